@@ -1,0 +1,306 @@
+/**
+ * What auth says and answers: registration, sessions, users, operators.
+ * Messages are the specification's own; the page, the room and the tests read them here.
+ */
+import { z } from 'zod';
+import { Cursor, common, event, Id, Instant, operatorActed, Page, refusal, type request, route } from './contract.ts';
+import { countryCode, Jurisdiction } from './countries.ts';
+import { PlayCurrency } from './money.ts';
+import { permissions, roleNames } from './permissions.ts';
+
+// ---- Refusals ----------------------------------------------------------------------------------
+
+export const authRefusals = {
+  badCredentials: refusal('bad_credentials', 401, 'Invalid email or password'),
+  badOperatorCredentials: refusal('bad_operator_credentials', 401, 'Invalid admin credentials'),
+  emailTaken: refusal('email_taken', 409, 'An account with this email already exists'),
+  underage: refusal('underage', 422, 'You must be at least {years} years old'),
+  sessionExpired: refusal('session_expired', 401, 'Your session has expired. Please login again.'),
+  accountSuspended: refusal('account_suspended', 403, 'Your account is suspended. Please contact support.'),
+  accountClosed: refusal('account_closed', 403, 'Your account is closed.'),
+  linkInvalid: refusal('link_invalid', 422, 'Email verification failed. Please try again.'),
+  totpRequired: refusal('totp_required', 401, 'Enter the code from your authenticator app'),
+  totpEnrolmentRequired: refusal('totp_enrolment_required', 403, 'Set up two-factor authentication before signing in'),
+} as const;
+
+// ---- Shapes ------------------------------------------------------------------------------------
+
+/** Text, an at sign, text, a dot and text: the specification's rule; delivery decides the rest. */
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+function email(message: string) {
+  return z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(254, message).regex(emailShape, message);
+}
+
+function personName(label: string) {
+  return z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, `${label} is required`)
+    .min(2, `${label} must be at least 2 characters`)
+    .max(100, `${label} must be at most 100 characters`);
+}
+
+export const NewPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .min(8, 'Password must be at least 8 characters')
+  .max(128, 'Password must be at most 128 characters')
+  .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, 'Password must contain uppercase, lowercase, and number');
+
+export const passwordLabels = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
+
+/** 0 to 5, a point each for length of 8 or more, lower case, upper case, digit, special character. */
+export function passwordScore(password: string): number {
+  const points = [password.length >= 8, /[a-z]/.test(password), /[A-Z]/.test(password), /\d/.test(password), /[^A-Za-z0-9]/.test(password)];
+  return points.filter(Boolean).length;
+}
+
+export const minimumAge = 18;
+
+/** Whole years between a date of birth (YYYY-MM-DD) and a day, both UTC. */
+export function ageOn(dateOfBirth: string, day: Date): number {
+  const [year = 0, month = 0, date = 0] = dateOfBirth.split('-').map(Number);
+  const before = day.getUTCMonth() + 1 < month || (day.getUTCMonth() + 1 === month && day.getUTCDate() < date);
+  return day.getUTCFullYear() - year - (before ? 1 : 0);
+}
+
+const DateOfBirth = z.iso.date({ error: 'Please enter your date of birth' });
+
+export const userStatuses = ['active', 'suspended', 'closed'] as const;
+export const UserStatus = z.enum(userStatuses);
+export const VerificationLevel = z.enum(['unverified', 'verified']);
+
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  country: z.string(),
+  currency: PlayCurrency,
+  isVerified: z.boolean(),
+  emailVerified: z.boolean(),
+  status: UserStatus,
+  createdAt: Instant,
+  lastLoginAt: Instant.nullable(),
+});
+export type User = z.infer<typeof User>;
+
+export const Operator = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(roleNames),
+  permissions: z.array(z.enum(permissions)),
+  lastLoginAt: Instant.nullable(),
+});
+export type Operator = z.infer<typeof Operator>;
+
+export const Registration = z.strictObject({
+  email: email('Please enter a valid email address'),
+  password: NewPassword,
+  firstName: personName('First name'),
+  lastName: personName('Last name'),
+  country: z
+    .string({ error: 'Please select your country' })
+    .min(1, 'Please select your country')
+    .refine((text) => countryCode(text) !== null, 'Please select your country'),
+  dateOfBirth: DateOfBirth,
+  acceptTerms: z.literal(true, { error: 'You must agree to the terms and conditions' }),
+  marketingOptIn: z.boolean().optional(),
+});
+export type Registration = z.infer<typeof Registration>;
+
+export const SignIn = z.strictObject({
+  email: email('Please enter a valid email'),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .min(6, 'Password must be at least 6 characters')
+    .max(128, 'Invalid email or password'),
+  remember: z.boolean().optional(),
+  totp: z.string().max(20).optional(),
+});
+
+export const OperatorSignIn = z.strictObject({
+  email: email('Please enter a valid email'),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(128, 'Invalid admin credentials'),
+  totp: z.string().max(20).optional(),
+});
+
+export const PlayerSession = z.object({ user: User, accessToken: z.string(), expiresAt: Instant });
+export type PlayerSession = z.infer<typeof PlayerSession>;
+export const OperatorSession = z.object({ operator: Operator, accessToken: z.string(), expiresAt: Instant });
+export type OperatorSession = z.infer<typeof OperatorSession>;
+
+export const Mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), at: Instant });
+
+/** What the app shows before anyone signs in: which helps of demo mode are on. */
+export const AuthSettings = z.object({
+  demo: z.boolean(),
+  demoPlayer: z.object({ email: z.string(), password: z.string() }).nullable(),
+  demoOperators: z.array(z.object({ email: z.string(), password: z.string(), role: z.enum(roleNames) })),
+});
+export type AuthSettings = z.infer<typeof AuthSettings>;
+
+export const UserRow = User.extend({ demo: z.boolean() });
+const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500);
+
+// ---- Routes ------------------------------------------------------------------------------------
+
+const userParams = z.strictObject({ id: Id });
+
+export const authRoutes = {
+  settings: route('GET /api/auth/settings', { summary: 'What the sign-in pages may offer', access: 'open', reply: AuthSettings }),
+  register: route('POST /api/auth/register', {
+    summary: 'Creates an account and signs it in',
+    access: 'open',
+    body: Registration,
+    reply: PlayerSession,
+    status: 201,
+    refusals: [authRefusals.emailTaken, authRefusals.underage, common.rateLimited],
+  }),
+  login: route('POST /api/auth/login', {
+    summary: 'Signs a player in; the refresh token comes as a cookie',
+    access: 'open',
+    body: SignIn,
+    reply: PlayerSession,
+    refusals: [authRefusals.badCredentials, authRefusals.accountClosed, authRefusals.totpRequired, common.rateLimited],
+  }),
+  refresh: route('POST /api/auth/refresh', {
+    summary: 'Trades the refresh cookie for a new pair; the old one answers the same for 20 s',
+    access: 'open',
+    reply: PlayerSession,
+    refusals: [authRefusals.sessionExpired],
+  }),
+  logout: route('POST /api/auth/logout', { summary: 'Ends the session of the refresh cookie', access: 'open' }),
+  session: route('GET /api/auth/session', {
+    summary: 'The signed-in player, while the session holds',
+    access: 'player',
+    reply: z.object({ user: User, sessionId: Id, expiresAt: Instant }),
+    refusals: [authRefusals.sessionExpired],
+  }),
+  verifyEmail: route('POST /api/auth/verify-email', {
+    summary: 'Confirms an e-mail address by the token of the mail; once confirmed it stays so',
+    access: 'open',
+    body: z.strictObject({ token: z.string().min(1).max(200) }),
+    reply: z.object({ email: z.string() }),
+    refusals: [authRefusals.linkInvalid, common.rateLimited],
+  }),
+  resendVerification: route('POST /api/auth/resend-verification', {
+    summary: 'Sends the confirmation mail again',
+    access: 'player',
+    refusals: [common.rateLimited],
+  }),
+  operatorLogin: route('POST /api/admin/auth/login', {
+    summary: 'Signs an operator in',
+    access: 'open',
+    body: OperatorSignIn,
+    reply: OperatorSession,
+    refusals: [authRefusals.badOperatorCredentials, authRefusals.totpRequired, authRefusals.totpEnrolmentRequired, common.rateLimited],
+  }),
+  operatorRefresh: route('POST /api/admin/auth/refresh', {
+    summary: 'Trades the operator cookie for a new pair',
+    access: 'open',
+    reply: OperatorSession,
+    refusals: [authRefusals.sessionExpired],
+  }),
+  operatorLogout: route('POST /api/admin/auth/logout', { summary: 'Ends the operator session', access: 'open' }),
+  operatorSession: route('GET /api/admin/auth/session', {
+    summary: 'The signed-in operator, while the session holds',
+    access: { operator: null },
+    reply: z.object({ operator: Operator, sessionId: Id, expiresAt: Instant }),
+    refusals: [authRefusals.sessionExpired],
+  }),
+  operatorActivate: route('POST /api/admin/auth/activate', {
+    summary: 'Sets the first password of an operator by the one-time link; answers the secret for the authenticator app',
+    access: 'open',
+    body: z.strictObject({ token: z.string().min(1).max(200), password: NewPassword }),
+    reply: z.object({ email: z.string(), totpUri: z.string() }),
+    refusals: [authRefusals.linkInvalid, common.rateLimited],
+  }),
+  users: route('GET /api/admin/auth/users', {
+    summary: 'Players, newest first, searched by e-mail or name',
+    access: { operator: 'users.read' },
+    query: z.strictObject({ q: z.string().max(200).optional(), status: UserStatus.optional(), cursor: Cursor }),
+    reply: Page(UserRow),
+  }),
+  user: route('GET /api/admin/auth/users/:id', {
+    summary: 'One player',
+    access: { operator: 'users.read' },
+    params: userParams,
+    reply: UserRow,
+    refusals: [common.notFound],
+  }),
+  setUserStatus: route('PATCH /api/admin/auth/users/:id', {
+    summary: 'Sets a player active, suspended or closed; answers once money is bound by it',
+    access: { operator: 'users.status' },
+    params: userParams,
+    body: z.strictObject({ status: UserStatus, reason: Reason }),
+    reply: UserRow,
+    refusals: [common.notFound, common.unavailable],
+  }),
+  verifyUser: route('POST /api/admin/auth/users/:id/verify', {
+    summary: 'Marks a player verified',
+    access: { operator: 'users.verify' },
+    params: userParams,
+    body: z.strictObject({ reason: Reason }),
+    reply: UserRow,
+    refusals: [common.notFound, common.unavailable],
+  }),
+  mailbox: route('GET /api/dev/mailbox', {
+    summary: 'Mail sent, newest first; demo mode only',
+    access: 'open',
+    query: z.strictObject({ to: z.string().max(254).optional() }),
+    reply: z.object({ items: z.array(Mail) }),
+    refusals: [common.notFound],
+  }),
+} as const;
+
+// ---- Events ------------------------------------------------------------------------------------
+
+const player = { playerId: Id };
+
+export const authEvents = {
+  userRegistered: event('auth', 'UserRegistered', {
+    summary: 'An account exists. Its wallet opens and the welcome bonus is paid, once.',
+    data: z.object({ ...player, country: z.string(), jurisdiction: Jurisdiction, currency: PlayCurrency, level: VerificationLevel, demo: z.boolean() }),
+    audience: { operators: 'users.read' },
+    notice: { template: 'welcome' },
+  }),
+  emailVerified: event('auth', 'EmailVerified', {
+    summary: 'A player confirmed the e-mail address.',
+    data: z.object(player),
+    audience: { player: 'playerId' },
+  }),
+  userSignedIn: event('auth', 'UserSignedIn', { summary: 'A player signed in.', data: z.object({ ...player, sessionId: Id }) }),
+  signInFailed: event('auth', 'SignInFailed', {
+    summary: 'A sign-in to a known account failed.',
+    data: z.object({ ...player, reason: z.enum(['password', 'status', 'totp', 'throttled']) }),
+  }),
+  sessionRevoked: event('auth', 'SessionRevoked', {
+    summary: 'A session ended before its time; the gateway refuses its tokens from now on. Without sessionId: all sessions of the subject.',
+    data: z.object({
+      subjectKind: z.enum(['player', 'operator']),
+      subjectId: Id,
+      sessionId: Id.nullable(),
+      reason: z.enum(['signed_out', 'reuse', 'password', 'status', 'role', 'operator']),
+      at: Instant,
+    }),
+  }),
+  userStatusChanged: event('auth', 'UserStatusChanged', {
+    summary: 'A player is active, suspended or closed from now on.',
+    data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction, at: Instant }),
+    audience: { player: 'playerId' },
+  }),
+  verificationChanged: event('auth', 'VerificationChanged', {
+    summary: 'A player is verified, or no longer.',
+    data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction }),
+    audience: { player: 'playerId' },
+  }),
+  operatorActed: operatorActed('auth'),
+} as const;
+
+/** auth answers no peer yet; the record keeps every room's contract of one shape. */
+export const authRequests: Record<string, ReturnType<typeof request>> = {};

@@ -1,0 +1,270 @@
+/**
+ * The grammar every contract is written in: refusals, routes, requests and events.
+ * A thing said over HTTP or the bus is declared once in this package and imported everywhere,
+ * so a changed field breaks the build of everyone who reads it.
+ */
+import { z } from 'zod';
+import type { Permission } from './permissions.ts';
+
+// ---- Refusals: the domain says no ------------------------------------------------------------
+
+export type Params = Record<string, unknown>;
+
+export interface RefusalType {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+}
+
+/** Declares a refusal. `{name}` in the message is filled from the params it is thrown with. */
+export function refusal<const C extends string>(code: C, status: number, message: string): RefusalType & { code: C } {
+  return { code, status, message };
+}
+
+/** RFC 9457 problem+json, the only shape in which an error leaves us. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  detail: z.string(),
+  params: z.record(z.string(), z.unknown()).optional(),
+  errors: z.record(z.string(), z.string()).optional().meta({ description: 'messages by field' }),
+  traceId: z.string().optional(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+/** Thrown by rules and commands; the same class again in the browser. Never thrown for a fault. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly params: Params | undefined;
+  readonly errors: Record<string, string> | undefined;
+
+  constructor(type: RefusalType, params?: Params, errors?: Record<string, string>) {
+    super(fill(type.message, params));
+    this.name = 'Refusal';
+    this.code = type.code;
+    this.status = type.status;
+    this.params = params;
+    this.errors = errors;
+  }
+
+  is(type: RefusalType): boolean {
+    return this.code === type.code;
+  }
+
+  problem(traceId?: string): Problem {
+    return {
+      type: `urn:fairline:problem:${this.code}`,
+      title: this.code.replaceAll('_', ' '),
+      status: this.status,
+      code: this.code,
+      detail: this.message,
+      ...(this.params && { params: this.params }),
+      ...(this.errors && { errors: this.errors }),
+      ...(traceId && { traceId }),
+    };
+  }
+
+  /** Rebuilds a refusal that crossed a wire; the message arrives already filled. */
+  static from(wire: { code: string; status: number; detail: string; params?: Params | undefined; errors?: Record<string, string> | undefined }): Refusal {
+    return new Refusal({ code: wire.code, status: wire.status, message: wire.detail }, wire.params, wire.errors);
+  }
+}
+
+function fill(message: string, params: Params | undefined): string {
+  if (!params) return message;
+  return message.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
+}
+
+/** The refusals any route or request may answer with. */
+export const common = {
+  invalidRequest: refusal('invalid_request', 400, 'The request is not valid'),
+  keyRequired: refusal('idempotency_key_required', 400, 'An Idempotency-Key header of 8 to 128 visible characters is required'),
+  keyReused: refusal('idempotency_key_reused', 422, 'This Idempotency-Key was used with another request'),
+  unauthenticated: refusal('unauthenticated', 401, 'User not authenticated'),
+  forbidden: refusal('forbidden', 403, 'You do not have permission to do this'),
+  notFound: refusal('not_found', 404, 'Not found'),
+  tooLarge: refusal('too_large', 413, 'The request body is too large'),
+  rateLimited: refusal('rate_limited', 429, 'Too many requests. Please try again later.'),
+  busy: refusal('busy', 503, 'The service is busy. Please try again.'),
+  unavailable: refusal('unavailable', 503, 'The service is not available. Please try again.'),
+  fault: refusal('internal_error', 500, 'Something went wrong on our side'),
+} as const;
+
+// ---- Routes: the door for people -------------------------------------------------------------
+
+/** Who may call: anyone, a signed-in player, or an operator who holds the permission (`null`: any operator). */
+export type Access = 'open' | 'player' | { operator: Permission | null };
+
+export interface RouteType<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Whole path as the player's browser sends it: `/api/<room>/...` or `/api/admin/<room>/...`, `:name` for a parameter. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  /** `true`: an Idempotency-Key header is required. */
+  readonly keyed: boolean;
+  /** The field that may carry a file; the body is then multipart or JSON, 5 MB at most. */
+  readonly upload: string | undefined;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly reply: Reply;
+  readonly status: number;
+  readonly refusals: readonly RefusalType[];
+}
+
+const Nothing = z.strictObject({});
+export const Empty = z.undefined();
+
+interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
+  summary: string;
+  access: Access;
+  keyed?: boolean;
+  upload?: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  reply?: R;
+  status?: number;
+  refusals?: readonly RefusalType[];
+}
+
+/** Declares a route, e.g. `route('POST /api/wallet/deposits', { access: 'player', keyed: true, body, reply, status: 201 })`. Without `reply` it answers 204. */
+export function route<
+  P extends z.ZodType = typeof Nothing,
+  Q extends z.ZodType = typeof Nothing,
+  B extends z.ZodType = z.ZodUndefined,
+  R extends z.ZodType = z.ZodUndefined,
+>(line: `${RouteType['method']} /${string}`, input: RouteInput<P, Q, B, R>): RouteType<P, Q, B, R> {
+  const [method, path] = line.split(' ') as [RouteType['method'], string];
+  return {
+    method,
+    path,
+    summary: input.summary,
+    access: input.access,
+    keyed: input.keyed ?? false,
+    upload: input.upload,
+    params: input.params ?? (Nothing as unknown as P),
+    query: input.query ?? (Nothing as unknown as Q),
+    body: input.body ?? (Empty as unknown as B),
+    reply: input.reply ?? (Empty as unknown as R),
+    status: input.status ?? (input.reply ? 200 : 204),
+    refusals: input.refusals ?? [],
+  };
+}
+
+/** A page of a list: 50 items, and the cursor that continues it (null at the end). */
+export function Page<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+export const pageSize = 50;
+export const Cursor = z.string().max(400).optional();
+
+// ---- Requests: the door for peers ------------------------------------------------------------
+
+export interface RequestType<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly room: string;
+  readonly verb: string;
+  readonly subject: string;
+  readonly summary: string;
+  readonly input: I;
+  readonly output: O;
+  readonly refusals: readonly RefusalType[];
+}
+
+/** Declares a request/reply over the bus, subject `rpc.<room>.<verb>`. */
+export function request<I extends z.ZodType, O extends z.ZodType>(
+  room: string,
+  verb: string,
+  input: { summary: string; input: I; output: O; refusals?: readonly RefusalType[] },
+): RequestType<I, O> {
+  return { room, verb, subject: `rpc.${room}.${verb}`, ...input, refusals: input.refusals ?? [] };
+}
+
+// ---- Events: facts on the bus ----------------------------------------------------------------
+
+export interface EventType<D extends z.ZodType = z.ZodType, N extends string = string> {
+  readonly room: string;
+  readonly name: N;
+  readonly version: number;
+  /** `evt.<room>.<Name>.v<n>` */
+  readonly subject: string;
+  readonly summary: string;
+  readonly data: D;
+  /** Whose browser is told: the player named by a field of the data, operators who hold a permission, or nobody. */
+  readonly audience: { player?: string; operators?: Permission };
+  /** The mail and notice the player gets; `preference` is the switch that silences it, absent where it cannot be. */
+  readonly notice: { template: string; preference?: string } | undefined;
+}
+
+export function event<const N extends string, D extends z.ZodType>(
+  room: string,
+  name: N,
+  input: { summary: string; data: D; version?: number; audience?: EventType['audience']; notice?: EventType['notice'] },
+): EventType<D, N> {
+  const version = input.version ?? 1;
+  return {
+    room,
+    name,
+    version,
+    subject: `evt.${room}.${name}.v${version}`,
+    summary: input.summary,
+    data: input.data,
+    audience: input.audience ?? {},
+    notice: input.notice,
+  };
+}
+
+/** CloudEvents 1.0 as it travels on EVENTS. `version` counts per aggregate (the subject); a copy ignores an older one. */
+export interface Envelope<D = unknown> {
+  specversion: '1.0';
+  id: string;
+  source: string;
+  type: string;
+  subject: string;
+  time: string;
+  datacontenttype: 'application/json';
+  traceparent?: string;
+  version: number;
+  data: D;
+}
+
+// ---- Shapes shared by all contracts ----------------------------------------------------------
+
+export const Id = z.uuid().meta({ description: 'UUIDv7', example: '019aa1c8-7f00-7000-8000-000000000001' });
+export const Instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC', example: '2026-01-31T12:00:00.000Z' });
+export const Key = z.string().regex(/^[\x21-\x7e]{8,128}$/);
+
+/** An idempotent command's key as rooms pass it among themselves. */
+export type Infer<T extends z.ZodType> = z.infer<T>;
+
+/** Every admin action says this, once per room; risk keeps the audit log from it. */
+export function operatorActed(room: string) {
+  return event(room, 'OperatorActed', {
+    summary: 'An operator did something that must be accounted for. Personal values are masked.',
+    data: z.object({
+      operatorId: Id,
+      action: z.string(),
+      resourceType: z.string(),
+      resourceId: z.string(),
+      reason: z.string().optional(),
+      before: z.record(z.string(), z.unknown()).optional(),
+      after: z.record(z.string(), z.unknown()).optional(),
+      address: z.string().optional(),
+      agent: z.string().optional(),
+    }),
+    audience: { operators: 'audit.read' },
+  });
+}

@@ -1,0 +1,40 @@
+/** The countries players may register from, with the jurisdiction whose rules they play under. The code is stored and returned. */
+import { z } from 'zod';
+
+export const countries = [
+  { code: 'US', name: 'United States' },
+  { code: 'GB', name: 'United Kingdom' },
+  { code: 'CA', name: 'Canada' },
+  { code: 'AU', name: 'Australia' },
+  { code: 'DE', name: 'Germany' },
+  { code: 'FR', name: 'France' },
+  { code: 'ES', name: 'Spain' },
+  { code: 'IT', name: 'Italy' },
+  { code: 'NL', name: 'Netherlands' },
+  { code: 'SE', name: 'Sweden' },
+  { code: 'NO', name: 'Norway' },
+  { code: 'DK', name: 'Denmark' },
+  { code: 'CH', name: 'Switzerland' },
+  { code: 'AT', name: 'Austria' },
+  { code: 'BE', name: 'Belgium' },
+  { code: 'IE', name: 'Ireland' },
+  { code: 'PT', name: 'Portugal' },
+  { code: 'FI', name: 'Finland' },
+] as const;
+export type CountryCode = (typeof countries)[number]['code'];
+
+/** `open` is the installation's default; a player from the United Kingdom is always `gb`. */
+export const jurisdictions = ['open', 'gb'] as const;
+export const Jurisdiction = z.enum(jurisdictions);
+export type Jurisdiction = z.infer<typeof Jurisdiction>;
+
+/** Accepts the name or the ISO code, in any case; null where we do not take players from there. */
+export function countryCode(text: string): CountryCode | null {
+  const wanted = text.trim().toLowerCase();
+  const found = countries.find(({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted);
+  return found?.code ?? null;
+}
+
+export function jurisdictionOf(country: string, installation: Jurisdiction): Jurisdiction {
+  return country === 'GB' ? 'gb' : installation;
+}

@@ -1,0 +1,100 @@
+/**
+ * The vocabulary of a sports feed, as betting hears it on the stream FEED.
+ * Subject `feed.<fixtureId>.<message>.<marketId or ->`; one message is kept per subject, and each carries
+ * its fixture's sequence, so a reader that starts over in sequence order ends where the feed stands.
+ */
+import { z } from 'zod';
+import { Id, Instant } from './contract.ts';
+import { OddsMilli } from './odds.ts';
+
+export const feedStream = 'FEED';
+export const feedAliveSubject = 'feed.alive';
+/** An alive message comes every 2 s; none for 10 s means the feed is silent. */
+export const feedAliveMs = 2_000;
+export const feedSilentMs = 10_000;
+
+export const fixtureStatuses = ['upcoming', 'live', 'ended', 'cancelled'] as const;
+export const FixtureStatus = z.enum(fixtureStatuses);
+export const Score = z.object({ home: z.int().min(0), away: z.int().min(0), period: z.string(), clock: z.string() });
+export type Score = z.infer<typeof Score>;
+
+export const marketTypes = ['moneyline', '1x2', 'spread', 'total', 'btts'] as const;
+export const MarketType = z.enum(marketTypes);
+
+/** What became of one selection: the leg pays voidFactor + (1 - voidFactor) x result x deadHeat x odds. */
+export const LegResult = z.enum(['won', 'lost', 'void', 'half_won', 'half_lost']);
+export type LegResult = z.infer<typeof LegResult>;
+
+/** The feed's suspension differs from ours: `active` and `suspended` may change, `deactivated` will not be offered again. */
+const FeedMarketStatus = z.enum(['active', 'suspended', 'deactivated']);
+
+const at = { fixtureId: Id, sequence: z.int().min(1), at: Instant };
+
+export const FixtureChange = z.object({
+  ...at,
+  kind: z.literal('fixture_change'),
+  sport: z.object({ id: z.string(), name: z.string() }),
+  competition: z.object({ id: z.string(), name: z.string(), country: z.string() }),
+  homeTeam: z.string(),
+  awayTeam: z.string(),
+  startsAt: Instant,
+  status: FixtureStatus,
+  score: Score.nullable(),
+  /** The accelerated clock in demo mode: match minutes that pass in a real one. */
+  paceMilli: z.int().min(1_000),
+});
+
+export const OddsChange = z.object({
+  ...at,
+  kind: z.literal('odds_change'),
+  market: z.object({
+    id: Id,
+    type: MarketType,
+    name: z.string(),
+    /** Handicap or total in quarters of a point, signed for the home side (-6 is -1.5); null where the market has none. */
+    lineQuarters: z.int().nullable(),
+    status: FeedMarketStatus,
+    /** Overround in basis points that the prices carry: 500 means the chances add up to 1.05. */
+    marginBp: z.int().min(0),
+    sortOrder: z.int(),
+    selections: z.array(z.object({ id: Id, name: z.string(), outcome: z.string(), oddsMilli: OddsMilli, active: z.boolean() })).min(2),
+  }),
+});
+
+/** Without a market (`-`) every market of the fixture stops. */
+export const BetStop = z.object({ ...at, kind: z.literal('bet_stop'), marketId: Id.nullable() });
+
+export const BetSettlement = z.object({
+  ...at,
+  kind: z.literal('bet_settlement'),
+  marketId: Id,
+  /** `provisional` comes from live scouting and may be rolled back; `confirmed` from official results. */
+  certainty: z.enum(['provisional', 'confirmed']),
+  outcomes: z.array(z.object({ selectionId: Id, result: LegResult })).min(1),
+});
+
+export const RollbackBetSettlement = z.object({ ...at, kind: z.literal('rollback_bet_settlement'), marketId: Id });
+
+/** Bets placed within the window are void; without ends the window is open on that side. */
+export const BetCancel = z.object({
+  ...at,
+  kind: z.literal('bet_cancel'),
+  marketId: Id,
+  from: Instant.nullable(),
+  until: Instant.nullable(),
+  reason: z.string(),
+});
+
+export const FeedMessage = z.discriminatedUnion('kind', [FixtureChange, OddsChange, BetStop, BetSettlement, RollbackBetSettlement, BetCancel]);
+export type FeedMessage = z.infer<typeof FeedMessage>;
+export type FixtureChange = z.infer<typeof FixtureChange>;
+export type OddsChange = z.infer<typeof OddsChange>;
+export type BetSettlement = z.infer<typeof BetSettlement>;
+
+/** `epoch` changes when the feed starts anew; `sequence` counts alive messages within it. */
+export const FeedAlive = z.object({ kind: z.literal('alive'), at: Instant, epoch: z.string(), sequence: z.int() });
+
+export function feedSubject(message: FeedMessage): string {
+  const market = message.kind === 'odds_change' ? message.market.id : 'marketId' in message ? message.marketId : null;
+  return `feed.${message.fixtureId}.${message.kind}.${market ?? '-'}`;
+}

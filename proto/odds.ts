@@ -1,0 +1,62 @@
+/**
+ * Odds as integer thousandths (2.5 is 2500): parse, show in three formats, multiply exactly.
+ * Products are BigInt from the exact legs and are rounded once, down, at the payout.
+ */
+import { z } from 'zod';
+
+export const minOddsMilli = 1_001;
+export const maxOddsMilli = 1_000_000;
+export const OddsMilli = z.int().min(minOddsMilli).max(maxOddsMilli).meta({ description: 'decimal odds in thousandths', example: 2_500 });
+
+/** A combination shows and pays at most 100,000.000. */
+export const maxCombinedOddsMilli = 100_000_000;
+
+export const oddsFormats = ['decimal', 'american', 'fractional'] as const;
+export type OddsFormat = (typeof oddsFormats)[number];
+
+/** stake x product of legs, rounded down, in the stake's minor units. */
+export function payoutMinor(stakeMinor: number, legsMilli: readonly number[]): number {
+  const { numerator, denominator } = product(legsMilli);
+  return Number((BigInt(stakeMinor) * numerator) / denominator);
+}
+
+/** The product of the legs in thousandths, floored; what a slip shows as total odds. */
+export function combinedMilli(legsMilli: readonly number[]): number {
+  const { numerator, denominator } = product(legsMilli);
+  return Number((numerator * 1_000n) / denominator);
+}
+
+function product(legsMilli: readonly number[]): { numerator: bigint; denominator: bigint } {
+  return {
+    numerator: legsMilli.reduce((total, leg) => total * BigInt(leg), 1n),
+    denominator: 1_000n ** BigInt(legsMilli.length),
+  };
+}
+
+/** The chance a price stands for before the margin is taken out, 0 to 1. */
+export function impliedChance(oddsMilli: number): number {
+  return 1_000 / oddsMilli;
+}
+
+/** "2.50", "+150" or "3/2". Decimals past two are shown only where the price has them. */
+export function formatOdds(oddsMilli: number, format: OddsFormat): string {
+  if (format === 'american') return american(oddsMilli);
+  if (format === 'fractional') return fractional(oddsMilli);
+  return (oddsMilli / 1_000).toFixed(oddsMilli % 10 === 0 ? 2 : 3);
+}
+
+function american(oddsMilli: number): string {
+  return oddsMilli >= 2_000 ? `+${Math.round((oddsMilli - 1_000) / 10)}` : `-${Math.round(100_000 / (oddsMilli - 1_000))}`;
+}
+
+/** The nearest fraction with a denominator of at most 100: bookmakers' ladders stay within it. */
+function fractional(oddsMilli: number): string {
+  const target = (oddsMilli - 1_000) / 1_000;
+  let best = { top: 0, bottom: 1, error: Number.POSITIVE_INFINITY };
+  for (let bottom = 1; bottom <= 100; bottom++) {
+    const top = Math.max(1, Math.round(target * bottom));
+    const error = Math.abs(top / bottom - target);
+    if (error < best.error - 1e-9) best = { top, bottom, error };
+  }
+  return `${best.top}/${best.bottom}`;
+}

@@ -1,0 +1,49 @@
+/**
+ * Operator roles and what each may do, as data. The gateway and the room both decide from this table,
+ * so a permission is never enforced in one place only.
+ */
+export const permissions = [
+  'wallet.read',
+  'payments',
+  'adjustments',
+  'rates',
+  'users.read',
+  'users.status',
+  'users.verify',
+  'betting.read',
+  'betting',
+  'casino.read',
+  'casino',
+  'kyc.read',
+  'kyc',
+  'risk.read',
+  'risk',
+  'promotions.read',
+  'promotions',
+  'tickets.read',
+  'tickets',
+  'chat',
+  'documents',
+  'audit.read',
+  'system.read',
+  'operators',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const reads = permissions.filter((permission) => permission.endsWith('.read'));
+
+export const roles = {
+  super_admin: [...permissions],
+  finance: ['payments', 'adjustments', 'rates', 'wallet.read', 'users.read', 'documents'],
+  trader: ['betting', 'betting.read'],
+  games: ['casino', 'casino.read'],
+  compliance: ['kyc', 'kyc.read', 'risk', 'risk.read', 'users.read', 'users.status', 'users.verify', 'audit.read', 'documents'],
+  support: ['tickets', 'tickets.read', 'chat', 'users.read'],
+  auditor: [...reads],
+} as const satisfies Record<string, readonly Permission[]>;
+export type Role = keyof typeof roles;
+export const roleNames = Object.keys(roles) as [Role, ...Role[]];
+
+export function permissionsOf(role: Role): readonly Permission[] {
+  return roles[role];
+}

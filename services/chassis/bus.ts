@@ -1,0 +1,267 @@
+/**
+ * The bus: requests and their answers, hints, and streams. Facts leave through the outbox only (outbox.ts)
+ * and arrive through the inbox only (inbox.ts); nothing outside this folder touches the client library.
+ */
+
+import { common, type Infer, Refusal, type RequestType } from '@fairline/proto/contract';
+import {
+  AckPolicy,
+  type ConsumerMessages,
+  DeliverPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
+import { connect, type Msg, type NatsConnection } from 'nats';
+import { Batch, type BatchOptions } from './batch.ts';
+import type { BaseConfig } from './config.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { isInfrastructure } from './postgres.ts';
+import { traced, traceparent } from './trace.ts';
+
+/** No answer in time, or nobody there: the caller cannot know whether it was done and repeats with the same key. */
+export class Silence extends Error {}
+
+/** How an answer travels. A fault carries no detail; the caller treats it as silence. */
+type Wire = { ok: unknown } | { refusal: { code: string; status: number; detail: string; params?: Record<string, unknown> } } | { fault: true };
+
+export interface Answer {
+  request: RequestType;
+  receive: (input: unknown) => Promise<unknown>;
+}
+
+/** Answers a request one by one. */
+export function answer<R extends RequestType>(request: R, run: (input: Infer<R['input']>) => Promise<Infer<R['output']>>): Answer {
+  return { request, receive: (input) => run(input as Infer<R['input']>) };
+}
+
+/** Answers a request in batches, one item of a lane at a time. */
+export function answerBatch<R extends RequestType>(
+  request: R,
+  options: BatchOptions<Infer<R['input']>, Infer<R['output']>>,
+): Answer & { batch: Batch<Infer<R['input']>, Infer<R['output']>> } {
+  const batch = new Batch(options);
+  return { request, batch, receive: (input) => batch.add(input as Infer<R['input']>) };
+}
+
+export class Bus {
+  private readonly answering: { drain(): Promise<void> }[] = [];
+  private readonly reading: ConsumerMessages[] = [];
+  private underway = 0;
+
+  private readonly name: string;
+  private readonly connection: NatsConnection;
+  private readonly stream: JetStreamClient;
+  private readonly manager: JetStreamManager;
+  private readonly log: Log;
+  private readonly metrics: Metrics;
+  private lost = false;
+
+  private constructor(name: string, connection: NatsConnection, stream: JetStreamClient, manager: JetStreamManager, log: Log, metrics: Metrics) {
+    this.name = name;
+    this.connection = connection;
+    this.stream = stream;
+    this.manager = manager;
+    this.log = log;
+    this.metrics = metrics;
+    void this.watch();
+  }
+
+  /** Connects and stays: a lost server is waited for, requests meanwhile end in Silence. */
+  static async open(name: string, config: BaseConfig, log: Log, metrics: Metrics): Promise<Bus> {
+    const connection = await connect({
+      servers: config.NATS_URL,
+      name,
+      inboxPrefix: `_INBOX_${name}`,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      reconnectJitter: 100,
+      pingInterval: 5_000,
+      maxPingOut: 2,
+      ...(config.NATS_USER && { user: config.NATS_USER }),
+      ...(config.NATS_PASSWORD && { pass: config.NATS_PASSWORD }),
+    });
+    return new Bus(name, connection, jetstream(connection, { timeout: 5_000 }), await jetstreamManager(connection, { timeout: 5_000 }), log, metrics);
+  }
+
+  get connected(): boolean {
+    return !this.connection.isClosed() && !this.lost;
+  }
+
+  /** Changes when the server is another or was restarted. */
+  get serverId(): string {
+    return this.connection.info?.server_id ?? '';
+  }
+
+  private async watch(): Promise<void> {
+    for await (const status of this.connection.status()) {
+      if (status.type === 'disconnect') this.lost = true;
+      if (status.type === 'reconnect') this.lost = false;
+      if (status.type === 'disconnect' || status.type === 'reconnect') this.log.info({ status: status.type }, 'bus');
+      else if (status.type === 'error') this.log.warn({ error: status.error.message }, 'bus');
+    }
+  }
+
+  /** Asks a peer. Throws its Refusal, or Silence. */
+  async ask<R extends RequestType>(request: R, input: Infer<R['input']>, timeoutMs = 2_000): Promise<Infer<R['output']>> {
+    let reply: Msg;
+    try {
+      reply = await this.connection.request(request.subject, JSON.stringify({ trace: traceparent(), input }), { timeout: timeoutMs });
+    } catch (error) {
+      throw new Silence(`${request.subject}: ${(error as Error).message}`);
+    }
+    const wire = reply.json<Wire>();
+    if ('ok' in wire) return wire.ok as Infer<R['output']>;
+    if ('refusal' in wire) throw Refusal.from(wire.refusal);
+    throw new Silence(`${request.subject} failed there`);
+  }
+
+  /** Serves requests, sharing the work with other instances. */
+  answer(answers: readonly Answer[]): void {
+    for (const { request, receive } of answers) {
+      const subscription = this.connection.subscribe(request.subject, {
+        queue: this.name,
+        callback: (error, message) => {
+          if (!error) void this.reply(request, receive, message);
+        },
+      });
+      this.answering.push(subscription);
+    }
+  }
+
+  private async reply(request: RequestType, receive: Answer['receive'], message: Msg): Promise<void> {
+    this.underway++;
+    const startedAt = performance.now();
+    const wire = await this.decide(request, receive, message);
+    try {
+      message.respond(JSON.stringify(wire));
+    } catch (error) {
+      this.log.warn({ error: (error as Error).message, subject: request.subject }, 'could not answer');
+    }
+    this.underway--;
+    const outcome = 'ok' in wire ? 'ok' : 'refusal' in wire ? wire.refusal.code : 'fault';
+    this.metrics.requestSeconds.observe({ verb: request.verb, outcome }, (performance.now() - startedAt) / 1_000);
+  }
+
+  private async decide(request: RequestType, receive: Answer['receive'], message: Msg): Promise<Wire> {
+    try {
+      const { trace, input } = message.json<{ trace?: string; input: unknown }>();
+      const read = request.input.safeParse(input);
+      if (!read.success) return refused(new Refusal(common.invalidRequest));
+      return { ok: await (trace ? traced(trace, () => receive(read.data)) : receive(read.data)) };
+    } catch (error) {
+      if (error instanceof Refusal) return refused(error);
+      this.log.error(
+        { error: (error as Error).message, stack: isInfrastructure(error) ? undefined : (error as Error).stack, subject: request.subject },
+        'request failed',
+      );
+      return { fault: true };
+    }
+  }
+
+  /** A hint: whoever listens now may look again. Losing one costs nothing. */
+  hint(subject: `live.${string}`, data: unknown): void {
+    if (!this.connection.isClosed()) this.connection.publish(subject, JSON.stringify(data));
+  }
+
+  /** Listens to hints; returns the way to stop. */
+  onHint(subject: `live.${string}`, receive: (data: unknown, subject: string) => void): () => void {
+    const subscription = this.connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (!error) receive(message.json(), message.subject);
+      },
+    });
+    return () => subscription.unsubscribe();
+  }
+
+  /** Stores one message of a stream; resolves when the server has it. The id makes a repeat harmless for a minute. */
+  async record(subject: string, data: unknown, id: string): Promise<void> {
+    await this.stream.publish(subject, typeof data === 'string' ? data : JSON.stringify(data), { msgID: id, timeout: 5_000 });
+  }
+
+  /** A durable consumer with one filter, made if it is not there yet; resolves when it listens. */
+  async consume(stream: string, durable: string, filter: string, receive: (message: JsMsg) => void): Promise<void> {
+    await this.manager.consumers.add(stream, {
+      durable_name: durable,
+      filter_subject: filter,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: 5_000_000_000,
+      max_deliver: -1,
+      max_ack_pending: 2_048,
+    });
+    await this.pull(stream, durable, receive);
+  }
+
+  /** Reads a stream again from its start and on; what a reader knew before is forgotten. Resolves once reading; returns the way to stop. */
+  async replay(
+    stream: string,
+    durable: string,
+    filter: string,
+    receive: (data: unknown, subject: string, last: boolean) => void,
+  ): Promise<() => Promise<void>> {
+    await this.manager.consumers.delete(stream, durable).catch(() => undefined);
+    await this.manager.consumers.add(stream, {
+      durable_name: durable,
+      filter_subject: filter,
+      ack_policy: AckPolicy.None,
+      deliver_policy: DeliverPolicy.All,
+      inactive_threshold: 60_000_000_000,
+    });
+    const messages = await this.pull(stream, durable, (message) => receive(message.json(), message.subject, message.info.pending === 0));
+    return async () => {
+      this.reading.splice(this.reading.indexOf(messages), 1);
+      await messages.close();
+    };
+  }
+
+  /** Follows a stream from an instant on with a consumer of this process alone, in order, made again after a loss. */
+  async follow(stream: string, filter: string, since: Date, receive: (data: unknown) => void): Promise<{ caughtUp: Promise<void> }> {
+    const consumer = await this.stream.consumers.get(stream, {
+      filter_subjects: filter,
+      deliver_policy: DeliverPolicy.StartTime,
+      opt_start_time: since.toISOString(),
+    });
+    const pendingAtStart = (await consumer.info()).num_pending;
+    let seen = 0;
+    let done: () => void = () => undefined;
+    const caughtUp = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    if (pendingAtStart === 0) done();
+    const messages = await consumer.consume({
+      callback: (message) => {
+        receive(message.json());
+        if (++seen >= pendingAtStart) done();
+      },
+    });
+    this.reading.push(messages);
+    return { caughtUp };
+  }
+
+  private async pull(stream: string, durable: string, receive: (message: JsMsg) => void): Promise<ConsumerMessages> {
+    const consumer = await this.stream.consumers.get(stream, durable);
+    const messages = await consumer.consume({ max_messages: 512, expires: 10_000, idle_heartbeat: 2_000, callback: receive });
+    this.reading.push(messages);
+    return messages;
+  }
+
+  /** Stops hearing and answering, and waits until what was begun is answered. */
+  async quiet(): Promise<void> {
+    await Promise.all(this.reading.splice(0).map((messages) => messages.close()));
+    await Promise.all(this.answering.splice(0).map((subscription) => subscription.drain().catch(() => undefined)));
+    while (this.underway > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  async close(): Promise<void> {
+    await this.connection.drain().catch(() => this.connection.close());
+  }
+}
+
+function refused(error: Refusal): Wire {
+  const { code, status, message: detail, params } = error;
+  return { refusal: { code, status, detail, ...(params && { params }) } };
+}

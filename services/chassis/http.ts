@@ -1,0 +1,274 @@
+/**
+ * The door for people: routes of the contract on Express. Input is read by the contract, access is checked again behind the gateway,
+ * and every error leaves as problem+json; what is not a Refusal leaves without detail.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { common, type Infer, Key, Refusal, type RouteType } from '@fairline/proto/contract';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import multer from 'multer';
+import type { z } from 'zod';
+import { addressHeader, agentHeader, type Caller, identityHeader, type Operator, type Player } from './identity.ts';
+import { fingerprint, type Keyed } from './keyed.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { isInfrastructure } from './postgres.ts';
+import { traced, traceId } from './trace.ts';
+
+export const bodyLimitBytes = 100 * 1_024;
+export const uploadLimitBytes = 5 * 1_024 * 1_024;
+
+export interface Call<R extends RouteType = RouteType> {
+  params: Infer<R['params']>;
+  query: Infer<R['query']>;
+  body: Infer<R['body']>;
+  /** Present on every call that carried a valid identity. */
+  caller: Caller | undefined;
+  /** The caller of a player route; of an operator route. Asking for the other is a broken promise. */
+  player: Player;
+  operator: Operator;
+  /** For once(): the Idempotency-Key in the scope of caller and route. */
+  keyed: Keyed;
+  file: { bytes: Uint8Array; name: string } | undefined;
+  /** The client as the gateway saw it. */
+  address: string;
+  agent: string;
+  cookie: (name: string) => string | undefined;
+}
+
+/** An answer that is more than the contract's body: another status, headers, or bytes. */
+export class Reply {
+  readonly status: number | undefined;
+  readonly body: unknown;
+  readonly headers: Record<string, string | string[]>;
+
+  constructor({ status, body, headers }: { status?: number; body?: unknown; headers?: Record<string, string | string[]> }) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers ?? {};
+  }
+}
+
+/** JSON that already fits the contract, from a cache. */
+export class Ready {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+export interface Handler {
+  route: RouteType;
+  run: (call: Call) => unknown;
+}
+
+export function handle<R extends RouteType>(route: R, run: (call: Call<R>) => Promise<z.input<R['reply']> | Reply | Ready | void>): Handler {
+  return { route, run: run as Handler['run'] };
+}
+
+type Verify = (token: string) => Promise<Caller | undefined>;
+
+export function createApp(handlers: readonly Handler[], verify: Verify, log: Log, metrics: Metrics): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  for (const handler of handlers) {
+    const method = handler.route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+    app[method](handler.route.path, ...readers(handler.route), (request: Request, response: Response, next: NextFunction) => {
+      const startedAt = performance.now();
+      response.on('finish', () =>
+        metrics.httpSeconds.observe({ route: handler.route.path, status: response.statusCode }, (performance.now() - startedAt) / 1_000),
+      );
+      traced(request.get('traceparent'), () => serve(handler, request, response, verify).catch(next));
+    });
+  }
+  app.use((_request: Request, _response: Response, next: NextFunction) => next(new Refusal(common.notFound)));
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    sendProblem(response, error, log, `${request.method} ${request.path}`);
+  });
+  return app;
+}
+
+function readers(route: RouteType) {
+  if (route.method === 'GET') return [];
+  const json = express.json({ limit: route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes, strict: true });
+  if (!route.upload) return [json];
+  const files = multer({ storage: multer.memoryStorage(), limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 } });
+  return [json, files.single(route.upload)];
+}
+
+async function serve({ route, run }: Handler, request: Request, response: Response, verify: Verify): Promise<void> {
+  const token = request.get(identityHeader);
+  const caller = token ? await verify(token) : undefined;
+  checkAccess(route, caller, token !== undefined);
+  const file = fileOf(route, request);
+  const call = readCall(route, request, caller, file);
+  const result = await run(call);
+  if (response.headersSent) return;
+  if (result instanceof Ready) {
+    response.status(route.status).type('json').send(result.json);
+    return;
+  }
+  const reply = result instanceof Reply ? result : new Reply({ body: result });
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  const status = reply.status ?? route.status;
+  if (reply.body === undefined) response.status(status).end();
+  else if (reply.body instanceof Uint8Array) response.status(status).send(Buffer.from(reply.body));
+  // Parsing drops what the contract does not name, so nothing leaves by accident.
+  else response.status(status).json(route.reply.parse(reply.body));
+}
+
+export function checkAccess(route: RouteType, caller: Caller | undefined, tokenSent: boolean): void {
+  if (route.access === 'open') return;
+  if (!caller) throw new Refusal(common.unauthenticated);
+  if (!tokenSent) throw new Refusal(common.unauthenticated);
+  if (route.access === 'player') {
+    if (caller.kind !== 'player') throw new Refusal(common.forbidden);
+    return;
+  }
+  const { operator: permission } = route.access;
+  if (caller.kind !== 'operator' || (permission && !caller.permissions.includes(permission))) throw new Refusal(common.forbidden);
+}
+
+function readCall(route: RouteType, request: Request, caller: Caller | undefined, file: Call['file']): Call {
+  const errors: Record<string, string> = {};
+  const params = read(route.params, request.params, errors);
+  const query = read(route.query, request.query, errors);
+  const body = read(route.body, bodyOf(route, request), errors);
+  const [first] = Object.values(errors);
+  if (first !== undefined) throw new Refusal({ ...common.invalidRequest, message: first }, undefined, errors);
+  const key = route.keyed ? readKey(request) : '';
+  return {
+    params,
+    query,
+    body,
+    caller,
+    get player() {
+      if (caller?.kind !== 'player') throw new Error(`${route.path} has no player`);
+      return caller;
+    },
+    get operator() {
+      if (caller?.kind !== 'operator') throw new Error(`${route.path} has no operator`);
+      return caller;
+    },
+    keyed: {
+      scope: `${caller?.id ?? '-'} ${route.method} ${route.path}`,
+      key,
+      fingerprint: route.keyed ? fingerprint({ params, body, file: file?.bytes }) : '',
+    },
+    file,
+    address: request.get(addressHeader) ?? '',
+    agent: (request.get(agentHeader) ?? '').slice(0, 400),
+    cookie: (name) => cookies(request.get('cookie'))[name],
+  } as Call;
+}
+
+function read(schema: z.ZodType, value: unknown, errors: Record<string, string>): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [issue.path.join('.') || 'body'];
+    for (const name of names) errors[name] ??= issue.code === 'unrecognized_keys' ? `Unknown field ${name}` : issue.message;
+  }
+  return undefined;
+}
+
+function readKey(request: Request): string {
+  const key = Key.safeParse(request.get('idempotency-key'));
+  if (!key.success) throw new Refusal(common.keyRequired);
+  return key.data;
+}
+
+/** No body and an empty object are the same to a route without one. Multipart fields are text: numbers are read where the contract has them. */
+function bodyOf(route: RouteType, request: Request): unknown {
+  const body: unknown = request.body;
+  const wantsNone = route.body.safeParse(undefined).success;
+  const empty = body === undefined || (typeof body === 'object' && body !== null && Object.keys(body).length === 0);
+  if (empty) {
+    if (!wantsNone && Number(request.get('content-length') ?? 0) > 0 && !request.is(['json', 'multipart/form-data'])) {
+      throw new Refusal({ ...common.invalidRequest, message: 'The body must be JSON' });
+    }
+    return wantsNone ? undefined : { ...(body as object) };
+  }
+  if (wantsNone || !route.upload) return body;
+  const fields: Record<string, unknown> = { ...(body as object) };
+  delete fields[route.upload];
+  if (!request.is('multipart/form-data')) return fields;
+  const shape = (route.body as z.ZodObject).shape ?? {};
+  for (const [name, value] of Object.entries(fields)) {
+    const wantsNumber = shape[name]?.safeParse(1).success || shape[name]?.safeParse('1').success === false;
+    if (wantsNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) fields[name] = Number(value);
+  }
+  return fields;
+}
+
+/** A file part, or over JSON the file in base64. */
+function fileOf(route: RouteType, request: Request): Call['file'] {
+  if (!route.upload) return undefined;
+  if (request.file) return { bytes: new Uint8Array(request.file.buffer), name: request.file.originalname };
+  const text: unknown = (request.body as Record<string, unknown> | undefined)?.[route.upload];
+  if (typeof text !== 'string' || text === '') return undefined;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    throw new Refusal({ ...common.invalidRequest, message: `${route.upload} must be base64` }, undefined, { [route.upload]: 'must be base64' });
+  const bytes = new Uint8Array(Buffer.from(text, 'base64'));
+  if (bytes.length > uploadLimitBytes) throw new Refusal(common.tooLarge);
+  return { bytes, name: route.upload };
+}
+
+export function cookies(header: string | undefined): Record<string, string> {
+  const pairs = (header ?? '').split(';').map((part) => part.trim().split('=', 2) as [string, string?]);
+  return Object.fromEntries(pairs.filter(([name, value]) => name && value !== undefined));
+}
+
+/** Answers an error as problem+json; the one place where errors become statuses. */
+export function sendProblem(response: Response, error: unknown, log: Log, what: string): void {
+  const refusal = asRefusal(error);
+  if (!refusal) log.error({ error: (error as Error).message, stack: (error as Error).stack, what }, 'call failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, params } = refusal ?? { status: 500, params: undefined };
+  if (status === 429 || status === 503) response.setHeader('retry-after', String(params?.['retryAfterSeconds'] ?? 1));
+  response
+    .status(status)
+    .type('application/problem+json')
+    .send(JSON.stringify((refusal ?? new Refusal(common.fault)).problem(traceId())));
+}
+
+function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (isInfrastructure(error)) return new Refusal(common.unavailable);
+  const { type, code, status } = error as { type?: string; code?: string; status?: number };
+  if (type === 'entity.too.large' || code === 'LIMIT_FILE_SIZE' || code === 'LIMIT_FIELD_VALUE') return new Refusal(common.tooLarge);
+  if (type === 'entity.parse.failed') return new Refusal({ ...common.invalidRequest, message: 'The body is not valid JSON' });
+  if (error instanceof multer.MulterError || (typeof status === 'number' && status >= 400 && status < 500)) return new Refusal(common.invalidRequest);
+  return undefined;
+}
+
+export interface Listening {
+  url: string;
+  /** Takes no new connection and waits for calls under way. */
+  close(): Promise<void>;
+}
+
+export async function listen(app: Express | ((request: Request, response: Response) => void), host: string, port: number): Promise<Listening> {
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 70_000, requestTimeout: 30_000 }, app as Parameters<typeof createServer>[1]);
+  return listenOn(server, host, port);
+}
+
+export async function listenOn(server: Server, host: string, port: number): Promise<Listening> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}

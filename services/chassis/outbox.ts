@@ -1,0 +1,184 @@
+/**
+ * What a room says: facts are written in the transaction of the change, and a relay publishes them in commit order.
+ * A late commit is never skipped and a repeat carries the same id; the message server is told again what it may have lost.
+ */
+
+import type { Envelope, EventType, Infer } from '@fairline/proto/contract';
+import { allEvents } from '@fairline/proto/services';
+import type { Parts } from './inbox.ts';
+import { Lease } from './jobs.ts';
+import { isInfrastructure, type Tx } from './postgres.ts';
+import { traceparent } from './trace.ts';
+
+const pageRows = 500;
+/** The net under the wake-up at commit. */
+const pollMs = 250;
+
+/** Says a fact about an aggregate, in its transaction. `version` counts per aggregate. */
+export async function say<E extends EventType>(tx: Tx, event: E, aggregate: string, version: number, data: Infer<E['data']>): Promise<void> {
+  await sayAll(tx, event, [{ aggregate, version, data }]);
+}
+
+/** Says many facts of one kind in one statement. */
+export async function sayAll<E extends EventType>(
+  tx: Tx,
+  event: E,
+  facts: readonly { aggregate: string; version: number; data: Infer<E['data']> }[],
+): Promise<void> {
+  if (facts.length === 0) return;
+  await tx.run(
+    `insert into outbox (type, subject, version, data, traceparent)
+     select $1, f.subject, f.version, f.data, $5 from unnest($2::uuid[], $3::bigint[], $4::jsonb[]) as f(subject, version, data)`,
+    [
+      event.subject,
+      facts.map(({ aggregate }) => aggregate),
+      facts.map(({ version }) => version),
+      facts.map(({ data }) => JSON.stringify(data)),
+      traceparent() ?? null,
+    ],
+  );
+  tx.wake();
+}
+
+interface Row {
+  xid: string;
+  seq: number;
+  id: string;
+  type: string;
+  subject: string;
+  version: number;
+  data: Record<string, unknown>;
+  traceparent: string | null;
+  createdAt: Date;
+}
+
+const columns = 'o.xid::text, o.seq, o.id, o.type, o.subject, o.version, o.data, o.traceparent, o.created_at as "createdAt"';
+const events = new Map(allEvents.map((event) => [event.subject, event]));
+
+export class Relay {
+  private readonly lease: Lease;
+  private timer: NodeJS.Timeout | undefined;
+  private working: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+  /** Milliseconds to wait between pages; a room under load lets its callers go first. */
+  pace: () => number = () => 0;
+
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.lease = new Lease(parts.db, 'relay', parts.log);
+  }
+
+  start(): void {
+    this.lease.start();
+    this.parts.db.onWake(() => this.wake());
+    this.timer = setInterval(() => this.wake(), pollMs);
+  }
+
+  wake(): void {
+    this.again = true;
+    this.working ??= this.work().finally(() => {
+      this.working = undefined;
+    });
+  }
+
+  /** Publishes what is committed, then gives the lease away. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.working;
+    await this.lease.stop();
+  }
+
+  private async work(): Promise<void> {
+    while (this.again && this.lease.held() && this.parts.bus.connected) {
+      this.again = false;
+      try {
+        await this.repeatAfterRestart();
+        if (await this.publishPage()) this.again = !this.stopped;
+      } catch (error) {
+        const message = (error as Error).message;
+        if (isInfrastructure(error)) this.parts.log.warn({ error: message }, 'relay waits');
+        else this.parts.log.error({ error: message }, 'relay failed');
+        await sleep(pollMs);
+      }
+      const pause = this.again ? this.pace() : 0;
+      if (pause > 0) await sleep(pause);
+    }
+  }
+
+  /** Publishes one page; true when there may be more. */
+  private async publishPage(): Promise<boolean> {
+    const rows = await this.parts.db.rows<Row>(
+      `select ${columns} from outbox o, relay
+       where (o.xid, o.seq) > (relay.xid, relay.seq) and o.xid < pg_snapshot_xmin(pg_current_snapshot())
+       order by o.xid, o.seq limit ${pageRows}`,
+    );
+    const last = rows.at(-1);
+    this.parts.metrics.outboxLagSeconds.set(rows[0] ? (Date.now() - rows[0].createdAt.getTime()) / 1_000 : 0);
+    if (!last) return false;
+    await this.publish(rows);
+    await this.parts.db.run('update relay set xid = $1::text::xid8, seq = $2 where (xid, seq) < ($1::text::xid8, $2)', [last.xid, last.seq]);
+    return rows.length === pageRows;
+  }
+
+  private async publish(rows: readonly Row[]): Promise<void> {
+    await Promise.all(rows.map((row) => this.parts.bus.record(row.type, this.envelope(row), row.id)));
+    this.parts.metrics.eventsPublished.inc(rows.length);
+    for (const row of rows) this.tell(row);
+  }
+
+  private envelope(row: Row): string {
+    const envelope: Envelope = {
+      specversion: '1.0',
+      id: row.id,
+      source: `/fairline/${this.parts.name}`,
+      type: row.type,
+      subject: row.subject,
+      time: row.createdAt.toISOString(),
+      datacontenttype: 'application/json',
+      ...(row.traceparent && { traceparent: row.traceparent }),
+      version: row.version,
+      data: row.data,
+    };
+    return JSON.stringify(envelope);
+  }
+
+  /** Tells the browsers that the event's contract names to look again. */
+  private tell(row: Row): void {
+    const audience = events.get(row.type)?.audience;
+    const hint = { type: row.type, id: row.subject, version: row.version };
+    if (audience?.player) this.parts.bus.hint(`live.player.${row.data[audience.player]}`, hint);
+    if (audience?.operators) this.parts.bus.hint('live.operators', { ...hint, permission: audience.operators });
+  }
+
+  /** The server acknowledges before it syncs to disk, so after a restart of it the last ten minutes are published again, ids unchanged. */
+  private async repeatAfterRestart(): Promise<void> {
+    const serverId = this.parts.bus.serverId;
+    const known = await this.parts.db.row<{ server_id: string | null }>('select server_id from relay');
+    if (known?.server_id === serverId) return;
+    if (known?.server_id) {
+      let after = { xid: '0', seq: 0 };
+      for (;;) {
+        const rows = await this.parts.db.rows<Row>(
+          `select ${columns} from outbox o, relay
+           where (o.xid, o.seq) > ($1::text::xid8, $2) and (o.xid, o.seq) <= (relay.xid, relay.seq) and o.created_at > now() - interval '10 minutes'
+           order by o.xid, o.seq limit ${pageRows}`,
+          [after.xid, after.seq],
+        );
+        const last = rows.at(-1);
+        if (!last) break;
+        await this.publish(rows);
+        after = last;
+      }
+      this.parts.log.info('published the last ten minutes again after a restart of the message server');
+    }
+    await this.parts.db.run('update relay set server_id = $1', [serverId]);
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

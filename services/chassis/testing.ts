@@ -1,0 +1,181 @@
+/**
+ * Rooms under test, on real servers: a database cloned per file, a message server per worker, identities signed as the gateway signs them.
+ * The servers come from the test run's own setup (TEST_* variables).
+ */
+import { randomUUID } from 'node:crypto';
+import type { Problem, RouteType } from '@fairline/proto/contract';
+import { permissionsOf, type Role } from '@fairline/proto/permissions';
+import { type ServiceName, services } from '@fairline/proto/services';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { exportJWK, generateKeyPair } from 'jose';
+import { connect, type NatsConnection } from 'nats';
+import pg from 'pg';
+import type { Env } from './config.ts';
+import { addressHeader, agentHeader, type Caller, identityHeader, identitySigner, type Operator, type Player } from './identity.ts';
+import { createLog } from './log.ts';
+import { migrate } from './postgres.ts';
+import { ensureStreams } from './streams.ts';
+
+export interface World {
+  env: Env;
+  /** Superuser on the cloned database, for looking behind the doors. */
+  db: pg.Client;
+  /** The message server's admin: publishes facts of other rooms, reads the streams. */
+  nats: NatsConnection;
+  /** Calls a room over HTTP as the gateway would. */
+  call(url: string, method: string, path: string, options?: CallOptions): Promise<{ status: number; body: never; headers: Headers }>;
+  /** Publishes a fact as its room would, and returns its envelope. */
+  fact(type: string, aggregate: string, version: number, data: unknown, id?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  as?: Caller;
+  key?: string;
+  body?: unknown;
+  raw?: NonNullable<RequestInit['body']>;
+  headers?: Record<string, string>;
+}
+
+/** Opens a world for one room. `folder` is the room's (its main.ts's import.meta.url); extra variables go to its environment. */
+export async function openWorld(room: ServiceName, folder: string, extra: Env = {}): Promise<World> {
+  const log = createLog('test', 'silent');
+  const servers = testServers();
+  const databaseUrl = services[room].stores.includes('postgres') ? await cloneDatabase(room, folder, servers.postgres, log) : undefined;
+  const keys = await generateKeyPair('EdDSA', { extractable: true });
+  const sign = await identitySigner(await exportJWK(keys.privateKey));
+  const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword });
+  await emptyStreams(nats, servers);
+  const db = new pg.Client({ connectionString: databaseUrl ?? servers.postgres });
+  await db.connect();
+  const env: Env = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: servers.redis,
+    NATS_URL: servers.nats,
+    NATS_USER: room,
+    NATS_PASSWORD: servers.natsPassword,
+    HTTP_PORT: '0',
+    INTERNAL_PORT: '0',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    IDENTITY_PUBLIC_KEY: Buffer.from(JSON.stringify(await exportJWK(keys.publicKey))).toString('base64url'),
+    ...extra,
+  };
+  return {
+    env,
+    db,
+    nats,
+    async call(url, method, path, { as, key, body, raw, headers } = {}) {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          ...(as && { [identityHeader]: await sign(as, room) }),
+          ...(key && { 'idempotency-key': key }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          [addressHeader]: '127.0.0.1',
+          [agentHeader]: 'test',
+          ...headers,
+        },
+        ...(body !== undefined ? { body: JSON.stringify(body) } : raw !== undefined ? { body: raw } : {}),
+        signal: AbortSignal.timeout(20_000),
+      });
+      const text = await response.text();
+      const json = response.headers.get('content-type')?.includes('json');
+      return { status: response.status, body: (json ? JSON.parse(text) : text) as never, headers: response.headers };
+    },
+    async fact(type, aggregate, version, data, id = randomUUID()) {
+      const envelope = {
+        specversion: '1.0',
+        id,
+        source: '/test',
+        type,
+        subject: aggregate,
+        time: new Date().toISOString(),
+        datacontenttype: 'application/json',
+        version,
+        data,
+      };
+      await nats.request(type, JSON.stringify(envelope), { timeout: 5_000 });
+    },
+    async close() {
+      await nats.close();
+      await db.end();
+    },
+  };
+}
+
+export function asPlayer(id: string = randomUUID(), changes: Partial<Player> = {}): Player {
+  return { kind: 'player', id, sessionId: randomUUID(), level: 'unverified', jurisdiction: 'open', book: 'real', ...changes };
+}
+
+export function asOperator(role: Role, id: string = randomUUID()): Operator {
+  return { kind: 'operator', id, sessionId: randomUUID(), role, permissions: [...permissionsOf(role)] };
+}
+
+/** Waits until a condition holds, looking often; fails with the last value seen. Never a fixed sleep. */
+export async function eventually<T>(look: () => Promise<T> | T, holds: (value: T) => boolean = Boolean, withinMs = 10_000): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const value = await look();
+    if (holds(value)) return value;
+    if (Date.now() > deadline) throw new Error(`did not come to hold within ${withinMs} ms; last seen: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export function problemOf(reply: { body: unknown }): Problem {
+  return reply.body as Problem;
+}
+
+/** Fills a route's path. */
+export function pathOf(route: RouteType, params: Record<string, string> = {}): string {
+  return route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+interface Servers {
+  postgres: string;
+  redis: string;
+  nats: string;
+  natsPassword: string;
+}
+
+function testServers(): Servers {
+  const need = (name: string) => process.env[name] ?? fail(`${name} is not set: run the tests through the repository's own command`);
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 1) - 1;
+  const nats = need('TEST_NATS_URLS').split(',');
+  return {
+    postgres: need('TEST_PG_URL'),
+    redis: `${need('TEST_REDIS_URL')}/${worker % 16}`,
+    nats: nats[worker % nats.length] as string,
+    natsPassword: need('TEST_NATS_PASSWORD'),
+  };
+}
+
+/** The room's migrated template is made once per run; each file works on a copy. */
+async function cloneDatabase(room: string, folder: string, admin: string, log: ReturnType<typeof createLog>): Promise<string> {
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  const at = (name: string) => Object.assign(new URL(admin), { pathname: `/${name}` }).toString();
+  try {
+    const template = `template_${room}`;
+    await client.query('select pg_advisory_lock(hashtext($1))', [template]);
+    const known = await client.query('select 1 from pg_database where datname = $1', [template]);
+    if (known.rowCount === 0) await client.query(`create database ${template}`);
+    await migrate(at(template), new URL('./', folder), log);
+    const name = `${room}_${randomUUID().replaceAll('-', '')}`;
+    await client.query(`create database ${name} template ${template}`);
+    await client.query('select pg_advisory_unlock(hashtext($1))', [template]);
+    return at(name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function emptyStreams(nats: NatsConnection, servers: Servers): Promise<void> {
+  const manager = await jetstreamManager(nats);
+  for await (const stream of manager.streams.list()) await manager.streams.delete(stream.config.name);
+  await ensureStreams({ url: servers.nats, user: 'admin', password: servers.natsPassword });
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}

@@ -69,7 +69,9 @@ export class Refusal extends Error {
 
   /** Rebuilds a refusal that crossed a wire; the message arrives already filled. */
   static from(wire: { code: string; status: number; detail: string; params?: Params | undefined; errors?: Record<string, string> | undefined }): Refusal {
-    return new Refusal({ code: wire.code, status: wire.status, message: wire.detail }, wire.params, wire.errors);
+    const refusal = new Refusal({ code: wire.code, status: wire.status, message: '' }, wire.params, wire.errors);
+    refusal.message = wire.detail;
+    return refusal;
   }
 }
 

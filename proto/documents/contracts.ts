@@ -1,0 +1,109 @@
+/**
+ * Everything the contracts declare, gathered once for the documents that are generated from it.
+ * Modules are found by reading the folder, so a new room needs no line here.
+ */
+import { readdirSync } from 'node:fs';
+import { z } from 'zod';
+import { common, type EventType, type RefusalType, type RouteType } from '../contract.ts';
+import { type Service, services } from '../services.ts';
+
+export interface RoomContract extends Service {
+  readonly name: string;
+}
+
+export interface Contracts {
+  readonly rooms: readonly RoomContract[];
+  /** Objects and enumerations that a contract exports, by the name it exports them under. */
+  readonly named: Readonly<Record<string, z.ZodType>>;
+  /** Refusals by the code that names them; one code may carry several messages. */
+  readonly refusals: readonly DeclaredRefusal[];
+}
+
+export interface DeclaredRefusal extends RefusalType {
+  /** The record it is declared in: `common`, `walletRefusals`. */
+  readonly owner: string;
+}
+
+export async function readContracts(): Promise<Contracts> {
+  const modules = await Promise.all(moduleNames().map(async (name) => (await import(`../${name}`)) as Record<string, unknown>));
+  const exported = modules.flatMap((module) => Object.entries(module)).sort(([a], [b]) => order(a, b));
+  const rooms = Object.entries(services).map(([name, service]) => ({ name, ...service }));
+  return { rooms: [...rooms, ...gateway(exported)], named: named(exported), refusals: refusals(exported) };
+}
+
+/** Locale-free, so that the documents are the same on every machine. */
+export function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function moduleNames(): string[] {
+  const folder = new URL('../', import.meta.url);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const apart = /^(node_modules|schemas|documents)\/|\.test\.ts$|^generate\.ts$/;
+  return names.filter((name) => name.endsWith('.ts') && !apart.test(name)).sort(order);
+}
+
+/** What the gateway answers itself, where a contract declares it; it is no room, so the list of services does not know it. */
+function gateway(exported: [string, unknown][]): RoomContract[] {
+  const routes = exported.find(([name]) => name === 'gatewayRoutes')?.[1] as Record<string, RouteType> | undefined;
+  return routes ? [{ name: 'gateway', port: 8080, stores: [], routes, events: {}, answers: {}, asks: [], hears: [] }] : [];
+}
+
+function named(exported: [string, unknown][]): Record<string, z.ZodType> {
+  const found: Record<string, z.ZodType> = {};
+  for (const [name, value] of exported) {
+    const shape = value instanceof z.ZodObject || value instanceof z.ZodEnum;
+    if (!shape || !/^[A-Z]/.test(name)) continue;
+    if (found[name] && found[name] !== value) throw new Error(`Two contracts export a shape named ${name}; the documents need one name for one thing`);
+    found[name] = value;
+  }
+  return found;
+}
+
+function refusals(exported: [string, unknown][]): DeclaredRefusal[] {
+  const records = exported.filter(([name]) => name === 'common' || name.endsWith('Refusals')) as [string, Record<string, RefusalType>][];
+  return records.flatMap(([owner, record]) => Object.values(record).map((refusal) => ({ ...refusal, owner })));
+}
+
+/** What a route may answer besides its reply: its own refusals and those that its declaration implies. */
+export function refusalsOf(route: RouteType): RefusalType[] {
+  const { invalidRequest, keyRequired, keyReused, unauthenticated, forbidden, tooLarge, rateLimited, busy, unavailable, fault } = common;
+  const isOpen = route.access === 'open';
+  const implied = [
+    ...(takesInput(route) ? [invalidRequest] : []),
+    ...(route.keyed ? [keyRequired, keyReused] : []),
+    ...(isOpen ? [] : [unauthenticated, forbidden]),
+    ...(hasBody(route) ? [tooLarge] : []),
+    ...[rateLimited, busy, unavailable, fault],
+  ];
+  const all = [...route.refusals, ...implied];
+  return all.filter((one, at) => all.findIndex((other) => other.code === one.code && other.message === one.message) === at);
+}
+
+export function hasBody(route: RouteType): boolean {
+  return !(route.body instanceof z.ZodUndefined);
+}
+
+export function hasReply(route: RouteType): boolean {
+  return !(route.reply instanceof z.ZodUndefined);
+}
+
+/** Whether an object schema declares any field. */
+export function hasFields(schema: z.ZodType): boolean {
+  return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
+}
+
+function takesInput(route: RouteType): boolean {
+  return hasBody(route) || hasFields(route.query) || hasFields(route.params);
+}
+
+export function accessText(route: RouteType): string {
+  if (typeof route.access === 'string') return route.access === 'open' ? 'anyone' : 'player';
+  return route.access.operator === null ? 'operator' : `operator: ${route.access.operator}`;
+}
+
+export function audienceText(event: EventType): string {
+  const { player, operators } = event.audience;
+  const told = [...(player ? ['the player'] : []), ...(operators ? [`operators: ${operators}`] : [])];
+  return told.join(', ') || 'nobody';
+}

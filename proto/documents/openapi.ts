@@ -1,0 +1,170 @@
+/**
+ * The HTTP surface as OpenAPI 3.1: every route with who may call it, its key, its shapes and every refusal it may answer.
+ * Served at /api/openapi.json and read by /api/docs.
+ */
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiRequestBodyObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import { common, Key, Problem, Refusal, type RefusalType, type RouteType } from '../contract.ts';
+import { accessText, type Contracts, hasBody, hasFields, hasReply, order, refusalsOf } from './contracts.ts';
+import { type JsonObject, settle } from './schema.ts';
+
+const keyHeader = z.object({
+  'Idempotency-Key': Key.meta({
+    description: 'Names this command: sent again with the same body it answers the first outcome, with another body 422 idempotency_key_reused',
+  }),
+});
+
+const titles: Record<number, string> = {
+  400: 'The request is not valid',
+  401: 'Not signed in, or no longer',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'In conflict with the present state',
+  413: 'Too large',
+  422: 'Refused by a rule',
+  429: 'Too many requests',
+  500: 'A fault on our side',
+  503: 'Not available now; try again',
+};
+
+export function openapi(contracts: Contracts): JsonObject {
+  const paths: ZodOpenApiPathsObject = {};
+  const shared = new Map<string, ZodOpenApiResponseObject>();
+  for (const room of contracts.rooms) {
+    for (const [name, route] of Object.entries(room.routes)) {
+      const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(room.name, name, route, shared) };
+    }
+  }
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Fairline',
+        version: '1.0.0',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        description: [
+          'Amounts are integers in minor units of their currency (`amountMinor: 10000` is 100.00), odds integers in thousandths, instants ISO 8601 in UTC, ids UUIDv7.',
+          'Every error is RFC 9457 problem+json with a `code`; lists answer 50 items a page with the cursor that continues them.',
+        ].join('\n\n'),
+      },
+      servers: [{ url: '/', description: 'The gateway that serves this document' }],
+      tags: contracts.rooms.filter((room) => Object.keys(room.routes).length > 0).map(({ name }) => ({ name })),
+      paths,
+      components: {
+        schemas: { ...contracts.named, Problem },
+        securitySchemes: {
+          player: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of a player, from /api/auth/login; 15 minutes' },
+          operator: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of an operator, from /api/admin/auth/login; 15 minutes' },
+        },
+      },
+    },
+    { override: ({ zodSchema, jsonSchema, io }) => tolerant(zodSchema as unknown as z.ZodType, jsonSchema as JsonObject, io) },
+  ) as unknown as JsonObject;
+  return withoutUnused(document);
+}
+
+/** A reply may gain fields, so a reader must not refuse those it does not know; only what we read ourselves is strict. */
+function tolerant(zodSchema: z.ZodType, written: JsonObject, io: 'input' | 'output'): void {
+  settle(zodSchema, written);
+  if (io === 'output') delete written.additionalProperties;
+}
+
+function operation(room: string, name: string, route: RouteType, shared: Shared): ZodOpenApiOperationObject {
+  const params = {
+    ...(hasFields(route.params) && { path: route.params as z.ZodObject }),
+    ...(hasFields(route.query) && { query: route.query as z.ZodObject }),
+    ...(route.keyed && { header: keyHeader }),
+  };
+  return {
+    operationId: `${room}.${name}`,
+    tags: [room],
+    summary: route.summary,
+    security: route.access === 'open' ? [] : [{ [route.access === 'player' ? 'player' : 'operator']: [] }],
+    ...(Object.keys(params).length > 0 && { requestParams: params }),
+    ...(hasBody(route) && { requestBody: requestBody(route) }),
+    responses: { [route.status]: success(route), ...refused(route, shared) },
+    'x-access': accessText(route),
+  };
+}
+
+function requestBody({ body, upload }: RouteType): ZodOpenApiRequestBodyObject {
+  if (!upload) return { required: true, content: { 'application/json': { schema: body } } };
+  const multipart = (body as z.ZodObject).extend({
+    [upload]: z
+      .instanceof(Uint8Array)
+      .meta({ override: { type: 'string', format: 'binary' } })
+      .optional(),
+  });
+  return { required: true, content: { 'multipart/form-data': { schema: multipart }, 'application/json': { schema: body } } };
+}
+
+function success(route: RouteType): ZodOpenApiResponseObject {
+  if (!hasReply(route)) return { description: 'Done' };
+  const type = isBinary(route.reply) ? 'application/octet-stream' : 'application/json';
+  return { description: route.summary, content: { [type]: { schema: route.reply } } };
+}
+
+function isBinary(reply: z.ZodType): boolean {
+  return (reply.meta()?.override as JsonObject | undefined)?.format === 'binary';
+}
+
+/** Responses that many routes answer alike, each written once. */
+type Shared = Map<string, ZodOpenApiResponseObject>;
+const anyRoom = new Set<RefusalType>(Object.values(common));
+
+/** One response per status; its codes and messages are listed and shown as examples. */
+function refused(route: RouteType, shared: Shared): Record<string, ZodOpenApiResponseObject> {
+  const byStatus = Map.groupBy(refusalsOf(route), ({ status }) => status);
+  const statuses = [...byStatus.keys()].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const refusals = byStatus.get(status) ?? [];
+      if (!refusals.every((refusal) => anyRoom.has(refusal))) return [String(status), problems(status, refusals)];
+      const id = [...new Set(refusals.map(({ code }) => code))].sort(order).join('_or_');
+      if (!shared.has(id)) shared.set(id, { ...problems(status, refusals), id });
+      return [String(status), shared.get(id) as ZodOpenApiResponseObject];
+    }),
+  );
+}
+
+function problems(status: number, refusals: RefusalType[]): ZodOpenApiResponseObject {
+  const codes = [...new Set(refusals.map(({ code }) => code))].sort(order) as [string, ...string[]];
+  const seen = new Map<string, number>();
+  const examples = refusals.map((type) => {
+    const count = (seen.get(type.code) ?? 0) + 1;
+    seen.set(type.code, count);
+    return [count === 1 ? type.code : `${type.code}_${count}`, { summary: type.message, value: new Refusal(type).problem() }] as const;
+  });
+  return {
+    description: `${titles[status] ?? 'Refused'}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+    content: { 'application/problem+json': { schema: z.intersection(Problem, z.object({ code: z.enum(codes) })), examples: Object.fromEntries(examples) } },
+  };
+}
+
+/** Registered shapes that no route names would only be noise. */
+function withoutUnused(document: JsonObject): JsonObject {
+  const components = document.components as { schemas: JsonObject; responses: JsonObject };
+  const used = new Set<string>();
+  const follow = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(components.schemas[name]);
+    }
+  };
+  follow(document.paths);
+  follow(components.responses);
+  const schemas = Object.fromEntries(
+    Object.entries(components.schemas)
+      .filter(([name]) => used.has(name))
+      .sort(([a], [b]) => order(a, b)),
+  );
+  return { ...document, components: { ...components, schemas } };
+}

@@ -1,0 +1,27 @@
+/**
+ * Writes the documents that are generated from the contracts: `npm run generate`.
+ * A change that is not additive is refused and named; `npm run generate -- --break` writes it all the same,
+ * which is right only while nobody outside speaks the contract yet.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { committed, documents, stale } from './documents/all.ts';
+import { breakages } from './documents/compatibility.ts';
+
+const now = await documents();
+const before = committed();
+const broken = breakages(before, now);
+for (const line of broken) process.stderr.write(`not additive: ${line}\n`);
+if (broken.length > 0 && !process.argv.includes('--break')) {
+  process.stderr.write('Nothing written. Declare a new version beside the old one, or run: npm run generate -- --break\n');
+  process.exit(1);
+}
+
+const root = new URL('./', import.meta.url);
+mkdirSync(new URL('schemas/', root), { recursive: true });
+const changed = stale(before, now);
+for (const path of changed) {
+  const content = now.get(path);
+  if (content === undefined) rmSync(new URL(path, root));
+  else writeFileSync(new URL(path, root), content);
+}
+process.stdout.write(changed.length > 0 ? `${changed.map((path) => `wrote proto/${path}`).join('\n')}\n` : 'Everything is current.\n');

@@ -1,0 +1,115 @@
+/** The generated documents are those of the contracts as they stand, and are what the standards say such documents are. */
+import { createRequire } from 'node:module';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { committed, documents, stale } from './documents/all.ts';
+import { breakages } from './documents/compatibility.ts';
+import { allEvents, allRoutes, services } from './services.ts';
+
+const now = await documents();
+const before = committed();
+const read = (path: string) => JSON.parse(now.get(path) ?? '') as Record<string, never>;
+
+it('are current: run `npm run generate` and commit what it writes', () => {
+  const wrong = stale(before, now);
+  expect(wrong, 'proto has changed since; run: npm run generate').toEqual([]);
+});
+
+it('change only by addition: a break is a new version beside the old one', () => {
+  expect(breakages(before, now)).toEqual([]);
+});
+
+it('come out the same every time', async () => {
+  expect(stale(await documents(), now)).toEqual([]);
+});
+
+describe('openapi.json', () => {
+  const openapi = read('openapi.json') as unknown as { paths: Record<string, Record<string, Operation>> };
+  interface Operation {
+    operationId: string;
+    parameters?: { in: string; name: string; required?: boolean }[];
+    responses: Record<string, unknown>;
+    security: Record<string, unknown>[];
+  }
+  const operations = Object.values(openapi.paths).flatMap((path) => Object.values(path));
+  const operationOf = (route: (typeof allRoutes)[number]) => openapi.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
+
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(openapi));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  it('resolves every reference it makes', () => {
+    expect(brokenReferences(openapi)).toEqual([]);
+  });
+
+  it('has every route with its key, its access and its refusals', () => {
+    for (const route of allRoutes) {
+      const operation = operationOf(route);
+      const name = `${route.method} ${route.path}`;
+      expect(operation, name).toBeDefined();
+      expect(operation?.parameters?.some(({ name: header }) => header === 'Idempotency-Key') ?? false, name).toBe(route.keyed);
+      expect(
+        operation?.security.flatMap((one) => Object.keys(one)),
+        name,
+      ).toEqual(route.access === 'open' ? [] : [route.access === 'player' ? 'player' : 'operator']);
+      const statuses = route.refusals.map(({ status }) => String(status));
+      expect(Object.keys(operation?.responses ?? {}), name).toEqual(expect.arrayContaining([String(route.status), ...statuses]));
+    }
+  });
+
+  it('names every operation once', () => {
+    const names = operations.map(({ operationId }) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('asyncapi.json', () => {
+  const asyncapi = read('asyncapi.json') as unknown as { channels: object; operations: object };
+
+  it('is valid AsyncAPI 3', () => {
+    const schema = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json') as object;
+    const validate = addFormats.default(new Ajv({ strict: false, validateFormats: false })).compile(schema);
+    validate(asyncapi);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it('resolves every reference it makes', () => {
+    expect(brokenReferences(asyncapi)).toEqual([]);
+  });
+
+  it('has a channel for every fact and every request, and an operation for everyone at either end', () => {
+    const requests = Object.values(services).flatMap(({ answers }) => Object.values(answers));
+    expect(Object.keys(asyncapi.channels)).toEqual(expect.arrayContaining([...allEvents, ...requests].map(({ subject }) => subject)));
+    const heard = Object.entries(services).flatMap(([name, { hears }]) => hears.map((event) => `${name}.hears.${event.name}`));
+    const asked = Object.entries(services).flatMap(([name, { asks }]) => asks.map(({ room, verb }) => `${name}.asks.${room}.${verb}`));
+    expect(Object.keys(asyncapi.operations)).toEqual(expect.arrayContaining([...heard, ...asked]));
+  });
+});
+
+it('each JSON Schema compiles', () => {
+  const ajv = addFormats.default(new Ajv2020({ strict: true, allowUnionTypes: true }));
+  for (const [path, content] of now) {
+    if (path.startsWith('schemas/')) expect(() => ajv.compile(JSON.parse(content)), path).not.toThrow();
+  }
+});
+
+it('the catalogue names every route, fact, request and refusal', () => {
+  const text = now.get('CATALOGUE.md') ?? '';
+  const requests = Object.values(services).flatMap(({ answers }) => Object.values(answers));
+  const subjects = [...allEvents, ...requests].map(({ subject }) => `\`${subject}\``);
+  const lines = allRoutes.map(({ method, path }) => `\`${method} ${path}\``);
+  const codes = allRoutes.flatMap(({ refusals }) => refusals.map(({ code }) => `| \`${code}\` |`));
+  expect([...subjects, ...lines, ...codes].filter((name) => !text.includes(name))).toEqual([]);
+});
+
+function brokenReferences(document: object): string[] {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, pointer = '']) => pointer);
+  const find = (pointer: string) =>
+    pointer.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+  return [...new Set(references)].filter((pointer) => find(pointer) === undefined);
+}

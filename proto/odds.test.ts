@@ -1,0 +1,93 @@
+/** Odds: products are exact and rounded once, down, at the payout; three formats show the same price. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { combinedMilli, formatOdds, impliedChance, maxOddsMilli, minOddsMilli, OddsMilli, payoutMinor } from './odds.ts';
+
+const anyOdds = fc.integer({ min: minOddsMilli, max: maxOddsMilli });
+const anyLegs = fc.array(anyOdds, { minLength: 1, maxLength: 5 });
+
+describe('a payout', () => {
+  it.each<[string, number, number[], number]>([
+    ['the stake times the price, stake included', 10_000, [2_500], 25_000],
+    ['rounded down to the minor unit', 333, [1_333], 443],
+    ['rounded once, after all legs', 100, [1_005, 1_005], 101],
+    ['exact over many legs', 1, [3_333, 3_333, 3_333], 37],
+    ['the stake where no leg is left', 5_000, [], 5_000],
+  ])('is %s', (_, stake, legs, payout) => {
+    expect(payoutMinor(stake, legs)).toBe(payout);
+  });
+
+  it('never exceeds the exact product and falls short of it by less than one minor unit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.array(anyOdds, { minLength: 1, maxLength: 2 }), (stake, legs) => {
+        const exact = legs.reduce((product, leg) => product * BigInt(leg), BigInt(stake));
+        const scale = 1_000n ** BigInt(legs.length);
+        const paid = BigInt(payoutMinor(stake, legs)) * scale;
+        expect(paid <= exact && exact < paid + scale).toBe(true);
+      }),
+    );
+  });
+
+  it('does not depend on the order of the legs and is never below the stake', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), anyLegs, (stake, legs) => {
+        expect(payoutMinor(stake, legs)).toBe(payoutMinor(stake, legs.toReversed()));
+        expect(payoutMinor(stake, legs)).toBeGreaterThanOrEqual(stake);
+      }),
+    );
+  });
+});
+
+describe('combined odds', () => {
+  it.each([
+    [[2_500], 2_500],
+    [[1_500, 1_500], 2_250],
+    [[1_333, 1_333], 1_776],
+    [[], 1_000],
+  ])('of %j are %d, floored', (legs, combined) => {
+    expect(combinedMilli(legs)).toBe(combined);
+  });
+
+  it('of a single leg are its own', () => {
+    fc.assert(fc.property(anyOdds, (leg) => combinedMilli([leg]) === leg));
+  });
+});
+
+describe('a price in three formats', () => {
+  it.each([
+    [2_500, '2.50', '+150', '3/2'],
+    [2_000, '2.00', '+100', '1/1'],
+    [1_500, '1.50', '-200', '1/2'],
+    [1_909, '1.909', '-110', '10/11'],
+    [1_910, '1.91', '-110', '91/100'],
+    [1_001, '1.001', '-100000', '1/100'],
+    [11_000, '11.00', '+1000', '10/1'],
+    [1_000_000, '1000.00', '+99900', '999/1'],
+  ])('%d reads %s, %s, %s', (milli, decimal, american, fractional) => {
+    expect(formatOdds(milli, 'decimal')).toBe(decimal);
+    expect(formatOdds(milli, 'american')).toBe(american);
+    expect(formatOdds(milli, 'fractional')).toBe(fractional);
+  });
+
+  it('reads back as the same decimal price', () => {
+    fc.assert(fc.property(anyOdds, (milli) => Math.round(Number(formatOdds(milli, 'decimal')) * 1_000) === milli));
+  });
+
+  it('has a denominator of at most 100 as a fraction', () => {
+    fc.assert(
+      fc.property(anyOdds, (milli) => {
+        const [top = 0, bottom = 0] = formatOdds(milli, 'fractional').split('/').map(Number);
+        expect(Number.isInteger(top) && Number.isInteger(bottom) && top >= 1 && bottom >= 1 && bottom <= 100).toBe(true);
+      }),
+    );
+  });
+});
+
+it('a price stands for the chance that makes the bet even', () => {
+  expect(impliedChance(2_000)).toBe(0.5);
+  expect(impliedChance(4_000)).toBe(0.25);
+});
+
+it.each([1_000, 999, 0, -2_500, 2_500.5, maxOddsMilli + 1, '2500'])('odds of %s are refused on the wire', (odds) => {
+  expect(OddsMilli.safeParse(odds).success).toBe(false);
+});

@@ -1,0 +1,47 @@
+/** Roles: who may do what is a promise to the operator who hands them out, so it is written down twice, to the letter. */
+import { expect, it } from 'vitest';
+import { type Permission, permissions, permissionsOf, type Role, roleNames } from './permissions.ts';
+
+const reads = permissions.filter((permission) => permission.endsWith('.read'));
+
+const promised: Record<Role, readonly Permission[]> = {
+  super_admin: permissions,
+  finance: ['payments', 'adjustments', 'rates', 'wallet.read', 'users.read', 'documents'],
+  trader: ['betting', 'betting.read'],
+  games: ['casino', 'casino.read'],
+  compliance: ['kyc', 'kyc.read', 'risk', 'risk.read', 'users.read', 'users.status', 'users.verify', 'audit.read', 'documents'],
+  support: ['tickets', 'tickets.read', 'chat', 'users.read'],
+  auditor: reads,
+};
+
+it.each(roleNames)('%s may do what was promised and nothing else', (role) => {
+  expect([...permissionsOf(role)].sort()).toEqual([...promised[role]].sort());
+});
+
+it('there are seven roles', () => {
+  expect(roleNames).toEqual(Object.keys(promised));
+});
+
+it('only super_admin makes operators', () => {
+  expect(roleNames.filter((role) => permissionsOf(role).includes('operators'))).toEqual(['super_admin']);
+});
+
+it('the auditor reads everything and changes nothing', () => {
+  expect(permissionsOf('auditor').every((permission) => permission.endsWith('.read'))).toBe(true);
+  expect(reads.every((permission) => permissionsOf('auditor').includes(permission))).toBe(true);
+});
+
+it('support sees neither documents nor money', () => {
+  const hidden: Permission[] = ['documents', 'kyc.read', 'kyc', 'wallet.read', 'payments', 'adjustments'];
+  expect(permissionsOf('support').filter((permission) => hidden.includes(permission))).toEqual([]);
+});
+
+it('who may change a thing may read it', () => {
+  for (const role of roleNames) {
+    const held = permissionsOf(role);
+    for (const permission of held) {
+      const read = permissions.find((other) => other === `${permission}.read`);
+      if (read) expect(held, `${role} holds ${permission}`).toContain(read);
+    }
+  }
+});

@@ -249,11 +249,12 @@ export class Bus {
     return messages;
   }
 
-  /** Stops hearing and answering, and waits until what was begun is answered. */
+  /** Stops hearing and answering, and waits until what was begun is answered, 5 s at most. */
   async quiet(): Promise<void> {
     await Promise.all(this.reading.splice(0).map((messages) => messages.close()));
     await Promise.all(this.answering.splice(0).map((subscription) => subscription.drain().catch(() => undefined)));
-    while (this.underway > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const deadline = performance.now() + 5_000;
+    while (this.underway > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
   async close(): Promise<void> {

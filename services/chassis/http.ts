@@ -62,7 +62,7 @@ export interface Handler {
   run: (call: Call) => unknown;
 }
 
-export function handle<R extends RouteType>(route: R, run: (call: Call<R>) => Promise<z.input<R['reply']> | Reply | Ready | void>): Handler {
+export function handle<R extends RouteType>(route: R, run: (call: Call<R>) => Promise<z.input<R['reply']> | Reply | Ready | undefined>): Handler {
   return { route, run: run as Handler['run'] };
 }
 
@@ -230,7 +230,7 @@ export function sendProblem(response: Response, error: unknown, log: Log, what: 
     return;
   }
   const { status, params } = refusal ?? { status: 500, params: undefined };
-  if (status === 429 || status === 503) response.setHeader('retry-after', String(params?.['retryAfterSeconds'] ?? 1));
+  if (status === 429 || status === 503) response.setHeader('retry-after', String(params?.retryAfterSeconds ?? 1));
   response
     .status(status)
     .type('application/problem+json')
@@ -254,7 +254,7 @@ export interface Listening {
 }
 
 export async function listen(app: Express | ((request: Request, response: Response) => void), host: string, port: number): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 70_000, requestTimeout: 30_000 }, app as Parameters<typeof createServer>[1]);
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 30_000 }, app as Parameters<typeof createServer>[1]);
   return listenOn(server, host, port);
 }
 

@@ -2,7 +2,7 @@
  * Rooms under test, on real servers: a database cloned per file, a message server per worker, identities signed as the gateway signs them.
  * The servers come from the test run's own setup (TEST_* variables).
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Problem, RouteType } from '@fairline/proto/contract';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { type ServiceName, services } from '@fairline/proto/services';
@@ -56,7 +56,7 @@ export async function openWorld(room: ServiceName, folder: string, extra: Env = 
     NATS_PASSWORD: servers.natsPassword,
     HTTP_PORT: '0',
     INTERNAL_PORT: '0',
-    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     IDENTITY_PUBLIC_KEY: Buffer.from(JSON.stringify(await exportJWK(keys.publicKey))).toString('base64url'),
     ...extra,
   };
@@ -140,7 +140,7 @@ interface Servers {
 
 function testServers(): Servers {
   const need = (name: string) => process.env[name] ?? fail(`${name} is not set: run the tests through the repository's own command`);
-  const worker = Number(process.env['VITEST_POOL_ID'] ?? 1) - 1;
+  const worker = Number(process.env.VITEST_POOL_ID ?? 1) - 1;
   const nats = need('TEST_NATS_URLS').split(',');
   return {
     postgres: need('TEST_PG_URL'),
@@ -156,7 +156,7 @@ async function cloneDatabase(room: string, folder: string, admin: string, log: R
   await client.connect();
   const at = (name: string) => Object.assign(new URL(admin), { pathname: `/${name}` }).toString();
   try {
-    const template = `template_${room}`;
+    const template = `template_${room}_${createHash('sha1').update(folder).digest('hex').slice(0, 8)}`;
     await client.query('select pg_advisory_lock(hashtext($1))', [template]);
     const known = await client.query('select 1 from pg_database where datname = $1', [template]);
     if (known.rowCount === 0) await client.query(`create database ${template}`);

@@ -1,0 +1,229 @@
+/**
+ * The plumbing under a room, on real servers: two instances of the smallest room there can be.
+ * It borrows the names of real contracts; what it does with them is its own.
+ */
+import { randomUUID } from 'node:crypto';
+import { authEvents } from '@fairline/proto/auth';
+import { Refusal, refusal, request, route } from '@fairline/proto/contract';
+import { walletEvents } from '@fairline/proto/wallet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { answer, answerBatch, Silence } from './bus.ts';
+import { handle } from './http.ts';
+import { DeadLetter, react } from './inbox.ts';
+import { once } from './keyed.ts';
+import { say } from './outbox.ts';
+import { type Running, roomConfig, Service } from './service.ts';
+import { asOperator, asPlayer, eventually, openWorld, problemOf, type World } from './testing.ts';
+
+const tooMuch = refusal('too_much', 422, 'At most {most}');
+const Body = z.strictObject({ amount: z.int('A whole number, please').max(1_000_000) });
+const routes = {
+  echo: route('POST /api/wallet/echo', { summary: 'echo', access: 'player', body: Body, reply: z.object({ amount: z.int() }) }),
+  keyed: route('POST /api/wallet/keyed', {
+    summary: 'keyed',
+    access: 'player',
+    keyed: true,
+    body: Body,
+    reply: z.object({ total: z.int() }),
+    status: 201,
+    refusals: [tooMuch],
+  }),
+  fault: route('GET /api/wallet/fault', { summary: 'fault', access: 'open', reply: z.object({}) }),
+  admin: route('GET /api/admin/wallet/thing', { summary: 'admin', access: { operator: 'payments' }, reply: z.object({ ok: z.boolean() }) }),
+  upload: route('POST /api/wallet/upload', {
+    summary: 'upload',
+    access: 'player',
+    upload: 'proof',
+    body: Body.extend({ note: z.string() }),
+    reply: z.object({ bytes: z.int(), amount: z.int() }),
+  }),
+};
+const requests = {
+  double: request('wallet', 'double', {
+    summary: 'double',
+    input: z.object({ lane: z.string(), n: z.int() }),
+    output: z.object({ n: z.int() }),
+    refusals: [tooMuch],
+  }),
+  slow: request('wallet', 'slow', { summary: 'slow', input: z.object({}), output: z.object({}) }),
+};
+
+let world: World;
+let rooms: Running[];
+let services: Service<object>[];
+const heard: string[] = [];
+let failing = 0;
+/** A folder without migrations: this room has the tables of chassis only. */
+const folder = new URL('./sql/', import.meta.url).href;
+
+async function start(): Promise<Running> {
+  const service = await Service.open('wallet', world.env, roomConfig, folder);
+  services.push(service);
+  await service.db.run('create table if not exists totals (id int primary key, total int not null, check (total <= 100))');
+  await service.db.run('insert into totals values (1, 0) on conflict do nothing');
+  return service.start({
+    routes: [
+      handle(routes.echo, async ({ body }) => body),
+      handle(routes.keyed, ({ body, keyed }) =>
+        once(service.db, keyed, async (tx) => {
+          if (body.amount > 50) throw new Refusal(tooMuch, { most: 50 });
+          const row = await tx.row<{ total: number }>('update totals set total = total + $1 returning total', [body.amount]);
+          await say(tx, walletEvents.bonusGranted, randomUUID(), 1, { playerId: randomUUID(), currency: 'USD', amountMinor: body.amount, book: 'real' });
+          return { total: row?.total ?? 0 };
+        }),
+      ),
+      handle(routes.fault, async () => {
+        throw new Error('secret detail');
+      }),
+      handle(routes.admin, async () => ({ ok: true })),
+      handle(routes.upload, async ({ file, body }) => ({ bytes: file?.bytes.length ?? 0, amount: body.amount })),
+    ],
+    answers: [
+      answerBatch(requests.double, {
+        laneOf: ({ lane }) => lane,
+        run: async (items) => items.map(({ n }) => (n > 100 ? new Refusal(tooMuch, { most: 100 }) : { n: n * 2 })),
+      }),
+      answer(requests.slow, () => new Promise((resolve) => setTimeout(resolve, 300, {}))),
+    ],
+    reactions: [
+      react(authEvents.userRegistered, async (tx, facts) => {
+        for (const { data } of facts) {
+          if (data.country === 'XX') throw new DeadLetter('never');
+          if (data.country === 'YY' && failing++ < 2) throw new Error('not yet');
+          await tx.run('create table if not exists heard (id uuid)');
+          await tx.run('insert into heard values ($1)', [data.playerId]);
+          heard.push(data.playerId);
+        }
+      }),
+    ],
+  });
+}
+
+beforeAll(async () => {
+  services = [];
+  world = await openWorld('wallet', folder);
+  rooms = [await start(), await start()];
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(rooms.map((room) => room.stop()));
+  await world.close();
+});
+
+const url = () => rooms[0]?.httpUrl ?? '';
+const registered = (country: string) => ({ playerId: randomUUID(), country, jurisdiction: 'open', currency: 'USD', level: 'unverified', demo: false });
+
+test('a call without a valid identity is 401, with the wrong one 403', async () => {
+  expect((await world.call(url(), 'POST', '/api/wallet/echo', { body: { amount: 1 } })).status).toBe(401);
+  expect((await world.call(url(), 'POST', '/api/wallet/echo', { body: { amount: 1 }, headers: { 'x-fairline-identity': 'forged' } })).status).toBe(401);
+  expect((await world.call(url(), 'GET', '/api/admin/wallet/thing', { as: asOperator('trader') })).status).toBe(403);
+  expect((await world.call(url(), 'GET', '/api/admin/wallet/thing', { as: asOperator('finance') })).body).toEqual({ ok: true });
+  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as: asOperator('finance'), body: { amount: 1 } })).status).toBe(403);
+});
+
+test.each([
+  ['a wrong type', { amount: 'x' }, 'A whole number, please'],
+  ['a fraction', { amount: 1.5 }, 'A whole number, please'],
+  ['an unknown field', { amount: 1, more: 2 }, 'Unknown field more'],
+])('%s is refused with a message by field', async (_name, body, message) => {
+  const reply = await world.call(url(), 'POST', '/api/wallet/echo', { as: asPlayer(), body });
+  expect(reply.status).toBe(400);
+  expect(problemOf(reply)).toMatchObject({ code: 'invalid_request', detail: message });
+  expect(reply.headers.get('content-type')).toContain('application/problem+json');
+});
+
+test('malformed and oversized bodies are refused, faults leave no detail', async () => {
+  const as = asPlayer();
+  const json = { 'content-type': 'application/json' };
+  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: '{"amount":', headers: json })).status).toBe(400);
+  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: JSON.stringify({ amount: 'x'.repeat(200_000) }), headers: json })).status).toBe(413);
+  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: 'amount=1', headers: { 'content-type': 'text/plain' } })).status).toBe(400);
+  const fault = await world.call(url(), 'GET', '/api/wallet/fault');
+  expect(fault.status).toBe(500);
+  expect(JSON.stringify(fault.body)).not.toContain('secret');
+  expect((await world.call(url(), 'GET', '/api/wallet/nowhere')).status).toBe(404);
+});
+
+test('a file comes as a part or in base64, and is limited', async () => {
+  const form = new FormData();
+  form.set('amount', '12');
+  form.set('note', '34');
+  form.set('proof', new Blob([new Uint8Array(1_000)]), 'p.png');
+  expect((await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), raw: form })).body).toEqual({ bytes: 1_000, amount: 12 });
+  const proof = Buffer.alloc(300_000).toString('base64');
+  expect((await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), body: { amount: 1, note: 'x', proof } })).body).toEqual({
+    bytes: 300_000,
+    amount: 1,
+  });
+  form.set('proof', new Blob([new Uint8Array(6_000_000)]), 'p.png');
+  expect((await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), raw: form })).status).toBe(413);
+});
+
+test('a key answers its first outcome, refusals included, and refuses another body', async () => {
+  const as = asPlayer();
+  const post = (key: string | undefined, amount: number, player = as) =>
+    world.call(rooms[Math.floor(amount) % 2]?.httpUrl ?? '', 'POST', '/api/wallet/keyed', { as: player, ...(key && { key }), body: { amount } });
+  expect(problemOf(await post(undefined, 1)).code).toBe('idempotency_key_required');
+  const first = await post('key-00001', 7);
+  expect(first.status).toBe(201);
+  expect((await post('key-00001', 7)).body).toEqual(first.body);
+  expect(problemOf(await post('key-00001', 8)).code).toBe('idempotency_key_reused');
+  const refused = await post('key-00002', 51);
+  expect(problemOf(refused)).toMatchObject({ code: 'too_much', detail: 'At most 50', params: { most: 50 } });
+  expect((await post('key-00002', 51)).body).toMatchObject({ code: 'too_much', detail: 'At most 50' });
+  expect((await post('key-00001', 9, asPlayer())).status).toBe(201);
+  const racing = await Promise.all(Array.from({ length: 8 }, () => post('key-00003', 2)));
+  expect(new Set(racing.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect((await world.db.query('select total from totals')).rows[0].total).toBe(7 + 9 + 2);
+});
+
+test('a fact is published once, in order, with its envelope', async () => {
+  const manager = (await import('@nats-io/jetstream')).jetstreamManager(world.nats);
+  const info = await eventually(
+    async () => (await (await manager).streams.info('EVENTS')).state.messages,
+    (messages) => messages >= 3,
+  );
+  expect(info).toBe(3);
+  const stored = await (await manager).streams.getMessage('EVENTS', { seq: 1 });
+  expect(stored?.json()).toMatchObject({ specversion: '1.0', source: '/fairline/wallet', type: 'evt.wallet.BonusGranted.v1', version: 1 });
+});
+
+test('requests answer, refuse, and fall silent', async () => {
+  const bus = services[0]?.bus;
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => bus?.ask(requests.double, { lane: `${n % 7}`, n: n % 100 })));
+  expect(answers.map((reply) => reply?.n)).toEqual(Array.from({ length: 300 }, (_, n) => (n % 100) * 2));
+  await expect(bus?.ask(requests.double, { lane: 'a', n: 101 })).rejects.toMatchObject({ code: 'too_much', status: 422, message: 'At most 100' });
+  await expect(bus?.ask(requests.slow, {}, 50)).rejects.toBeInstanceOf(Silence);
+});
+
+test('an event is heard once by two instances, however often it comes', async () => {
+  const facts = Array.from({ length: 40 }, () => ({ id: randomUUID(), data: registered('US') }));
+  for (const { id, data } of [...facts, ...facts.toReversed()]) await world.fact('evt.auth.UserRegistered.v1', data.playerId, 1, data, id);
+  await eventually(
+    () => heard.length,
+    (count) => count >= 40,
+  );
+  const last = registered('US');
+  await world.fact('evt.auth.UserRegistered.v1', last.playerId, 1, last);
+  await eventually(() => heard.includes(last.playerId));
+  expect(new Set(heard).size).toBe(heard.length);
+});
+
+test('a handler that fails is repeated, one that never can and what is no event go to the dead letters', async () => {
+  const later = registered('YY');
+  await world.fact('evt.auth.UserRegistered.v1', later.playerId, 1, later);
+  await eventually(() => heard.includes(later.playerId));
+  const never = registered('XX');
+  await world.fact('evt.auth.UserRegistered.v1', never.playerId, 1, never);
+  await world.fact('evt.auth.UserRegistered.v1', randomUUID(), 1, { nonsense: true });
+  const letters = await eventually(
+    async () => (await world.db.query('select error from dead_letters order by error')).rows,
+    (rows) => rows.length === 2,
+  );
+  expect(letters.map(({ error }) => error)).toEqual(['never', expect.stringContaining('not a UserRegistered')]);
+});
+
+test('a forged fact is refused by the message server', async () => {
+  await expect(services[0]?.bus.record('evt.auth.UserRegistered.v1', {}, randomUUID())).rejects.toThrow();
+});

@@ -217,8 +217,8 @@ function fileOf(route: RouteType, request: Request): Call['file'] {
 }
 
 export function cookies(header: string | undefined): Record<string, string> {
-  const pairs = (header ?? '').split(';').map((part) => part.trim().split('=', 2) as [string, string?]);
-  return Object.fromEntries(pairs.filter(([name, value]) => name && value !== undefined));
+  const pairs = (header ?? '').split(';').map((part) => /^\s*([^=\s]+)=(.*?)\s*$/.exec(part));
+  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]]] : [])));
 }
 
 /** Answers an error as problem+json; the one place where errors become statuses. */
@@ -267,8 +267,12 @@ export async function listenOn(server: Server, host: string, port: number): Prom
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
+        // A kept-alive connection becomes idle only after its call; look again until none is left.
+        const idle = setInterval(() => server.closeIdleConnections(), 50);
+        server.close(() => {
+          clearInterval(idle);
+          resolve();
+        });
       }),
   };
 }

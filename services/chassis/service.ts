@@ -3,7 +3,7 @@
  * Stopping drains: no new work, what was begun is finished, the outbox is published, and the process is gone within 10 s.
  */
 import { createServer } from 'node:http';
-import { roomNames, type ServiceName } from '@fairline/proto/services';
+import type { ServiceName } from '@fairline/proto/services';
 import type { JWK } from 'jose';
 import type { z } from 'zod';
 import { type Answer, Bus } from './bus.ts';
@@ -150,8 +150,6 @@ export class Service<C> {
 
 /** What every room with people at its door reads. */
 export const roomConfig = { IDENTITY_PUBLIC_KEY: jwk };
-
-export const isRoom = (name: string): boolean => (roomNames as string[]).includes(name);
 
 const keepDays = 30;
 

@@ -1,0 +1,187 @@
+-- Payments: what a player reports or asks for, and what operators decide. Each answers a code, the numbers behind a refusal, and the payment.
+
+-- Money in or out since an instant that still counts for limits: asked for or approved, by the time of asking.
+create or replace function paid_since(player uuid, direction text, since timestamptz) returns bigint language sql stable as $$
+  select coalesce(sum(amount_minor), 0)::bigint from payments
+  where player_id = player and type = direction and status in ('pending', 'approved') and submitted_at >= since
+$$;
+
+-- The first limit an amount would break, with its size and what is left of it; null where it breaks none.
+create or replace function broken_limit(at timestamptz, player uuid, direction text, amount bigint, limits jsonb) returns jsonb language plpgsql stable as $$
+declare
+  noun text := case direction when 'deposit' then 'Deposit' else 'Withdraw' end;
+  day bigint := (limits ->> ('daily' || noun || 'Minor'))::bigint;
+  month bigint := (limits ->> ('monthly' || noun || 'Minor'))::bigint;
+  single bigint := (limits ->> ('max' || noun || 'Minor'))::bigint;
+  today bigint;
+  this_month bigint;
+begin
+  if amount > single then
+    return jsonb_build_object('limit', 'max' || noun, 'limitMinor', single, 'remainingMinor', single);
+  end if;
+  today := paid_since(player, direction, date_trunc('day', at, 'UTC'));
+  if today + amount > day then
+    return jsonb_build_object('limit', 'daily' || noun, 'limitMinor', day, 'remainingMinor', greatest(day - today, 0));
+  end if;
+  this_month := paid_since(player, direction, date_trunc('month', at, 'UTC'));
+  if this_month + amount > month then
+    return jsonb_build_object('limit', 'monthly' || noun, 'limitMinor', month, 'remainingMinor', greatest(month - this_month, 0));
+  end if;
+  return null;
+end $$;
+
+create or replace function insert_payment(at timestamptz, direction text, of_book text, asked jsonb) returns payments language sql as $$
+  insert into payments (id, player_id, type, amount_minor, currency, book, method, reference, customer_name, email, bank_transaction_id, upi_id,
+    destination, destination_end, proof_id, proof_type, approvals_needed, submitted_at)
+  select a.id, a.player_id, direction, a.amount_minor, a.currency, of_book, a.method, a.reference, a.customer_name, a.email, a.bank_transaction_id, a.upi_id,
+    a.destination, a.destination_end, a.proof_id, a.proof_type, a.approvals_needed, at
+  from jsonb_populate_record(null::payments, asked) a
+  returning *
+$$;
+
+create or replace function request_deposit(at timestamptz, asked jsonb, limits jsonb)
+returns table (code text, params jsonb, payment payments) language plpgsql as $$
+declare
+  p players := lock_player((asked ->> 'player_id')::uuid);
+  broken jsonb;
+begin
+  if p.opened_at is null then
+    return query select 'not_found', null::jsonb, null::payments;
+  elsif p.status <> 'active' then
+    return query select 'account_not_active', jsonb_build_object('status', p.status), null::payments;
+  elsif p.excluded_until > at then
+    return query select 'excluded', null::jsonb, null::payments;
+  elsif p.currency <> asked ->> 'currency' then
+    return query select 'currency_not_accepted', jsonb_build_object('currency', asked ->> 'currency'), null::payments;
+  else
+    broken := broken_limit(at, p.player_id, 'deposit', (asked ->> 'amount_minor')::bigint, limits -> p.level);
+    if broken is not null then
+      return query select 'limit_exceeded', broken, null::payments;
+    else
+      return query select 'requested', null::jsonb, insert_payment(at, 'deposit', p.book, asked);
+    end if;
+  end if;
+end $$;
+
+-- A withdrawal holds its amount at once. An unverified player takes out at most what approved deposits brought in.
+create or replace function request_withdrawal(at timestamptz, asked jsonb, minimum bigint, limits jsonb)
+returns table (code text, params jsonb, payment payments) language plpgsql as $$
+declare
+  p players := lock_player((asked ->> 'player_id')::uuid);
+  acc accounts;
+  amount bigint := (asked ->> 'amount_minor')::bigint;
+  available bigint;
+  broken jsonb;
+  made payments;
+begin
+  if p.opened_at is null then
+    return query select 'not_found', null::jsonb, null::payments;
+    return;
+  elsif p.status <> 'active' then
+    return query select 'account_not_active', jsonb_build_object('status', p.status), null::payments;
+    return;
+  elsif exists (select from stop where reason is not null) then
+    return query select 'stopped', null::jsonb, null::payments;
+    return;
+  elsif p.currency <> asked ->> 'currency' then
+    return query select 'currency_not_accepted', jsonb_build_object('currency', asked ->> 'currency'), null::payments;
+    return;
+  end if;
+  select a.* into strict acc from accounts a where a.player_id = p.player_id and a.currency = p.currency;
+  available := acc.cash_minor - acc.held_minor;
+  if amount < minimum then
+    return query select 'limit_exceeded', jsonb_build_object('limit', 'minWithdraw', 'limitMinor', minimum, 'remainingMinor', available), null::payments;
+    return;
+  elsif amount > available then
+    return query select 'insufficient_balance', null::jsonb, null::payments;
+    return;
+  end if;
+  broken := broken_limit(at, p.player_id, 'withdrawal', amount, limits -> p.level);
+  if broken is not null then
+    return query select 'limit_exceeded', broken, null::payments;
+    return;
+  elsif p.level <> 'verified' and amount > (
+    select coalesce(sum(case when x.type = 'withdrawal' then -x.amount_minor when x.status = 'approved' then x.amount_minor else 0 end), 0)
+    from payments x where x.player_id = p.player_id and x.currency = p.currency and x.status in ('pending', 'approved')
+  ) then
+    return query select 'kyc_required', null::jsonb, null::payments;
+    return;
+  end if;
+  made := insert_payment(at, 'withdrawal', p.book, asked);
+  update accounts a set held_minor = a.held_minor + amount, version = a.version + 1, moved_at = at
+  where a.player_id = p.player_id and a.currency = p.currency returning a.* into acc;
+  insert into holds (id, player_id, currency, amount_minor, placed_version) values (made.id, p.player_id, p.currency, amount, acc.version);
+  perform say_balance(acc);
+  return query select 'requested', null::jsonb, made;
+end $$;
+
+-- Locks a payment's player, then reads the payment as the last decision left it. Null where there is none.
+create or replace function lock_payment(payment uuid) returns payments language plpgsql as $$
+declare
+  found_payment payments;
+begin
+  perform lock_player(x.player_id) from payments x where x.id = payment;
+  select x.* into found_payment from payments x where x.id = payment;
+  return found_payment;
+end $$;
+
+-- `approved` and `counted` (another operator is needed) changed something; `known` answers the first decision again.
+create or replace function approve_payment(at timestamptz, payment_id uuid, operator uuid)
+returns table (code text, payment payments) language plpgsql as $$
+declare
+  x payments := lock_payment(payment_id);
+  acc accounts;
+  enough boolean := cardinality(x.approved_by) + 1 >= x.approvals_needed;
+begin
+  if x.id is null then
+    return query select 'not_found', x;
+  elsif x.status = 'approved' then
+    return query select 'known', x;
+  elsif x.status <> 'pending' then
+    return query select 'already_decided', x;
+  elsif operator = any (x.approved_by) then
+    return query select 'second_operator_needed', x;
+  elsif x.type = 'withdrawal' and exists (select from stop where reason is not null) then
+    return query select 'stopped', x;
+  elsif not enough then
+    update payments p set approved_by = p.approved_by || operator, version = p.version + 1 where p.id = x.id returning p.* into x;
+    return query select 'counted', x;
+  else
+    if x.type = 'deposit' then
+      acc := post_cash(at, x.player_id, x.currency, 'deposit', x.id, 'clearing_' || x.method, x.amount_minor);
+    else
+      acc := post_cash(at, x.player_id, x.currency, 'withdrawal', x.id, 'clearing_' || x.method, -x.amount_minor, x.amount_minor);
+      update holds h set status = 'captured', resolved_version = acc.version where h.id = x.id and h.status = 'held';
+      assert found, 'a pending withdrawal has its hold';
+    end if;
+    update payments p set status = 'approved', approved_by = p.approved_by || operator, decided_at = at, version = p.version + 1,
+      balance_after_minor = acc.cash_minor + acc.bonus_minor
+    where p.id = x.id returning p.* into x;
+    return query select 'approved', x;
+  end if;
+end $$;
+
+create or replace function reject_payment(at timestamptz, payment_id uuid, why text)
+returns table (code text, payment payments) language plpgsql as $$
+declare
+  x payments := lock_payment(payment_id);
+  acc accounts;
+begin
+  if x.id is null then
+    return query select 'not_found', x;
+  elsif x.status = 'rejected' then
+    return query select 'known', x;
+  elsif x.status <> 'pending' then
+    return query select 'already_decided', x;
+  else
+    if x.type = 'withdrawal' then
+      update accounts a set held_minor = a.held_minor - x.amount_minor, version = a.version + 1, moved_at = at
+      where a.player_id = x.player_id and a.currency = x.currency returning a.* into acc;
+      update holds h set status = 'released', resolved_version = acc.version where h.id = x.id and h.status = 'held';
+      assert found, 'a pending withdrawal has its hold';
+      perform say_balance(acc);
+    end if;
+    update payments p set status = 'rejected', rejection_reason = why, decided_at = at, version = p.version + 1 where p.id = x.id returning p.* into x;
+    return query select 'rejected', x;
+  end if;
+end $$;

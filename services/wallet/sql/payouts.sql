@@ -1,0 +1,106 @@
+-- Pays what bets are due, a batch in one round trip: the difference to what was paid before, either way, in the proportion the stake was taken in.
+-- What a player cannot give back becomes receivable and is recovered first from later payouts. A payout is never refused; a fact that cannot
+-- be true gets a code and moves nothing. An item without a row lost a race and is asked again.
+create or replace function post_payouts(
+  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], refunds boolean[]
+) returns table (place bigint, code text) language plpgsql as $$
+#variable_conflict use_column
+declare
+  tx bigint;
+begin
+  perform from players p where p.player_id = any (player_ids) order by p.player_id for no key update;
+  tx := pg_current_xact_id()::text::bigint;
+  return query
+  with decided as materialized (
+    select a.*, d.diff, d.bonus_diff, s.amount_minor as staked, s.outcome as was, s.paid_minor as paid,
+      case
+        when a.turn > 1 then 'again'
+        when s.bet_id is null then case when a.refund then 'tombstone' else 'not_taken' end
+        when (s.player_id, s.currency) <> (a.player_id, a.currency) then 'other_player'
+        when s.status <> 'taken' then case when a.refund then 'ignored' else 'not_taken' end
+        when a.due > greatest(s.max_payout_minor, s.amount_minor) then 'too_large'
+        when a.version <= s.version then 'ignored'
+        else 'posted'
+      end as code
+    from (
+      select i.*, row_number() over (partition by i.player_id order by i.place) as turn
+      from unnest(bet_ids, player_ids, currencies, versions, dues, refunds) with ordinality as i (bet_id, player_id, currency, version, due, refund, place)
+    ) a
+    left join stakes s on s.bet_id = a.bet_id
+    left join lateral (
+      select a.due - s.paid_minor as diff,
+        case when s.bonus_minor = 0 then 0
+          else (floor(a.due::numeric * s.bonus_minor / s.amount_minor) - floor(s.paid_minor::numeric * s.bonus_minor / s.amount_minor))::bigint
+        end as bonus_diff
+    ) d on true
+  ),
+  buried as (
+    insert into stakes (bet_id, player_id, currency, amount_minor, max_payout_minor, status, outcome, version, created_at)
+    select d.bet_id, d.player_id, d.currency, d.due, d.due, 'tombstone', 'returned', d.version, at from decided d where d.code = 'tombstone'
+    on conflict do nothing
+    returning stakes.bet_id
+  ),
+  settled as (
+    update stakes s set version = d.version, paid_minor = d.due, outcome = case when d.refund then 'returned' else 'settled' end
+    from decided d
+    where d.code = 'posted' and s.bet_id = d.bet_id
+    returning d.bet_id, d.player_id, d.currency, d.refund, d.diff, d.bonus_diff,
+      case when d.was = 'open' then 1 else 0 end as closes,
+      case when d.refund then 0 else d.staked end - case when d.was = 'returned' then 0 else d.staked end as wagered,
+      case when d.refund then 0 else d.due end - case when d.was = 'settled' then d.paid else 0 end as won
+  ),
+  moved as (
+    update accounts acc set
+      cash_minor = acc.cash_minor + m.cash,
+      bonus_minor = acc.bonus_minor + m.bonus,
+      receivable_minor = acc.receivable_minor + m.receivable,
+      version = acc.version + case when s.diff <> 0 then 1 else 0 end,
+      open_stakes = acc.open_stakes - s.closes,
+      wagered_minor = acc.wagered_minor + s.wagered,
+      won_minor = acc.won_minor + s.won,
+      moved_at = at
+    from settled s
+    join accounts o on o.player_id = s.player_id and o.currency = s.currency
+    cross join lateral (
+      select least(greatest(s.diff, 0), -o.receivable_minor) as recovered,
+        least(greatest(-s.bonus_diff, 0), o.bonus_minor) as bonus_back
+    ) r
+    cross join lateral (
+      select least(greatest(-s.diff, 0) - r.bonus_back, o.cash_minor - o.held_minor) as cash_back,
+        least(r.recovered, greatest(s.diff - s.bonus_diff, 0)) as from_cash
+    ) c
+    cross join lateral (
+      select
+        case when s.diff >= 0 then s.diff - s.bonus_diff - c.from_cash else -c.cash_back end as cash,
+        case when s.diff >= 0 then s.bonus_diff - (r.recovered - c.from_cash) else -r.bonus_back end as bonus,
+        case when s.diff >= 0 then r.recovered else s.diff + c.cash_back + r.bonus_back end as receivable
+    ) m
+    where acc.player_id = s.player_id and acc.currency = s.currency
+    returning acc.id as account_id, acc.player_id, acc.currency, acc.book, acc.cash_minor, acc.bonus_minor, acc.held_minor, acc.receivable_minor, acc.version,
+      s.bet_id, s.refund, s.diff, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
+  ),
+  written as (
+    insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
+    select m.player_id, m.transfer_id, case when m.diff < 0 then 'correction' when m.refund then 'refund' else 'win' end,
+      m.currency, m.cash + m.bonus, m.cash_minor + m.bonus_minor, m.bet_id, at
+    from moved m where m.diff <> 0
+  ),
+  legs as (
+    insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
+    select tx, m.transfer_id, m.player_id, l.house, l.account, m.book, m.currency, l.amount, l.after, case when not l.house then m.version end
+    from moved m
+    cross join lateral (values
+      (false, 'cash', m.cash, m.cash_minor),
+      (false, 'bonus', m.bonus, m.bonus_minor),
+      (false, 'receivable', m.receivable, m.receivable_minor),
+      (true, 'sports', -m.diff, null)
+    ) as l (house, account, amount, after)
+    where l.amount <> 0
+  ),
+  said as (
+    insert into outbox (type, subject, version, data)
+    select 'evt.wallet.BalanceChanged.v1', m.account_id, m.version, balance_fact(m.player_id, m.currency, m.cash_minor, m.bonus_minor, m.held_minor)
+    from moved m where m.diff <> 0
+  )
+  select d.place, d.code from decided d where d.code <> 'tombstone' or d.bet_id in (select b.bet_id from buried b);
+end $$;

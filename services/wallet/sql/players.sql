@@ -1,0 +1,54 @@
+-- Opening a player and writing the permit. Each part of a permit keeps its writer's version: an older word is ignored.
+
+-- Makes sure a player's row exists and locks it; it may be a restriction that speaks of the player first.
+create or replace function lock_or_make_player(player uuid) returns players language plpgsql as $$
+begin
+  insert into players (player_id) values (player) on conflict do nothing;
+  return lock_player(player);
+end $$;
+
+create or replace function restrict_account(player uuid, word bigint, new_status text, new_level text, new_jurisdiction text) returns bigint language plpgsql as $$
+declare
+  p players := lock_or_make_player(player);
+begin
+  if word <= p.account_version then
+    return p.account_version;
+  end if;
+  update players set account_version = word, status = new_status, level = new_level, jurisdiction = new_jurisdiction where player_id = player;
+  return word;
+end $$;
+
+create or replace function restrict_play(player uuid, word bigint, until timestamptz) returns bigint language plpgsql as $$
+declare
+  p players := lock_or_make_player(player);
+begin
+  if word <= p.play_version then
+    return p.play_version;
+  end if;
+  update players set play_version = word, excluded_until = until where player_id = player;
+  return word;
+end $$;
+
+-- Opens a player's account in the play currency, once, and posts the first money once: the welcome bonus, or the play money of a demo player.
+-- The key is the player. Answers the play currency and whether this call opened it.
+create or replace function open_player(
+  at timestamptz, player uuid, play_book text, play_currency text, word bigint, new_status text, new_level text, new_jurisdiction text,
+  gift bigint, gift_kind text, gift_account text
+) returns table (currency text, opened boolean) language plpgsql as $$
+#variable_conflict use_column
+declare
+  p players;
+begin
+  perform restrict_account(player, word, new_status, new_level, new_jurisdiction);
+  p := lock_player(player);
+  if p.opened_at is not null then
+    return query select p.currency, false;
+    return;
+  end if;
+  update players set book = play_book, currency = play_currency, opened_at = at where player_id = player;
+  insert into accounts (player_id, currency, book) values (player, play_currency, play_book);
+  if gift > 0 then
+    perform post_cash(at, player, play_currency, gift_kind, player, gift_account, gift);
+  end if;
+  return query select play_currency, true;
+end $$;

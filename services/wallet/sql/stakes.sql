@@ -1,0 +1,103 @@
+-- Takes the stakes of bets, a batch in one round trip: the permit and the balance are checked and the money moves under the player's lock.
+-- A row per item says what became of it, never an exception; an item without a row lost a race and is asked again.
+create or replace function take_stakes(
+  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], amounts bigint[], max_payouts bigint[], claim_ids uuid[], traces text[],
+  max_unverified bigint, max_verified bigint
+) returns table (bet_id uuid, code text, bonus_minor bigint, params jsonb) language plpgsql as $$
+#variable_conflict use_column
+declare
+  tx bigint;
+begin
+  perform from players p where p.player_id = any (player_ids) order by p.player_id for no key update;
+  tx := pg_current_xact_id()::text::bigint;
+  -- This statement sees what every earlier holder of these locks left behind.
+  return query
+  with decided as materialized (
+    select a.*, s.bet_id is not null as known, s.params as known_params, s.bonus_minor as known_bonus,
+      least(a.amount_minor, acc.cash_minor - acc.held_minor) as cash_part,
+      case when p.level = 'verified' then max_verified else max_unverified end as max_bet,
+      p.status,
+      case
+        when a.turn > 1 then 'again'
+        when s.bet_id is not null then
+          case
+            when s.player_id <> a.player_id then 'key_reused'
+            when s.status = 'tombstone' then 'tombstone'
+            when (s.currency, s.amount_minor, s.max_payout_minor) <> (a.currency, a.amount_minor, a.max_payout_minor)
+              or s.claim_id is distinct from a.claim_id then 'key_reused'
+            else coalesce(s.code, 'taken')
+          end
+        when stop.reason is not null then 'stopped'
+        when p.opened_at is null or a.claim_id is not null then 'not_found'
+        when p.currency <> a.currency then 'currency_not_accepted'
+        when p.status <> 'active' then 'account_not_active'
+        when p.excluded_until > at then 'excluded'
+        when a.amount_minor > case when p.level = 'verified' then max_verified else max_unverified end then 'limit_exceeded'
+        when a.amount_minor > coalesce(acc.cash_minor - acc.held_minor + acc.bonus_minor, 0) then 'insufficient_balance'
+        else 'taken'
+      end as code
+    from (
+      select i.*, row_number() over (partition by i.player_id order by i.ord) as turn
+      from unnest(bet_ids, player_ids, currencies, amounts, max_payouts, claim_ids, traces)
+        with ordinality as i (bet_id, player_id, currency, amount_minor, max_payout_minor, claim_id, trace, ord)
+    ) a
+    cross join stop
+    left join players p on p.player_id = a.player_id
+    left join accounts acc on acc.player_id = a.player_id and acc.currency = a.currency
+    left join stakes s on s.bet_id = a.bet_id
+  ),
+  kept as (
+    insert into stakes (bet_id, player_id, currency, amount_minor, bonus_minor, max_payout_minor, claim_id, status, code, params, created_at)
+    select d.bet_id, d.player_id, d.currency, d.amount_minor,
+      case when d.code = 'taken' then d.amount_minor - d.cash_part else 0 end,
+      d.max_payout_minor, d.claim_id,
+      case when d.code = 'taken' then 'taken' else 'refused' end,
+      nullif(d.code, 'taken'),
+      case d.code
+        when 'limit_exceeded' then jsonb_build_object('limit', 'bet', 'limitMinor', d.max_bet)
+        when 'account_not_active' then jsonb_build_object('status', d.status)
+        when 'currency_not_accepted' then jsonb_build_object('currency', d.currency)
+      end,
+      at
+    from decided d
+    where not d.known and d.code not in ('again', 'stopped')
+    on conflict do nothing
+    returning stakes.*
+  ),
+  moved as (
+    update accounts acc set
+      cash_minor = acc.cash_minor - (k.amount_minor - k.bonus_minor),
+      bonus_minor = acc.bonus_minor - k.bonus_minor,
+      version = acc.version + 1,
+      open_stakes = acc.open_stakes + 1,
+      wagered_minor = acc.wagered_minor + k.amount_minor,
+      moved_at = at
+    from kept k
+    where k.status = 'taken' and acc.player_id = k.player_id and acc.currency = k.currency
+    returning acc.id as account_id, acc.player_id, acc.currency, acc.book, acc.cash_minor, acc.bonus_minor, acc.held_minor, acc.version,
+      k.bet_id, k.amount_minor, k.bonus_minor as bonus_part, uuidv7() as transfer_id
+  ),
+  written as (
+    insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
+    select m.player_id, m.transfer_id, 'stake', m.currency, -m.amount_minor, m.cash_minor + m.bonus_minor, m.bet_id, at from moved m
+  ),
+  legs as (
+    insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
+    select tx, m.transfer_id, m.player_id, l.house, l.account, m.book, m.currency, l.amount_minor, l.after, case when not l.house then m.version end
+    from moved m
+    cross join lateral (values
+      (false, 'cash', m.bonus_part - m.amount_minor, m.cash_minor),
+      (false, 'bonus', -m.bonus_part, m.bonus_minor),
+      (true, 'sports', m.amount_minor, null)
+    ) as l (house, account, amount_minor, after)
+    where l.amount_minor <> 0
+  ),
+  said as (
+    insert into outbox (type, subject, version, data)
+    select 'evt.wallet.BalanceChanged.v1', m.account_id, m.version, balance_fact(m.player_id, m.currency, m.cash_minor, m.bonus_minor, m.held_minor)
+    from moved m
+  )
+  select k.bet_id, coalesce(k.code, 'taken'), k.bonus_minor, k.params from kept k
+  union all
+  select d.bet_id, d.code, d.known_bonus, d.known_params from decided d where d.known or d.code in ('again', 'stopped');
+end $$;

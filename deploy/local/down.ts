@@ -1,0 +1,10 @@
+/** `make down`: stops the platform, services first, and keeps its data. */
+import { command } from './obstacle.ts';
+import { stopPlatform } from './platform.ts';
+import { profileFromEnvironment } from './profile.ts';
+
+await command(async () => {
+  const { dataDir } = profileFromEnvironment(process.env);
+  const stopped = await stopPlatform(dataDir);
+  console.log(stopped ? `Fairline is down. Its data is in ${dataDir}.` : 'Fairline is not up.');
+});

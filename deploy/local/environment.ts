@@ -1,0 +1,99 @@
+/**
+ * The environment of each process, the only configuration it has: the caller's, with everything that identifies the process,
+ * its addresses and its secrets put in its place. A process gets its own secrets and nobody else's.
+ */
+import { join } from 'node:path';
+import { roomNames, type ServiceName, services } from '@fairline/proto/services';
+import { natsUrl } from './nats.ts';
+import { Obstacle } from './obstacle.ts';
+import { internalPort, loopback, serviceNames } from './ports.ts';
+import { databaseUrl, superuserUrl } from './postgres.ts';
+import { type Profile, root } from './profile.ts';
+import { redisUrl } from './redis.ts';
+import { busPassword, databasePassword, type Secrets } from './secrets.ts';
+
+export type Environment = Record<string, string>;
+
+export interface ServerUrls {
+  /** As superuser. */
+  readonly postgres: string;
+  readonly redis: string;
+  readonly nats: string;
+}
+
+export function serverUrls(profile: Profile, secrets: Secrets): ServerUrls {
+  return {
+    postgres: profile.given.postgres ?? superuserUrl(profile.ports.postgres, need(secrets, 'POSTGRES_PASSWORD')),
+    redis: profile.given.redis ?? redisUrl(profile.ports.redis),
+    nats: profile.given.nats ?? natsUrl(profile.ports.nats),
+  };
+}
+
+/** What a service or the gateway is started with. */
+export function environmentOf(name: ServiceName | 'gateway', profile: Profile, secrets: Secrets): Environment {
+  const urls = serverUrls(profile, secrets);
+  const stores = name === 'gateway' ? ['redis'] : services[name].stores;
+  return {
+    ...common(profile),
+    HTTP_HOST: name === 'gateway' ? profile.host : loopback,
+    HTTP_PORT: String(profile.ports[name]),
+    INTERNAL_PORT: String(internalPort(profile.ports[name])),
+    NATS_URL: urls.nats,
+    NATS_USER: name,
+    NATS_PASSWORD: need(secrets, busPassword(name)),
+    ...(stores.includes('postgres') && { DATABASE_URL: databaseUrl(urls.postgres, { room: name, password: need(secrets, databasePassword(name)) }) }),
+    ...(stores.includes('redis') && { REDIS_URL: urls.redis }),
+    ...(roomNames.some((room) => room === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
+    ...own(name, profile, secrets),
+  };
+}
+
+/** What only one process is given. */
+function own(name: ServiceName | 'gateway', profile: Profile, secrets: Secrets): Environment {
+  switch (name) {
+    case 'gateway':
+      return {
+        IDENTITY_PRIVATE_KEY: need(secrets, 'IDENTITY_PRIVATE_KEY'),
+        SESSION_PUBLIC_KEY: need(secrets, 'SESSION_PUBLIC_KEY'),
+        WEB_DIST: join(root, 'web/dist'),
+        ...Object.fromEntries(roomNames.map((room) => [`${room.toUpperCase()}_URL`, `http://${loopback}:${profile.ports[room]}`])),
+      };
+    case 'auth':
+      return { SESSION_PRIVATE_KEY: need(secrets, 'SESSION_PRIVATE_KEY'), MAIL_DIR: join(profile.dataDir, 'mail') };
+    case 'wallet':
+      return { BLOB_DIR: join(profile.dataDir, 'blobs/wallet'), BLOB_KEY: need(secrets, 'WALLET_BLOB_KEY') };
+    case 'feed':
+      return { FEED_SECRET: need(secrets, 'FEED_SECRET') };
+    default:
+      return {};
+  }
+}
+
+/** For the one who makes the streams. */
+export function administratorEnvironment(profile: Profile, secrets: Secrets): Environment {
+  return { ...common(profile), NATS_URL: serverUrls(profile, secrets).nats, NATS_USER: 'admin', NATS_PASSWORD: need(secrets, busPassword('admin')) };
+}
+
+/** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
+const ours =
+  /^(DATABASE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|BLOB_|FEED_SECRET|POSTGRES_|PG[A-Z]|MAIL_DIR|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+
+function common(profile: Profile): Environment {
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined && !ours.test(entry[0]));
+  return {
+    ...Object.fromEntries(inherited.filter(([name]) => !serviceNames.some((service) => name === `${service.toUpperCase()}_URL`))),
+    NODE_ENV: 'production',
+    FAIRLINE_DEMO: profile.demo ? '1' : '0',
+    PUBLIC_URL: profile.publicUrl,
+    LOG_LEVEL: profile.logLevel,
+    // Keeps compiled and type-stripped sources, so that a process that died is back sooner.
+    NODE_COMPILE_CACHE: join(profile.dataDir, 'cache/node'),
+    ...profile.environment,
+  };
+}
+
+function need(secrets: Secrets, name: string): string {
+  const value = secrets[name];
+  if (!value) throw new Obstacle(`The secret ${name} is missing from the data folder's secrets.`);
+  return value;
+}

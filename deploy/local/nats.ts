@@ -1,0 +1,133 @@
+/**
+ * The message server of an installation: JetStream on the disk, loopback only, one user per process with the permissions
+ * that proto/services.ts gives it. `Wire` speaks just enough of its protocol to ask whether it is up and whom it lets in.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { busUsers } from './permissions.ts';
+import { loopback } from './ports.ts';
+import type { ProcessSpec } from './processes.ts';
+import { isNewEnough, type Program } from './programs.ts';
+
+export const natsUrl = (port: number) => `nats://${loopback}:${port}`;
+
+export interface NatsSetting {
+  readonly name: string;
+  readonly program: Program;
+  readonly folder: string;
+  readonly port: number;
+  readonly passwordOf: (user: string) => string;
+}
+
+export function prepareNats({ name, program, folder, port, passwordOf }: NatsSetting): ProcessSpec {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = `${folder}/nats.conf`;
+  writeFileSync(file, natsConfiguration({ listen: `${loopback}:${port}`, storeDir: `${folder}/jetstream`, version: program.version, passwordOf }), {
+    mode: 0o600,
+  });
+  return {
+    name,
+    command: program.path,
+    args: ['-c', file],
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? dirname(program.path) },
+    tier: 0,
+    stopSignal: 'SIGTERM',
+    stopMs: 15_000,
+  };
+}
+
+export interface NatsConfiguration {
+  readonly listen: string;
+  readonly storeDir: string;
+  readonly version: readonly number[];
+  readonly passwordOf: (user: string) => string;
+  /** Health for whoever runs it; none by default. */
+  readonly http?: string;
+}
+
+/** The server's configuration file; its format takes JSON as it is. */
+export function natsConfiguration({ listen, storeDir, version, passwordOf, http }: NatsConfiguration): string {
+  const users = busUsers().map((user) => ({ ...user, password: passwordOf(user.user) }));
+  const knowsSync = isNewEnough(version, [2, 10]);
+  const configuration = {
+    server_name: 'fairline',
+    listen,
+    ...(http && { http }),
+    // Syncing to the disk every 2 s loses little when the power goes; what was lost, the outbox says again.
+    jetstream: { store_dir: storeDir, ...(knowsSync && { sync_interval: '2s' }) },
+    authorization: { timeout: 5, users },
+  };
+  return `${JSON.stringify(configuration, undefined, 2)}\n`;
+}
+
+/** True as soon as the server lets its administrator in. */
+export async function natsAnswers(url: string, password: string): Promise<boolean> {
+  try {
+    const wire = await Wire.open(url, 'admin', password);
+    wire.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One connection, by hand: the protocol is lines of text. */
+export class Wire {
+  private text = '';
+  private readonly socket: Socket;
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on('data', (chunk) => {
+      this.text += chunk;
+      if (this.text.includes('PING\r\n')) {
+        this.text = this.text.replaceAll('PING\r\n', '');
+        socket.write('PONG\r\n');
+      }
+    });
+  }
+
+  static async open(url: string, user: string, password: string): Promise<Wire> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port || 4222) });
+    const wire = new Wire(socket);
+    const failed = new Promise<never>((_, reject) => {
+      socket.once('error', reject);
+      socket.once('close', () => reject(new Error('the connection was closed')));
+      socket.setTimeout(3_000, () => socket.destroy(new Error('no answer')));
+    });
+    failed.catch(() => undefined);
+    socket.write(`CONNECT ${JSON.stringify({ user, pass: password, verbose: false, pedantic: false })}\r\n`);
+    const said = await Promise.race([wire.said('PING\r\n'), failed]).catch((error: Error) => {
+      socket.destroy();
+      throw error;
+    });
+    if (said.includes('-ERR')) {
+      wire.close();
+      throw new Error(said.match(/-ERR '([^']*)'/)?.[1] ?? 'refused');
+    }
+    return wire;
+  }
+
+  /** Sends protocol lines and answers with everything the server says until it has seen them all. */
+  said(lines: string): Promise<string> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const end = /PONG\r\n|-ERR 'Authorization Violation'\r\n/.exec(this.text);
+        if (!end) return;
+        this.socket.off('data', look);
+        const said = this.text.slice(0, end.index + end[0].length);
+        this.text = this.text.slice(said.length);
+        resolve(said);
+      };
+      this.socket.on('data', look);
+      this.socket.write(lines.endsWith('PING\r\n') ? lines : `${lines}PING\r\n`);
+    });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}

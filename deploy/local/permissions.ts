@@ -1,0 +1,86 @@
+/**
+ * Who may say, ask and hear what on the bus, made from proto/services.ts. Each process is a user of the message server,
+ * and what the list of services does not give it, the server refuses: no room can speak in another's name.
+ */
+import { feedStream } from '@fairline/proto/feed';
+import { durableName, eventStream, type Service, type ServiceName, services } from '@fairline/proto/services';
+
+export interface Permissions {
+  readonly publish: { readonly allow: readonly string[]; readonly deny?: readonly string[] };
+  readonly subscribe: { readonly allow: readonly string[] };
+  /** One answer to each request, for as long as anybody waits for it (callers give up after 2 s). */
+  readonly allow_responses?: { readonly max: number; readonly expires: string };
+}
+
+export interface BusUser {
+  readonly user: string;
+  /** Absent: may do everything (the administrator, who makes the streams). */
+  readonly permissions?: Permissions;
+}
+
+export function busUsers(): BusUser[] {
+  const names = Object.keys(services) as ServiceName[];
+  return [
+    { user: 'admin' },
+    { user: 'gateway', permissions: gatewayPermissions(names) },
+    ...names.map((user) => ({ user, permissions: permissionsOf(user, services[user]) })),
+  ];
+}
+
+export function permissionsOf(name: ServiceName, service: Service): Permissions {
+  const durables = service.hears.map((event) => durableName(name, event));
+  return {
+    publish: {
+      allow: [
+        ...(Object.keys(service.events).length > 0 ? [`evt.${name}.>`] : []),
+        ...(service.feed === 'speaks' ? ['feed.>'] : []),
+        ...hintsOf(service),
+        ...service.asks.map(({ subject }) => subject),
+        '$JS.API.INFO',
+        ...streamsOf(service).map((stream) => `$JS.API.STREAM.INFO.${stream}`),
+        ...durables.flatMap((durable) => consumer(eventStream, durable)),
+        // Nobody else reads the feed's stream, so its reader may name its consumers as it likes.
+        ...(service.feed === 'reads' ? consumer(feedStream, '*') : []),
+      ],
+    },
+    subscribe: { allow: [`_INBOX_${name}.>`, `rpc.${name}.>`] },
+    ...(Object.keys(service.answers).length > 0 && { allow_responses: { max: 1, expires: '5s' } }),
+  };
+}
+
+/** The gateway says nothing and reads along: consumers of its own on the facts (their names are random), and the hints. The rooms' consumers are not its to touch. */
+function gatewayPermissions(names: readonly ServiceName[]): Permissions {
+  const durables = names.flatMap((name) => services[name].hears.map((event) => durableName(name, event)));
+  return {
+    publish: {
+      allow: ['$JS.API.INFO', `$JS.API.STREAM.INFO.${eventStream}`, ...consumer(eventStream, '*')],
+      deny: durables.flatMap((durable) => consumer(eventStream, durable)),
+    },
+    subscribe: { allow: ['_INBOX_gateway.>', 'live.>'] },
+  };
+}
+
+/** A hint about a player or to operators comes from whoever has events for them; prices come from who reads the feed. */
+function hintsOf(service: Service): string[] {
+  const audiences = Object.values(service.events).map(({ audience }) => audience);
+  return [
+    ...(audiences.some(({ player }) => player) ? ['live.player.*'] : []),
+    ...(audiences.some(({ operators }) => operators) ? ['live.operators'] : []),
+    ...(service.feed === 'reads' ? ['live.fixture.*'] : []),
+  ];
+}
+
+function streamsOf(service: Service): string[] {
+  const events = service.hears.length > 0 || Object.keys(service.events).length > 0;
+  return [...(events ? [eventStream] : []), ...(service.feed ? [feedStream] : [])];
+}
+
+/** All that making, reading and acknowledging one durable consumer takes. */
+function consumer(stream: string, durable: string): string[] {
+  return [
+    `$JS.API.CONSUMER.*.${stream}.${durable}`,
+    `$JS.API.CONSUMER.CREATE.${stream}.${durable}.>`,
+    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
+    `$JS.ACK.${stream}.${durable}.>`,
+  ];
+}

@@ -1,0 +1,296 @@
+/**
+ * Fairline on this machine, whole or in part: the servers, the rooms, the feed and the gateway, watched and started again when they die.
+ * `make up` runs one that stays; tests, journeys and benches run others beside it, with data folders and ports of their own,
+ * and those end with whoever started them.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ServiceName, services } from '@fairline/proto/services';
+import { administratorEnvironment, type Environment, environmentOf, type ServerUrls, serverUrls } from './environment.ts';
+import { natsAnswers, prepareNats } from './nats.ts';
+import { Obstacle } from './obstacle.ts';
+import { freeShift, internalPort, loopback, type ProcessName, refuseTakenPorts, type ServerName, serverNames, serviceNames } from './ports.ts';
+import { closeCommonDatabases, postgresAnswers, preparePostgres, settleDatabases } from './postgres.ts';
+import { beganTicks, ended, heldFile, logFile, type ProcessSpec, readPid, send } from './processes.ts';
+import { type Profile, type ProfileOptions, profileOf, refuseOtherMode, refusePublicDemo, remember, remembered, root } from './profile.ts';
+import { findProgram, type Say, wanted } from './programs.ts';
+import { prepareRedis, redisAnswers } from './redis.ts';
+import { busPassword, databasePassword, readSecrets, type Secrets, settleSecrets } from './secrets.ts';
+import { run } from './shell.ts';
+import { hasRemains, stopInstallation, Watch, watcherOf } from './watch.ts';
+import { buildWeb } from './webapp.ts';
+
+export interface StartOptions extends ProfileOptions {
+  /** What runs beside the servers: every service and the gateway (`all`, the default), only these services, or nothing (`[]`). */
+  processes?: 'all' | readonly (ServiceName | 'gateway')[];
+  /** A data folder and ports that nobody else uses; the folder goes when the platform stops. Off. */
+  temporary?: boolean;
+  /** Services restart when their files change. Off. */
+  following?: boolean;
+  /** Told of each step. */
+  say?: Say;
+}
+
+/** A platform that runs. */
+export class Platform {
+  readonly profile: Profile;
+  private readonly secrets: Secrets;
+  private readonly watch: Watch | undefined;
+
+  constructor(profile: Profile, secrets: Secrets, watch?: Watch) {
+    this.profile = profile;
+    this.secrets = secrets;
+    this.watch = watch;
+  }
+
+  /** The gateway's address. */
+  get url(): string {
+    return `http://${loopback}:${this.profile.ports.gateway}`;
+  }
+
+  /** The servers as their administrators reach them (PostgreSQL as superuser). */
+  get servers(): ServerUrls {
+    return serverUrls(this.profile, this.secrets);
+  }
+
+  /** What a service or the gateway is started with: for a script that acts as it, or for one more instance of it. */
+  environmentOf(name: ServiceName | 'gateway'): Environment {
+    return environmentOf(name, this.profile, this.secrets);
+  }
+
+  /** The bus as its administrator. */
+  get administratorEnvironment(): Environment {
+    return administratorEnvironment(this.profile, this.secrets);
+  }
+
+  pidOf(name: ProcessName): number | undefined {
+    return readPid(this.profile.dataDir, name);
+  }
+
+  logOf(name: ProcessName): string {
+    return logFile(this.profile.dataDir, name);
+  }
+
+  /** True when the process would take work now. */
+  isReady(name: ProcessName): Promise<boolean> {
+    return isReady(name, this.profile, this.secrets);
+  }
+
+  /** Waits until the process is ready; throws when it is not in time. */
+  async ready(name: ProcessName, withinMs = 15_000): Promise<void> {
+    for (const deadline = Date.now() + withinMs; !(await this.isReady(name)); await pause(25)) {
+      if (Date.now() > deadline) throw new Error(`${name} was not ready within ${withinMs} ms, see ${this.logOf(name)}`);
+    }
+  }
+
+  /** Ends a process at once, as a crash would; resolves when it is dead. The watcher starts it again: `await ready(name)`. */
+  async kill(name: ProcessName, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const pid = this.pidOf(name);
+    const began = pid && beganTicks(pid);
+    if (!pid || !began) throw new Error(`${name} does not run`);
+    send(pid, signal);
+    if (!(await ended({ pid, beganTicks: began }, 15_000))) throw new Error(`${name} did not end after ${signal}`);
+  }
+
+  /** Ends a process and keeps it down until `release`. */
+  async hold(name: ProcessName, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    writeFileSync(heldFile(this.profile.dataDir, name), '');
+    await this.kill(name, signal);
+  }
+
+  /** Lets a held process run again; resolves when it is ready. */
+  async release(name: ProcessName, withinMs = 15_000): Promise<void> {
+    rmSync(heldFile(this.profile.dataDir, name), { force: true });
+    await this.ready(name, withinMs);
+  }
+
+  /** Lets the platform outlive this process. */
+  async leave(): Promise<void> {
+    await this.watch?.leave();
+  }
+
+  /** Stops everything, services first; the data stays unless the platform is temporary. */
+  async stop(): Promise<void> {
+    await stopInstallation(this.profile.dataDir);
+  }
+}
+
+/** Starts a platform and resolves when all of it is ready. Whatever goes wrong, or an abort, ends with nothing left running. */
+export async function startPlatform(options: StartOptions, signal?: AbortSignal): Promise<Platform> {
+  const profile = profileOf(options.temporary ? { ...options, dataDir: mkdtempSync(join(tmpdir(), 'fairline-')), portShift: await freeShift() } : options);
+  try {
+    return await begin(profile, options, signal);
+  } catch (error) {
+    if (options.temporary) rmSync(profile.dataDir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function begin(profile: Profile, options: StartOptions, signal: AbortSignal | undefined): Promise<Platform> {
+  const { dataDir } = profile;
+  const say = options.say ?? (() => undefined);
+  refusePublicDemo(profile, { ...process.env, ...options.environment });
+  refuseOtherMode(profile);
+  makeDataFolder(dataDir);
+  if (watcherOf(dataDir)) throw new Obstacle(`An installation runs in ${dataDir} already.`);
+  if (hasRemains(dataDir)) {
+    say('Stopping what a killed watcher left behind');
+    await stopInstallation(dataDir);
+  }
+  const given = serverNames.filter((name) => profile.given[name]);
+  await refuseTakenPorts(profile.ports, profile.host, given);
+  const secrets = settleSecrets(dataDir, profile.demo || options.temporary === true);
+  remember(profile);
+  const watch = await Watch.begin(dataDir, options.temporary ? { temporary: true } : {});
+  const aborted = new Promise<never>((_, reject) =>
+    signal?.addEventListener('abort', () => reject(new Obstacle('Interrupted: everything that was started is stopped again.'))),
+  );
+  try {
+    await Promise.race([bringUp({ profile, secrets, watch, say, given, options }), aborted]);
+    return new Platform(profile, secrets, watch);
+  } catch (error) {
+    await watch.stop();
+    throw error;
+  }
+}
+
+/** The platform that runs in a data folder, if one does. */
+export function runningPlatform(dataDir: string): Platform | undefined {
+  const profile = remembered(dataDir);
+  return profile && watcherOf(dataDir) ? new Platform(profile, readSecrets(dataDir)) : undefined;
+}
+
+/** Stops the platform of a data folder, with or without its watcher. False when nothing ran. */
+export const stopPlatform = stopInstallation;
+
+interface Start {
+  profile: Profile;
+  secrets: Secrets;
+  watch: Watch;
+  say: Say;
+  given: readonly ServerName[];
+  options: StartOptions;
+}
+
+async function bringUp(start: Start): Promise<void> {
+  const { profile, say, options } = start;
+  const chosen = (options.processes ?? 'all') === 'all' ? [...serviceNames, 'gateway' as const] : (options.processes as readonly (ServiceName | 'gateway')[]);
+  const present = chosen.filter((name) => existsSync(entryPoint(name)));
+  await startServers(start);
+  await settleServers(start);
+  const rooms = present.filter((name) => name !== 'gateway');
+  if (rooms.length > 0) say(`Starting ${rooms.join(', ')}`);
+  await Promise.all([
+    ...rooms.map((name) => startService(name, start)),
+    ...(present.includes('gateway') && !options.following ? [buildWeb(profile.dataDir, say)] : []),
+  ]);
+  if (present.includes('gateway')) {
+    say('Starting the gateway');
+    await startService('gateway', start);
+  }
+}
+
+async function startServers({ profile, secrets, watch, say, given }: Start): Promise<void> {
+  const { dataDir, ports, durable } = profile;
+  const urls = serverUrls(profile, secrets);
+  const own = serverNames.filter((name) => !given.includes(name));
+  // One after the other: two package installations at once would lock each other out.
+  const programs = new Map<ServerName, Awaited<ReturnType<typeof findProgram>>>();
+  for (const name of own) {
+    const program = await findProgram(wanted[name], say);
+    say(`${wanted[name].title} ${program.version.join('.')}`);
+    programs.set(name, program);
+  }
+  const specs: Record<ServerName, () => ProcessSpec | Promise<ProcessSpec>> = {
+    postgres: () =>
+      preparePostgres({
+        program: found('postgres'),
+        folder: join(dataDir, 'postgres'),
+        port: ports.postgres,
+        password: secrets.POSTGRES_PASSWORD ?? '',
+        durable,
+      }),
+    redis: () => prepareRedis(found('redis'), join(dataDir, 'redis'), ports.redis),
+    nats: () =>
+      prepareNats({
+        name: 'nats',
+        program: found('nats'),
+        folder: join(dataDir, 'nats'),
+        port: ports.nats,
+        passwordOf: (user) => secrets[busPassword(user)] ?? '',
+      }),
+  };
+  const found = (name: ServerName) => {
+    const program = programs.get(name);
+    if (!program) throw new Error(`no program for ${name}`);
+    return program;
+  };
+  if (own.length > 0) say(`Starting ${own.join(', ')}`);
+  await Promise.all([
+    ...own.map(async (name) => watch.start(await specs[name](), () => isReady(name, profile, secrets))),
+    ...given.map(async (name) => {
+      if (!(await isReady(name, profile, secrets))) throw new Obstacle(notAnswering(name, urls[name], profile));
+      say(`${wanted[name].title}: the one given`);
+    }),
+  ]);
+}
+
+function notAnswering(name: ServerName, url: string, { dataDir }: Profile): string {
+  const { host } = new URL(url);
+  const users = name === 'nats' ? `, or does not know the user admin with the password in ${dataDir}/secrets` : '';
+  return `${wanted[name].title} at ${host} does not answer${users}.`;
+}
+
+/** Databases, roles and streams: what the rooms expect to find. */
+async function settleServers({ profile, secrets, given }: Start): Promise<void> {
+  const url = serverUrls(profile, secrets).postgres;
+  const rooms = serviceNames
+    .filter((name) => services[name].stores.includes('postgres'))
+    .map((room) => ({ room, password: secrets[databasePassword(room)] ?? '' }));
+  await settleDatabases(url, rooms);
+  if (!given.includes('postgres')) await closeCommonDatabases(url);
+  const streams = join(root, 'services/chassis/streams.ts');
+  if (existsSync(streams)) await run(process.execPath, [streams], { env: administratorEnvironment(profile, secrets), cwd: root });
+}
+
+const entryPoint = (name: ServiceName | 'gateway') => join(root, name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`);
+
+async function startService(name: ServiceName | 'gateway', { profile, secrets, watch, options }: Start): Promise<void> {
+  const spec: ProcessSpec = {
+    name,
+    command: process.execPath,
+    args: [...(options.following ? ['--watch', '--watch-preserve-output'] : []), entryPoint(name)],
+    cwd: root,
+    env: environmentOf(name, profile, secrets),
+    tier: name === 'gateway' ? 2 : 1,
+    stopSignal: 'SIGTERM',
+    stopMs: 12_000,
+  };
+  await watch.start(spec, () => isReady(name, profile, secrets));
+}
+
+async function isReady(name: ProcessName, profile: Profile, secrets: Secrets): Promise<boolean> {
+  const urls = serverUrls(profile, secrets);
+  if (name === 'postgres') return postgresAnswers(urls.postgres);
+  if (name === 'redis') return redisAnswers(urls.redis);
+  if (name === 'nats') return natsAnswers(urls.nats, secrets[busPassword('admin')] ?? '');
+  try {
+    const answer = await fetch(`http://${loopback}:${internalPort(profile.ports[name])}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+function makeDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(join(dataDir, '.writable'), '');
+    rmSync(join(dataDir, '.writable'));
+  } catch (error) {
+    throw new Obstacle(`The data folder ${dataDir} cannot be written: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * PostgreSQL of an installation: a cluster of its own on loopback, tuned for a ledger that must not lose a commit,
+ * with one database and one role for each room that keeps its data there.
+ */
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { Obstacle } from './obstacle.ts';
+import { loopback } from './ports.ts';
+import type { ProcessSpec } from './processes.ts';
+import type { Program } from './programs.ts';
+import { run } from './shell.ts';
+
+export interface PostgresSetting {
+  readonly program: Program;
+  readonly folder: string;
+  readonly port: number;
+  readonly password: string;
+  /** Off only where a test may lose its data. */
+  readonly durable: boolean;
+}
+
+export const superuserUrl = (port: number, password: string) => `postgres://postgres:${password}@${loopback}:${port}/postgres`;
+
+/** Makes the cluster if there is none, writes its settings, and answers how it is run. */
+export async function preparePostgres(setting: PostgresSetting): Promise<ProcessSpec> {
+  const { program, folder } = setting;
+  const user = await serverUser(folder);
+  const made = join(folder, 'PG_VERSION');
+  if (!existsSync(made)) await initialise(setting, user);
+  const major = readFileSync(made, 'utf8').trim();
+  if (Number(major) !== program.version[0]) {
+    throw new Obstacle(
+      `The data in ${folder} was made by PostgreSQL ${major}, and ${program.path} is ${program.version[0]}: put the older one on the PATH, or upgrade the data with pg_upgrade.`,
+    );
+  }
+  writeFileSync(join(folder, 'fairline.conf'), settings(setting));
+  if (user.kind === 'other') own(folder, user.uid, user.gid);
+  return {
+    name: 'postgres',
+    ...runAs(user, program.path, ['-D', folder]),
+    cwd: folder,
+    env: plainEnvironment(),
+    tier: 0,
+    stopSignal: 'SIGINT',
+    stopMs: 30_000,
+    den: folder,
+  };
+}
+
+/** PostgreSQL refuses to run as root. Where the kernel lets us, it is shown uid 1000 and its files need no other owner; else it gets another user. */
+type ServerUser = { kind: 'self' } | { kind: 'mapped' } | { kind: 'other'; uid: number; gid: number };
+
+async function serverUser(folder: string): Promise<ServerUser> {
+  if (process.getuid?.() !== 0) return { kind: 'self' };
+  const mapped = await run('unshare', [...mapping, 'true']).then(
+    () => true,
+    () => false,
+  );
+  if (!mapped) return { kind: 'other', uid: 65_534, gid: 65_534 };
+  if (existsSync(folder) && statSync(folder).uid !== 0) own(folder, 0, 0);
+  return { kind: 'mapped' };
+}
+
+const mapping = ['--user', '--map-user=1000', '--map-group=1000'];
+
+function runAs(user: ServerUser, program: string, args: readonly string[]): Pick<ProcessSpec, 'command' | 'args' | 'user'> {
+  if (user.kind === 'mapped') return { command: 'unshare', args: [...mapping, program, ...args] };
+  return { command: program, args, ...(user.kind === 'other' && { user: { uid: user.uid, gid: user.gid } }) };
+}
+
+/** Nothing of the caller's environment (PGHOST, PGDATA, ...) reaches the server. */
+function plainEnvironment(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** The folder appears under its name only when it is complete. */
+async function initialise({ program, folder, password, durable }: PostgresSetting, user: ServerUser): Promise<void> {
+  const fresh = `${folder}.new`;
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true, mode: 0o700 });
+  const passwordFile = `${folder}.password`;
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user.kind === 'other') for (const path of [fresh, passwordFile]) chownSync(path, user.uid, user.gid);
+  const args = [
+    '-D',
+    fresh,
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+  ];
+  const { command, args: all, user: as } = runAs(user, join(dirname(program.path), 'initdb'), durable ? args : [...args, '--no-sync']);
+  try {
+    await run(command, all, { env: plainEnvironment(), cwd: fresh, ...as });
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    const hint =
+      user.kind === 'other'
+        ? ' (it does not run as root, `unshare` is not permitted here, and another user must be able to enter the folder: move the checkout to a place like /srv)'
+        : '';
+    throw new Obstacle(`PostgreSQL could not make its data folder: ${(error as Error).message}${hint}.`);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  writeFileSync(join(fresh, 'postgresql.conf'), "\ninclude 'fairline.conf'\n", { flag: 'a' });
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(fresh, folder);
+}
+
+function settings({ port, durable }: PostgresSetting): string {
+  const megabytes = totalmem() / 2 ** 20;
+  const shared = megabytes > 6_000 ? 512 : megabytes > 3_000 ? 256 : 128;
+  const lines: Record<string, string | number> = {
+    listen_addresses: `'${loopback}'`,
+    port,
+    unix_socket_directories: "''",
+    max_connections: 200,
+    shared_buffers: `${shared}MB`,
+    effective_cache_size: `${Math.round(megabytes / 2)}MB`,
+    // A commit that was answered is on the disk: money depends on it.
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    // Checkpoints by time, not by volume: fewer full pages in the log of a busy ledger.
+    max_wal_size: durable ? '4GB' : '1GB',
+    min_wal_size: '256MB',
+    checkpoint_timeout: '5min',
+    checkpoint_completion_target: 0.9,
+    wal_compression: 'on',
+    random_page_cost: 1.1,
+    jit: 'off',
+    autovacuum_naptime: '15s',
+    timezone: "'UTC'",
+    log_timezone: "'UTC'",
+    log_line_prefix: "'%m [%p] %d '",
+    // Neither statements nor values are written down: they may hold personal data or a password.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+  };
+  return `# Written at every start.\n${Object.entries(lines)
+    .map(([name, value]) => `${name} = ${value}\n`)
+    .join('')}`;
+}
+
+function own(path: string, uid: number, gid: number): void {
+  chownSync(path, uid, gid);
+  if (!statSync(path).isDirectory()) return;
+  for (const entry of readdirSync(path)) own(join(path, entry), uid, gid);
+}
+
+/** True as soon as the server takes queries. */
+export async function postgresAnswers(url: string): Promise<boolean> {
+  try {
+    await withClient(url, (client) => client.query('select 1'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface RoomDatabase {
+  readonly room: string;
+  readonly password: string;
+}
+
+export const databaseOf = (room: string) => `fairline_${room}`;
+
+/** One database and one role of the same name for each room; nobody but its role connects to it. What stands is brought in line. */
+export async function settleDatabases(url: string, rooms: readonly RoomDatabase[]): Promise<void> {
+  await withClient(url, async (client) => {
+    for (const { room, password } of rooms) {
+      const name = client.escapeIdentifier(databaseOf(room));
+      const role = await client.query('select 1 from pg_roles where rolname = $1', [databaseOf(room)]);
+      await client.query(
+        `${role.rowCount ? 'alter' : 'create'} role ${name} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(password)}`,
+      );
+      const database = await client.query('select 1 from pg_database where datname = $1', [databaseOf(room)]);
+      if (!database.rowCount) await client.query(`create database ${name} owner ${name}`);
+      await client.query(`revoke all on database ${name} from public`);
+    }
+  });
+}
+
+/** In a cluster of our own the databases that every cluster has are closed to the rooms as well. */
+export async function closeCommonDatabases(url: string): Promise<void> {
+  await withClient(url, (client) => client.query('revoke connect on database postgres from public; revoke connect on database template1 from public'));
+}
+
+/** How a room reaches its database on the server that the superuser's URL names. */
+export function databaseUrl(superuser: string, { room, password }: RoomDatabase): string {
+  const url = new URL(superuser);
+  url.username = databaseOf(room);
+  url.password = password;
+  url.pathname = `/${databaseOf(room)}`;
+  return url.href;
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

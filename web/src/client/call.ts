@@ -1,0 +1,50 @@
+/**
+ * The typed client: a route of the contract, what it needs, and its answer. The session a route asks for is found
+ * by the route itself; a 401 is answered by one renewal and one retry.
+ */
+import { common, Refusal, type RouteType } from '@fairline/proto/contract';
+import type { z } from 'zod';
+import { send } from './http.ts';
+import { operatorSession, playerSession, type Session } from './session.ts';
+
+type Part<Name extends string, Shape extends z.ZodType> = [z.input<Shape>] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : Record<string, never> extends z.input<Shape>
+    ? { [K in Name]?: z.input<Shape> }
+    : { [K in Name]: z.input<Shape> };
+
+export type CallInput<R extends RouteType> = Part<'params', R['params']> &
+  Part<'query', R['query']> &
+  Part<'body', R['body']> & { key?: string; file?: File | undefined; signal?: AbortSignal; timeoutMs?: number };
+
+export async function call<R extends RouteType>(
+  route: R,
+  ...[input]: Record<string, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
+): Promise<z.output<R['reply']>> {
+  const response = await sendAs(sessionOf(route), route, (input ?? {}) as Parameters<typeof send>[1]);
+  return (response.status === 204 ? undefined : await response.json()) as z.output<R['reply']>;
+}
+
+/** The bytes of a route that answers a file. */
+export async function download(route: RouteType, input: { params?: Record<string, unknown>; query?: Record<string, unknown> }): Promise<Blob> {
+  return (await sendAs(sessionOf(route), route, input)).blob();
+}
+
+function sessionOf(route: RouteType): Session<{ id: string }> | null {
+  if (route.access === 'open') return null;
+  return route.access === 'player' ? playerSession : operatorSession;
+}
+
+async function sendAs(session: Session<{ id: string }> | null, route: RouteType, sending: Parameters<typeof send>[1] = {}): Promise<Response> {
+  if (!session) return send(route, sending);
+  const token = await session.token();
+  if (!token) throw new Refusal(common.unauthenticated);
+  try {
+    return await send(route, { ...sending, token });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    const fresh = await session.afterRefusal(token);
+    if (!fresh) throw error;
+    return send(route, { ...sending, token: fresh });
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * What the live stream says, and what it means for what the page has read: prices are applied to the fixtures in the cache,
+ * everything else names the queries to read again. Pure, so every rule is a row in frames.test.ts.
+ */
+import { authEvents } from '@fairline/proto/auth';
+import { bettingEvents, type Fixture, type Market } from '@fairline/proto/betting';
+import type { EventType } from '@fairline/proto/contract';
+import { walletEvents } from '@fairline/proto/wallet';
+
+export interface Change {
+  type: string;
+  id: string;
+  version: number;
+}
+
+export interface PriceFrame {
+  fixtureId: string;
+  sequence: number;
+  status: Fixture['status'];
+  score?: Fixture['score'];
+  markets: { id: string; status: Market['status']; selections: Pick<Market['selections'][number], 'id' | 'oddsMilli' | 'status'>[] }[];
+}
+
+export type Frame = { event: 'ready' } | { event: 'changes'; changes: Change[] } | { event: 'prices'; prices: PriceFrame[] };
+
+/** Reads one message of the stream; null where it is none that this page knows. */
+export function frameOf(event: string | undefined, data: string): Frame | null {
+  if (event === 'ready') return { event };
+  if (event !== 'changes' && event !== 'prices') return null;
+  const list: unknown = JSON.parse(data);
+  if (!Array.isArray(list)) return null;
+  return event === 'changes' ? { event, changes: list as Change[] } : { event, prices: list as PriceFrame[] };
+}
+
+const declared: EventType[] = [authEvents, walletEvents, bettingEvents].flatMap((events): EventType[] => Object.values(events));
+
+/** The bare name of an event, however the stream spells its type: "evt.wallet.BalanceChanged.v1" is BalanceChanged. */
+export function eventName(type: string): string {
+  return /([A-Z][A-Za-z]*)(?:\.v\d+)?$/.exec(type)?.[1] ?? type;
+}
+
+/** A player's queries begin with the room that answers them; the catalogue of betting is kept fresh by prices instead. */
+const playerScopes: Record<string, string[]> = { auth: ['auth'], wallet: ['wallet'], betting: ['betting', 'bets'] };
+
+/** The query keys to read again after a change. */
+export function touchedBy(change: Change, audience: 'player' | 'operator'): string[][] {
+  const name = eventName(change.type);
+  const rooms = new Set(declared.filter((event) => event.name === name).map(({ room }) => room));
+  return [...rooms].map((room) => (audience === 'operator' ? ['admin', room] : (playerScopes[room] ?? [room])));
+}
+
+/** The fixture with the frame's prices, or the same object where nothing differs, so that only changed rows are drawn again. */
+export function withPrices(fixture: Fixture, frame: PriceFrame): Fixture {
+  if (frame.fixtureId !== fixture.id) return fixture;
+  let changed = fixture.status !== frame.status;
+  const markets = fixture.markets.map((market) => {
+    const next = frame.markets.find(({ id }) => id === market.id);
+    if (!next) return market;
+    let moved = market.status !== next.status;
+    const selections = market.selections.map((selection) => {
+      const price = next.selections.find(({ id }) => id === selection.id);
+      if (!price || (price.oddsMilli === selection.oddsMilli && price.status === selection.status)) return selection;
+      moved = true;
+      return { ...selection, oddsMilli: price.oddsMilli, status: price.status };
+    });
+    if (!moved) return market;
+    changed = true;
+    return { ...market, status: next.status, selections };
+  });
+  const score = frame.score ?? fixture.score;
+  if (JSON.stringify(score) !== JSON.stringify(fixture.score)) changed = true;
+  return changed ? { ...fixture, status: frame.status, markets, ...(score && { score }) } : fixture;
+}
+
+/** Whether the frame names a market the page has never read: then the fixture must be read again. */
+export function hasNewMarket(fixture: Fixture, frame: PriceFrame): boolean {
+  return frame.markets.some(({ id, status }) => status === 'active' && !fixture.markets.some((market) => market.id === id));
+}
+
+/** How many fixtures one stream carries. */
+export const maxFixtures = 50;
+
+/** What to ask the stream for: what all tabs show, in their order; fixtures asked for already stay until the room is needed. */
+export function wanted(asked: readonly string[], wishes: Iterable<readonly string[]>): string[] {
+  const now = [...new Set([...wishes].flat())];
+  const kept = asked.filter((id) => !now.includes(id));
+  return [...now, ...kept].slice(0, maxFixtures);
+}

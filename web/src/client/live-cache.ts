@@ -1,0 +1,77 @@
+/**
+ * Puts the live stream to work on the query cache: prices are written into the fixtures already read,
+ * changes and a fresh start read again what they touch. A slow answer never overwrites a newer price.
+ */
+import type { Fixture } from '@fairline/proto/betting';
+import type { QueryClient } from '@tanstack/react-query';
+import { type Change, type Frame, hasNewMarket, type PriceFrame, touchedBy, withPrices } from './frames.ts';
+import { Live } from './live.ts';
+import { queryClient } from './query.ts';
+import { operatorSession, playerSession } from './session.ts';
+
+export const playerLive = new Live(playerSession);
+export const operatorLive = new Live(operatorSession);
+
+/** Where fixtures lie in the cache: one by one, and in pages. */
+export const fixtureKeys = { one: ['betting', 'fixture'], list: ['betting', 'fixtures'] } as const;
+
+const latest = new Map<string, { frame: PriceFrame; at: number }>();
+
+/** Applies what the stream said since a request began to the answer of that request. */
+export function freshened(fixture: Fixture, askedAt: number): Fixture {
+  const known = latest.get(fixture.id);
+  return known && known.at >= askedAt ? withPrices(fixture, known.frame) : fixture;
+}
+
+interface Pages {
+  pages: { items: Fixture[]; nextCursor: string | null }[];
+  pageParams: unknown[];
+}
+
+function applyPrices(client: QueryClient, frames: readonly PriceFrame[]): void {
+  const at = Date.now();
+  const news = new Map<string, PriceFrame>();
+  for (const frame of frames) {
+    const known = latest.get(frame.fixtureId);
+    if (known && known.frame.sequence > frame.sequence) continue;
+    latest.set(frame.fixtureId, { frame, at });
+    news.set(frame.fixtureId, frame);
+  }
+  let reread = false;
+  const apply = (fixture: Fixture): Fixture => {
+    const frame = news.get(fixture.id);
+    if (!frame) return fixture;
+    reread ||= frame.status !== fixture.status || hasNewMarket(fixture, frame);
+    return withPrices(fixture, frame);
+  };
+  client.setQueriesData<Fixture>({ queryKey: fixtureKeys.one }, (fixture) => fixture && apply(fixture));
+  client.setQueriesData<Pages>({ queryKey: fixtureKeys.list }, (list) => {
+    if (!list) return list;
+    const pages = list.pages.map((page) => {
+      const items = page.items.map(apply);
+      return items.some((item, index) => item !== page.items[index]) ? { ...page, items } : page;
+    });
+    return pages.some((page, index) => page !== list.pages[index]) ? { ...list, pages } : list;
+  });
+  if (reread) void client.invalidateQueries({ queryKey: ['betting'], predicate: ({ queryKey }) => queryKey[1] !== 'bets' });
+}
+
+/** Connects a stream to the cache for as long as somebody is signed in; `told` hears of each change by name. */
+export function keepFresh(live: Live, audience: 'player' | 'operator', told?: (change: Change) => void): () => void {
+  const silence = live.hear((frame: Frame) => {
+    if (frame.event === 'prices') applyPrices(queryClient, frame.prices);
+    else if (frame.event === 'ready') {
+      latest.clear();
+      void queryClient.invalidateQueries();
+    } else {
+      const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));
+      for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey });
+      if (told) frame.changes.forEach(told);
+    }
+  });
+  live.start();
+  return () => {
+    silence();
+    live.stop();
+  };
+}

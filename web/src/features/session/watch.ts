@@ -1,0 +1,32 @@
+/** Watches a session while the page stands: every minute and whenever the tab comes back, and says how it ended. */
+import { useEffect } from 'react';
+import { queryClient } from '../../client/query.ts';
+import type { Session, SessionEnd } from '../../client/session.ts';
+import { notify } from '../../ui/notify.ts';
+
+const checkMs = 60_000;
+
+export function useSessionWatch(session: Session<{ id: string }>, words: (end: SessionEnd) => string): void {
+  useEffect(() => {
+    const timer = setInterval(() => void session.check('expired'), checkMs);
+    const back = () => {
+      if (document.visibilityState === 'visible') void session.check('away');
+    };
+    document.addEventListener('visibilitychange', back);
+    let who = session.state.who?.id;
+    const stop = session.subscribe(() => {
+      const { state } = session;
+      if (state.status === 'anonymous' && who && state.end) {
+        if (state.end === 'signed-out') notify.success(words(state.end));
+        else notify.error(words(state.end));
+      }
+      if (who && state.who?.id !== who) queryClient.clear();
+      who = state.who?.id;
+    });
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', back);
+      stop();
+    };
+  }, [session, words]);
+}

@@ -1,0 +1,36 @@
+/** Our compiler of English messages against Lingui's, and what comes out when they are spoken. */
+import { setupI18n } from '@lingui/core';
+import { compileMessage as reference } from '@lingui/message-utils/compileMessage';
+import { describe, expect, it } from 'vitest';
+import { compileMessage } from './message.ts';
+
+const messages = [
+  'Login',
+  "You don't need this. It's 50% off!",
+  'Place {amount}',
+  '{a} and {b}',
+  '{count, plural, one {# bet} other {# bets}}',
+  'Place {count, plural, one {a bet} other {# bets of {amount} each}} now',
+  '{count, plural, =0 {No events} one {One event} other {# events}} today',
+];
+
+describe('the compiler of messages', () => {
+  it.each(messages)('agrees with the reference on "%s"', (message) => {
+    expect(compileMessage(message)).toEqual(reference(message));
+  });
+
+  it.each([
+    [0, 'No events today'],
+    [1, 'One event today'],
+    [1234, '1,234 events today'],
+  ])('speaks a plural of %i', (count, spoken) => {
+    const i18n = setupI18n();
+    i18n.setMessagesCompiler(compileMessage as Parameters<typeof i18n.setMessagesCompiler>[0]);
+    i18n.loadAndActivate({ locale: 'en', messages: {} });
+    expect(i18n._({ id: 'x', message: messages.at(-1) as string, values: { count } })).toBe(spoken);
+  });
+
+  it('refuses what it cannot read', () => {
+    expect(() => compileMessage('{a, select, x {y}}')).toThrow(SyntaxError);
+  });
+});

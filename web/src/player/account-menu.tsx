@@ -1,0 +1,60 @@
+/** The account in the header: who is signed in, how the page looks, how odds are written, and the way out. */
+import type { User } from '@fairline/proto/auth';
+import { oddsFormats } from '@fairline/proto/odds';
+import { i18n } from '@lingui/core';
+import { CircleUserRound, LogOut, Wallet } from 'lucide-react';
+import { Link } from 'react-router';
+import { useKept } from '../client/kept.ts';
+import { playerSession } from '../client/session.ts';
+import { oddsFormatNames, oddsFormatStore } from '../features/betting/preferences.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { ThemeSwitch } from '../ui/theme-switch.tsx';
+
+const row = 'flex h-10 w-full items-center gap-2 rounded-control px-2 text-14 hover:bg-surface';
+
+export function AccountMenu({ user }: { user: User }) {
+  const format = useKept(oddsFormatStore);
+  return (
+    <Menu
+      label={i18n._({ id: 'account.label', message: 'Account of {name}', values: { name: user.firstName } })}
+      className="flex h-9 items-center gap-2 rounded-control px-2 text-14 font-medium transition-colors hover:bg-raised"
+      panelClass="right-4 w-72"
+      button={
+        <>
+          <Icon of={CircleUserRound} size={20} className="text-ink-soft" />
+          <span className="hidden max-w-32 truncate md:inline">{user.firstName}</span>
+        </>
+      }
+    >
+      {(close) => (
+        <div className="flex flex-col gap-4 p-4">
+          <div>
+            <p className="truncate font-strong">
+              {user.firstName} {user.lastName}
+            </p>
+            <p className="truncate text-13 text-ink-soft">{user.email}</p>
+          </div>
+          <Segments
+            label={i18n._({ id: 'account.odds', message: 'Odds' })}
+            value={format}
+            onChange={oddsFormatStore.set}
+            options={oddsFormats.map((id) => ({ id, label: oddsFormatNames()[id] }))}
+          />
+          <ThemeSwitch />
+          <div className="-mx-2 -mb-2 border-t border-line pt-2">
+            <Link to="/wallet" onClick={close} className={row}>
+              <Icon of={Wallet} className="text-ink-soft" />
+              {i18n._({ id: 'nav.wallet', message: 'Wallet' })}
+            </Link>
+            <button type="button" onClick={() => void playerSession.signOut()} className={row}>
+              <Icon of={LogOut} className="text-ink-soft" />
+              {i18n._({ id: 'account.logout', message: 'Logout' })}
+            </button>
+          </div>
+        </div>
+      )}
+    </Menu>
+  );
+}

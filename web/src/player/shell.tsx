@@ -1,0 +1,94 @@
+/**
+ * What stands around every player page: the header on its line, the dock on small screens, the live stream
+ * and the watch over the session.
+ */
+import { i18n } from '@lingui/core';
+import { useEffect } from 'react';
+import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router';
+import { useKept } from '../client/kept.ts';
+import { keepFresh, playerLive } from '../client/live-cache.ts';
+import { playerSession } from '../client/session.ts';
+import { useSession } from '../client/use-session.ts';
+import { oddsFormatStore } from '../features/betting/preferences.ts';
+import { useSessionWatch } from '../features/session/watch.ts';
+import { playerEndWords } from '../features/session/words.ts';
+import { BalanceMenu } from '../features/wallet/balance-menu.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { OddsFormatContext } from '../ui/odds.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { Wordmark } from '../ui/wordmark.tsx';
+import { AccountMenu } from './account-menu.tsx';
+
+export function PlayerShell() {
+  const session = useSession(playerSession);
+  const format = useKept(oddsFormatStore);
+  useEffect(() => void playerSession.start(), []);
+  useSessionWatch(playerSession, playerEndWords);
+  const playerId = session.who?.id;
+  useEffect(() => (playerId ? keepFresh(playerLive, 'player') : undefined), [playerId]);
+  return (
+    <OddsFormatContext value={format}>
+      <a href="#main" className="sr-only z-50 rounded-control bg-act px-4 py-2 text-act-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        {i18n._({ id: 'shell.skip', message: 'Skip to content' })}
+      </a>
+      <Header />
+      <main id="main" className="flex grow flex-col">
+        <Outlet />
+      </main>
+      <ScrollRestoration />
+    </OddsFormatContext>
+  );
+}
+
+function Header() {
+  const session = useSession(playerSession);
+  const links = [
+    ['/sports', i18n._({ id: 'nav.sports', message: 'Sports' })],
+    ['/live', i18n._({ id: 'nav.live', message: 'Live' })],
+  ] as const;
+  return (
+    <header className="sticky top-0 z-30 h-header border-b border-line bg-ground">
+      <div className="mx-auto flex h-full max-w-page items-stretch gap-6 px-4">
+        <Link to="/" className="on-line flex items-center focus-visible:-outline-offset-2" aria-label={i18n._({ id: 'nav.home', message: 'Fairline home' })}>
+          <Wordmark />
+        </Link>
+        <nav aria-label={i18n._({ id: 'nav.label', message: 'Main' })} className="hidden items-stretch gap-5 md:flex">
+          {links.map(([to, name]) => (
+            <NavLink
+              key={to}
+              to={to}
+              className={({ isActive }) =>
+                cx(
+                  'relative flex items-center text-14 font-medium transition-colors focus-visible:-outline-offset-2',
+                  isActive ? 'on-line text-ink' : 'text-ink-soft hover:text-ink',
+                )
+              }
+            >
+              {name}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {session.status === 'checking' && <Skeleton className="h-9 w-28" />}
+          {session.status === 'anonymous' && (
+            <>
+              <ButtonLink look="quiet" size="small" to="/login">
+                {i18n._({ id: 'nav.login', message: 'Login' })}
+              </ButtonLink>
+              <ButtonLink size="small" to="/register">
+                {i18n._({ id: 'nav.register', message: 'Sign Up' })}
+              </ButtonLink>
+            </>
+          )}
+          {session.status === 'signed-in' && (
+            <>
+              <BalanceMenu />
+              <AccountMenu user={session.who} />
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * Buttons and links that look like them. A button that cannot be used stays reachable and says why,
+ * in words beside it and to a screen reader.
+ */
+import { LoaderCircle } from 'lucide-react';
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useId } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { cx } from './cx.ts';
+import { Icon } from './icon.tsx';
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'small' | 'normal';
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'bg-act text-act-ink font-strong enabled:hover:bg-act-press',
+  secondary: 'border border-control bg-surface text-ink font-medium hover:bg-raised',
+  quiet: 'text-ink font-medium hover:bg-raised',
+  danger: 'border border-down text-down font-medium hover:bg-down-soft',
+};
+const sizes: Record<ButtonSize, string> = { small: 'h-9 px-3 text-13 gap-1', normal: 'h-11 px-4 text-14 gap-2' };
+
+export function buttonClass(look: ButtonLook = 'primary', size: ButtonSize = 'normal', wide = false): string {
+  return cx(
+    'inline-flex items-center justify-center rounded-control whitespace-nowrap transition-colors select-none',
+    'aria-disabled:border aria-disabled:border-line aria-disabled:bg-raised aria-disabled:text-ink-soft',
+    sizes[size],
+    looks[look],
+    wide && 'w-full',
+  );
+}
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  wide?: boolean;
+  /** Something is under way: the button waits and cannot be pressed twice. */
+  busy?: boolean;
+  /** Why it cannot be used now; shown under the button unless `quietly`. */
+  why?: string | null | false | undefined;
+  quietly?: boolean;
+  children: ReactNode;
+}
+
+export function Button({ look, size, wide, busy = false, why, quietly = false, onClick, className, children, type = 'button', ...rest }: ButtonProps) {
+  const id = useId();
+  const blocked = busy || Boolean(why);
+  const button = (
+    <button
+      {...rest}
+      type={type}
+      className={cx(buttonClass(look, size, wide), className)}
+      aria-disabled={blocked || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={why ? id : rest['aria-describedby']}
+      title={why || rest.title}
+      onClick={(event: MouseEvent<HTMLButtonElement>) => {
+        if (blocked) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {busy && <Icon of={LoaderCircle} className="animate-spin" />}
+      {children}
+    </button>
+  );
+  if (!why) return button;
+  return (
+    <span className={cx('inline-flex flex-col gap-1', wide && 'w-full')}>
+      {button}
+      <span id={id} className={quietly ? 'sr-only' : 'text-12 text-ink-soft'}>
+        {why}
+      </span>
+    </span>
+  );
+}
+
+export function ButtonLink({ look, size, wide, className, ...rest }: LinkProps & { look?: ButtonLook; size?: ButtonSize; wide?: boolean }) {
+  return <Link {...rest} className={cx(buttonClass(look, size, wide), typeof className === 'string' && className)} />;
+}
+
+/** A square button that shows only an icon; `label` says what it does. */
+export function IconButton({ label, children, className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & { label: string }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={cx('inline-flex size-9 items-center justify-center rounded-control text-ink-soft transition-colors hover:bg-raised hover:text-ink', className)}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * The native dialog in two shapes: a dialog for one decision, a sheet for a panel that comes from the edge.
+ * Focus stays inside, Escape and a press outside close it, and focus returns to where it was.
+ */
+import { i18n } from '@lingui/core';
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** The actions, the primary one last. */
+  foot?: ReactNode;
+}
+
+const shapes = {
+  dialog: 'enter-up m-auto w-[calc(100%-2rem)] max-w-form rounded-sheet',
+  /** From the right edge; on a small screen from below. */
+  sheet:
+    'enter-up mx-0 mt-auto mb-0 w-full max-h-[92dvh] rounded-t-sheet md:enter-right md:my-0 md:mr-0 md:ml-auto md:h-dvh md:max-h-none md:w-drawer md:rounded-none',
+};
+
+function Modal({ open, onClose, title, children, foot, shape }: DialogProps & { shape: keyof typeof shapes }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (open && dialog && !dialog.open) dialog.showModal();
+    if (!open && dialog?.open) dialog.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the press outside is an extra for the pointer.
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+      className={cx('flex-col overflow-hidden border border-line bg-surface p-0 shadow-float open:flex', shapes[shape])}
+    >
+      {open && (
+        <>
+          <header className="flex h-header shrink-0 items-center justify-between gap-3 border-b border-line pr-2 pl-4">
+            <h2 id={id} className="text-16 font-strong">
+              {title}
+            </h2>
+            <IconButton label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose}>
+              <Icon of={X} size={20} />
+            </IconButton>
+          </header>
+          <div className="min-h-0 grow overflow-y-auto overscroll-contain">{children}</div>
+          {foot && <footer className="flex shrink-0 justify-end gap-2 border-t border-line p-4">{foot}</footer>}
+        </>
+      )}
+    </dialog>
+  );
+}
+
+export function Dialog(props: DialogProps) {
+  return <Modal {...props} shape="dialog" />;
+}
+
+export function Sheet(props: DialogProps) {
+  return <Modal {...props} shape="sheet" />;
+}

@@ -2,7 +2,7 @@
  * Who may say, ask and hear what on the bus, made from proto/services.ts. Each process is a user of the message server,
  * and what the list of services does not give it, the server refuses: no room can speak in another's name.
  */
-import { feedStream } from '@fairline/proto/feed';
+import { feedAliveSubject, feedStream } from '@fairline/proto/feed';
 import { durableName, eventStream, type Service, type ServiceName, services } from '@fairline/proto/services';
 
 export interface Permissions {
@@ -43,7 +43,7 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
         ...(service.feed === 'reads' ? consumer(feedStream, '*') : []),
       ],
     },
-    subscribe: { allow: [`_INBOX_${name}.>`, `rpc.${name}.>`] },
+    subscribe: { allow: [`_INBOX_${name}.>`, `rpc.${name}.>`, ...(service.feed === 'reads' ? [feedAliveSubject] : [])] },
     ...(Object.keys(service.answers).length > 0 && { allow_responses: { max: 1, expires: '5s' } }),
   };
 }

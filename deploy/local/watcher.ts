@@ -29,9 +29,9 @@ export type Order = { kind: 'start'; spec: ProcessSpec } | { kind: 'keep' };
 /** What it hears back. */
 export type Report = { kind: 'started'; name: string; pid: number } | { kind: 'died'; name: string; ending: string };
 
-/** Between a death and the next start: short for a process that had been running, a second for one that dies at once. */
-const pauseMs = { ran: 100, diedAtOnce: 1_000 };
-const ranMs = 3_000;
+/** Between a death and the next start: short for a process that had been running, longer for one that dies at once, and never more. */
+const pauseMs = { ran: 100, diedAtOnce: 500 };
+const ranMs = 2_000;
 const heldPollMs = 100;
 
 const [dataDir = '', ...flags] = process.argv.slice(2);

@@ -1,0 +1,49 @@
+/**
+ * The servers that medium tests run on, started once for a whole test run and gone with it, however it ends:
+ * one PostgreSQL, one Redis and a message server for each worker, all in a temporary folder on ports of their own.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { natsAnswers, natsUrl, prepareNats } from './nats.ts';
+import { freePorts } from './ports.ts';
+import { postgresAnswers, preparePostgres, superuserUrl } from './postgres.ts';
+import { findProgram, wanted } from './programs.ts';
+import { prepareRedis, redisAnswers, redisUrl } from './redis.ts';
+import { Watch } from './watch.ts';
+
+/** As many as vitest.config.ts allows to run at once. */
+export const testWorkers = 2;
+
+const password = 'test';
+
+export async function setup(): Promise<() => Promise<void>> {
+  const quiet = () => undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'fairline-test-'));
+  const [postgresPort = 0, redisPort = 0, ...natsPorts] = await freePorts(2 + testWorkers);
+  const programs = {
+    postgres: await findProgram(wanted.postgres, quiet),
+    redis: await findProgram(wanted.redis, quiet),
+    nats: await findProgram(wanted.nats, quiet),
+  };
+  const watch = await Watch.begin(folder, { temporary: true });
+  const urls = { postgres: superuserUrl(postgresPort, password), redis: redisUrl(redisPort), nats: natsPorts.map(natsUrl) };
+  try {
+    const postgres = await preparePostgres({ program: programs.postgres, folder: join(folder, 'postgres'), port: postgresPort, password, durable: false });
+    await Promise.all([
+      watch.start(postgres, () => postgresAnswers(urls.postgres)),
+      watch.start(prepareRedis(programs.redis, join(folder, 'redis'), redisPort), () => redisAnswers(urls.redis)),
+      ...natsPorts.map((port, place) => {
+        const name = `nats-${place + 1}`;
+        const spec = prepareNats({ name, program: programs.nats, folder: join(folder, name), port, passwordOf: () => password });
+        return watch.start(spec, () => natsAnswers(natsUrl(port), password));
+      }),
+    ]);
+  } catch (error) {
+    await watch.stop();
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  Object.assign(process.env, { TEST_PG_URL: urls.postgres, TEST_REDIS_URL: urls.redis, TEST_NATS_URLS: urls.nats.join(','), TEST_NATS_PASSWORD: password });
+  return () => watch.stop();
+}

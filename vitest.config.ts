@@ -1,0 +1,25 @@
+/** Small tests stand beside the rule they test and touch nothing; medium ones (`*.int.test.ts`) run on real servers, started once for the run. */
+import { defineConfig } from 'vitest/config';
+import { testWorkers } from './deploy/local/test-servers.ts';
+
+const folders = '{proto,services,gateway,deploy,web/src,web/build}';
+const medium = `${folders}/**/*.int.test.ts`;
+
+export default defineConfig({
+  test: {
+    maxWorkers: testWorkers,
+    projects: [
+      { test: { name: 'small', include: [`${folders}/**/*.test.ts`], exclude: [medium, '**/node_modules/**', '**/dist/**', 'deploy/e2e/**'] } },
+      {
+        test: {
+          name: 'medium',
+          include: [medium],
+          exclude: ['**/node_modules/**', 'deploy/e2e/**'],
+          globalSetup: 'deploy/local/test-servers.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});

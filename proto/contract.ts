@@ -97,8 +97,8 @@ export const common = {
 
 // ---- Routes: the door for people -------------------------------------------------------------
 
-/** Who may call: anyone, a signed-in player, or an operator who holds the permission (`null`: any operator). */
-export type Access = 'open' | 'player' | { operator: Permission | null };
+/** Who may call: anyone, a signed-in player, or an operator who holds the permission (`null`: any operator), and with `player` any player too. */
+export type Access = 'open' | 'player' | { operator: Permission | null; player?: true };
 
 export interface RouteType<
   Params extends z.ZodType = z.ZodType,

@@ -56,7 +56,7 @@ describe('openapi.json', () => {
       expect(
         operation?.security.flatMap((one) => Object.keys(one)),
         name,
-      ).toEqual(route.access === 'open' ? [] : [route.access === 'player' ? 'player' : 'operator']);
+      ).toEqual(typeof route.access === 'string' ? [route.access].filter((who) => who !== 'open') : [...(route.access.player ? ['player'] : []), 'operator']);
       const statuses = route.refusals.map(({ status }) => String(status));
       expect(Object.keys(operation?.responses ?? {}), name).toEqual(expect.arrayContaining([String(route.status), ...statuses]));
     }

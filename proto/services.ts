@@ -5,6 +5,7 @@
 import { authEvents, authRequests, authRoutes } from './auth.ts';
 import { bettingEvents, bettingRequests, bettingRoutes } from './betting.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
+import { gatewayRoutes } from './gateway.ts';
 import { walletEvents, walletRequests, walletRoutes } from './wallet.ts';
 
 export interface Service {
@@ -78,7 +79,7 @@ export type ServiceName = keyof typeof services;
 export const gatewayPort = 8080;
 export const internalPortOffset = 1_000;
 
-export const allRoutes: RouteType[] = Object.values(services).flatMap(({ routes }) => Object.values(routes));
+export const allRoutes: RouteType[] = [...Object.values(services).flatMap(({ routes }) => Object.values(routes)), ...Object.values(gatewayRoutes)];
 export const allEvents: EventType[] = Object.values(services).flatMap(({ events }) => Object.values(events));
 
 /** The room that answers a path, by its first segments. */

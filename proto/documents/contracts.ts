@@ -99,7 +99,14 @@ function takesInput(route: RouteType): boolean {
 
 export function accessText(route: RouteType): string {
   if (typeof route.access === 'string') return route.access === 'open' ? 'anyone' : 'player';
-  return route.access.operator === null ? 'operator' : `operator: ${route.access.operator}`;
+  const operator = route.access.operator === null ? 'operator' : `operator: ${route.access.operator}`;
+  return route.access.player ? `player or ${operator}` : operator;
+}
+
+/** The kinds of token a route takes. */
+export function tokensOf({ access }: RouteType): ('player' | 'operator')[] {
+  if (typeof access === 'string') return access === 'open' ? [] : ['player'];
+  return access.player ? ['player', 'operator'] : ['operator'];
 }
 
 export function audienceText(event: EventType): string {

@@ -11,7 +11,7 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import { common, Key, Problem, Refusal, type RefusalType, type RouteType } from '../contract.ts';
-import { accessText, type Contracts, hasBody, hasFields, hasReply, order, refusalsOf } from './contracts.ts';
+import { accessText, type Contracts, hasBody, hasFields, hasReply, order, refusalsOf, tokensOf } from './contracts.ts';
 import { type JsonObject, settle } from './schema.ts';
 
 const keyHeader = z.object({
@@ -86,7 +86,7 @@ function operation(room: string, name: string, route: RouteType, shared: Shared)
     operationId: `${room}.${name}`,
     tags: [room],
     summary: route.summary,
-    security: route.access === 'open' ? [] : [{ [route.access === 'player' ? 'player' : 'operator']: [] }],
+    security: tokensOf(route).map((token) => ({ [token]: [] })),
     ...(Object.keys(params).length > 0 && { requestParams: params }),
     ...(hasBody(route) && { requestBody: requestBody(route) }),
     responses: { [route.status]: success(route), ...refused(route, shared) },
@@ -107,12 +107,9 @@ function requestBody({ body, upload }: RouteType): ZodOpenApiRequestBodyObject {
 
 function success(route: RouteType): ZodOpenApiResponseObject {
   if (!hasReply(route)) return { description: 'Done' };
-  const type = isBinary(route.reply) ? 'application/octet-stream' : 'application/json';
+  const { contentMediaType, format } = (route.reply.meta()?.override as JsonObject | undefined) ?? {};
+  const type = String(contentMediaType ?? (format === 'binary' ? 'application/octet-stream' : 'application/json'));
   return { description: route.summary, content: { [type]: { schema: route.reply } } };
-}
-
-function isBinary(reply: z.ZodType): boolean {
-  return (reply.meta()?.override as JsonObject | undefined)?.format === 'binary';
 }
 
 /** Responses that many routes answer alike, each written once. */

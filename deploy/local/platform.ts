@@ -183,12 +183,12 @@ async function bringUp(start: Start): Promise<void> {
   const rooms = present.filter((name) => name !== 'gateway');
   if (rooms.length > 0) say(`Starting ${rooms.join(', ')}`);
   await Promise.all([
-    ...rooms.map((name) => startService(name, start)),
+    ...rooms.map((name) => startProcess(name, start)),
     ...(present.includes('gateway') && !options.following ? [buildWeb(profile.dataDir, say)] : []),
   ]);
   if (present.includes('gateway')) {
     say('Starting the gateway');
-    await startService('gateway', start);
+    await startProcess('gateway', start);
   }
 }
 
@@ -257,7 +257,7 @@ async function settleServers({ profile, secrets, given }: Start): Promise<void> 
 
 const entryPoint = (name: ServiceName | 'gateway') => join(root, name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`);
 
-async function startService(name: ServiceName | 'gateway', { profile, secrets, watch, options }: Start): Promise<void> {
+async function startProcess(name: ServiceName | 'gateway', { profile, secrets, watch, options }: Start): Promise<void> {
   const spec: ProcessSpec = {
     name,
     command: process.execPath,

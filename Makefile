@@ -1,0 +1,49 @@
+# Everything a person or a machine runs here. Needs some Node (20 or newer), npm and make; the rest comes by itself.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: up down logs dev test check bench integrity help
+
+# The packages are installed with whatever Node is there; everything after that runs on the Node they bring along.
+CALLERS_PATH := $(PATH)
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+INSTALLED := node_modules/.package-lock.json
+DATA := $(or $(FAIRLINE_DATA),.data)
+
+up: $(INSTALLED) ## Start Fairline on http://localhost:8080 and return (GATEWAY_PORT, FAIRLINE_DEMO=0, FAIRLINE_PORT_SHIFT, FAIRLINE_DATA)
+	@node deploy/local/up.ts
+
+down: $(INSTALLED) ## Stop it; the data stays in .data/
+	@node deploy/local/down.ts
+
+logs: ## Show what every process says, as it says it
+	@ls $(DATA)/log/*.log >/dev/null 2>&1 || { echo "There are no logs in $(DATA)/log yet: make up"; exit 1; }
+	@tail -n 20 -F $(DATA)/log/*.log
+
+dev: $(INSTALLED) ## Start it in the foreground: services restart when their files change, the web app comes from Vite
+	@node deploy/local/up.ts --dev
+
+test: $(INSTALLED) ## Run everything CI runs: types, lint, dead code, tests of all sizes on real servers and in a real browser
+	@node deploy/local/test-run.ts all
+
+check: $(INSTALLED) ## Run the quick part of it: types, lint, dead code, house rules
+	@node deploy/local/test-run.ts check
+
+bench: $(INSTALLED) ## Measure, beside whatever runs; prints a table and writes .data/bench.json
+	@node deploy/bench/bench.ts
+
+integrity: $(INSTALLED) ## Prove the ledger of the running installation: one line per invariant
+	@node deploy/local/as.ts wallet services/wallet/integrity.ts
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# npm writes this file last, so one that is missing or older than the lockfile means an installation that was not finished.
+$(INSTALLED): package-lock.json
+	@mkdir -p $(DATA)/log
+	@echo "  Installing packages (about a minute, only when they change)"
+	@PATH="$(CALLERS_PATH)" npm ci --loglevel=error --no-progress >$(DATA)/log/npm.log 2>&1 && test -x node_modules/.bin/node || { \
+		rm -rf node_modules; \
+		echo "✗ The packages could not be installed: $$(grep -m1 -E 'npm (error|ERR!) .*[a-z]' $(DATA)/log/npm.log || echo 'node_modules/.bin/node is missing'). See $(DATA)/log/npm.log."; \
+		exit 1; }
+	@touch $@

@@ -1,0 +1,133 @@
+/**
+ * `make check` and `make test`: everything CI runs, each size in its turn. Ends with `N passed, N failed` over all of them;
+ * a check that fails counts as one failure, a size without a single test as another, and any failure fails the run.
+ * Usage: node deploy/local/test-run.ts check|all
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { command, Obstacle } from './obstacle.ts';
+import { root } from './profile.ts';
+import { chromium, findProgram } from './programs.ts';
+
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+interface Part {
+  readonly title: string;
+  run(reportFile: string): Promise<Count>;
+}
+
+const check = (title: string, program: string, ...args: string[]): Part => ({
+  title,
+  run: async () => ((await show(program, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+});
+
+const checks: readonly Part[] = [
+  check('Types', 'tsc', '-p', 'tsconfig.json'),
+  check('Types of the web app', 'tsc', '-p', 'web/tsconfig.json'),
+  check('Types of the web app, build and tests', 'tsc', '-p', 'web/tsconfig.node.json'),
+  check('Lint and format', 'biome', 'ci', '--error-on-warnings', '.'),
+  check('Dead code', 'knip'),
+];
+
+const tidy = vitest('House rules', '--project', 'small', 'deploy/tidy.test.ts');
+
+const sizes: readonly Part[] = [
+  vitest('Small and medium tests'),
+  {
+    title: 'Browser journeys',
+    async run(reportFile) {
+      await findProgram(chromium, (line) => console.log(`  ${line}`));
+      const ended = await show('playwright', ['test', '-c', 'deploy/e2e', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile });
+      return settled(countPlaywright(readReport(reportFile)), ended);
+    },
+  },
+];
+
+function vitest(title: string, ...args: string[]): Part {
+  return {
+    title,
+    async run(reportFile) {
+      const ended = await show('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]);
+      return settled(countVitest(readReport(reportFile)), ended);
+    },
+  };
+}
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[];
+}
+
+/** A file that failed before any of its tests did is a failure of its own. */
+export function countVitest(report: VitestReport | undefined): Count {
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report ?? {};
+  const broken = testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'));
+  return { passed, failed: failed + broken.length };
+}
+
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly errors: readonly unknown[];
+}
+
+/** A journey that passes only sometimes has failed. */
+export function countPlaywright(report: PlaywrightReport | undefined): Count {
+  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
+  return { passed: expected, failed: unexpected + flaky + (report?.errors.length ?? 0) };
+}
+
+/** No test at all, or a bad ending that no test explains, is a failure too. */
+export function settled({ passed, failed }: Count, endedWell: boolean): Count {
+  return failed === 0 && (passed === 0 || !endedWell) ? { passed, failed: 1 } : { passed, failed };
+}
+
+function readReport<T>(file: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a program with its output for all to see; true when it ended well. */
+async function show(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0;
+}
+
+async function runAll(parts: readonly Part[]): Promise<Count> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairline-reports-'));
+  const counts: { title: string; count: Count; seconds: string }[] = [];
+  try {
+    for (const [place, part] of parts.entries()) {
+      console.log(`\n── ${part.title}`);
+      const startedAt = Date.now();
+      const count = await part.run(join(folder, `${place}.json`));
+      counts.push({ title: part.title, count, seconds: ((Date.now() - startedAt) / 1_000).toFixed(1) });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log('');
+  for (const { title, count, seconds } of counts)
+    console.log(`${count.failed === 0 ? '✓' : '✗'} ${title}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`);
+  return { passed: counts.reduce((sum, { count }) => sum + count.passed, 0), failed: counts.reduce((sum, { count }) => sum + count.failed, 0) };
+}
+
+if (import.meta.main) {
+  await command(async () => {
+    const what = process.argv[2];
+    if (what !== 'check' && what !== 'all') throw new Obstacle('Usage: node deploy/local/test-run.ts check|all');
+    const { passed, failed } = await runAll(what === 'check' ? [...checks, tidy] : [...checks, ...sizes]);
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exitCode = failed === 0 ? 0 : 1;
+  });
+}

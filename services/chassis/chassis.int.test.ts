@@ -8,7 +8,8 @@ import { Refusal, refusal, request, route } from '@fairline/proto/contract';
 import { walletEvents } from '@fairline/proto/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { answer, answerBatch, Silence } from './bus.ts';
+import { answer, answerBatch, Bus, Silence } from './bus.ts';
+import { readConfig } from './config.ts';
 import { handle } from './http.ts';
 import { DeadLetter, react } from './inbox.ts';
 import { once } from './keyed.ts';
@@ -40,13 +41,13 @@ const routes = {
   }),
 };
 const requests = {
-  double: request('wallet', 'double', {
+  double: request('wallet', 'stake', {
     summary: 'double',
     input: z.object({ lane: z.string(), n: z.int() }),
     output: z.object({ n: z.int() }),
     refusals: [tooMuch],
   }),
-  slow: request('wallet', 'slow', { summary: 'slow', input: z.object({}), output: z.object({}) }),
+  slow: request('wallet', 'stakesOf', { summary: 'slow', input: z.object({}), output: z.object({}) }),
 };
 
 let world: World;
@@ -190,11 +191,14 @@ test('a fact is published once, in order, with its envelope', async () => {
 });
 
 test('requests answer, refuse, and fall silent', async () => {
-  const bus = services[0]?.bus;
-  const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => bus?.ask(requests.double, { lane: `${n % 7}`, n: n % 100 })));
-  expect(answers.map((reply) => reply?.n)).toEqual(Array.from({ length: 300 }, (_, n) => (n % 100) * 2));
-  await expect(bus?.ask(requests.double, { lane: 'a', n: 101 })).rejects.toMatchObject({ code: 'too_much', status: 422, message: 'At most 100' });
-  await expect(bus?.ask(requests.slow, {}, 50)).rejects.toBeInstanceOf(Silence);
+  const room = services[0] as Service<object>;
+  const bus = await Bus.open('betting', readConfig('betting', { ...world.env, NATS_USER: 'betting' }, {}), room.log, room.metrics);
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => bus.ask(requests.double, { lane: `${n % 7}`, n: n % 100 })));
+  expect(answers.map((reply) => reply.n)).toEqual(Array.from({ length: 300 }, (_, n) => (n % 100) * 2));
+  await expect(bus.ask(requests.double, { lane: 'a', n: 101 })).rejects.toMatchObject({ code: 'too_much', status: 422, message: 'At most 100' });
+  await expect(bus.ask(requests.slow, {}, 50)).rejects.toBeInstanceOf(Silence);
+  await expect(room.bus.ask(requests.slow, {}, 50)).rejects.toBeInstanceOf(Silence);
+  await bus.close();
 });
 
 test('an event is heard once by two instances, however often it comes', async () => {

@@ -36,6 +36,7 @@ describe('registration', () => {
     ['email', 'ada@example', 'Please enter a valid email address'],
     ['email', 'ada example@x.com', 'Please enter a valid email address'],
     ['email', `${'a'.repeat(250)}@x.com`, 'Please enter a valid email address'],
+    ['email', 'ada\u0000@example.com', 'Please enter a valid email address'],
     ['password', undefined, 'Password is required'],
     ['password', '', 'Password is required'],
     ['password', 'Sh0rt', 'Password must be at least 8 characters'],
@@ -46,6 +47,7 @@ describe('registration', () => {
     ['firstName', undefined, 'First name is required'],
     ['firstName', '  ', 'First name is required'],
     ['firstName', ' A ', 'First name must be at least 2 characters'],
+    ['firstName', 'Ada\u0000', 'First name is not valid'],
     ['lastName', '', 'Last name is required'],
     ['lastName', 'B', 'Last name must be at least 2 characters'],
     ['country', undefined, 'Please select your country'],
@@ -54,6 +56,7 @@ describe('registration', () => {
     ['dateOfBirth', undefined, 'Please enter your date of birth'],
     ['dateOfBirth', '10.12.1990', 'Please enter your date of birth'],
     ['dateOfBirth', '1990-02-30', 'Please enter your date of birth'],
+    ['dateOfBirth', '1815-12-10', 'Please enter your date of birth'],
     ['acceptTerms', undefined, 'You must agree to the terms and conditions'],
     ['acceptTerms', false, 'You must agree to the terms and conditions'],
     ['acceptTerms', 'true', 'You must agree to the terms and conditions'],
@@ -115,11 +118,10 @@ it('every refusal has its words', () => {
     email_taken: '409 An account with this email already exists',
     underage: '422 You must be at least {years} years old',
     session_expired: '401 Your session has expired. Please login again.',
-    account_suspended: '403 Your account is suspended. Please contact support.',
     account_closed: '403 Your account is closed.',
     link_invalid: '422 Email verification failed. Please try again.',
     totp_required: '401 Enter the code from your authenticator app',
-    totp_enrolment_required: '403 Set up two-factor authentication before signing in',
+    card_number: '422 Please do not enter card numbers here',
   });
 });
 

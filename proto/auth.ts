@@ -16,11 +16,10 @@ export const authRefusals = {
   emailTaken: refusal('email_taken', 409, 'An account with this email already exists'),
   underage: refusal('underage', 422, 'You must be at least {years} years old'),
   sessionExpired: refusal('session_expired', 401, 'Your session has expired. Please login again.'),
-  accountSuspended: refusal('account_suspended', 403, 'Your account is suspended. Please contact support.'),
   accountClosed: refusal('account_closed', 403, 'Your account is closed.'),
   linkInvalid: refusal('link_invalid', 422, 'Email verification failed. Please try again.'),
   totpRequired: refusal('totp_required', 401, 'Enter the code from your authenticator app'),
-  totpEnrolmentRequired: refusal('totp_enrolment_required', 403, 'Set up two-factor authentication before signing in'),
+  cardNumber: refusal('card_number', 422, 'Please do not enter card numbers here'),
 } as const;
 
 // ---- Shapes ------------------------------------------------------------------------------------
@@ -28,8 +27,11 @@ export const authRefusals = {
 /** Text, an at sign, text, a dot and text: the specification's rule; delivery decides the rest. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+/** A control character is no text: neither a database nor a mail header takes it. */
+const isText = (text: string) => !/\p{Cc}/u.test(text);
+
 function email(message: string) {
-  return z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(254, message).regex(emailShape, message);
+  return z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(254, message).regex(emailShape, message).refine(isText, message);
 }
 
 function personName(label: string) {
@@ -38,7 +40,8 @@ function personName(label: string) {
     .trim()
     .min(1, `${label} is required`)
     .min(2, `${label} must be at least 2 characters`)
-    .max(100, `${label} must be at most 100 characters`);
+    .max(100, `${label} must be at most 100 characters`)
+    .refine(isText, `${label} is not valid`);
 }
 
 export const NewPassword = z
@@ -65,7 +68,8 @@ export function ageOn(dateOfBirth: string, day: Date): number {
   return day.getUTCFullYear() - year - (before ? 1 : 0);
 }
 
-const DateOfBirth = z.iso.date({ error: 'Please enter your date of birth' });
+/** Nobody alive was born before 1900. */
+const DateOfBirth = z.iso.date({ error: 'Please enter your date of birth' }).refine((date) => date >= '1900', 'Please enter your date of birth');
 
 export const userStatuses = ['active', 'suspended', 'closed'] as const;
 export const UserStatus = z.enum(userStatuses);
@@ -134,6 +138,20 @@ export type PlayerSession = z.infer<typeof PlayerSession>;
 export const OperatorSession = z.object({ operator: Operator, accessToken: z.string(), expiresAt: Instant });
 export type OperatorSession = z.infer<typeof OperatorSession>;
 
+/** The access token: an EdDSA JWT of 15 minutes that auth signs and the gateway reads. */
+const claims = { sub: Id, sid: Id, iat: z.int(), exp: z.int() };
+export const AccessClaims = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('player'), ...claims, level: VerificationLevel, jurisdiction: Jurisdiction, book: z.enum(['real', 'play']) }),
+  z.object({ kind: z.literal('operator'), ...claims, role: z.enum(roleNames), permissions: z.array(z.enum(permissions)) }),
+]);
+export type AccessClaims = z.infer<typeof AccessClaims>;
+
+/** Where each refresh cookie goes, and nowhere else. */
+export const refreshCookies = {
+  player: { name: 'fairline_session', path: '/api/auth' },
+  operator: { name: 'fairline_operator', path: '/api/admin/auth' },
+} as const;
+
 export const Mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), at: Instant });
 
 /** What the app shows before anyone signs in: which helps of demo mode are on. */
@@ -145,7 +163,7 @@ export const AuthSettings = z.object({
 export type AuthSettings = z.infer<typeof AuthSettings>;
 
 export const UserRow = User.extend({ demo: z.boolean() });
-const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500);
+const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500).refine(isText, 'The reason is not valid');
 
 // ---- Routes ------------------------------------------------------------------------------------
 
@@ -159,14 +177,14 @@ export const authRoutes = {
     body: Registration,
     reply: PlayerSession,
     status: 201,
-    refusals: [authRefusals.emailTaken, authRefusals.underage, common.rateLimited],
+    refusals: [authRefusals.emailTaken, authRefusals.underage, authRefusals.cardNumber, common.rateLimited],
   }),
   login: route('POST /api/auth/login', {
     summary: 'Signs a player in; the refresh token comes as a cookie',
     access: 'open',
     body: SignIn,
     reply: PlayerSession,
-    refusals: [authRefusals.badCredentials, authRefusals.accountClosed, authRefusals.totpRequired, common.rateLimited],
+    refusals: [authRefusals.badCredentials, authRefusals.accountClosed, common.rateLimited],
   }),
   refresh: route('POST /api/auth/refresh', {
     summary: 'Trades the refresh cookie for a new pair; the old one answers the same for 20 s',
@@ -198,7 +216,7 @@ export const authRoutes = {
     access: 'open',
     body: OperatorSignIn,
     reply: OperatorSession,
-    refusals: [authRefusals.badOperatorCredentials, authRefusals.totpRequired, authRefusals.totpEnrolmentRequired, common.rateLimited],
+    refusals: [authRefusals.badOperatorCredentials, authRefusals.totpRequired, common.rateLimited],
   }),
   operatorRefresh: route('POST /api/admin/auth/refresh', {
     summary: 'Trades the operator cookie for a new pair',
@@ -223,7 +241,7 @@ export const authRoutes = {
   users: route('GET /api/admin/auth/users', {
     summary: 'Players, newest first, searched by e-mail or name',
     access: { operator: 'users.read' },
-    query: z.strictObject({ q: z.string().max(200).optional(), status: UserStatus.optional(), cursor: Cursor }),
+    query: z.strictObject({ q: z.string().max(200).refine(isText, 'The search is not valid').optional(), status: UserStatus.optional(), cursor: Cursor }),
     reply: Page(UserRow),
   }),
   user: route('GET /api/admin/auth/users/:id', {
@@ -239,7 +257,7 @@ export const authRoutes = {
     params: userParams,
     body: z.strictObject({ status: UserStatus, reason: Reason }),
     reply: UserRow,
-    refusals: [common.notFound, common.unavailable],
+    refusals: [common.notFound, common.unavailable, authRefusals.cardNumber],
   }),
   verifyUser: route('POST /api/admin/auth/users/:id/verify', {
     summary: 'Marks a player verified',
@@ -247,7 +265,7 @@ export const authRoutes = {
     params: userParams,
     body: z.strictObject({ reason: Reason }),
     reply: UserRow,
-    refusals: [common.notFound, common.unavailable],
+    refusals: [common.notFound, common.unavailable, authRefusals.cardNumber],
   }),
   mailbox: route('GET /api/dev/mailbox', {
     summary: 'Mail sent, newest first; demo mode only',

@@ -1,0 +1,16 @@
+/** The house rules, held by the whole tree. Each failure names the rule as a sentence and every place where it is broken. */
+import { fileURLToPath } from 'node:url';
+import { services } from '@fairline/proto/services';
+import { expect, it } from 'vitest';
+import { contractRules } from './tidy/contracts.ts';
+import { readTree } from './tidy/files.ts';
+import { importRules } from './tidy/imports.ts';
+import { packageRules } from './tidy/packages.ts';
+import { roomRules } from './tidy/rooms.ts';
+import { textRules } from './tidy/texts.ts';
+
+const files = readTree(fileURLToPath(new URL('../', import.meta.url)));
+
+it.each([...importRules, ...roomRules, ...contractRules(services), ...textRules, ...packageRules])('$name', ({ name, offenders }) => {
+  expect(offenders(files), name).toEqual([]);
+});

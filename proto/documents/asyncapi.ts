@@ -3,7 +3,7 @@
  * Written for the whole platform, so each operation is named after the process that performs it.
  */
 import type { z } from 'zod';
-import { type EventType, Problem, type RequestType } from '../contract.ts';
+import type { EventType, RequestType } from '../contract.ts';
 import { FeedAlive, FeedMessage, feedAliveSubject } from '../feed.ts';
 import { audienceText, type Contracts, type RoomContract } from './contracts.ts';
 import { type JsonObject, jsonSchema } from './schema.ts';
@@ -33,7 +33,7 @@ export function asyncapi({ rooms }: Contracts): JsonObject {
     },
     operations: Object.assign({}, ...rooms.map(operations)) as JsonObject,
     components: {
-      schemas: { CloudEvent: cloudEvent, Problem: schema(Problem) },
+      schemas: { CloudEvent: cloudEvent, Refused: refused, Fault: fault },
       messages: {
         ...Object.fromEntries(events.map((event) => [event.subject, eventMessage(event)])),
         ...Object.assign({}, ...requests.map(requestMessages)),
@@ -67,13 +67,38 @@ const cloudEvent: JsonObject = {
   },
 };
 
+const refused: JsonObject = {
+  type: 'object',
+  title: 'Refused: the domain says no',
+  required: ['refusal'],
+  properties: {
+    refusal: {
+      type: 'object',
+      required: ['code', 'status', 'detail'],
+      properties: { code: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' }, params: { type: 'object' } },
+    },
+  },
+};
+
+const fault: JsonObject = {
+  type: 'object',
+  title: 'Failed: the caller cannot know whether it was done and asks again with the same key',
+  required: ['fault'],
+  properties: { fault: { const: true } },
+};
+
 function eventMessage(event: EventType): JsonObject {
   return {
     name: event.name,
     title: event.name,
     summary: event.summary,
     contentType: 'application/cloudevents+json',
-    payload: { allOf: [{ $ref: '#/components/schemas/CloudEvent' }, { type: 'object', properties: { data: schema(event.data) } }] },
+    payload: {
+      allOf: [
+        { $ref: '#/components/schemas/CloudEvent' },
+        { type: 'object', properties: { source: { const: `/fairline/${event.room}` }, type: { const: event.subject }, data: schema(event.data) } },
+      ],
+    },
     'x-audience': audienceText(event),
     ...(event.notice && { 'x-notice': { template: event.notice.template, preference: event.notice.preference ?? null } }),
   };
@@ -84,11 +109,17 @@ function eventChannel(event: EventType): JsonObject {
 }
 
 function requestMessages(request: RequestType): JsonObject {
+  const asked = {
+    type: 'object',
+    required: ['input'],
+    properties: { trace: { type: 'string', description: 'W3C trace context' }, input: schema(request.input) },
+  };
+  const done = { type: 'object', title: 'Done', required: ['ok'], properties: { ok: schema(request.output) } };
   return {
-    [`${request.subject}.input`]: { name: `${request.verb} input`, summary: request.summary, payload: schema(request.input) },
+    [`${request.subject}.input`]: { name: `${request.verb} input`, summary: request.summary, payload: asked },
     [`${request.subject}.output`]: {
       name: `${request.verb} output`,
-      payload: { oneOf: [{ title: 'Answer', ...schema(request.output) }, { $ref: '#/components/schemas/Problem' }] },
+      payload: { oneOf: [done, { $ref: '#/components/schemas/Refused' }, { $ref: '#/components/schemas/Fault' }] },
     },
   };
 }

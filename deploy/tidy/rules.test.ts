@@ -1,7 +1,6 @@
 /** Each house rule is fed what it forbids and what it allows, so that a rule that never barks is found out. */
-import { event, refusal, request, route } from '@fairline/proto/contract';
+import { Empty, event, refusal, request, route } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { contractRules, type Services } from './contracts.ts';
 import type { Rule, SourceFile } from './files.ts';
 import { importRules } from './imports.ts';
@@ -335,9 +334,9 @@ it('a version is exact', () => {
 
 describe('contracts and rooms agree', () => {
   const refusals = { tooPoor: refusal('too_poor', 422, 'No') };
-  const open = request('wallet', 'open', { summary: '', input: z.object({}), output: z.object({}), refusals: Object.values(refusals) });
-  const opened = event('wallet', 'Opened', { summary: '', data: z.object({}) });
-  const registered = event('auth', 'Registered', { summary: '', data: z.object({}) });
+  const open = request('wallet', 'open', { summary: '', input: Empty, output: Empty, refusals: Object.values(refusals) });
+  const opened = event('wallet', 'Opened', { summary: '', data: Empty });
+  const registered = event('auth', 'Registered', { summary: '', data: Empty });
   const list = route('GET /api/wallet', { summary: '', access: 'player' });
   const nothing = { routes: {}, events: {}, answers: {}, asks: [], hears: [] };
   const services: Services = {
@@ -365,7 +364,7 @@ describe('contracts and rooms agree', () => {
     [
       'every route',
       { 'services/wallet/routes.ts': '// handle(walletRoutes.list)\nwalletRoutes.list;\n' },
-      ['GET /api/wallet: no handle(walletRoutes...) in the routes of wallet'],
+      ['GET /api/wallet: wallet does not handle walletRoutes.list'],
     ],
     ['every request', { 'services/wallet/requests.ts': '' }, ['rpc.wallet.open']],
     ['every fact', { 'services/wallet/consumers.ts': '' }, ['wallet hears authEvents.registered and has no line for it']],
@@ -384,6 +383,12 @@ describe('contracts and rooms agree', () => {
     ],
   ])('%s: not when it is broken', (name, change, offenders) => {
     expect(broken(rules, name, { ...good, ...change })).toEqual(offenders);
+  });
+
+  it('the gateway need only name what it answers', () => {
+    const own: Services = { gateway: { ...nothing, routes: { list } } };
+    expect(broken(contractRules(own), 'every route', { 'gateway/stream.ts': 'app.get(gatewayRoutes.list.path, run);\n' })).toEqual([]);
+    expect(broken(contractRules(own), 'every route', { 'gateway/stream.ts': '' })).toEqual(['GET /api/wallet: gateway does not handle gatewayRoutes.list']);
   });
 
   it('an event may be said by the database', () => {

@@ -25,7 +25,7 @@ export interface DeclaredRefusal extends RefusalType {
 }
 
 export async function readContracts(): Promise<Contracts> {
-  const modules = await Promise.all(moduleNames().map(async (name) => (await import(`../${name}`)) as Record<string, unknown>));
+  const modules = await Promise.all(moduleNames().map(async (name) => (await import(/* @vite-ignore */ `../${name}`)) as Record<string, unknown>));
   const exported = modules.flatMap((module) => Object.entries(module)).sort(([a], [b]) => order(a, b));
   const rooms = Object.entries(services).map(([name, service]) => ({ name, ...service }));
   return { rooms: [...rooms, ...gateway(exported)], named: named(exported), refusals: refusals(exported) };

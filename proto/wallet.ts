@@ -13,6 +13,8 @@ export const walletRefusals = {
   insufficientBalance: refusal('insufficient_balance', 422, 'Insufficient balance'),
   /** params: {limit: which limit, limitMinor, remainingMinor, resetsAt?} */
   limitExceeded: refusal('limit_exceeded', 422, 'This is above your limit'),
+  /** What one method takes in one go. params: {limit, min, max} */
+  depositRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {max}'),
   dailyWithdrawalLimit: refusal('limit_exceeded', 422, 'Daily withdrawal limit of {limit} would be exceeded'),
   withdrawalRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {available}'),
   excluded: refusal('excluded', 422, 'You have excluded yourself from play'),
@@ -20,7 +22,6 @@ export const walletRefusals = {
   accountNotActive: refusal('account_not_active', 403, 'Your account is {status}. Please contact support.'),
   currencyNotAccepted: refusal('currency_not_accepted', 422, '{currency} is not accepted here'),
   methodUnavailable: refusal('method_unavailable', 422, 'This payment method is not available'),
-  missingFields: refusal('missing_fields', 422, 'Please fill in all required fields'),
   upiIdRequired: refusal('upi_id_required', 422, 'Please enter PhonePe UPI ID for PhonePe payment'),
   proofInvalid: refusal('proof_invalid', 422, 'The payment proof must be a JPEG, PNG, WebP or PDF file'),
   cardNumber: refusal('card_number', 422, 'Please do not enter card numbers here'),
@@ -28,8 +29,10 @@ export const walletRefusals = {
   paymentNotFound: refusal('not_found', 404, 'Payment not found'),
   rejectionReason: refusal('invalid_request', 400, 'Please provide a rejection reason'),
   secondOperatorNeeded: refusal('second_operator_needed', 403, 'Another operator must approve this payment'),
-  ownRequest: refusal('forbidden', 403, 'Nobody decides what he requested'),
+  /** A stake that comes after its bet was rejected or voided; the money stays where it is. */
+  betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
   stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),
+  notStopped: refusal('not_stopped', 409, 'Stakes and withdrawals are not paused'),
 } as const;
 
 // ---- Rules as data -----------------------------------------------------------------------------
@@ -58,7 +61,10 @@ export const limitsByLevel = {
 export const minDepositMinor = 1_000;
 export const minWithdrawMinor = 2_000;
 
+/** Paid once per player in cash, unless configured otherwise; 0 switches it off. */
 export const welcomeBonusMinor = 10_000;
+/** What a player of the play book begins with, instead of the welcome bonus. */
+export const playMoneyMinor = 100_000;
 export const lowBalanceMinor = 5_000;
 /** From this amount on deposits, withdrawals and adjustments need two operators, unless configured otherwise. */
 export const twoOperatorsMinor = 1_000_000;
@@ -176,7 +182,7 @@ export const PaymentForOperator = Payment.extend({
   email: z.string().nullable(),
   bankTransactionId: z.string().nullable(),
   upiId: z.string().nullable(),
-  /** Masked: the last four characters. */
+  /** Masked but for the last four characters. */
   destination: z.string().nullable(),
   hasProof: z.boolean(),
   approvals: z.int(),
@@ -285,6 +291,7 @@ export const OperatorStats = z.object({
 // ---- Routes ------------------------------------------------------------------------------------
 
 const byId = z.strictObject({ id: Id });
+const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500);
 
 export const walletRoutes = {
   balance: route('GET /api/wallet', { summary: 'What the player holds', access: 'player', reply: Balance }),
@@ -322,6 +329,7 @@ export const walletRoutes = {
     status: 201,
     refusals: [
       walletRefusals.limitExceeded,
+      walletRefusals.depositRange,
       walletRefusals.methodUnavailable,
       walletRefusals.currencyNotAccepted,
       walletRefusals.upiIdRequired,
@@ -341,10 +349,11 @@ export const walletRoutes = {
     refusals: [
       walletRefusals.insufficientBalance,
       walletRefusals.limitExceeded,
+      walletRefusals.withdrawalRange,
+      walletRefusals.dailyWithdrawalLimit,
       walletRefusals.methodUnavailable,
       walletRefusals.currencyNotAccepted,
       walletRefusals.kycRequired,
-      walletRefusals.cardNumber,
       walletRefusals.accountNotActive,
       walletRefusals.stopped,
     ],
@@ -356,11 +365,11 @@ export const walletRoutes = {
     reply: Page(PaymentForOperator),
   }),
   approve: route('POST /api/admin/wallet/payments/:id/approve', {
-    summary: 'Approves a payment; 202 while a second operator is needed',
+    summary: 'Approves a payment; 202 while a second operator is needed, the same decision again answers the first',
     access: { operator: 'payments' },
     params: byId,
     reply: PaymentForOperator,
-    refusals: [walletRefusals.paymentNotFound, walletRefusals.alreadyDecided, walletRefusals.secondOperatorNeeded],
+    refusals: [walletRefusals.paymentNotFound, walletRefusals.alreadyDecided, walletRefusals.secondOperatorNeeded, walletRefusals.stopped],
   }),
   reject: route('POST /api/admin/wallet/payments/:id/reject', {
     summary: 'Rejects a payment with a reason the player sees',
@@ -370,7 +379,7 @@ export const walletRoutes = {
       reason: z.string({ error: walletRefusals.rejectionReason.message }).trim().min(1, walletRefusals.rejectionReason.message).max(500),
     }),
     reply: PaymentForOperator,
-    refusals: [walletRefusals.paymentNotFound, walletRefusals.alreadyDecided],
+    refusals: [walletRefusals.paymentNotFound, walletRefusals.alreadyDecided, walletRefusals.cardNumber],
   }),
   proof: route('GET /api/admin/wallet/payments/:id/proof', {
     summary: 'The proof of a manual deposit; each view is on the record',
@@ -389,6 +398,13 @@ export const walletRoutes = {
     access: { operator: 'wallet.read' },
     reply: Integrity,
   }),
+  liftStop: route('POST /api/admin/wallet/integrity/lift', {
+    summary: 'Takes stakes and withdrawals again: the books are accepted as they stand, with a reason',
+    access: { operator: 'operators' },
+    body: z.strictObject({ reason: Reason }),
+    reply: Integrity,
+    refusals: [walletRefusals.notStopped, walletRefusals.cardNumber],
+  }),
 } as const;
 
 // ---- Requests ----------------------------------------------------------------------------------
@@ -396,6 +412,8 @@ export const walletRoutes = {
 const Level = z.enum(['unverified', 'verified']);
 const Status = z.enum(['active', 'suspended', 'closed']);
 const AccountPart = { version: z.int().min(1), status: Status, level: Level, jurisdiction: Jurisdiction };
+/** Excluded from play until then; null: not excluded. */
+const PlayPart = { version: z.int().min(1), excludedUntil: Instant.nullable() };
 
 export const StakeOutcome = z.object({ betId: Id, taken: z.literal(true), bonusMinor: BalanceMinor });
 
@@ -406,8 +424,11 @@ export const walletRequests = {
     output: z.object({ playerId: Id, currency: PlayCurrency }),
   }),
   restrict: request('wallet', 'restrict', {
-    summary: 'Binds money to a part of the permit at once; an older version of that part is ignored',
-    input: z.object({ playerId: Id, part: z.literal('account'), ...AccountPart }),
+    summary: 'Binds money to a part of the permit at once; an older version of that part is ignored. Answers the version in force.',
+    input: z.discriminatedUnion('part', [
+      z.object({ playerId: Id, part: z.literal('account'), ...AccountPart }),
+      z.object({ playerId: Id, part: z.literal('play'), ...PlayPart }),
+    ]),
     output: z.object({ playerId: Id, version: z.int() }),
   }),
   stake: request('wallet', 'stake', {
@@ -420,6 +441,7 @@ export const walletRequests = {
       walletRefusals.excluded,
       walletRefusals.accountNotActive,
       walletRefusals.currencyNotAccepted,
+      walletRefusals.betGivenUp,
       walletRefusals.stopped,
       common.keyReused,
       common.notFound,

@@ -144,7 +144,7 @@ create table payments (
   email text,
   bank_transaction_id text,
   upi_id text,
-  destination text,
+  destination bytea,
   destination_end text,
   proof_id uuid,
   proof_type text,

@@ -48,15 +48,16 @@ create or replace function entries_since(seen pg_snapshot) returns setof entries
     and (seen is null or not pg_visible_in_snapshot(e.xid::text::xid8, seen))
 $$;
 
--- Adds the house's legs of all transactions committed since the last fold to its balances.
+-- Adds the house's legs of all transactions committed since the last fold to its balances. It reads first and writes last,
+-- so that it holds no transaction id while it reads.
 create or replace function fold_house() returns bigint language plpgsql as $$
 declare
   seen pg_snapshot;
   folded bigint;
 begin
-  insert into marks (reader, snapshot) values ('fold', '1:1:') on conflict do nothing;
-  select snapshot into seen from marks where reader = 'fold' for update;
-  with fresh as (
+  perform pg_advisory_xact_lock(hashtext('wallet fold'));
+  seen := (select m.snapshot from marks m where m.reader = 'fold');
+  with fresh as materialized (
     select book, account, currency, sum(amount_minor)::bigint as amount_minor, count(*) as legs from entries_since(seen) where house group by book, account, currency
   ),
   added as (
@@ -65,7 +66,8 @@ begin
     on conflict (book, account, currency) do update set balance_minor = h.balance_minor + excluded.balance_minor
   ),
   marked as (
-    update marks set snapshot = pg_current_snapshot(), at = clock_timestamp() where reader = 'fold'
+    insert into marks (reader, snapshot) select 'fold', pg_current_snapshot() from (select count(*) from fresh) counted
+    on conflict (reader) do update set snapshot = excluded.snapshot, at = clock_timestamp()
   )
   select coalesce(sum(legs), 0) into folded from fresh;
   return folded;

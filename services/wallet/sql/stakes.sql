@@ -1,9 +1,9 @@
 -- Takes the stakes of bets, a batch in one round trip: the permit and the balance are checked and the money moves under the player's lock.
 -- A row per item says what became of it, never an exception; an item without a row lost a race and is asked again.
 create or replace function take_stakes(
-  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], amounts bigint[], max_payouts bigint[], claim_ids uuid[], traces text[],
-  max_unverified bigint, max_verified bigint
-) returns table (bet_id uuid, code text, bonus_minor bigint, params jsonb) language plpgsql as $$
+  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], amounts bigint[], max_payouts bigint[], claim_ids uuid[],
+  max_unverified bigint, max_verified bigint, trace text
+) returns table (bet_id uuid, player_id uuid, code text, bonus_minor bigint, params jsonb) language plpgsql as $$
 #variable_conflict use_column
 declare
   tx bigint;
@@ -38,8 +38,8 @@ begin
       end as code
     from (
       select i.*, row_number() over (partition by i.player_id order by i.ord) as turn
-      from unnest(bet_ids, player_ids, currencies, amounts, max_payouts, claim_ids, traces)
-        with ordinality as i (bet_id, player_id, currency, amount_minor, max_payout_minor, claim_id, trace, ord)
+      from unnest(bet_ids, player_ids, currencies, amounts, max_payouts, claim_ids)
+        with ordinality as i (bet_id, player_id, currency, amount_minor, max_payout_minor, claim_id, ord)
     ) a
     cross join stop
     left join players p on p.player_id = a.player_id
@@ -93,11 +93,11 @@ begin
     where l.amount_minor <> 0
   ),
   said as (
-    insert into outbox (type, subject, version, data)
-    select 'evt.wallet.BalanceChanged.v1', m.account_id, m.version, balance_fact(m.player_id, m.currency, m.cash_minor, m.bonus_minor, m.held_minor)
+    insert into outbox (type, subject, version, data, traceparent)
+    select 'evt.wallet.BalanceChanged.v1', m.account_id, m.version, balance_fact(m.player_id, m.currency, m.cash_minor, m.bonus_minor, m.held_minor), trace
     from moved m
   )
-  select k.bet_id, coalesce(k.code, 'taken'), k.bonus_minor, k.params from kept k
+  select k.bet_id, k.player_id, coalesce(k.code, 'taken'), k.bonus_minor, k.params from kept k
   union all
-  select d.bet_id, d.code, d.known_bonus, d.known_params from decided d where d.known or d.code in ('again', 'stopped');
+  select d.bet_id, d.player_id, d.code, d.known_bonus, d.known_params from decided d where d.known or d.code in ('again', 'stopped');
 end $$;

@@ -1,0 +1,152 @@
+/**
+ * The use cases of payments: a deposit reported, a withdrawal asked for, and what operators decide.
+ * Each is one transaction with its facts; a decision is made once and its repeat answers the first.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { type Blobs, seal, typeOf } from '@fairline/chassis/blob';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { common, Refusal } from '@fairline/proto/contract';
+import { type ManualDeposit, type Payment, type PaymentForOperator, type Withdrawal, walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import type { Wallet } from './config.ts';
+import * as rules from './payment.ts';
+import { paymentById } from './reads.ts';
+import { refusalOf } from './refusals.ts';
+import * as store from './store.ts';
+
+export interface Upload {
+  bytes: Uint8Array;
+}
+
+/** Keeps the report and its proof for an operator; no money moves. */
+export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: ManualDeposit, proof: Upload | undefined): Promise<Payment> {
+  rules.checkDeposit(deposit);
+  const kept = proof && (await keepProof(wallet.blobs, proof));
+  const id = randomUUIDv7();
+  const outcome = await store.requestDeposit(tx, wallet.clock.now(), {
+    id,
+    player_id: playerId,
+    amount_minor: deposit.amountMinor,
+    currency: deposit.currency,
+    method: deposit.method,
+    reference: rules.referenceOf('deposit', id),
+    approvals_needed: rules.approvalsNeeded(deposit.amountMinor, wallet.twoOperatorsMinor),
+    customer_name: deposit.customerName,
+    email: deposit.email,
+    bank_transaction_id: deposit.bankTransactionId,
+    upi_id: deposit.upiId,
+    proof_id: kept?.id,
+    proof_type: kept?.type,
+  });
+  const payment = requested(wallet, outcome, deposit);
+  await say(tx, walletEvents.depositRequested, payment.id, payment.version, factOf(payment));
+  return rules.toPayment(payment);
+}
+
+async function keepProof(blobs: Blobs, { bytes }: Upload): Promise<{ id: string; type: string }> {
+  const type = await typeOf(bytes, rules.proofTypes);
+  if (!type) throw new Refusal(walletRefusals.proofInvalid);
+  return { id: await blobs.put(bytes), type };
+}
+
+/** Asks for money out; its amount is held from this moment. */
+export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string, withdrawal: Withdrawal): Promise<Payment> {
+  rules.checkWithdrawal(withdrawal);
+  const id = randomUUIDv7();
+  const sealed = seal(wallet.sealKey, id, new TextEncoder().encode(withdrawal.destination));
+  const outcome = await store.requestWithdrawal(tx, wallet.clock.now(), {
+    id,
+    player_id: playerId,
+    amount_minor: withdrawal.amountMinor,
+    currency: withdrawal.currency,
+    method: withdrawal.method,
+    reference: rules.referenceOf('withdrawal', id),
+    approvals_needed: rules.approvalsNeeded(withdrawal.amountMinor, wallet.twoOperatorsMinor),
+    destination: `\\x${Buffer.from(sealed).toString('hex')}`,
+    destination_end: rules.destinationEnd(withdrawal.destination),
+  });
+  const payment = requested(wallet, outcome, withdrawal);
+  await say(tx, walletEvents.withdrawalRequested, payment.id, payment.version, factOf(payment));
+  return rules.toPayment(payment);
+}
+
+function requested(
+  wallet: Wallet,
+  { code, params, payment }: store.PaymentOutcome,
+  { currency }: { currency: rules.PaymentRow['currency'] },
+): rules.PaymentRow {
+  if (payment) return payment;
+  throw refusalOf(code, params, { currency, at: wallet.clock.now() });
+}
+
+function factOf({ id, playerId, type, amountMinor, currency, method, book }: rules.PaymentRow) {
+  return { paymentId: id, playerId, type, amountMinor, currency, method, book };
+}
+
+// ---- Decisions ---------------------------------------------------------------------------------
+
+export interface By {
+  operatorId: string;
+  address: string;
+  agent: string;
+}
+
+/** Approves a payment. `complete` is false while another operator has to approve it too. */
+export function approve(wallet: Wallet, paymentId: string, by: By): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+  return wallet.db.tx(async (tx) => {
+    const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, by.operatorId);
+    const decided = decision(code, payment, wallet.clock.now());
+    if (code === 'approved') {
+      const event = decided.type === 'deposit' ? walletEvents.depositApproved : walletEvents.withdrawalApproved;
+      await say(tx, event, decided.id, decided.version, factOf(decided));
+    }
+    if (code !== 'known') await act(tx, by, decided, 'payment.approve');
+    return { payment: rules.toPaymentForOperator(decided), complete: decided.status === 'approved' };
+  });
+}
+
+/** Rejects a payment with a reason that the player reads; a withdrawal's hold is released. */
+export function reject(wallet: Wallet, paymentId: string, reason: string, by: By): Promise<PaymentForOperator> {
+  rules.refuseCardNumber(reason);
+  return wallet.db.tx(async (tx) => {
+    const { code, payment } = await store.rejectPayment(tx, wallet.clock.now(), paymentId, reason);
+    const decided = decision(code, payment, wallet.clock.now());
+    if (code === 'rejected') {
+      const event = decided.type === 'deposit' ? walletEvents.depositRejected : walletEvents.withdrawalRejected;
+      await say(tx, event, decided.id, decided.version, { ...factOf(decided), reason });
+      await act(tx, by, decided, 'payment.reject', reason);
+    }
+    return rules.toPaymentForOperator(decided);
+  });
+}
+
+const decisions: readonly string[] = ['approved', 'rejected', 'counted', 'known'];
+
+function decision(code: string, payment: rules.PaymentRow | null, at: Date): rules.PaymentRow {
+  if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
+  if (decisions.includes(code)) return payment;
+  if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: payment.status });
+  throw refusalOf(code, null, { currency: payment.currency, at });
+}
+
+/** Shows a proof to an operator; the view is on the record before the bytes leave. */
+export async function viewProof(wallet: Wallet, paymentId: string, by: By): Promise<{ bytes: Uint8Array; type: string }> {
+  const payment = await paymentById(wallet.db, paymentId);
+  if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
+  if (!payment.proofId || !payment.proofType) throw new Refusal(common.notFound);
+  await wallet.db.tx((tx) => act(tx, by, payment, 'payment.view_proof'));
+  return { bytes: await wallet.blobs.get(payment.proofId), type: payment.proofType };
+}
+
+async function act(tx: Tx, { operatorId, address, agent }: By, payment: rules.PaymentRow, action: string, reason?: string): Promise<void> {
+  await say(tx, walletEvents.operatorActed, payment.id, payment.version, {
+    operatorId,
+    action,
+    resourceType: 'payment',
+    resourceId: payment.id,
+    ...(reason !== undefined && { reason }),
+    after: { type: payment.type, status: payment.status, amountMinor: payment.amountMinor, currency: payment.currency, approvals: payment.approvals },
+    address,
+    agent,
+  });
+}

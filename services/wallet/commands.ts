@@ -1,0 +1,154 @@
+/**
+ * The use cases of the ledger: opening players, restricting them, taking stakes, paying bets, proving the books.
+ * Each is one transaction; where one is refused nothing has moved. Payments stand in cashier.ts.
+ */
+import { DeadLetter, type Fact } from '@fairline/chassis/inbox';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { traceparent } from '@fairline/chassis/trace';
+import { type Infer, Refusal } from '@fairline/proto/contract';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { type Integrity, playMoneyMinor, walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
+import type { Wallet } from './config.ts';
+import { refuseCardNumber } from './payment.ts';
+import { totals } from './reads.ts';
+import { refusalOf } from './refusals.ts';
+import * as store from './store.ts';
+
+// ---- Players -----------------------------------------------------------------------------------
+
+/** Opens a player's account and pays the first money, both once: a repeat with whatever body changes no money. */
+export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening): Promise<Infer<typeof walletRequests.open.output>> {
+  const { playerId, book, currency } = opening;
+  const gift: store.Gift =
+    book === 'play'
+      ? { amountMinor: playMoneyMinor, kind: 'opening', account: 'play_money' }
+      : { amountMinor: wallet.welcomeBonusMinor, kind: 'welcome', account: 'bonus_expense' };
+  const answer = await store.openPlayer(tx, wallet.clock.now(), opening, gift);
+  if (answer.opened && gift.kind === 'welcome' && gift.amountMinor > 0) {
+    await say(tx, walletEvents.bonusGranted, playerId, 1, { playerId, currency, amountMinor: gift.amountMinor, book });
+  }
+  tx.wake();
+  return { playerId, currency: answer.currency as PlayCurrencyCode };
+}
+
+/** Money obeys the new word from the moment this is committed; a stake under way has happened before it. */
+export async function restrict(tx: Tx, word: Infer<typeof walletRequests.restrict.input>): Promise<Infer<typeof walletRequests.restrict.output>> {
+  const version = word.part === 'account' ? await store.restrictAccount(tx, word) : await store.restrictPlay(tx, word);
+  return { playerId: word.playerId, version };
+}
+
+// ---- Stakes ------------------------------------------------------------------------------------
+
+type Taken = Infer<typeof walletRequests.stake.output>;
+
+/** Takes a batch of stakes in one statement; answers in the order of the asks. */
+export async function takeStakes(wallet: Wallet, asks: readonly store.StakeAsk[]): Promise<(Taken | Error)[]> {
+  const at = wallet.clock.now();
+  const answers = new Array<Taken | Error>(asks.length);
+  let open = asks.map((_, place) => place);
+  for (let round = 0; open.length > 0 && round < rounds; round++) {
+    const asked = open.map((place) => asks[place] as store.StakeAsk);
+    const rows = await store.takeStakes(wallet.db, at, asked, asks.length === 1 ? traceparent() : undefined);
+    const byStake = new Map(rows.map((row) => [row.betId + row.playerId, row]));
+    open = open.filter((place) => {
+      const ask = asks[place] as store.StakeAsk;
+      const row = byStake.get(ask.betId + ask.playerId);
+      if (!row || row.code === 'again') return true;
+      answers[place] =
+        row.code === 'taken' ? { betId: ask.betId, taken: true, bonusMinor: row.bonusMinor } : refusalOf(row.code, row.params, { currency: ask.currency, at });
+      return false;
+    });
+  }
+  for (const place of open) answers[place] = new Error('this stake kept losing its place to others');
+  wallet.db.wake();
+  return answers;
+}
+
+/** A call takes one item of a player; the rest of a batch that repeats players goes into further calls. */
+const rounds = 300;
+
+export function stakesOf(wallet: Wallet, ids: readonly string[]): Promise<Infer<typeof walletRequests.stakesOf.output>['stakes']> {
+  return store.stakesOf(wallet.db, ids);
+}
+
+// ---- Payouts -----------------------------------------------------------------------------------
+
+type BetFact = { betId: string; playerId: string; currency: string; version: number; dueMinor: number };
+
+/** Posts what bets are due now less what they were paid before. A fact that cannot be true is given to the dead letters. */
+export async function payBets(wallet: Wallet, tx: Tx, facts: readonly Fact<BetFact>[], { refund }: { refund: boolean }): Promise<void> {
+  let open = facts.map(({ data }): store.Due => ({ ...data, refund }));
+  for (let round = 0; open.length > 0 && round < rounds; round++) {
+    const rows = await store.postPayouts(tx, wallet.clock.now(), open);
+    const codes = new Map(rows.map(({ place, code }) => [place, code]));
+    const wrong = rows.find(({ code }) => code in impossible);
+    if (wrong) {
+      const { betId } = open[wrong.place - 1] as store.Due;
+      throw new DeadLetter(`bet ${betId}: ${impossible[wrong.code as keyof typeof impossible]}`);
+    }
+    open = open.filter((_, index) => (codes.get(index + 1) ?? 'again') === 'again');
+  }
+  if (open.length > 0) throw new Error('these payouts kept losing their place to others');
+  tx.wake();
+}
+
+const impossible = {
+  not_taken: 'its stake was never taken',
+  other_player: 'its stake is of another player or currency',
+  too_large: 'it is due more than it could pay',
+} as const;
+
+// ---- Proof -------------------------------------------------------------------------------------
+
+/** Proves the books since the last proof; what does not hold may stop stakes and withdrawals. */
+export function proveBooks(wallet: Wallet): Promise<boolean> {
+  return wallet.db.tx(async (tx) => {
+    await store.allowTime(tx);
+    return store.proveAndKeep(tx, wallet.clock.now());
+  }, 'repeatable read');
+}
+
+/** Brings the house's balances up to what was posted. */
+export async function foldBooks(wallet: Wallet): Promise<void> {
+  await wallet.db.tx(async (tx) => {
+    await store.allowTime(tx);
+    await store.foldHouse(tx);
+  });
+}
+
+export async function integrity(wallet: Wallet): Promise<Integrity> {
+  const [proof, stop, sides] = await Promise.all([store.lastProof(wallet.db), store.stopReason(wallet.db), totals(wallet.db)]);
+  return {
+    ranAt: proof?.ranAt.toISOString() ?? null,
+    holds: proof?.holds ?? false,
+    stopped: stop !== null,
+    invariants: proof?.invariants ?? [],
+    totals: sides,
+  };
+}
+
+/** Accepts the books as they stand, with their faults on the record, and takes stakes and withdrawals again. */
+export async function liftStop(wallet: Wallet, by: { operatorId: string; reason: string; address: string; agent: string }): Promise<void> {
+  refuseCardNumber(by.reason);
+  await wallet.db.tx(async (tx) => {
+    await store.allowTime(tx);
+    const stopped = await store.stopReason(tx);
+    if (stopped === null) throw new Refusal(walletRefusals.notStopped);
+    await store.proveAndKeep(tx, wallet.clock.now());
+    await store.liftStop(tx);
+    await store.acceptBooks(tx);
+    const proof = await store.lastProof(tx);
+    const { operatorId, reason, address, agent } = by;
+    await say(tx, walletEvents.operatorActed, proof?.id ?? operatorId, 1, {
+      operatorId,
+      action: 'stop.lift',
+      resourceType: 'proof',
+      resourceId: proof?.id ?? '',
+      reason,
+      before: { stopped },
+      address,
+      agent,
+    });
+  }, 'repeatable read');
+}

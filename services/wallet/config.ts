@@ -1,0 +1,35 @@
+/** The environment of wallet, read once at start, and the parts of the room that its use cases work with. */
+import type { Blobs } from '@fairline/chassis/blob';
+import type { Clock } from '@fairline/chassis/clock';
+import type { Database } from '@fairline/chassis/postgres';
+import { roomConfig } from '@fairline/chassis/service';
+import { maxMinor } from '@fairline/proto/money';
+import { twoOperatorsMinor, welcomeBonusMinor } from '@fairline/proto/wallet';
+import { z } from 'zod';
+
+const minor = z.coerce.number().int().min(0).max(maxMinor);
+
+export const walletConfig = {
+  ...roomConfig,
+  /** Where proofs lie, encrypted. */
+  BLOB_DIR: z.string().min(1),
+  /** The key of proofs and destinations: 32 bytes, base64url. */
+  BLOB_KEY: z.string().transform((text, context) => {
+    const bytes = Buffer.from(text, 'base64url');
+    if (bytes.length !== 32) context.addIssue('must be 32 bytes in base64url');
+    return new Uint8Array(bytes);
+  }),
+  /** 0: no welcome bonus. */
+  WELCOME_BONUS_MINOR: minor.default(welcomeBonusMinor),
+  /** Payments from this amount on need two operators. */
+  TWO_OPERATORS_MINOR: minor.default(twoOperatorsMinor),
+};
+
+export interface Wallet {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly sealKey: Uint8Array;
+  readonly welcomeBonusMinor: number;
+  readonly twoOperatorsMinor: number;
+}

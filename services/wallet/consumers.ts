@@ -1,0 +1,30 @@
+/** The door for facts: one line per reaction. Players are taken in one order, so that no two batches wait for each other. */
+import { type Fact, type Reaction, react } from '@fairline/chassis/inbox';
+import { authEvents } from '@fairline/proto/auth';
+import { bettingEvents } from '@fairline/proto/betting';
+import { openPlayer, payBets, restrict } from './commands.ts';
+import type { Wallet } from './config.ts';
+
+export function reactionsOf(wallet: Wallet): Reaction[] {
+  return [
+    react(authEvents.userRegistered, async (tx, facts) => {
+      for (const { data, version } of byPlayer(facts)) {
+        await openPlayer(wallet, tx, { ...data, version, status: 'active', book: data.demo ? 'play' : 'real' });
+      }
+    }),
+    react(authEvents.userStatusChanged, async (tx, facts) => {
+      for (const { data, version } of byPlayer(facts)) await restrict(tx, { part: 'account', ...data, version });
+    }),
+    react(authEvents.verificationChanged, async (tx, facts) => {
+      for (const { data, version } of byPlayer(facts)) await restrict(tx, { part: 'account', ...data, version });
+    }),
+    react(bettingEvents.betRejected, (tx, facts) => payBets(wallet, tx, facts, { refund: true })),
+    react(bettingEvents.betVoided, (tx, facts) => payBets(wallet, tx, facts, { refund: true })),
+    react(bettingEvents.betSettled, (tx, facts) => payBets(wallet, tx, facts, { refund: false })),
+    react(bettingEvents.betResettled, (tx, facts) => payBets(wallet, tx, facts, { refund: false })),
+  ];
+}
+
+function byPlayer<D extends { playerId: string }>(facts: readonly Fact<D>[]): Fact<D>[] {
+  return [...facts].sort((a, b) => (a.data.playerId < b.data.playerId ? -1 : 1));
+}

@@ -1,0 +1,42 @@
+/**
+ * wallet: the ledger of every player's money, and the permit that binds it.
+ * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments.
+ * Says: DepositRequested, -Approved, -Rejected, the same of withdrawals, BalanceChanged, BonusGranted, OperatorActed.
+ * Hears: UserRegistered, UserStatusChanged, VerificationChanged, BetRejected, BetVoided, BetSettled, BetResettled. Answers: open, restrict, stake, stakesOf.
+ */
+import { Blobs } from '@fairline/chassis/blob';
+import { type Clock, systemClock } from '@fairline/chassis/clock';
+import type { Env } from '@fairline/chassis/config';
+import { type Running, run, Service } from '@fairline/chassis/service';
+import { type Wallet, walletConfig } from './config.ts';
+import { reactionsOf } from './consumers.ts';
+import { jobsOf } from './jobs.ts';
+import { answersOf } from './requests.ts';
+import { routesOf } from './routes.ts';
+
+export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
+  const service = await Service.open('wallet', env, walletConfig, import.meta.url, clock);
+  const { config } = service;
+  const wallet: Wallet = {
+    db: service.db,
+    clock: service.clock,
+    blobs: new Blobs(config.BLOB_DIR, config.BLOB_KEY),
+    sealKey: config.BLOB_KEY,
+    welcomeBonusMinor: config.WELCOME_BONUS_MINOR,
+    twoOperatorsMinor: config.TWO_OPERATORS_MINOR,
+  };
+  const { answers, waiting } = answersOf(wallet);
+  // Under a crowd of stakes facts lag a little; they catch up as soon as it thins.
+  service.pace = () => (waiting() > crowd ? crowdPauseMs : 0);
+  return service.start({
+    routes: routesOf(wallet),
+    answers,
+    reactions: reactionsOf(wallet),
+    jobs: jobsOf(wallet, () => service.log.fatal('the books do not hold: see the integrity page')),
+  });
+}
+
+const crowd = 64;
+const crowdPauseMs = 200;
+
+if (import.meta.main) await run(start);

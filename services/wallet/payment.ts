@@ -1,0 +1,145 @@
+/**
+ * The rules of a payment that need no ledger: what a method takes, what must be filled in, how a payment is shown.
+ * Pure, so every rule is a row in payment.test.ts.
+ */
+import { hasCardNumber } from '@fairline/chassis/log';
+import { Refusal } from '@fairline/proto/contract';
+import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import {
+  limitsByLevel,
+  type ManualDeposit,
+  minDepositMinor,
+  minWithdrawMinor,
+  type Payment,
+  type PaymentForOperator,
+  type PaymentMethod,
+  paymentMethods,
+  type Withdrawal,
+  walletRefusals,
+  withdrawalMethods,
+} from '@fairline/proto/wallet';
+
+export interface PaymentRow {
+  id: string;
+  playerId: string;
+  type: 'deposit' | 'withdrawal';
+  status: 'pending' | 'approved' | 'rejected' | 'failed';
+  amountMinor: number;
+  currency: CurrencyCode;
+  book: 'real' | 'play';
+  method: string;
+  reference: string;
+  customerName: string | null;
+  email: string | null;
+  bankTransactionId: string | null;
+  upiId: string | null;
+  destinationEnd: string | null;
+  proofId: string | null;
+  proofType: string | null;
+  approvalsNeeded: number;
+  approvals: number;
+  rejectionReason: string | null;
+  version: number;
+  submittedAt: Date;
+  decidedAt: Date | null;
+}
+
+/** Throws the first thing that is wrong with a reported deposit, whoever reports it. */
+export function checkDeposit(deposit: ManualDeposit): void {
+  const method = paymentMethods.find(({ id }) => id === deposit.method);
+  if (!method) throw new Refusal(walletRefusals.methodUnavailable);
+  const accepted: readonly string[] = method.currencies;
+  if (!accepted.includes(deposit.currency)) throw new Refusal(walletRefusals.currencyNotAccepted, { currency: deposit.currency });
+  const minMinor = Math.max(method.minMinor, minDepositMinor);
+  if (deposit.amountMinor < minMinor || deposit.amountMinor > method.maxMinor) {
+    throw new Refusal(walletRefusals.depositRange, {
+      limit: 'method',
+      min: formatMoney(minMinor, deposit.currency),
+      max: formatMoney(method.maxMinor, deposit.currency),
+      minMinor,
+      maxMinor: method.maxMinor,
+    });
+  }
+  if (method.id === 'phonepe' && !deposit.upiId) throw new Refusal(walletRefusals.upiIdRequired);
+  refuseCardNumber(deposit.customerName);
+}
+
+export function checkWithdrawal(withdrawal: Withdrawal): void {
+  if (!withdrawalMethods.some(({ id }) => id === withdrawal.method)) throw new Refusal(walletRefusals.methodUnavailable);
+}
+
+/** Free text is searched for card numbers; references, destinations and addresses are not. */
+export function refuseCardNumber(text: string): void {
+  if (hasCardNumber(text)) throw new Refusal(walletRefusals.cardNumber);
+}
+
+export const proofTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+
+/** What people read to each other: the random end of the id behind the type. */
+export function referenceOf(type: PaymentRow['type'], id: string): string {
+  return `${type === 'deposit' ? 'DEP' : 'WDR'}-${id.slice(-12).toUpperCase()}`;
+}
+
+export function approvalsNeeded(amountMinor: number, twoOperatorsMinor: number): number {
+  return amountMinor >= twoOperatorsMinor ? 2 : 1;
+}
+
+/** What is kept readable of a destination; a short one shows nothing. */
+export function destinationEnd(destination: string): string {
+  return destination.length > 8 ? destination.slice(-4) : '';
+}
+
+export function toPayment(row: PaymentRow): Payment {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    method: row.method,
+    reference: row.reference,
+    submittedAt: row.submittedAt.toISOString(),
+    ...(row.decidedAt && { decidedAt: row.decidedAt.toISOString() }),
+    ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
+  };
+}
+
+export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
+  return {
+    ...toPayment(row),
+    userId: row.playerId,
+    customerName: row.customerName,
+    email: row.email,
+    bankTransactionId: row.bankTransactionId,
+    upiId: row.upiId,
+    destination: row.destinationEnd === null ? null : `••••${row.destinationEnd}`,
+    hasProof: row.proofId !== null,
+    approvals: row.approvals,
+    approvalsNeeded: row.approvalsNeeded,
+    demo: row.book === 'play',
+  };
+}
+
+/** Every way in and out, as the deposit and withdrawal pages list them. */
+export function methodList(): PaymentMethod[] {
+  const ways = paymentMethods.map((method) => ({
+    ...method,
+    minMinor: Math.max(method.minMinor, minDepositMinor),
+    currencies: [...method.currencies],
+    fields: [...method.fields],
+  }));
+  const out = withdrawalMethods.map(({ id, name, type, hint, processingTime }) => ({
+    id,
+    name,
+    kind: 'withdrawal' as const,
+    type,
+    minMinor: minWithdrawMinor,
+    maxMinor: limitsByLevel.verified.maxWithdrawMinor,
+    feeBp: 0,
+    processingTime,
+    currencies: ['USD', 'EUR', 'GBP'] as CurrencyCode[],
+    fields: ['destination'],
+    hint,
+  }));
+  return [...ways, ...out];
+}

@@ -1,0 +1,36 @@
+/** Spans of time that money is counted in: UTC days, months and quarters. */
+import type { periods } from '@fairline/proto/wallet';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+export function dayStart(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
+}
+
+export function monthStart(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+}
+
+export function dayResetsAt(at: Date): Date {
+  return new Date(dayStart(at).getTime() + dayMs);
+}
+
+export function monthResetsAt(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+}
+
+/** Where a period of the history begins: a week is the last 7 days, a quarter the calendar's. */
+export function periodStart(period: (typeof periods)[number], at: Date): Date {
+  switch (period) {
+    case 'all':
+      return new Date(0);
+    case 'today':
+      return dayStart(at);
+    case 'week':
+      return new Date(at.getTime() - 7 * dayMs);
+    case 'month':
+      return monthStart(at);
+    case 'quarter':
+      return new Date(Date.UTC(at.getUTCFullYear(), Math.floor(at.getUTCMonth() / 3) * 3, 1));
+  }
+}

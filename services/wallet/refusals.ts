@@ -1,0 +1,51 @@
+/** From the codes that the ledger's functions answer to the contract's refusals, with the words and numbers a person needs. */
+import { common, Refusal } from '@fairline/proto/contract';
+import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { walletRefusals } from '@fairline/proto/wallet';
+import { dayResetsAt, monthResetsAt } from './period.ts';
+
+type Params = Record<string, unknown> | null;
+
+const plain = {
+  insufficient_balance: walletRefusals.insufficientBalance,
+  excluded: walletRefusals.excluded,
+  kyc_required: walletRefusals.kycRequired,
+  stopped: walletRefusals.stopped,
+  tombstone: walletRefusals.betGivenUp,
+  second_operator_needed: walletRefusals.secondOperatorNeeded,
+  key_reused: common.keyReused,
+  not_found: common.notFound,
+} as const;
+
+/** A code without a refusal is a broken promise between the functions and this table. */
+export function refusalOf(code: string, params: Params, { currency, at }: { currency: CurrencyCode; at: Date }): Refusal {
+  if (code in plain) return new Refusal(plain[code as keyof typeof plain]);
+  if (code === 'account_not_active') return new Refusal(walletRefusals.accountNotActive, params ?? {});
+  if (code === 'currency_not_accepted') return new Refusal(walletRefusals.currencyNotAccepted, params ?? {});
+  if (code === 'limit_exceeded') return limitRefusal(params as { limit: string; limitMinor: number; remainingMinor?: number }, currency, at);
+  throw new Error(`the ledger answered ${code}`);
+}
+
+/** `limit` in the params always names the limit; the sentence shows its size. */
+function limitRefusal(params: { limit: string; limitMinor: number; remainingMinor?: number }, currency: CurrencyCode, at: Date): Refusal {
+  const { limit, limitMinor, remainingMinor = limitMinor } = params;
+  const numbers = { limit, limitMinor, remainingMinor, ...resetOf(limit, at) };
+  if (limit === 'minWithdraw') {
+    return new Refusal(walletRefusals.withdrawalRange, {
+      ...numbers,
+      min: formatMoney(limitMinor, currency),
+      available: formatMoney(remainingMinor, currency),
+    });
+  }
+  if (limit === 'dailyWithdraw') {
+    const type = walletRefusals.dailyWithdrawalLimit;
+    return new Refusal({ ...type, message: type.message.replace('{limit}', formatMoney(limitMinor, currency)) }, numbers);
+  }
+  return new Refusal(walletRefusals.limitExceeded, numbers);
+}
+
+function resetOf(limit: string, at: Date): { resetsAt?: string } {
+  if (limit.startsWith('daily')) return { resetsAt: dayResetsAt(at).toISOString() };
+  if (limit.startsWith('monthly')) return { resetsAt: monthResetsAt(at).toISOString() };
+  return {};
+}

@@ -1,0 +1,24 @@
+/** The door for peers: opening, restrictions, stakes. Stakes are hot and go in batches, one of a player at a time, in arrival order. */
+import { Batch } from '@fairline/chassis/batch';
+import { type Answer, answer } from '@fairline/chassis/bus';
+import { walletRequests } from '@fairline/proto/wallet';
+import { openPlayer, restrict, stakesOf, takeStakes } from './commands.ts';
+import type { Wallet } from './config.ts';
+import type { StakeAsk } from './store.ts';
+
+/** Also says how many stakes wait, by which the relay knows when to let them go first. */
+export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => number } {
+  const stakes = new Batch({
+    run: (asks: StakeAsk[]) => takeStakes(wallet, asks),
+    laneOf: ({ playerId }: StakeAsk) => playerId,
+  });
+  return {
+    answers: [
+      answer(walletRequests.open, (opening) => wallet.db.tx((tx) => openPlayer(wallet, tx, opening))),
+      answer(walletRequests.restrict, (word) => wallet.db.tx((tx) => restrict(tx, word))),
+      answer(walletRequests.stake, (ask) => stakes.add(ask)),
+      answer(walletRequests.stakesOf, async ({ ids }) => ({ stakes: await stakesOf(wallet, ids) })),
+    ],
+    waiting: () => stakes.waiting,
+  };
+}

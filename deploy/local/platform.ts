@@ -13,7 +13,7 @@ import { natsAnswers, prepareNats } from './nats.ts';
 import { Obstacle } from './obstacle.ts';
 import { freeShift, internalPort, loopback, type ProcessName, refuseTakenPorts, type ServerName, serverNames, serviceNames } from './ports.ts';
 import { closeCommonDatabases, postgresAnswers, preparePostgres, settleDatabases } from './postgres.ts';
-import { beganTicks, ended, heldFile, logFile, type ProcessSpec, readPid, send } from './processes.ts';
+import { beganTicks, ended, heldFile, lockStart, logFile, type ProcessSpec, readPid, send } from './processes.ts';
 import { type Profile, type ProfileOptions, profileOf, refuseOtherMode, refusePublicDemo, remember, remembered, root } from './profile.ts';
 import { findProgram, type Say, wanted } from './programs.ts';
 import { prepareRedis, redisAnswers } from './redis.ts';
@@ -129,11 +129,21 @@ export async function startPlatform(options: StartOptions, signal?: AbortSignal)
 }
 
 async function begin(profile: Profile, options: StartOptions, signal: AbortSignal | undefined): Promise<Platform> {
-  const { dataDir } = profile;
-  const say = options.say ?? (() => undefined);
   refusePublicDemo(profile, { ...process.env, ...options.environment });
   refuseOtherMode(profile);
-  makeDataFolder(dataDir);
+  makeDataFolder(profile.dataDir);
+  const unlock = lockStart(profile.dataDir);
+  if (!unlock) throw new Obstacle(`Another start is under way in ${profile.dataDir}.`);
+  try {
+    return await beginAlone(profile, options, signal);
+  } finally {
+    unlock();
+  }
+}
+
+async function beginAlone(profile: Profile, options: StartOptions, signal: AbortSignal | undefined): Promise<Platform> {
+  const { dataDir } = profile;
+  const say = options.say ?? (() => undefined);
   if (watcherOf(dataDir)) throw new Obstacle(`An installation runs in ${dataDir} already.`);
   if (hasRemains(dataDir)) {
     say('Stopping what a killed watcher left behind');

@@ -2,7 +2,7 @@
  * What a process of an installation is, and the traces it leaves in `run/`: `<name>.pid` for people and scripts,
  * `started.json` to know a process again, so that a number the system gave to somebody else is never killed.
  */
-import { readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -136,6 +136,25 @@ export function send(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It ended by itself in this very moment, which is what was wanted.
   }
+}
+
+/** Lets one process at a time start an installation. Undefined while another does; else the way to let the next one. */
+export function lockStart(dataDir: string): (() => void) | undefined {
+  const file = join(runFolder(dataDir), 'starting');
+  try {
+    const [pid = 0, began = 0] = readFileSync(file, 'utf8').split(' ').map(Number);
+    if (pid !== process.pid && isAlive({ pid, beganTicks: began })) return undefined;
+    rmSync(file, { force: true });
+  } catch {
+    // Nobody is starting it.
+  }
+  mkdirSync(runFolder(dataDir), { recursive: true });
+  try {
+    writeFileSync(file, `${process.pid} ${beganTicks(process.pid)}`, { flag: 'wx' });
+  } catch {
+    return undefined;
+  }
+  return () => rmSync(file, { force: true });
 }
 
 /** The traces of a whole installation are gone: nothing of it runs. */

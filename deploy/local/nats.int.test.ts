@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { natsAnswers, Wire } from './nats.ts';
+
+const url = (process.env.TEST_NATS_URLS ?? '').split(',')[0] ?? '';
+const password = process.env.TEST_NATS_PASSWORD ?? '';
+const open: Wire[] = [];
+
+async function as(user: string): Promise<Wire> {
+  const wire = await Wire.open(url, user, password);
+  open.push(wire);
+  return wire;
+}
+
+const publish = (subject: string) => `PUB ${subject} 2\r\n{}\r\n`;
+const subscribe = (subject: string) => `SUB ${subject} 1\r\n`;
+
+let admin: Wire;
+beforeEach(async () => {
+  admin = await as('admin');
+});
+afterEach(() => {
+  for (const wire of open.splice(0)) wire.close();
+});
+
+it.each([
+  ['betting', 'a fact of the wallet', publish('evt.wallet.BalanceChanged.v1')],
+  ['auth', 'a fact of betting', publish('evt.betting.BetSettled.v1')],
+  ['feed', 'a fact of betting', publish('evt.betting.BetSettled.v1')],
+  ['gateway', 'a fact of auth', publish('evt.auth.VerificationChanged.v1')],
+  ['auth', 'a result of the feed', publish('feed.f.bet_settlement.m')],
+  ['wallet', 'a price hint', publish('live.fixture.f')],
+  ['auth', 'a stake', publish('rpc.wallet.stake')],
+  ['gateway', 'a request', publish('rpc.wallet.open')],
+  ['auth', 'the end of a stream', publish('$JS.API.STREAM.DELETE.EVENTS')],
+  ['auth', "another room's next message", publish('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered')],
+  ['gateway', "a room's next message", publish('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered')],
+  ['gateway', "the end of a room's consumer", publish('$JS.API.CONSUMER.DELETE.EVENTS.wallet_UserRegistered')],
+])('refuses %s to publish %s', async (user, _what, line) => {
+  const subject = line.split(' ')[1] ?? '';
+  await admin.said(subscribe(subject));
+  expect(await (await as(user)).said(line)).toContain(`-ERR 'Permissions Violation for Publish to "${subject}"'`);
+  expect(await admin.said('')).not.toContain('MSG');
+});
+
+it.each([
+  ['betting', 'evt.>'],
+  ['betting', 'rpc.wallet.stake'],
+  ['wallet', '_INBOX_auth.>'],
+  ['wallet', 'live.>'],
+  ['gateway', '_INBOX_wallet.>'],
+  ['gateway', 'rpc.>'],
+])('refuses %s to listen to %s', async (user, subject) => {
+  expect(await (await as(user)).said(subscribe(subject))).toContain('-ERR');
+});
+
+it.each([
+  ['betting', publish('evt.betting.BetPlaced.v1')],
+  ['betting', publish('live.fixture.f')],
+  ['betting', publish('rpc.wallet.stake')],
+  ['feed', publish('feed.f.odds_change.m')],
+  ['gateway', subscribe('live.>')],
+  ['wallet', subscribe('rpc.wallet.>')],
+  ['auth', subscribe('_INBOX_auth.>')],
+])('lets %s send %s', async (user, line) => {
+  expect(await (await as(user)).said(line)).not.toContain('-ERR');
+});
+
+it('lets a room answer a request, once, and say nothing else where the question came from', async () => {
+  const wallet = await as('wallet');
+  await wallet.said('SUB rpc.wallet.stake wallet 1\r\n');
+  await admin.said(subscribe('_INBOX_betting.>'));
+  const betting = await as('betting');
+  await betting.said('PUB rpc.wallet.stake _INBOX_betting.1 2\r\n{}\r\n');
+  expect(await wallet.said('')).toContain('MSG rpc.wallet.stake');
+  expect(await wallet.said(publish('_INBOX_betting.2'))).toContain('-ERR');
+  expect(await wallet.said(publish('_INBOX_betting.1'))).not.toContain('-ERR');
+  expect(await wallet.said(publish('_INBOX_betting.1'))).toContain('-ERR');
+});
+
+it('lets nobody in without a password', async () => {
+  await expect(Wire.open(url, 'admin', 'wrong')).rejects.toThrow('Authorization Violation');
+  expect(await natsAnswers(url, 'wrong')).toBe(false);
+  expect(await natsAnswers(url, password)).toBe(true);
+});

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { services } from '@fairline/proto/services';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { environmentOf } from './environment.ts';
+import { type Profile, profileFromEnvironment, profileOf, refuseOtherMode, refusePublicDemo, remember, remembered } from './profile.ts';
+import { makeSecrets } from './secrets.ts';
+
+let folder: string;
+let inherited: NodeJS.ProcessEnv;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fairline-profile-'));
+  inherited = { ...process.env };
+});
+afterEach(() => {
+  process.env = inherited;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('is a demo on loopback, at the ports of the list of services, when nothing is said', () => {
+  const profile = profileFromEnvironment({});
+  expect(profile).toMatchObject({ demo: true, host: '127.0.0.1', publicUrl: 'http://localhost:8080', durable: true });
+  expect(profile.ports).toMatchObject({ gateway: 8080, auth: services.auth.port, wallet: services.wallet.port });
+});
+
+it('moves every port by one number, the gateway by its own', () => {
+  const { ports, publicUrl } = profileFromEnvironment({ FAIRLINE_PORT_SHIFT: '100' });
+  const before = profileFromEnvironment({}).ports;
+  for (const [name, port] of Object.entries(ports)) expect(port).toBe(before[name as keyof typeof before] + 100);
+  expect(publicUrl).toBe('http://localhost:8180');
+  expect(profileFromEnvironment({ FAIRLINE_PORT_SHIFT: '100', GATEWAY_PORT: '9999' }).ports.gateway).toBe(9999);
+});
+
+it.each(['eight', '-1', '8080.5', '123456'])('refuses %s as a port in one line', (text) => {
+  expect(() => profileFromEnvironment({ GATEWAY_PORT: text })).toThrow(`GATEWAY_PORT must be a whole number, not "${text}".`);
+});
+
+it.each([
+  ['0.0.0.0', true, {}, true],
+  ['192.168.1.5', true, {}, true],
+  ['0.0.0.0', true, { FAIRLINE_DEMO_PUBLIC: '1' }, false],
+  ['0.0.0.0', false, {}, false],
+  ['localhost', true, {}, false],
+  ['::1', true, {}, false],
+])('host %s, demo %s, %j: refused %s', (host, demo, env, refused) => {
+  const attempt = () => refusePublicDemo(profileOf({ host, demo }), env);
+  if (refused) expect(attempt).toThrow('Demo mode has public passwords');
+  else expect(attempt).not.toThrow();
+});
+
+it('remembers the mode of a data folder and refuses the other one', () => {
+  const demo = profileOf({ dataDir: folder, demo: true });
+  refuseOtherMode(demo);
+  remember(demo);
+  expect(remembered(folder)).toEqual(demo);
+  expect(statSync(join(folder, 'platform.json')).mode & 0o777).toBe(0o600);
+  refuseOtherMode(demo);
+  expect(() => refuseOtherMode(profileOf({ dataDir: folder, demo: false }))).toThrow('was made in demo mode and cannot be used without demo mode');
+});
+
+function environments(profile: Profile): Record<string, Record<string, string>> {
+  const secrets = makeSecrets(folder);
+  return Object.fromEntries((['gateway', 'auth', 'wallet', 'betting', 'feed'] as const).map((name) => [name, environmentOf(name, profile, secrets)]));
+}
+
+it('gives each process its own secrets and nobody else’s', () => {
+  process.env.SESSION_PRIVATE_KEY = 'the caller has one lying about';
+  process.env.DATABASE_URL = 'postgres://somewhere/else';
+  const given = environments(profileOf({ dataDir: folder, demo: true }));
+  const holders = (name: string) => Object.keys(given).filter((process) => given[process]?.[name] !== undefined);
+  expect(holders('IDENTITY_PRIVATE_KEY')).toEqual(['gateway']);
+  expect(holders('SESSION_PRIVATE_KEY')).toEqual(['auth']);
+  expect(holders('SESSION_PUBLIC_KEY')).toEqual(['gateway']);
+  expect(holders('BLOB_KEY')).toEqual(['wallet']);
+  expect(holders('FEED_SECRET')).toEqual(['feed']);
+  expect(holders('DATABASE_URL')).toEqual(['auth', 'wallet', 'betting']);
+  expect(new Set(Object.values(given).map(({ NATS_PASSWORD }) => NATS_PASSWORD)).size).toBe(5);
+  expect(given.wallet?.DATABASE_URL).toMatch(/^postgres:\/\/fairline_wallet:[^@]+@127\.0\.0\.1:25432\/fairline_wallet$/);
+});
+
+it('passes on what the caller set for the rooms', () => {
+  process.env.JURISDICTION = 'gb';
+  const given = environments(profileOf({ dataDir: folder, demo: true, environment: { BETTING_SETTLEMENT: 'instant' } }));
+  expect(given.betting).toMatchObject({ JURISDICTION: 'gb', BETTING_SETTLEMENT: 'instant', FAIRLINE_DEMO: '1' });
+});
+
+it('uses a server that is given', () => {
+  const given = environments(
+    profileOf({ dataDir: folder, given: { postgres: 'postgres://root:secret@db.example:5433/postgres', redis: 'redis://cache.example:6379' } }),
+  );
+  expect(given.wallet?.DATABASE_URL).toMatch(/^postgres:\/\/fairline_wallet:[^@]+@db\.example:5433\/fairline_wallet$/);
+  expect(given.auth?.REDIS_URL).toBe('redis://cache.example:6379');
+});

@@ -120,7 +120,7 @@ const impurities: [RegExp, string][] = [
   [/\bnew Date\(\s*\)/, 'reads the clock'],
   [/\bperformance\.now\(/, 'reads the clock'],
   [/\bMath\.random\(/, 'draws chance'],
-  [/\brandom(UUID|Bytes|Int)\(/, 'draws chance'],
+  [/\brandom(UUID|UUIDv7|Bytes|Int)\(/, 'draws chance'],
   [/\bgetRandomValues\(/, 'draws chance'],
   [/\bfetch\(/, 'goes out'],
   [/\bset(Timeout|Interval|Immediate)\(/, 'waits'],

@@ -22,6 +22,10 @@ export const bettingRules = {
   /** A bet still undecided this long after it was placed is rejected, never accepted. */
   decisionDeadlineMs: 10_000,
   stakeDeadlineMs: 2_000,
+  /** What one selection may cost the house in real money, beyond the stakes on it; currencies count at par, as every limit does. */
+  maxLiabilityMinor: 200_000_000,
+  /** `BETTING_SETTLEMENT=instant`, demo mode only: a coin decides this long after acceptance, whatever the results. */
+  instant: { delayMs: 10_000, winPercent: 45 },
   maxLegs: 20,
   quickStakesMinor: [1_000, 2_500, 5_000, 10_000, 25_000],
   defaultStakeMinor: 5_000,
@@ -31,14 +35,16 @@ export const bettingRules = {
 // ---- Refusals ----------------------------------------------------------------------------------
 
 export const bettingRefusals = {
+  /** params: {prices: [{selectionId, oddsMilli}]}, what the legs cost now */
   priceChanged: refusal('price_changed', 409, 'The odds have changed'),
   marketClosed: refusal('market_closed', 409, 'This market is not open for bets'),
   stakeTooSmall: refusal('stake_too_small', 422, 'The minimum stake is {minimum}'),
   maxPayout: refusal('max_payout', 422, 'This bet would lift your potential payouts of the day above {maximum}'),
   exposureLimit: refusal('exposure_limit', 422, 'We cannot take this stake on this selection. The most we can take is {maximum}.'),
   betTypeUnavailable: refusal('bet_type_unavailable', 422, 'This type of bet is not offered'),
-  wrongCurrency: refusal('wrong_currency', 422, 'Bets are placed in your play currency, {currency}'),
-  betDecided: refusal('bet_decided', 409, 'This bet is already settled'),
+  /** Never thrown: why a bet was rejected that could not be decided in time. */
+  betTimedOut: refusal('bet_timed_out', 503, 'We could not take this bet in time. Your stake is returned.'),
+  betDecided: refusal('bet_decided', 409, 'This bet is {status}'),
   marketState: refusal('market_state', 409, 'This market is {status}'),
 } as const;
 
@@ -127,8 +133,18 @@ export type PlaceBet = z.infer<typeof PlaceBet>;
 
 export const fixtureSorts = ['time', 'popularity', 'odds'] as const;
 
-/** Counts on the sports banner: real rows and open streams, never invented. */
-export const Summary = z.object({ fixtures: z.int(), live: z.int(), betsToday: z.int(), playersToday: z.int() });
+/** By results of the feed, or by a coin: then the whole installation is play money and says so. */
+export const settlements = ['results', 'instant'] as const;
+
+/** Counts on the sports banner: real rows of real money, never invented. */
+export const Summary = z.object({
+  fixtures: z.int(),
+  live: z.int(),
+  betsToday: z.int(),
+  playersToday: z.int(),
+  settlement: z.enum(settlements),
+});
+export type Summary = z.infer<typeof Summary>;
 
 // ---- Routes ------------------------------------------------------------------------------------
 
@@ -172,7 +188,7 @@ export const bettingRoutes = {
       bettingRefusals.maxPayout,
       bettingRefusals.exposureLimit,
       bettingRefusals.betTypeUnavailable,
-      bettingRefusals.wrongCurrency,
+      walletRefusals.currencyNotAccepted,
       walletRefusals.insufficientBalance,
       walletRefusals.limitExceeded,
       walletRefusals.excluded,
@@ -195,7 +211,7 @@ export const bettingRoutes = {
     params: byId,
     body: reasoned,
     reply: Market,
-    refusals: [common.notFound, bettingRefusals.marketState],
+    refusals: [common.notFound, bettingRefusals.marketState, walletRefusals.cardNumber],
   }),
   resumeMarket: route('POST /api/admin/betting/markets/:id/resume', {
     summary: 'Lifts an operator suspension',
@@ -203,7 +219,7 @@ export const bettingRoutes = {
     params: byId,
     body: reasoned,
     reply: Market,
-    refusals: [common.notFound, bettingRefusals.marketState],
+    refusals: [common.notFound, bettingRefusals.marketState, walletRefusals.cardNumber],
   }),
   settleBet: route('POST /api/admin/betting/bets/:id/settle', {
     summary: 'Settles one bet by hand',
@@ -211,7 +227,7 @@ export const bettingRoutes = {
     params: byId,
     body: z.strictObject({ result: z.enum(['won', 'lost', 'void']), reason: Reason }),
     reply: Bet,
-    refusals: [common.notFound, bettingRefusals.betDecided],
+    refusals: [common.notFound, bettingRefusals.betDecided, walletRefusals.cardNumber],
   }),
   exposure: route('GET /api/admin/betting/exposure', {
     summary: 'What each selection could cost, real money only, highest first',

@@ -15,6 +15,7 @@ export function contractRules(services: Services): Rule[] {
     { name: 'every fact a room hears has its line in consumers.ts, and no other fact has', offenders: (files) => hears(files, services) },
     { name: 'what a room asks others stands in peers.ts, and nowhere else', offenders: (files) => asks(files, services) },
     { name: 'every declared refusal is thrown somewhere', offenders: refusals },
+    { name: 'every declared refusal appears in a test', offenders: untested },
   ];
 }
 
@@ -125,5 +126,13 @@ function refusals(files: readonly SourceFile[]): string[] {
       const only = declared.filter((other) => other.record === record && other.code === code).length === 1;
       return !thrown && !inShape && !(only && sql.some((text) => text.includes(`'${code}'`)));
     })
+    .map(({ record, key, code }) => `${record}.${key} (${code})`);
+}
+
+/** The tests of proto only repeat what is declared; the others see it happen. */
+function untested(files: readonly SourceFile[]): string[] {
+  const tests = files.filter((file) => isTest(file) && !file.path.startsWith('proto/')).map(({ text }) => ({ code: codeOf(text) }));
+  return declaredRefusals(files)
+    .filter(({ record, key, code }) => !uses(tests, new RegExp(`\\b${record}\\.${key}\\b|\\b${code}\\b`)))
     .map(({ record, key, code }) => `${record}.${key} (${code})`);
 }

@@ -351,6 +351,7 @@ describe('contracts and rooms agree', () => {
     'services/wallet/requests.ts': 'answerBatch(walletRequests.open, {});\n',
     'services/wallet/consumers.ts': 'react(authEvents.registered, run);\n',
     'services/wallet/commands.ts': 'say(tx, walletEvents.opened, id, 1, {}); throw new Refusal(walletRefusals.tooPoor);\n',
+    'services/wallet/wallet.int.test.ts': "expect(answer.code).toBe('too_poor');\n",
   };
   const rules = contractRules(services);
 
@@ -375,10 +376,15 @@ describe('contracts and rooms agree', () => {
     ],
     ['what a room asks', { 'services/auth/peers.ts': '' }, ['auth may ask rpc.wallet.open and never does']],
     ['what a room asks', { 'services/auth/commands.ts': 'ask(walletRequests.open)\n' }, ['services/auth/commands.ts asks walletRequests.open']],
-    ['every declared refusal', { 'services/wallet/commands.ts': 'walletEvents.opened;\n' }, ['walletRefusals.tooPoor (too_poor)']],
+    ['every declared refusal is', { 'services/wallet/commands.ts': 'walletEvents.opened;\n' }, ['walletRefusals.tooPoor (too_poor)']],
     [
-      'every declared refusal',
+      'every declared refusal is',
       { 'services/wallet/commands.ts': '', 'services/wallet/bet.test.ts': 'walletRefusals.tooPoor\n' },
+      ['walletRefusals.tooPoor (too_poor)'],
+    ],
+    [
+      'every declared refusal appears',
+      { 'services/wallet/wallet.int.test.ts': '// too_poor\n', 'proto/wallet.test.ts': "'too_poor'" },
       ['walletRefusals.tooPoor (too_poor)'],
     ],
   ])('%s: not when it is broken', (name, change, offenders) => {
@@ -401,11 +407,11 @@ describe('contracts and rooms agree', () => {
   it('a refusal may be answered by the database or said by a shape, but one code cannot stand for two refusals', () => {
     const changed = { ...good, 'services/wallet/commands.ts': '' };
     const sql = { 'services/wallet/sql/post.sql': "return 'too_poor';\n" };
-    expect(broken(rules, 'every declared refusal', { ...changed, ...sql })).toEqual([]);
+    expect(broken(rules, 'every declared refusal is', { ...changed, ...sql })).toEqual([]);
     const shape = `${good['proto/wallet.ts']}const Amount = z.int(walletRefusals.tooPoor.message);\n`;
-    expect(broken(rules, 'every declared refusal', { ...changed, 'proto/wallet.ts': shape })).toEqual([]);
+    expect(broken(rules, 'every declared refusal is', { ...changed, 'proto/wallet.ts': shape })).toEqual([]);
     const twice = "export const walletRefusals = {\n  a: refusal('too_poor', 422, 'A'),\n  b: refusal('too_poor', 422, 'B'),\n} as const;\n";
-    expect(broken(rules, 'every declared refusal', { ...changed, ...sql, 'proto/wallet.ts': twice })).toEqual([
+    expect(broken(rules, 'every declared refusal is', { ...changed, ...sql, 'proto/wallet.ts': twice })).toEqual([
       'walletRefusals.a (too_poor)',
       'walletRefusals.b (too_poor)',
     ]);

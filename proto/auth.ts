@@ -138,6 +138,15 @@ export type PlayerSession = z.infer<typeof PlayerSession>;
 export const OperatorSession = z.object({ operator: Operator, accessToken: z.string(), expiresAt: Instant });
 export type OperatorSession = z.infer<typeof OperatorSession>;
 
+/** Who becomes an operator, and as what. */
+export const OperatorInvitation = z.strictObject({
+  email: email('Please enter a valid email'),
+  firstName: personName('First name'),
+  lastName: personName('Last name'),
+  role: z.enum(roleNames, { error: 'Please choose a role' }),
+});
+export type OperatorInvitation = z.infer<typeof OperatorInvitation>;
+
 /** The access token: an EdDSA JWT of 15 minutes that auth signs and the gateway reads. */
 const claims = { sub: Id, sid: Id, iat: z.int(), exp: z.int() };
 export const AccessClaims = z.discriminatedUnion('kind', [

@@ -1,0 +1,56 @@
+/**
+ * What an account is entered with: a password, kept as argon2id, and the code of an authenticator app.
+ * A password is compared in the same time whether or not there is an account.
+ */
+import { randomBytes } from 'node:crypto';
+import { hash, type Options, verify } from '@node-rs/argon2';
+import { generateSecret, generateURI, verify as verifyCode } from 'otplib';
+
+/** OWASP's minimum for argon2id (algorithm 2): 19 MiB, two passes, one lane. */
+const argon2id: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export class Passwords {
+  private readonly nobodys: string;
+
+  private constructor(nobodys: string) {
+    this.nobodys = nobodys;
+  }
+
+  static async open(): Promise<Passwords> {
+    return new Passwords(await hash(randomBytes(32), argon2id));
+  }
+
+  /** Hashing runs on the thread pool, never on the thread that serves. */
+  hash(password: string): Promise<string> {
+    return hash(password.normalize('NFKC'), argon2id);
+  }
+
+  /** False without a hash, after as much work. */
+  async matches(password: string, hashed: string | null | undefined): Promise<boolean> {
+    const same = await verify(hashed ?? this.nobodys, password.normalize('NFKC'));
+    return same && typeof hashed === 'string';
+  }
+}
+
+const issuer = 'Fairline';
+const stepSeconds = 30;
+
+export interface Enrolment {
+  secret: string;
+  /** What an authenticator app reads, as text or as a QR code. */
+  uri: string;
+}
+
+export function newEnrolment(email: string): Enrolment {
+  const secret = generateSecret();
+  return { secret, uri: generateURI({ issuer, label: email, secret }) };
+}
+
+/** The time step whose code this is, one step early or late at most; undefined for a wrong code and for one not newer than the last taken. */
+export async function stepOfCode(secret: string, code: string, lastStep: number, now: Date): Promise<number | undefined> {
+  const token = code.replaceAll(/\s/g, '');
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const epoch = Math.floor(now.getTime() / 1_000);
+  const result = await verifyCode({ secret, token, epoch, epochTolerance: stepSeconds, afterTimeStep: lastStep });
+  return result.valid ? Math.floor(epoch / stepSeconds) + result.delta : undefined;
+}

@@ -1,0 +1,158 @@
+/**
+ * How mail leaves: the queue's rows are claimed, written and handed to an SMTP server, and tried again when that fails.
+ * In demo mode without such a server the room brings its own, on loopback, which keeps each mail as a file that the mailbox shows.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Log } from '@fairline/chassis/log';
+import type { Mail } from '@fairline/proto/auth';
+import { createTransport, type Transporter } from 'nodemailer';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { z } from 'zod';
+import type { Auth } from './config.ts';
+import { afterFailure, type ComposedMail, compose, confirming, linkHours } from './mail.ts';
+import { derivedToken, hashOf } from './session.ts';
+import * as store from './store.ts';
+import { emailKey } from './user.ts';
+
+const sentAtOnce = 10;
+const roundsPerRun = 10;
+/** Longer than the server may take to answer, so no two instances send the same mail at a time. */
+const claimMs = 60_000;
+const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
+
+/** Sends what is due. A mail whose sender dies between the server's answer and the note of it is sent again, under the same Message-ID. */
+export async function sendDue(room: Auth): Promise<void> {
+  if (!room.post.canSend) return;
+  for (let round = 0; round < roundsPerRun; round++) {
+    const now = room.clock.now();
+    const due = await store.claimMail(room.db, sentAtOnce, now, new Date(now.getTime() + claimMs));
+    await Promise.all(due.map((mail) => sendOne(room, mail, now)));
+    if (due.length < sentAtOnce) return;
+  }
+}
+
+async function sendOne(room: Auth, mail: store.DueMail, now: Date): Promise<void> {
+  // The token is made from the mail's id, so a mail that is tried again carries the same link, and only its hash is kept.
+  const token = derivedToken(room.keys.link, mail.id);
+  if (confirming.includes(mail.template)) {
+    const expiresAt = new Date(now.getTime() + linkHours * 3_600_000);
+    await store.insertLink(room.db, { hash: hashOf(token), purpose: 'verify_email', subjectId: mail.playerId, createdAt: now, expiresAt });
+  }
+  const composed = compose(mail.template, mail.facts, mail, { publicUrl: room.publicUrl, token });
+  const outcome = await room.post.send(mail.id, { name: `${mail.firstName} ${mail.lastName}`, address: mail.email }, composed);
+  if (outcome === 'sent') return store.markSent(room.db, mail.id, now);
+  const next = afterFailure(mail.attempts, outcome.forGood, now);
+  room.log.warn({ mailId: mail.id, template: mail.template, attempts: mail.attempts, code: outcome.code, ...next }, 'mail not sent');
+  return store.markUnsent(room.db, mail.id, next, outcome.code);
+}
+
+export interface PostSetting {
+  smtpUrl: string | undefined;
+  from: string;
+  folder: string;
+  demo: boolean;
+  log: Log;
+}
+
+interface Failure {
+  /** The server's answer or the fault's name; never an address. */
+  code: string;
+  forGood: boolean;
+}
+
+export class Post {
+  private readonly transport: Transporter | undefined;
+  private readonly server: SMTPServer | undefined;
+  private readonly setting: PostSetting;
+
+  private constructor(setting: PostSetting, transport: Transporter | undefined, server: SMTPServer | undefined) {
+    this.setting = setting;
+    this.transport = transport;
+    this.server = server;
+  }
+
+  static async open(setting: PostSetting): Promise<Post> {
+    const { smtpUrl, from, demo, log } = setting;
+    if (!smtpUrl && !demo) log.warn('SMTP_URL is not set: mail waits until it is');
+    const server = !smtpUrl && demo ? await listen(setting) : undefined;
+    const url = smtpUrl ?? (server && `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`);
+    const options = { pool: true, maxConnections: 5, ...timeouts, ...(server && { ignoreTLS: true }) } as const;
+    return new Post(setting, url ? createTransport({ url, ...options }, { from, disableFileAccess: true, disableUrlAccess: true }) : undefined, server);
+  }
+
+  get canSend(): boolean {
+    return this.transport !== undefined;
+  }
+
+  async send(id: string, to: { name: string; address: string }, mail: ComposedMail): Promise<'sent' | Failure> {
+    const host = this.setting.from.match(/@([^>\s]+)/)?.[1] ?? 'fairline.example';
+    try {
+      await this.transport?.sendMail({ to, ...mail, messageId: `<${id}@${host}>`, headers: { 'Auto-Submitted': 'auto-generated' } });
+      return 'sent';
+    } catch (error) {
+      const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };
+      return { code: responseCode ? String(responseCode) : code, forGood: responseCode ? responseCode >= 500 : code === 'EENVELOPE' };
+    }
+  }
+
+  /** Mail that our own server took, newest first, 50 at most. */
+  async mailbox(to: string | undefined): Promise<z.infer<typeof Mail>[]> {
+    const names = await readdir(this.setting.folder).catch(() => []);
+    const wanted = names.filter((name) => name.endsWith('.eml') && (!to || name.includes(mark(to)))).sort();
+    return Promise.all(
+      wanted
+        .slice(-50)
+        .reverse()
+        .map((name) => readMail(this.setting.folder, name)),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.transport?.close();
+    await new Promise<void>((resolve) => (this.server ? this.server.close(resolve) : resolve()));
+  }
+}
+
+/** Our own server takes mail from this machine only, on a port nobody needs to know. */
+async function listen({ folder, log }: PostSetting): Promise<SMTPServer> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 1_000,
+    onData(stream, { envelope }, done) {
+      const recipients = envelope.rcptTo.map(({ address }) => address);
+      buffer(stream)
+        .then((bytes) => Promise.all(recipients.map((to) => keepMail(folder, to, bytes))))
+        .then(
+          () => done(),
+          (error: Error) => done(error),
+        );
+    },
+  });
+  server.on('error', (error) => log.warn({ error: error.message }, 'mail server'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** Names sort by time and carry a mark of the recipient, so a mailbox opens without reading every file. */
+async function keepMail(folder: string, to: string, bytes: Uint8Array): Promise<void> {
+  const name = join(folder, `${Date.now()}-${mark(to)}-${randomBytes(4).toString('hex')}`);
+  await writeFile(`${name}.part`, bytes, { mode: 0o600 });
+  await rename(`${name}.part`, `${name}.eml`);
+}
+
+async function readMail(folder: string, name: string): Promise<z.infer<typeof Mail>> {
+  const { to, subject, text, html } = await PostalMime.parse(await readFile(join(folder, name)));
+  return { to: to?.[0]?.address ?? '', subject: subject ?? '', text: text ?? '', html: html ?? '', at: new Date(Number.parseInt(name, 10)).toISOString() };
+}
+
+function mark(address: string): string {
+  return createHash('sha256').update(emailKey(address)).digest('hex').slice(0, 16);
+}

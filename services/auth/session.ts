@@ -1,0 +1,77 @@
+/**
+ * The rules of a session: how long it lasts, what a refresh token is worth when it is shown, and the cookie that carries it.
+ * A token is traded once. Its successor is HMAC-SHA256(secret, token): shown again within the grace (two tabs, an answer that was lost) a token yields
+ * the same successor, although only hashes are stored and nobody without the installation's secret can compute one.
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { refreshCookies } from '@fairline/proto/auth';
+
+export type Kind = keyof typeof refreshCookies;
+
+const secondMs = 1_000;
+const hourMs = 3_600 * secondMs;
+/** How long a traded token still answers its successor. */
+export const graceMs = 20 * secondMs;
+export const accessMs = 15 * 60 * secondMs;
+/** Each refresh begins the time anew. */
+export const lifetimeMs = { player: 24 * hourMs, remembered: 30 * 24 * hourMs, operator: 8 * hourMs } as const;
+
+export interface SessionState {
+  expiresAt: Date;
+  endedAt: Date | null;
+}
+
+/** `trade` it for its successor, `repeat` that answer, end the session for `reuse`; `over`: the session ended before. */
+export type Worth = 'trade' | 'repeat' | 'reuse' | 'over';
+
+export function worthOf(session: SessionState, usedAt: Date | null, now: Date): Worth {
+  if (!isOpen(session, now)) return 'over';
+  if (!usedAt) return 'trade';
+  return now.getTime() - usedAt.getTime() <= graceMs ? 'repeat' : 'reuse';
+}
+
+export function isOpen({ expiresAt, endedAt }: SessionState, now: Date): boolean {
+  return endedAt === null && now < expiresAt;
+}
+
+export function sessionEnd(kind: Kind, remember: boolean, now: Date): Date {
+  return new Date(now.getTime() + lifetimeMs[kind === 'player' && remember ? 'remembered' : kind]);
+}
+
+/** An access token never outlives its session. Whole seconds, as a JWT counts. */
+export function accessEnd(sessionExpiresAt: Date, now: Date): Date {
+  const end = Math.min(now.getTime() + accessMs, sessionExpiresAt.getTime());
+  return new Date(Math.floor(end / secondMs) * secondMs);
+}
+
+export function firstToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Another token that only the holder of the secret can make from this text. */
+export function derivedToken(secret: Uint8Array, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url');
+}
+
+/** How a token or a link is stored; 256 random bits need no salt. */
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export interface CookieSetting {
+  kind: Kind;
+  /** Sent over https only. */
+  secure: boolean;
+}
+
+/** Without remember-me the cookie ends with the browser. */
+export function refreshCookie({ kind, secure }: CookieSetting, token: string, remember: boolean): string {
+  const { name, path } = refreshCookies[kind];
+  const maxAge = remember ? `; Max-Age=${lifetimeMs.remembered / secondMs}` : '';
+  return `${name}=${token}; Path=${path}${maxAge}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+}
+
+export function noCookie({ kind, secure }: CookieSetting): string {
+  const { name, path } = refreshCookies[kind];
+  return `${name}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+}

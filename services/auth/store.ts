@@ -1,0 +1,340 @@
+/** Every query of auth. Instants come from the caller's clock; a broken constraint that means something to people becomes its Refusal here. */
+
+import { DeadLetter } from '@fairline/chassis/inbox';
+import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/postgres';
+import { authRefusals } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
+import type { Role } from '@fairline/proto/permissions';
+import type { MailFacts, Template } from './mail.ts';
+import type { Kind, SessionState } from './session.ts';
+import { emailKey, type Player, type Staff } from './user.ts';
+
+// ---- Players -----------------------------------------------------------------------------------
+
+const playerColumns = `id, version, email, first_name as "firstName", last_name as "lastName", country, jurisdiction, currency, level, status, demo,
+  email_verified_at as "emailVerifiedAt", permit_version as "permitVersion", bound_version as "boundVersion", created_at as "createdAt", last_login_at as "lastLoginAt"`;
+
+export interface NewPlayer extends Pick<Player, 'email' | 'firstName' | 'lastName' | 'country' | 'jurisdiction' | 'level' | 'demo' | 'emailVerifiedAt'> {
+  passwordHash: string;
+  dateOfBirth: string;
+  marketingOptIn: boolean;
+  createdAt: Date;
+}
+
+/** Version 1 of an account. Refuses an address that has one. */
+export async function insertPlayer(tx: Tx, player: NewPlayer): Promise<Player> {
+  try {
+    return (await tx.row<Player>(
+      `insert into users (email, email_key, password_hash, first_name, last_name, country, jurisdiction, level, demo, email_verified_at, date_of_birth,
+         marketing_opt_in, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${playerColumns}`,
+      [
+        player.email,
+        emailKey(player.email),
+        player.passwordHash,
+        player.firstName,
+        player.lastName,
+        player.country,
+        player.jurisdiction,
+        player.level,
+        player.demo,
+        player.emailVerifiedAt,
+        player.dateOfBirth,
+        player.marketingOptIn,
+        player.createdAt,
+      ],
+    )) as Player;
+  } catch (error) {
+    if (brokenConstraint(error) === 'users_email_key') throw new Refusal(authRefusals.emailTaken);
+    throw error;
+  }
+}
+
+export function player(on: Queries, id: string): Promise<Player | undefined> {
+  return on.row(`select ${playerColumns} from users where id = $1`, [id]);
+}
+
+export function lockPlayer(tx: Tx, id: string): Promise<Player | undefined> {
+  return tx.row(`select ${playerColumns} from users where id = $1 for update`, [id]);
+}
+
+export function playerByEmail(on: Queries, email: string): Promise<(Player & { passwordHash: string }) | undefined> {
+  return on.row(`select ${playerColumns}, password_hash as "passwordHash" from users where email_key = $1`, [emailKey(email)]);
+}
+
+/** The next version of an account, for a fact about it. */
+export async function nextPlayerVersion(tx: Tx, id: string): Promise<number> {
+  const row = await tx.row<{ version: number }>('update users set version = version + 1 where id = $1 returning version', [id]);
+  if (!row) throw new Error(`no player ${id}`);
+  return row.version;
+}
+
+export async function markSignedIn(tx: Tx, id: string, now: Date): Promise<Player> {
+  return (await tx.row<Player>(`update users set last_login_at = $2, version = version + 1 where id = $1 returning ${playerColumns}`, [id, now])) as Player;
+}
+
+export async function markEmailVerified(tx: Tx, id: string, now: Date): Promise<Player> {
+  return (await tx.row<Player>(`update users set email_verified_at = $2, version = version + 1 where id = $1 returning ${playerColumns}`, [id, now])) as Player;
+}
+
+/** Changes what binds money; the new version is the permit's until wallet confirms it. */
+export async function setPermit(tx: Tx, id: string, { status, level }: Pick<Player, 'status' | 'level'>): Promise<Player> {
+  return (await tx.row<Player>(
+    `update users set status = $2, level = $3, version = version + 1, permit_version = version + 1 where id = $1 returning ${playerColumns}`,
+    [id, status, level],
+  )) as Player;
+}
+
+/** Players whose permit wallet has not confirmed yet, longest known first. */
+export function unboundPlayers(on: Queries, count: number): Promise<Player[]> {
+  return on.rows(`select ${playerColumns} from users where bound_version < permit_version order by id limit $1`, [count]);
+}
+
+export async function markBound(on: Queries, id: string, permitVersion: number): Promise<void> {
+  await on.run('update users set bound_version = least($2, permit_version) where id = $1 and bound_version < $2', [id, permitVersion]);
+}
+
+export interface PlayerSearch {
+  q: string | undefined;
+  status: Player['status'] | undefined;
+  beforeId: string | undefined;
+}
+
+/** Newest first, one more than a page. */
+export function findPlayers(on: Queries, { q, status, beforeId }: PlayerSearch, count: number): Promise<Player[]> {
+  const wanted = q?.trim() ? `%${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%` : null;
+  return on.rows(
+    `select ${playerColumns} from users
+     where ($1::text is null or found_by like lower($1)) and ($2::text is null or status = $2) and ($3::uuid is null or id < $3)
+     order by id desc limit $4`,
+    [wanted, status ?? null, beforeId ?? null, count],
+  );
+}
+
+// ---- Operators ---------------------------------------------------------------------------------
+
+const staffColumns = 'id, version, email, first_name as "firstName", last_name as "lastName", role, demo, last_login_at as "lastLoginAt"';
+
+export interface NewStaff {
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  demo: boolean;
+  passwordHash: string | null;
+  createdAt: Date;
+}
+
+/** Undefined where the address already has an operator. */
+export function insertOperator(on: Queries, staff: NewStaff): Promise<Staff | undefined> {
+  return on.row(
+    `insert into operators (email, email_key, first_name, last_name, role, demo, password_hash, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (email_key) do nothing returning ${staffColumns}`,
+    [staff.email, emailKey(staff.email), staff.firstName, staff.lastName, staff.role, staff.demo, staff.passwordHash, staff.createdAt],
+  );
+}
+
+export function operator(on: Queries, id: string): Promise<Staff | undefined> {
+  return on.row(`select ${staffColumns} from operators where id = $1`, [id]);
+}
+
+export interface StaffSecrets {
+  passwordHash: string | null;
+  totpSecret: Buffer | null;
+  totpStep: number;
+}
+
+export function operatorByEmail(on: Queries, email: string): Promise<(Staff & StaffSecrets) | undefined> {
+  return on.row(
+    `select ${staffColumns}, password_hash as "passwordHash", totp_secret as "totpSecret", totp_step as "totpStep" from operators where email_key = $1`,
+    [emailKey(email)],
+  );
+}
+
+export async function nextOperatorVersion(tx: Tx, id: string): Promise<number> {
+  const row = await tx.row<{ version: number }>('update operators set version = version + 1 where id = $1 returning version', [id]);
+  if (!row) throw new Error(`no operator ${id}`);
+  return row.version;
+}
+
+export async function markOperatorSignedIn(tx: Tx, id: string, now: Date): Promise<Staff> {
+  return (await tx.row<Staff>(`update operators set last_login_at = $2, version = version + 1 where id = $1 returning ${staffColumns}`, [id, now])) as Staff;
+}
+
+/** Takes a code's time step, once: false for the second of two sign-ins with one code. */
+export async function takeTotpStep(on: Queries, id: string, step: number): Promise<boolean> {
+  return (await on.run('update operators set totp_step = $2 where id = $1 and totp_step < $2', [id, step])) === 1;
+}
+
+export async function setOperatorSecrets(tx: Tx, id: string, passwordHash: string, totpSecret: Uint8Array): Promise<Staff> {
+  return (await tx.row<Staff>(
+    `update operators set password_hash = $2, totp_secret = $3, totp_step = 0, version = version + 1 where id = $1 returning ${staffColumns}`,
+    [id, passwordHash, Buffer.from(totpSecret)],
+  )) as Staff;
+}
+
+// ---- Sessions ----------------------------------------------------------------------------------
+
+export interface Session extends SessionState {
+  id: string;
+  kind: Kind;
+  subjectId: string;
+  remember: boolean;
+}
+
+const sessionColumns = 'id, kind, subject_id as "subjectId", remember, expires_at as "expiresAt", ended_at as "endedAt"';
+
+export async function insertSession(tx: Tx, session: Omit<Session, 'id' | 'endedAt'>, now: Date): Promise<Session> {
+  return (await tx.row<Session>(
+    `insert into sessions (kind, subject_id, remember, created_at, expires_at) values ($1, $2, $3, $4, $5) returning ${sessionColumns}`,
+    [session.kind, session.subjectId, session.remember, now, session.expiresAt],
+  )) as Session;
+}
+
+export function session(on: Queries, kind: Kind, id: string): Promise<Session | undefined> {
+  return on.row(`select ${sessionColumns} from sessions where id = $1 and kind = $2`, [id, kind]);
+}
+
+export function lockSession(tx: Tx, kind: Kind, id: string): Promise<Session | undefined> {
+  return tx.row(`select ${sessionColumns} from sessions where id = $1 and kind = $2 for update`, [id, kind]);
+}
+
+/** The session that a refresh token belongs to or once did, locked, and when the token was traded. */
+export async function lockSessionOfToken(tx: Tx, kind: Kind, hash: Buffer): Promise<(Session & { usedAt: Date | null }) | undefined> {
+  const found = await tx.row<Session>(
+    `select ${sessionColumns} from sessions where id = (select session_id from refresh_tokens where hash = $1) and kind = $2 for update`,
+    [hash, kind],
+  );
+  // Read after the lock: another instance may have traded the token while this one waited.
+  const token = found && (await tx.row<{ usedAt: Date | null }>('select used_at as "usedAt" from refresh_tokens where hash = $1', [hash]));
+  return found && token && { ...found, ...token };
+}
+
+export async function insertToken(tx: Tx, sessionId: string, hash: Buffer, now: Date): Promise<void> {
+  await tx.run('insert into refresh_tokens (hash, session_id, created_at) values ($1, $2, $3)', [hash, sessionId, now]);
+}
+
+export async function markTraded(tx: Tx, hash: Buffer, now: Date): Promise<void> {
+  await tx.run('update refresh_tokens set used_at = $2 where hash = $1', [hash, now]);
+}
+
+export async function prolongSession(tx: Tx, id: string, expiresAt: Date): Promise<void> {
+  await tx.run('update sessions set expires_at = $2 where id = $1', [id, expiresAt]);
+}
+
+export async function endSession(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.run('update sessions set ended_at = $2 where id = $1', [id, now]);
+}
+
+/** Ends every open session of a subject; how many there were. */
+export function endSessionsOf(tx: Tx, kind: Kind, subjectId: string, now: Date): Promise<number> {
+  return tx.run('update sessions set ended_at = $3 where subject_id = $2 and kind = $1 and ended_at is null and expires_at > $3', [kind, subjectId, now]);
+}
+
+// ---- One-time links ----------------------------------------------------------------------------
+
+export type Purpose = 'verify_email' | 'activate';
+
+export interface Link {
+  subjectId: string;
+  usedAt: Date | null;
+}
+
+/** The same link again is valid for longer, unless it was used. */
+export async function insertLink(on: Queries, link: { hash: Buffer; purpose: Purpose; subjectId: string; createdAt: Date; expiresAt: Date }): Promise<void> {
+  await on.run(
+    `insert into links (hash, purpose, subject_id, created_at, expires_at) values ($1, $2, $3, $4, $5)
+     on conflict (hash) do update set expires_at = excluded.expires_at where links.used_at is null`,
+    [link.hash, link.purpose, link.subjectId, link.createdAt, link.expiresAt],
+  );
+}
+
+/** A link that has not run out. */
+export function link(on: Queries, purpose: Purpose, hash: Buffer, now: Date): Promise<Link | undefined> {
+  return on.row('select subject_id as "subjectId", used_at as "usedAt" from links where hash = $1 and purpose = $2 and expires_at > $3', [hash, purpose, now]);
+}
+
+export async function markLinkUsed(tx: Tx, hash: Buffer, now: Date): Promise<boolean> {
+  return (await tx.run('update links set used_at = $2 where hash = $1 and used_at is null', [hash, now])) === 1;
+}
+
+/** Links made earlier no longer work. */
+export async function dropLinks(on: Queries, purpose: Purpose, subjectId: string): Promise<void> {
+  await on.run('delete from links where purpose = $1 and subject_id = $2 and used_at is null', [purpose, subjectId]);
+}
+
+// ---- Mail --------------------------------------------------------------------------------------
+
+export interface NewMail<T extends Template = Template> {
+  id: string;
+  playerId: string;
+  template: T;
+  facts: MailFacts[T];
+}
+
+/** Puts mail in the queue; one per id. */
+export async function queueMail(on: Queries, mails: readonly NewMail[], now: Date): Promise<void> {
+  try {
+    await on.run(
+      `insert into mails (id, player_id, template, facts, created_at, due_at)
+       select m.id, m.player_id, m.template, m.facts, $5, $5 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[]) as m(id, player_id, template, facts)
+       on conflict (id) do nothing`,
+      [
+        mails.map(({ id }) => id),
+        mails.map(({ playerId }) => playerId),
+        mails.map(({ template }) => template),
+        mails.map(({ facts }) => JSON.stringify(facts)),
+        now,
+      ],
+    );
+  } catch (error) {
+    if (brokenConstraint(error) === 'mails_player') throw new DeadLetter('a notice for a player who does not exist');
+    throw error;
+  }
+}
+
+export interface DueMail extends NewMail {
+  attempts: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  language: string;
+}
+
+/** Claims mail that is due. Another instance sees it again at `until`, should this one not come back. */
+export function claimMail(on: Queries, count: number, now: Date, until: Date): Promise<DueMail[]> {
+  return on.rows(
+    `with claimed as (
+       update mails set attempts = attempts + 1, due_at = $3
+       where id in (select id from mails where sent_at is null and given_up_at is null and due_at <= $2 order by due_at limit $1 for update skip locked)
+       returning id, player_id, template, facts, attempts)
+     select c.id, c.player_id as "playerId", c.template, c.facts, c.attempts, u.email, u.first_name as "firstName", u.last_name as "lastName", u.language
+     from claimed c join users u on u.id = c.player_id`,
+    [count, now, until],
+  );
+}
+
+export async function markSent(on: Queries, id: string, now: Date): Promise<void> {
+  await on.run('update mails set sent_at = $2, error = null where id = $1', [id, now]);
+}
+
+export async function markUnsent(on: Queries, id: string, next: { dueAt: Date } | { givenUpAt: Date }, error: string): Promise<void> {
+  const { dueAt, givenUpAt } = { dueAt: null, givenUpAt: null, ...next };
+  await on.run('update mails set due_at = coalesce($2, due_at), given_up_at = $3, error = $4 where id = $1', [id, dueAt, givenUpAt, error]);
+}
+
+// ---- Housekeeping ------------------------------------------------------------------------------
+
+const clearedAtOnce = 5_000;
+
+/** Removes what nobody can use any more: sessions, links and mail from before an instant. True when there may be more. */
+export async function clearOut(on: Queries, before: Date): Promise<boolean> {
+  const oldest = (table: string, rows: string) =>
+    on.run(`delete from ${table} where ctid = any(array(select ctid from ${table} where ${rows} limit $2))`, [before, clearedAtOnce]);
+  const counts = [
+    await oldest('sessions', 'expires_at < $1'),
+    await oldest('links', 'expires_at < $1'),
+    await oldest('mails', 'created_at < $1 and (sent_at is not null or given_up_at is not null)'),
+  ];
+  return counts.includes(clearedAtOnce);
+}

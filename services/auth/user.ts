@@ -1,0 +1,87 @@
+/** The rules of an account: who may open one, which addresses are the same, who may enter, and what of it is shown. Pure. */
+
+import { hasCardNumber } from '@fairline/chassis/log';
+import { ageOn, authRefusals, minimumAge, type Operator, type User, type UserRow } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
+import type { Jurisdiction } from '@fairline/proto/countries';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { permissionsOf, type Role } from '@fairline/proto/permissions';
+import type { z } from 'zod';
+
+export interface Player {
+  id: string;
+  version: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  country: string;
+  jurisdiction: Jurisdiction;
+  currency: PlayCurrencyCode;
+  level: 'unverified' | 'verified';
+  status: 'active' | 'suspended' | 'closed';
+  demo: boolean;
+  emailVerifiedAt: Date | null;
+  permitVersion: number;
+  boundVersion: number;
+  createdAt: Date;
+  lastLoginAt: Date | null;
+}
+
+export interface Staff {
+  id: string;
+  version: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  demo: boolean;
+  lastLoginAt: Date | null;
+}
+
+/** One address, one account: letters in either case and composed or decomposed accents are the same. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+export function refuseUnderage(dateOfBirth: string, now: Date): void {
+  if (ageOn(dateOfBirth, now) < minimumAge) throw new Refusal(authRefusals.underage, { years: minimumAge });
+}
+
+/** Free text by field name. */
+export function refuseCardNumbers(texts: Record<string, string>): void {
+  const [field] = Object.entries(texts).find(([, text]) => hasCardNumber(text)) ?? [];
+  if (field) throw new Refusal(authRefusals.cardNumber, undefined, { [field]: authRefusals.cardNumber.message });
+}
+
+/** Accounts marked demo have public passwords, so they exist in demo mode only. */
+export function mayEnter(account: { demo: boolean }, demoMode: boolean): boolean {
+  return demoMode || !account.demo;
+}
+
+export function bookOf({ demo }: Pick<Player, 'demo'>): 'real' | 'play' {
+  return demo ? 'play' : 'real';
+}
+
+export function userView(player: Player): User {
+  return {
+    id: player.id,
+    email: player.email,
+    firstName: player.firstName,
+    lastName: player.lastName,
+    country: player.country,
+    currency: player.currency,
+    isVerified: player.level === 'verified',
+    emailVerified: player.emailVerifiedAt !== null,
+    status: player.status,
+    createdAt: player.createdAt.toISOString(),
+    lastLoginAt: player.lastLoginAt?.toISOString() ?? null,
+  };
+}
+
+export function userRowView(player: Player): z.infer<typeof UserRow> {
+  return { ...userView(player), demo: player.demo };
+}
+
+export function operatorView({ id, email, firstName, lastName, role, lastLoginAt }: Staff): Operator {
+  return { id, email, firstName, lastName, role, permissions: [...permissionsOf(role)], lastLoginAt: lastLoginAt?.toISOString() ?? null };
+}

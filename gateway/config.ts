@@ -1,0 +1,48 @@
+/** The gateway's part of the environment: its keys, where the rooms are, whom it believes about addresses, and the built web app. */
+import { type BaseConfig, type Env, flag, jwk, readConfig } from '@fairline/chassis/config';
+import { gatewayPort, type RoomName, roomNames, services } from '@fairline/proto/services';
+import { z } from 'zod';
+
+const roomUrls = Object.fromEntries(
+  roomNames.map((room) => [`${room.toUpperCase()}_URL`, z.url({ protocol: /^https?$/ }).default(`http://127.0.0.1:${services[room].port}`)]),
+);
+
+const gatewayConfig = {
+  ...(roomUrls as Record<`${Uppercase<RoomName>}_URL`, z.ZodDefault<z.ZodURL>>),
+  /** Absent where no feed of ours runs; then its health is not shown. */
+  FEED_URL: z.url({ protocol: /^https?$/ }).optional(),
+  IDENTITY_PRIVATE_KEY: jwk.refine((key) => key?.d !== undefined, 'must be a private key'),
+  SESSION_PUBLIC_KEY: jwk,
+  REDIS_URL: z.string(),
+  /** Addresses and networks, separated by commas, whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    ),
+  WEB_DIST: z.string().default(new URL('../web/dist', import.meta.url).pathname),
+  /** Demo accounts have public passwords, so beyond loopback they must be wanted. */
+  FAIRLINE_DEMO_PUBLIC: flag,
+};
+
+export type GatewayConfig = BaseConfig & z.output<z.ZodObject<typeof gatewayConfig>>;
+
+export function readGatewayConfig(env: Env): GatewayConfig {
+  const config = readConfig('gateway', env, gatewayConfig, gatewayPort);
+  if (config.FAIRLINE_DEMO && !config.FAIRLINE_DEMO_PUBLIC && !isLoopback(config.HTTP_HOST)) {
+    throw new Error(`Demo mode has public passwords and does not listen on ${config.HTTP_HOST}: set FAIRLINE_DEMO_PUBLIC=1 if you mean it`);
+  }
+  return config;
+}
+
+export function urlOf(config: GatewayConfig, room: RoomName): string {
+  return config[`${room.toUpperCase() as Uppercase<RoomName>}_URL`];
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}

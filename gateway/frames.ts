@@ -1,0 +1,70 @@
+/**
+ * What waits to be told to one reader of the stream: of every fixture the newest prices, of every thing the newest version.
+ * Pure, so that what a burst becomes is a row in frames.test.ts.
+ */
+import type { Change, Prices } from '@fairline/proto/gateway';
+
+/** One message of the stream as it travels. */
+export function frame(event: 'ready' | 'changes' | 'prices', data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`;
+}
+
+export const readyFrame = frame('ready', '{}');
+export const heartbeat = ':\n\n';
+
+/** Tells the reader to end here and to come back after the delay. */
+export function farewell(delayMs: number): string {
+  return `retry: ${Math.round(delayMs)}\n\n`;
+}
+
+export class Waiting {
+  private readonly changes = new Map<string, Change>();
+  private readonly prices = new Map<string, Prices>();
+
+  get isEmpty(): boolean {
+    return this.changes.size === 0 && this.prices.size === 0;
+  }
+
+  change(change: Change): void {
+    const key = `${change.type} ${change.id}`;
+    if ((this.changes.get(key)?.version ?? 0) < change.version) this.changes.set(key, change);
+  }
+
+  /** A market that the newer prices do not name keeps those of the older. */
+  price(prices: Prices): void {
+    const before = this.prices.get(prices.fixtureId);
+    if (!before) {
+      this.prices.set(prices.fixtureId, prices);
+      return;
+    }
+    const [older, newer] = before.sequence > prices.sequence ? [prices, before] : [before, prices];
+    const markets = new Map([...older.markets, ...newer.markets].map((market) => [market.id, market]));
+    this.prices.set(prices.fixtureId, { ...older, ...newer, markets: [...markets.values()] });
+  }
+
+  /** Takes everything, as the text to send. */
+  take(): string {
+    const text = [
+      this.changes.size > 0 ? frame('changes', `[${[...this.changes.values()].map(textOf).join(',')}]`) : '',
+      this.prices.size > 0 ? frame('prices', `[${[...this.prices.values()].map(textOf).join(',')}]`) : '',
+    ];
+    this.drop();
+    return text.join('');
+  }
+
+  drop(): void {
+    this.changes.clear();
+    this.prices.clear();
+  }
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Many readers are told the same object, which is written down once. */
+function textOf(value: Change | Prices): string {
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}

@@ -1,0 +1,40 @@
+/** What passes between a caller and a room. Only what is named here goes in, and who calls is said by the gateway alone. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { addressHeader, agentHeader, identityHeader } from '@fairline/chassis/identity';
+import type { RoomName } from '@fairline/proto/services';
+
+const inbound = ['accept', 'accept-language', 'content-type', 'content-length', 'idempotency-key'] as const;
+/** The refresh cookies are auth's; no other room ever sees one. */
+const cookieRoom: RoomName = 'auth';
+/** About one connection, not about the answer; and what would name our software. */
+const keptBack = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'proxy-authenticate', 'x-powered-by', 'server', 'date']);
+
+export interface Caller {
+  readonly address: string;
+  readonly identity: string | undefined;
+  readonly traceparent: string | undefined;
+}
+
+export function headersTo(room: RoomName, given: IncomingHttpHeaders, caller: Caller): Record<string, string> {
+  const headers: Record<string, string> = { [addressHeader]: caller.address };
+  for (const name of inbound) {
+    const value = given[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  if (given['user-agent']) headers[agentHeader] = given['user-agent'];
+  if (given.cookie && room === cookieRoom) headers.cookie = given.cookie;
+  if (caller.identity) headers[identityHeader] = caller.identity;
+  if (caller.traceparent) headers.traceparent = caller.traceparent;
+  return headers;
+}
+
+/** What a room answered, ready for the caller. Nothing of the API is kept by a cache unless the room says so. */
+export function headersFrom(room: RoomName, given: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = { 'cache-control': 'no-store' };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || keptBack.has(name) || name.startsWith('x-fairline-')) continue;
+    if (name === 'set-cookie' && room !== cookieRoom) continue;
+    headers[name] = value;
+  }
+  return headers;
+}

@@ -1,0 +1,42 @@
+/**
+ * What browsers are told about our pages: load nothing but our own, run nothing inline, be framed by nobody.
+ * One strict policy for all; only the page of the interface has a wider one of its own.
+ */
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+
+/** The style sheet that sonner inserts when it is loaded; policy.test.ts computes it from the installed package. */
+export const sonnerStyleHash = 'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=';
+
+const directives = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  scriptSrcAttr: ["'none'"],
+  styleSrc: ["'self'", `'${sonnerStyleHash}'`],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  frameSrc: ["'none'"],
+};
+
+const unused = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'bluetooth', 'serial', 'midi', 'display-capture', 'browsing-topics'];
+const permissionsPolicy = unused.map((feature) => `${feature}=()`).join(', ');
+
+export function securityHeaders(https: boolean): RequestHandler {
+  const headers = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { ...directives, ...(https && { upgradeInsecureRequests: [] }) } },
+    strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: true },
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  return (request, response, next) => {
+    response.setHeader('permissions-policy', permissionsPolicy);
+    headers(request, response, next);
+  };
+}

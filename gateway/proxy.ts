@@ -1,0 +1,151 @@
+/**
+ * The way to one room. JSON goes over pooled connections, its body read and bounded first; a file is streamed through a proxy
+ * that was built once. A room that is not there, or does not answer in time, is 503 and may be asked again.
+ */
+import { EventEmitter } from 'node:events';
+import { Agent, type ClientRequest } from 'node:http';
+import type { Log } from '@fairline/chassis/log';
+import { common, Refusal, type RouteType } from '@fairline/proto/contract';
+import { type RoomName, roomNames } from '@fairline/proto/services';
+import type { Request, RequestHandler, Response } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { errors, Pool } from 'undici';
+import { ClientGone, limitOf, readBody, refuseLongBody } from './body.ts';
+import { type GatewayConfig, urlOf } from './config.ts';
+import { type Caller, headersFrom, headersTo } from './headers.ts';
+
+const timing = {
+  connectMs: 1_000,
+  /** A room ends its own work within 5 s; what takes longer is lost. */
+  answerMs: 10_000,
+  /** Then the file is there, and the room has stored it. */
+  uploadMs: 60_000,
+} as const;
+/** Calls under way at once; beyond, a room is behind and more would only wait. */
+const mostUnderway = 2_000;
+const mostConnections = 256;
+
+/** The connection broke before anything of an answer came: a kept-alive one that the room had just closed. */
+const brokenCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+export class RoomProxy {
+  private readonly room: RoomName;
+  private readonly log: Log;
+  private readonly pool: Pool;
+  private readonly agent: Agent;
+  private readonly uploads: RequestHandler;
+  private underway = 0;
+
+  constructor(room: RoomName, url: string, log: Log) {
+    this.room = room;
+    this.log = log;
+    this.pool = new Pool(url, {
+      connections: mostConnections,
+      connect: { timeout: timing.connectMs },
+      headersTimeout: timing.answerMs,
+      bodyTimeout: timing.answerMs,
+      keepAliveTimeout: 30_000,
+    });
+    this.agent = new Agent({ keepAlive: true, maxSockets: 64 });
+    this.uploads = createProxyMiddleware<Request, Response>({
+      target: url,
+      agent: this.agent,
+      proxyTimeout: timing.uploadMs,
+      ejectPlugins: true,
+      on: {
+        proxyReq: (upstream, request) => this.watch(upstream, request),
+        proxyRes: (answer) => {
+          answer.headers = headersFrom(room, answer.headers);
+        },
+        error: (error, request) => bounds.get(request)?.refuse(error),
+      },
+    }) as RequestHandler;
+  }
+
+  async pass(route: RouteType, request: Request, response: Response, caller: Caller): Promise<void> {
+    if (this.underway >= mostUnderway) throw new Refusal(common.busy);
+    this.underway++;
+    try {
+      if (route.upload) await this.stream(route, request, response, caller);
+      else await this.ask(route, request, response, caller);
+    } catch (error) {
+      throw this.refusalOf(error, request);
+    } finally {
+      this.underway--;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.agent.destroy();
+    await this.pool.destroy();
+  }
+
+  private async ask(route: RouteType, request: Request, response: Response, caller: Caller): Promise<void> {
+    const headers = headersTo(this.room, request.headers, caller);
+    delete headers['content-length'];
+    const isRead = route.method === 'GET';
+    const body = isRead ? undefined : await readBody(request, limitOf(route, undefined));
+    const attempt = () => this.send(request, response, headers, body);
+    try {
+      await attempt();
+    } catch (error) {
+      if (!isRead || response.headersSent || !brokenCodes.has((error as { code?: string }).code ?? '')) throw error;
+      await attempt();
+    }
+  }
+
+  private async send(request: Request, response: Response, headers: Record<string, string>, body: Buffer | undefined): Promise<void> {
+    if (response.destroyed) throw new ClientGone();
+    const gone = new EventEmitter();
+    const leave = () => gone.emit('abort');
+    response.once('close', leave);
+    try {
+      await this.pool.stream(
+        { path: request.url, method: request.method as 'GET', headers, body: body ?? null, signal: gone },
+        ({ statusCode, headers: answered }) => response.writeHead(statusCode, headersFrom(this.room, answered as Record<string, string>)),
+      );
+    } finally {
+      response.off('close', leave);
+    }
+  }
+
+  private stream(route: RouteType, request: Request, response: Response, caller: Caller): Promise<void> {
+    const limit = limitOf(route, request.headers['content-type']);
+    refuseLongBody(request, limit);
+    const { 'transfer-encoding': encoding } = request.headers;
+    request.headers = { ...headersTo(this.room, request.headers, caller), ...(encoding && { 'transfer-encoding': encoding }) };
+    return new Promise((resolve, reject) => {
+      bounds.set(request, { limit, refuse: reject });
+      response.once('close', () => resolve());
+      void this.uploads(request, response, (error?: unknown) => reject(error ?? new Error('the proxy passed the call on')));
+    });
+  }
+
+  /** Called as the body begins to flow. */
+  private watch(upstream: ClientRequest, request: Request): void {
+    const bound = bounds.get(request);
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (!bound || size <= bound.limit || upstream.destroyed) return;
+      bound.refuse(new Refusal(common.tooLarge));
+      upstream.destroy();
+    });
+  }
+
+  private refusalOf(error: unknown, request: Request): unknown {
+    if (error instanceof Refusal || error instanceof ClientGone) return error;
+    if (request.socket.destroyed || error instanceof errors.RequestAbortedError) return new ClientGone();
+    this.log.warn({ room: this.room, error: (error as Error).message, code: (error as { code?: string }).code }, 'room did not answer');
+    return new Refusal(common.unavailable);
+  }
+}
+
+/** What an upload under way may still take, by its request. */
+const bounds = new WeakMap<Request, { limit: number; refuse: (error: unknown) => void }>();
+
+export type Rooms = Readonly<Record<RoomName, RoomProxy>>;
+
+export function openRooms(config: GatewayConfig, log: Log): Rooms {
+  return Object.fromEntries(roomNames.map((room) => [room, new RoomProxy(room, urlOf(config, room), log)])) as Record<RoomName, RoomProxy>;
+}

@@ -1,0 +1,68 @@
+/** Which tokens a revocation ends. */
+import { describe, expect, it } from 'vitest';
+import { Revocations, tokenLifetimeMs } from './revocations.ts';
+import { startOf } from './sessions.ts';
+
+const at = Date.parse('2026-05-01T12:00:00.500Z');
+const session = (startedAtMs: number, sessionId = 's1', subjectId = 'p1') => ({ subjectId, sessionId, startedAtMs });
+
+describe('a session that ended', () => {
+  const revocations = new Revocations();
+  revocations.endSession('p1', 's1', at);
+  it.each([
+    ['is refused', session(at - 60_000), true],
+    ['is refused for a token issued later, too', session(at + 60_000), true],
+    ['leaves the other sessions of its player', session(at - 60_000, 's2'), false],
+  ])('%s', (_name, one, refused) => {
+    expect(revocations.refuses(one)).toBe(refused);
+  });
+});
+
+describe('a player whose sessions all ended', () => {
+  const revocations = new Revocations();
+  revocations.endSubject('p1', at);
+  it.each([
+    ['is refused in every session of before', session(at - 1), true],
+    ['is refused in one begun that very moment', session(at), true],
+    ['is welcome in one begun after, within the same second', session(at + 1), false],
+    ['is nobody else', session(at - 1, 's1', 'p2'), false],
+  ])('%s', (_name, one, refused) => {
+    expect(revocations.refuses(one)).toBe(refused);
+  });
+
+  it('stays refused when an older revocation is heard again', () => {
+    revocations.endSubject('p1', at - 1_000);
+    expect(revocations.refuses(session(at - 1))).toBe(true);
+  });
+});
+
+it('a revocation is forgotten when no token from before it can live', () => {
+  const revocations = new Revocations();
+  revocations.endSession('p1', 's1', at);
+  revocations.endSubject('p2', at);
+  revocations.sweep(at + tokenLifetimeMs);
+  expect(revocations.size).toBe(2);
+  revocations.sweep(at + tokenLifetimeMs + 180_000);
+  expect(revocations.size).toBe(0);
+});
+
+it('who listens is told whose session may have ended, until he stops', () => {
+  const revocations = new Revocations();
+  const told: string[] = [];
+  const stop = revocations.onEnd((subjectId) => told.push(subjectId));
+  revocations.endSession('p1', 's1', at);
+  revocations.endSubject('p2', at);
+  stop();
+  revocations.endSubject('p3', at);
+  expect(told).toEqual(['p1', 'p2']);
+});
+
+describe('the start of a session', () => {
+  it('is the millisecond in its id', () => {
+    expect(startOf('019aa1c8-7f00-7000-8000-000000000001', 0)).toBe(0x019aa1c87f00);
+  });
+
+  it('is the second its token was issued where the id does not say', () => {
+    expect(startOf('2f1d6f4e-8a55-4a2e-9d44-5d1c6a2f0b11', 1_700_000_000)).toBe(1_700_000_000_000);
+  });
+});

@@ -6,12 +6,13 @@ import { jwk } from '@fairline/chassis/config';
 import type { Log } from '@fairline/chassis/log';
 import type { Database } from '@fairline/chassis/postgres';
 import { roomConfig } from '@fairline/chassis/service';
+import type { Mail } from '@fairline/proto/auth';
 import type { Jurisdiction } from '@fairline/proto/countries';
 import { z } from 'zod';
 import type { Passwords } from './credential.ts';
-import type { Post } from './post.ts';
-import type { Throttle } from './throttle.ts';
-import type { Keys } from './token.ts';
+import type { Admission, Limit } from './limit.ts';
+import type { ComposedMail, SendFailure } from './mail.ts';
+import type { Keys } from './session.ts';
 
 export const authConfig = {
   ...roomConfig,
@@ -22,6 +23,25 @@ export const authConfig = {
   MAIL_DIR: z.string().default('.data/mail'),
   MAIL_FROM: z.string().default('Fairline <no-reply@fairline.example>'),
 };
+
+/** How often something may be tried. */
+export interface Throttle {
+  /** Takes a point and says how many are left; refuses when there was none. */
+  spend(limit: Limit, subject: string): Promise<number>;
+  /** Admits a try to sign in before it is known to be right. */
+  admit(account: string, address: string): Promise<Admission>;
+  /** The try was no failure: it does not count. */
+  forgive(admission: Admission): Promise<void>;
+  /** Signed in: earlier failures of this account from this address are forgotten. */
+  clear(admission: Admission): Promise<void>;
+}
+
+/** Where mail goes. */
+export interface Post {
+  readonly canSend: boolean;
+  send(id: string, to: { name: string; address: string }, mail: ComposedMail): Promise<'sent' | SendFailure>;
+  mailbox(to: string | undefined): Promise<z.infer<typeof Mail>[]>;
+}
 
 export interface Auth {
   db: Database;

@@ -2,9 +2,8 @@
  * What an account is entered with: a password, kept as argon2id, and the code of an authenticator app.
  * A password is compared in the same time whether or not there is an account.
  */
-import { randomBytes } from 'node:crypto';
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { generateSecret, generateURI, verify as verifyCode } from 'otplib';
+import { generateURI, verify as verifyCode } from 'otplib';
 
 /** OWASP's minimum for argon2id (algorithm 2): 19 MiB, two passes, one lane. */
 const argon2id: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -16,8 +15,9 @@ export class Passwords {
     this.nobodys = nobodys;
   }
 
-  static async open(): Promise<Passwords> {
-    return new Passwords(await hash(randomBytes(32), argon2id));
+  /** `nobodys`: a random password, compared where there is no account. */
+  static async open(nobodys: Uint8Array): Promise<Passwords> {
+    return new Passwords(await hash(nobodys, argon2id));
   }
 
   /** Hashing runs on the thread pool, never on the thread that serves. */
@@ -35,15 +35,9 @@ export class Passwords {
 const issuer = 'Fairline';
 const stepSeconds = 30;
 
-export interface Enrolment {
-  secret: string;
-  /** What an authenticator app reads, as text or as a QR code. */
-  uri: string;
-}
-
-export function newEnrolment(email: string): Enrolment {
-  const secret = generateSecret();
-  return { secret, uri: generateURI({ issuer, label: email, secret }) };
+/** What an authenticator app reads, as text or as a QR code. */
+export function authenticatorUri(email: string, secret: string): string {
+  return generateURI({ issuer, label: email, secret });
 }
 
 /** The time step whose code this is, one step early or late at most; undefined for a wrong code and for one not newer than the last taken. */

@@ -131,6 +131,12 @@ function safe(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] as string);
 }
 
+/** Why a mail was not sent: the server's answer or the fault's name, never an address. */
+export interface SendFailure {
+  code: string;
+  forGood: boolean;
+}
+
 const firstWaitMs = 30_000;
 const longestWaitMs = 60 * 60_000;
 /** With the waits above, a mail is tried for a day. */

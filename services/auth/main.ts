@@ -1,8 +1,9 @@
 /**
  * auth owns players, operators, sessions, one-time links and all mail.
  * Says: UserRegistered EmailVerified UserSignedIn SignInFailed SessionRevoked UserStatusChanged VerificationChanged OperatorActed.
- * Hears: its own UserRegistered, and the payments whose outcome a player is told. Asks wallet to open accounts and to bind money.
+ * Hears: its own UserRegistered, and the payments whose outcome a player is told. Answers no peer; asks wallet to open accounts and to bind money.
  */
+import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@fairline/chassis/clock';
 import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
@@ -11,15 +12,17 @@ import { consumers } from './consumers.ts';
 import { Passwords } from './credential.ts';
 import { seedDemo } from './demo.ts';
 import { jobs } from './jobs.ts';
-import { Post } from './post.ts';
+import { SmtpPost } from './post.ts';
 import { routes } from './routes.ts';
-import { Throttle } from './throttle.ts';
-import { openKeys } from './token.ts';
+import { openKeys } from './session.ts';
+import { RedisThrottle } from './throttle.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('auth', env, authConfig, import.meta.url, clock);
   const { config, log, db, bus } = service;
   const demo = config.FAIRLINE_DEMO;
+  const post = await SmtpPost.open({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: config.MAIL_DIR, demo, log });
+  service.onStop(() => post.close());
   const room: Auth = {
     db,
     bus,
@@ -29,11 +32,10 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     publicUrl: config.PUBLIC_URL.replace(/\/$/, ''),
     jurisdiction: config.JURISDICTION,
     keys: await openKeys(config.SESSION_PRIVATE_KEY),
-    passwords: await Passwords.open(),
-    throttle: new Throttle(service.redis, demo),
-    post: await Post.open({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: config.MAIL_DIR, demo, log }),
+    passwords: await Passwords.open(randomBytes(32)),
+    throttle: new RedisThrottle(service.redis, demo),
+    post,
   };
-  service.onStop(() => room.post.close());
   if (demo) await seedDemo(room);
   return service.start({ routes: routes(room), reactions: consumers(room), jobs: jobs(room) });
 }

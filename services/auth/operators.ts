@@ -18,12 +18,13 @@ import {
 } from '@fairline/proto/auth';
 import { common, type Infer, type Page, pageSize, Refusal } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
+import { generateSecret } from 'otplib';
 import { z } from 'zod';
 import type { Auth } from './config.ts';
-import { newEnrolment, stepOfCode } from './credential.ts';
+import { authenticatorUri, stepOfCode } from './credential.ts';
 import { restrict } from './peers.ts';
-import { firstToken, hashOf } from './session.ts';
-import { type Entered, evenly, grantOperator, heldSession, openSession, renew, revokeAll } from './sessions.ts';
+import { hashOf } from './session.ts';
+import { type Entered, evenly, freshToken, grantOperator, heldSession, openSession, renew, revokeAll } from './sessions.ts';
 import * as store from './store.ts';
 import { emailKey, mayEnter, operatorView, type Player, refuseCardNumbers, type Staff, userRowView } from './user.ts';
 
@@ -109,7 +110,7 @@ const activationHours = 24;
 
 /** Makes an operator and a one-time link; for one who is known already, a new link in place of earlier ones, with which he begins anew. */
 export async function inviteOperator(db: Database, invitation: OperatorInvitation, now: Date): Promise<{ token: string; role: Role; known: boolean }> {
-  const token = firstToken();
+  const token = freshToken();
   return db.tx(async (tx) => {
     const made = await store.insertOperator(tx, { ...invitation, demo: false, passwordHash: null, createdAt: now });
     const staff = made ?? (await store.operatorByEmail(tx, invitation.email));
@@ -144,11 +145,11 @@ export async function activateOperator(
     if (!(await store.markLinkUsed(tx, hashOf(token), now))) throw new Refusal(authRefusals.linkInvalid);
     const known = await store.operator(tx, link.subjectId);
     if (!known) throw new Refusal(authRefusals.linkInvalid);
-    const { secret, uri } = newEnrolment(known.email);
+    const secret = generateSecret();
     const staff = await store.setOperatorSecrets(tx, known.id, passwordHash, seal(room.keys.totp, known.id, Buffer.from(secret, 'utf8')));
     await sayActed(tx, { id: staff.id, ...presence }, staff.version, { action: 'operator.activated', resourceType: 'operator', resourceId: staff.id });
     await revokeAll(tx, { kind: 'operator', id: staff.id, version: await store.nextOperatorVersion(tx, staff.id) }, 'password', now);
-    return { email: staff.email, totpUri: uri };
+    return { email: staff.email, totpUri: authenticatorUri(staff.email, secret) };
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * How mail leaves: the queue's rows are claimed, written and handed to an SMTP server, and tried again when that fails.
- * In demo mode without such a server the room brings its own, on loopback, which keeps each mail as a file that the mailbox shows.
+ * Where mail goes: an SMTP server. In demo mode without one the room brings its own, on loopback,
+ * which keeps each mail as a file that the mailbox shows.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -13,43 +13,11 @@ import { createTransport, type Transporter } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { z } from 'zod';
-import type { Auth } from './config.ts';
-import { afterFailure, type ComposedMail, compose, confirming, linkHours } from './mail.ts';
-import { derivedToken, hashOf } from './session.ts';
-import * as store from './store.ts';
+import type { Post } from './config.ts';
+import type { ComposedMail, SendFailure } from './mail.ts';
 import { emailKey } from './user.ts';
 
-const sentAtOnce = 10;
-const roundsPerRun = 10;
-/** Longer than the server may take to answer, so no two instances send the same mail at a time. */
-const claimMs = 60_000;
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
-
-/** Sends what is due. A mail whose sender dies between the server's answer and the note of it is sent again, under the same Message-ID. */
-export async function sendDue(room: Auth): Promise<void> {
-  if (!room.post.canSend) return;
-  for (let round = 0; round < roundsPerRun; round++) {
-    const now = room.clock.now();
-    const due = await store.claimMail(room.db, sentAtOnce, now, new Date(now.getTime() + claimMs));
-    await Promise.all(due.map((mail) => sendOne(room, mail, now)));
-    if (due.length < sentAtOnce) return;
-  }
-}
-
-async function sendOne(room: Auth, mail: store.DueMail, now: Date): Promise<void> {
-  // The token is made from the mail's id, so a mail that is tried again carries the same link, and only its hash is kept.
-  const token = derivedToken(room.keys.link, mail.id);
-  if (confirming.includes(mail.template)) {
-    const expiresAt = new Date(now.getTime() + linkHours * 3_600_000);
-    await store.insertLink(room.db, { hash: hashOf(token), purpose: 'verify_email', subjectId: mail.playerId, createdAt: now, expiresAt });
-  }
-  const composed = compose(mail.template, mail.facts, mail, { publicUrl: room.publicUrl, token });
-  const outcome = await room.post.send(mail.id, { name: `${mail.firstName} ${mail.lastName}`, address: mail.email }, composed);
-  if (outcome === 'sent') return store.markSent(room.db, mail.id, now);
-  const next = afterFailure(mail.attempts, outcome.forGood, now);
-  room.log.warn({ mailId: mail.id, template: mail.template, attempts: mail.attempts, code: outcome.code, ...next }, 'mail not sent');
-  return store.markUnsent(room.db, mail.id, next, outcome.code);
-}
 
 export interface PostSetting {
   smtpUrl: string | undefined;
@@ -59,13 +27,7 @@ export interface PostSetting {
   log: Log;
 }
 
-interface Failure {
-  /** The server's answer or the fault's name; never an address. */
-  code: string;
-  forGood: boolean;
-}
-
-export class Post {
+export class SmtpPost implements Post {
   private readonly transport: Transporter | undefined;
   private readonly server: SMTPServer | undefined;
   private readonly setting: PostSetting;
@@ -76,20 +38,20 @@ export class Post {
     this.server = server;
   }
 
-  static async open(setting: PostSetting): Promise<Post> {
+  static async open(setting: PostSetting): Promise<SmtpPost> {
     const { smtpUrl, from, demo, log } = setting;
     if (!smtpUrl && !demo) log.warn('SMTP_URL is not set: mail waits until it is');
     const server = !smtpUrl && demo ? await listen(setting) : undefined;
     const url = smtpUrl ?? (server && `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`);
     const options = { pool: true, maxConnections: 5, ...timeouts, ...(server && { ignoreTLS: true }) } as const;
-    return new Post(setting, url ? createTransport({ url, ...options }, { from, disableFileAccess: true, disableUrlAccess: true }) : undefined, server);
+    return new SmtpPost(setting, url ? createTransport({ url, ...options }, { from, disableFileAccess: true, disableUrlAccess: true }) : undefined, server);
   }
 
   get canSend(): boolean {
     return this.transport !== undefined;
   }
 
-  async send(id: string, to: { name: string; address: string }, mail: ComposedMail): Promise<'sent' | Failure> {
+  async send(id: string, to: { name: string; address: string }, mail: ComposedMail): Promise<'sent' | SendFailure> {
     const host = this.setting.from.match(/@([^>\s]+)/)?.[1] ?? 'fairline.example';
     try {
       await this.transport?.sendMail({ to, ...mail, messageId: `<${id}@${host}>`, headers: { 'Auto-Submitted': 'auto-generated' } });

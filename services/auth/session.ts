@@ -1,10 +1,11 @@
 /**
- * The rules of a session: how long it lasts, what a refresh token is worth when it is shown, and the cookie that carries it.
- * A token is traded once. Its successor is HMAC-SHA256(secret, token): shown again within the grace (two tabs, an answer that was lost) a token yields
+ * The rules of a session: how long it lasts, what a refresh token is worth when it is shown, the cookie that carries it, and the keys behind both tokens.
+ * A refresh token is traded once. Its successor is HMAC-SHA256(secret, token): shown again within the grace (two tabs, an answer that was lost) a token yields
  * the same successor, although only hashes are stored and nobody without the installation's secret can compute one.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { refreshCookies } from '@fairline/proto/auth';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { AccessClaims, refreshCookies } from '@fairline/proto/auth';
+import { importJWK, type JWK, SignJWT } from 'jose';
 
 export type Kind = keyof typeof refreshCookies;
 
@@ -44,10 +45,6 @@ export function accessEnd(sessionExpiresAt: Date, now: Date): Date {
   return new Date(Math.floor(end / secondMs) * secondMs);
 }
 
-export function firstToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
 /** Another token that only the holder of the secret can make from this text. */
 export function derivedToken(secret: Uint8Array, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
@@ -74,4 +71,26 @@ export function refreshCookie({ kind, secure }: CookieSetting, token: string, re
 export function noCookie({ kind, secure }: CookieSetting): string {
   const { name, path } = refreshCookies[kind];
   return `${name}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+}
+
+export interface Keys {
+  /** Makes successors of refresh tokens. */
+  refresh: Uint8Array;
+  /** Makes the tokens of one-time links. */
+  link: Uint8Array;
+  /** Seals authenticator secrets. */
+  totp: Uint8Array;
+  signAccess: (claims: AccessClaims) => Promise<string>;
+}
+
+/** All made from the one key that auth is given. Replacing it ends every session and every link, and operators enrol their authenticators again. */
+export async function openKeys(sessionKey: JWK & { d?: string }): Promise<Keys> {
+  const signing = await importJWK(sessionKey, 'EdDSA');
+  const derived = (purpose: string) => new Uint8Array(hkdfSync('sha256', Buffer.from(sessionKey.d ?? '', 'base64url'), '', `fairline auth ${purpose}`, 32));
+  return {
+    refresh: derived('refresh tokens'),
+    link: derived('links'),
+    totp: derived('authenticator secrets'),
+    signAccess: (claims) => new SignJWT(AccessClaims.parse(claims)).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(signing),
+  };
 }

@@ -2,6 +2,7 @@
  * Opening, renewing and ending sessions, for players and operators alike. A session that ends before its time is said to everyone,
  * and only after that is committed does the caller learn of it.
  */
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
@@ -9,7 +10,7 @@ import { type AccessClaims, authEvents, authRefusals } from '@fairline/proto/aut
 import { Refusal } from '@fairline/proto/contract';
 import { permissionsOf } from '@fairline/proto/permissions';
 import type { Auth } from './config.ts';
-import { accessEnd, derivedToken, firstToken, hashOf, isOpen, type Kind, noCookie, refreshCookie, sessionEnd, worthOf } from './session.ts';
+import { accessEnd, derivedToken, hashOf, isOpen, type Kind, noCookie, refreshCookie, sessionEnd, worthOf } from './session.ts';
 import * as store from './store.ts';
 import { bookOf, type Player, type Staff } from './user.ts';
 
@@ -47,8 +48,13 @@ export async function evenly<T>(attempt: () => Promise<T | undefined>, refusal: 
   throw refusal();
 }
 
+/** 256 random bits. */
+export function freshToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 export async function openSession(tx: Tx, kind: Kind, subjectId: string, remember: boolean, now: Date): Promise<Continued> {
-  const token = firstToken();
+  const token = freshToken();
   const session = await store.insertSession(tx, { kind, subjectId, remember, expiresAt: sessionEnd(kind, remember, now) }, now);
   await store.insertToken(tx, session.id, hashOf(token), now);
   return { session, token };
@@ -138,4 +144,12 @@ export async function revokeAll(tx: Tx, subject: { kind: Kind; id: string; versi
   await store.endSessionsOf(tx, subject.kind, subject.id, now);
   const data = { subjectKind: subject.kind, subjectId: subject.id, sessionId: null, reason, at: now.toISOString() };
   await say(tx, authEvents.sessionRevoked, subject.id, subject.version, data);
+}
+
+const keepMs = 30 * 24 * 3_600_000;
+
+/** Removes sessions, links and mail that were over 30 days ago: longer than the bus keeps an event, so one that comes again still finds its mail. */
+export async function clearOut(room: Auth): Promise<void> {
+  const before = new Date(room.clock.now().getTime() - keepMs);
+  while (await store.clearOut(room.db, before));
 }

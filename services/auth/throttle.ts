@@ -1,39 +1,15 @@
 /**
- * How often something may be tried, as data, counted in Redis for all instances together.
+ * Counts tries in Redis, for all instances together.
  * Keys are hashes: no address of a person lies in Redis. While Redis is away each instance counts for itself.
  */
 import { createHash } from 'node:crypto';
 import type { Redis } from '@fairline/chassis/redis';
 import { common, Refusal } from '@fairline/proto/contract';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Throttle } from './config.ts';
+import { type Admission, type Limit, limits, pointsOf } from './limit.ts';
 
-const minute = 60;
-const hour = 60 * minute;
-
-/** Points and the seconds they last, per subject. Sign-ins count failures only. */
-export const limits = {
-  /** Per address; a household or an office registers from one. */
-  register: { points: 100, seconds: hour },
-  /** One account from one address: nobody mistypes more often. */
-  signInPair: { points: 10, seconds: 15 * minute },
-  /** One account from anywhere: guessing spread over many addresses. High, so that a stranger cannot lock the owner out cheaply. */
-  signInAccount: { points: 100, seconds: hour },
-  /** One address at many accounts: lists of stolen passwords. */
-  signInAddress: { points: 100, seconds: 15 * minute },
-  /** Per address. */
-  link: { points: 60, seconds: 15 * minute },
-  /** Confirmation mails per player. */
-  resend: { points: 3, seconds: 15 * minute },
-} as const;
-export type Limit = keyof typeof limits;
-
-const demoFactor = 100;
-
-export function pointsOf(limit: Limit, demo: boolean): number {
-  return limits[limit].points * (demo ? demoFactor : 1);
-}
-
-export class Throttle {
+export class RedisThrottle implements Throttle {
   private readonly limiters: Record<Limit, RateLimiterRedis>;
 
   constructor(redis: Redis, demo: boolean) {
@@ -82,13 +58,6 @@ export class Throttle {
       this.limiters.signInPair.delete(keyOf(`${account} ${address}`)),
     ]);
   }
-}
-
-export interface Admission {
-  account: string;
-  address: string;
-  /** The last one for now. */
-  last: boolean;
 }
 
 function keyOf(subject: string): string {

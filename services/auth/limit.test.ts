@@ -1,0 +1,20 @@
+/** How often something may be tried. */
+import { expect, it } from 'vitest';
+import { type Limit, limits, pointsOf } from './limit.ts';
+
+it.each<[Limit, number, number]>([
+  ['register', 100, 3_600],
+  ['signInPair', 10, 900],
+  ['signInAccount', 100, 3_600],
+  ['signInAddress', 100, 900],
+  ['link', 60, 900],
+  ['resend', 3, 900],
+])('%s: %d times in %d s, a hundred times as often in demo mode', (limit, points, seconds) => {
+  expect(limits[limit].seconds).toBe(seconds);
+  expect(pointsOf(limit, false)).toBe(points);
+  expect(pointsOf(limit, true)).toBe(points * 100);
+});
+
+it('names every limit here', () => {
+  expect(Object.keys(limits)).toHaveLength(6);
+});

@@ -3,7 +3,7 @@
  */
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { playerSession } from './client/session.ts';
-import { GuestsOnly } from './features/session/guards.tsx';
+import { GuestsOnly, SignedInOnly } from './features/session/guards.tsx';
 import { Checking, PageComing, PageFailed } from './player/page-states.tsx';
 import { PlayerShell } from './player/shell.tsx';
 
@@ -15,13 +15,26 @@ const player: RouteObject = {
   HydrateFallback: PageComing,
   ErrorBoundary: PageFailed,
   children: [
+    { index: true, lazy: async () => ({ Component: (await import('./player/landing.tsx')).LandingPage }) },
     {
       element: <GuestsOnly session={playerSession} checking={<Checking />} home={playerHome} />,
-      children: [{ path: 'login', lazy: async () => ({ Component: (await import('./player/login.tsx')).LoginPage }) }],
+      children: [
+        { path: 'login', lazy: async () => ({ Component: (await import('./player/login.tsx')).LoginPage }) },
+        { path: 'register', lazy: async () => ({ Component: (await import('./player/register.tsx')).RegisterPage }) },
+      ],
+    },
+    { path: 'auth/callback', lazy: async () => ({ Component: (await import('./player/verify-email.tsx')).VerifyEmailPage }) },
+    {
+      element: <SignedInOnly session={playerSession} checking={<Checking />} signIn="/login" />,
+      children: [
+        { path: 'sports', lazy: async () => ({ Component: (await import('./player/sports.tsx')).SportsPage }) },
+        { path: 'live', lazy: async () => ({ Component: (await import('./player/sports.tsx')).LivePage }) },
+        { path: 'wallet', lazy: async () => ({ Component: (await import('./player/wallet.tsx')).WalletPage }) },
+      ],
     },
   ],
 };
 
 export function createRouter() {
-  return createBrowserRouter([player, { path: '*', element: <Navigate to="/login" replace /> }]);
+  return createBrowserRouter([player, { path: '*', element: <Navigate to="/" replace /> }]);
 }

@@ -1,24 +1,17 @@
 /**
- * What the live stream says, and what it means for what the page has read: prices are applied to the fixtures in the cache,
- * everything else names the queries to read again. Pure, so every rule is a row in frames.test.ts.
+ * What the live stream says, which queries a change touches, and which fixtures to ask for.
+ * Pure, so every rule is a row in frames.test.ts.
  */
 import { authEvents } from '@fairline/proto/auth';
-import { bettingEvents, type Fixture, type Market } from '@fairline/proto/betting';
+import { bettingEvents } from '@fairline/proto/betting';
 import type { EventType } from '@fairline/proto/contract';
 import { walletEvents } from '@fairline/proto/wallet';
+import type { PriceFrame } from './price-frame.ts';
 
 export interface Change {
   type: string;
   id: string;
   version: number;
-}
-
-export interface PriceFrame {
-  fixtureId: string;
-  sequence: number;
-  status: Fixture['status'];
-  score?: Fixture['score'];
-  markets: { id: string; status: Market['status']; selections: Pick<Market['selections'][number], 'id' | 'oddsMilli' | 'status'>[] }[];
 }
 
 export type Frame = { event: 'ready' } | { event: 'changes'; changes: Change[] } | { event: 'prices'; prices: PriceFrame[] };
@@ -47,34 +40,6 @@ export function touchedBy(change: Change, audience: 'player' | 'operator'): stri
   const name = eventName(change.type);
   const rooms = new Set(declared.filter((event) => event.name === name).map(({ room }) => room));
   return [...rooms].map((room) => (audience === 'operator' ? ['admin', room] : (playerScopes[room] ?? [room])));
-}
-
-/** The fixture with the frame's prices, or the same object where nothing differs, so that only changed rows are drawn again. */
-export function withPrices(fixture: Fixture, frame: PriceFrame): Fixture {
-  if (frame.fixtureId !== fixture.id) return fixture;
-  let changed = fixture.status !== frame.status;
-  const markets = fixture.markets.map((market) => {
-    const next = frame.markets.find(({ id }) => id === market.id);
-    if (!next) return market;
-    let moved = market.status !== next.status;
-    const selections = market.selections.map((selection) => {
-      const price = next.selections.find(({ id }) => id === selection.id);
-      if (!price || (price.oddsMilli === selection.oddsMilli && price.status === selection.status)) return selection;
-      moved = true;
-      return { ...selection, oddsMilli: price.oddsMilli, status: price.status };
-    });
-    if (!moved) return market;
-    changed = true;
-    return { ...market, status: next.status, selections };
-  });
-  const score = frame.score ?? fixture.score;
-  if (JSON.stringify(score) !== JSON.stringify(fixture.score)) changed = true;
-  return changed ? { ...fixture, status: frame.status, markets, ...(score && { score }) } : fixture;
-}
-
-/** Whether the frame names a market the page has never read: then the fixture must be read again. */
-export function hasNewMarket(fixture: Fixture, frame: PriceFrame): boolean {
-  return frame.markets.some(({ id, status }) => status === 'active' && !fixture.markets.some((market) => market.id === id));
 }
 
 /** How many fixtures one stream carries. */

@@ -1,27 +1,18 @@
 /**
  * Puts the live stream to work on the query cache: prices are written into the fixtures already read,
- * changes and a fresh start read again what they touch. A slow answer never overwrites a newer price.
+ * changes and a fresh start read again what they touch.
  */
 import type { Fixture } from '@fairline/proto/betting';
 import type { QueryClient } from '@tanstack/react-query';
-import { type Change, type Frame, hasNewMarket, type PriceFrame, touchedBy, withPrices } from './frames.ts';
+import { fixtureKeys, forget, remembered } from './fixture-prices.ts';
+import { type Change, type Frame, touchedBy } from './frames.ts';
 import { Live } from './live.ts';
+import { hasNewMarket, type PriceFrame, withPrices } from './price-frame.ts';
 import { queryClient } from './query.ts';
 import { operatorSession, playerSession } from './session.ts';
 
 export const playerLive = new Live(playerSession);
 export const operatorLive = new Live(operatorSession);
-
-/** Where fixtures lie in the cache: one by one, and in pages. */
-export const fixtureKeys = { one: ['betting', 'fixture'], list: ['betting', 'fixtures'] } as const;
-
-const latest = new Map<string, { frame: PriceFrame; at: number }>();
-
-/** Applies what the stream said since a request began to the answer of that request. */
-export function freshened(fixture: Fixture, askedAt: number): Fixture {
-  const known = latest.get(fixture.id);
-  return known && known.at >= askedAt ? withPrices(fixture, known.frame) : fixture;
-}
 
 interface Pages {
   pages: { items: Fixture[]; nextCursor: string | null }[];
@@ -29,14 +20,7 @@ interface Pages {
 }
 
 function applyPrices(client: QueryClient, frames: readonly PriceFrame[]): void {
-  const at = Date.now();
-  const news = new Map<string, PriceFrame>();
-  for (const frame of frames) {
-    const known = latest.get(frame.fixtureId);
-    if (known && known.frame.sequence > frame.sequence) continue;
-    latest.set(frame.fixtureId, { frame, at });
-    news.set(frame.fixtureId, frame);
-  }
+  const news = new Map(frames.filter(remembered).map((frame) => [frame.fixtureId, frame]));
   let reread = false;
   const apply = (fixture: Fixture): Fixture => {
     const frame = news.get(fixture.id);
@@ -61,7 +45,7 @@ export function keepFresh(live: Live, audience: 'player' | 'operator', told?: (c
   const silence = live.hear((frame: Frame) => {
     if (frame.event === 'prices') applyPrices(queryClient, frame.prices);
     else if (frame.event === 'ready') {
-      latest.clear();
+      forget();
       void queryClient.invalidateQueries();
     } else {
       const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));

@@ -1,47 +1,50 @@
-/**
- * What stands around every player page: the header on its line, the dock on small screens, the live stream
- * and the watch over the session.
- */
+/** What stands around every player page: the header on its line, and the watch over the session. What only a player needs comes with the sign-in. */
 import { i18n } from '@lingui/core';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router';
 import { useKept } from '../client/kept.ts';
-import { keepFresh, playerLive } from '../client/live-cache.ts';
 import { playerSession } from '../client/session.ts';
 import { useSession } from '../client/use-session.ts';
 import { oddsFormatStore } from '../features/betting/preferences.ts';
 import { useSessionWatch } from '../features/session/watch.ts';
 import { playerEndWords } from '../features/session/words.ts';
-import { BalanceMenu } from '../features/wallet/balance-menu.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { OddsFormatContext } from '../ui/odds.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
-import { AccountMenu } from './account-menu.tsx';
+
+const member = () => import('./member.tsx');
+const MemberTools = lazy(async () => ({ default: (await member()).MemberTools }));
+const MemberFrame = lazy(async () => ({ default: (await member()).MemberFrame }));
 
 export function PlayerShell() {
   const session = useSession(playerSession);
   const format = useKept(oddsFormatStore);
   useEffect(() => void playerSession.start(), []);
   useSessionWatch(playerSession, playerEndWords);
-  const playerId = session.who?.id;
-  useEffect(() => (playerId ? keepFresh(playerLive, 'player') : undefined), [playerId]);
+  const [slipOpen, setSlipOpen] = useState(false);
+  const signedIn = session.status === 'signed-in';
   return (
     <OddsFormatContext value={format}>
       <a href="#main" className="sr-only z-50 rounded-control bg-act px-4 py-2 text-act-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         {i18n._({ id: 'shell.skip', message: 'Skip to content' })}
       </a>
-      <Header />
+      <Header onSlip={() => setSlipOpen(true)} />
       <main id="main" className="flex grow flex-col">
         <Outlet />
       </main>
+      {signedIn && (
+        <Suspense>
+          <MemberFrame slipOpen={slipOpen} onSlip={setSlipOpen} />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </OddsFormatContext>
   );
 }
 
-function Header() {
+function Header({ onSlip }: { onSlip: () => void }) {
   const session = useSession(playerSession);
   const links = [
     ['/sports', i18n._({ id: 'nav.sports', message: 'Sports' })],
@@ -82,10 +85,9 @@ function Header() {
             </>
           )}
           {session.status === 'signed-in' && (
-            <>
-              <BalanceMenu />
-              <AccountMenu user={session.who} />
-            </>
+            <Suspense fallback={<Skeleton className="h-9 w-28" />}>
+              <MemberTools user={session.who} onSlip={onSlip} />
+            </Suspense>
           )}
         </div>
       </div>

@@ -1,0 +1,38 @@
+/** One fixture's prices as the stream tells them, and how they are applied to a fixture that was read before. Pure. */
+import type { Fixture, Market } from '@fairline/proto/betting';
+
+export interface PriceFrame {
+  fixtureId: string;
+  sequence: number;
+  status: Fixture['status'];
+  score?: Fixture['score'];
+  markets: { id: string; status: Market['status']; selections: Pick<Market['selections'][number], 'id' | 'oddsMilli' | 'status'>[] }[];
+}
+
+/** The fixture with the frame's prices, or the same object where nothing differs, so that only changed rows are drawn again. */
+export function withPrices(fixture: Fixture, frame: PriceFrame): Fixture {
+  if (frame.fixtureId !== fixture.id) return fixture;
+  let changed = fixture.status !== frame.status;
+  const markets = fixture.markets.map((market) => {
+    const next = frame.markets.find(({ id }) => id === market.id);
+    if (!next) return market;
+    let moved = market.status !== next.status;
+    const selections = market.selections.map((selection) => {
+      const price = next.selections.find(({ id }) => id === selection.id);
+      if (!price || (price.oddsMilli === selection.oddsMilli && price.status === selection.status)) return selection;
+      moved = true;
+      return { ...selection, oddsMilli: price.oddsMilli, status: price.status };
+    });
+    if (!moved) return market;
+    changed = true;
+    return { ...market, status: next.status, selections };
+  });
+  const score = frame.score ?? fixture.score;
+  if (JSON.stringify(score) !== JSON.stringify(fixture.score)) changed = true;
+  return changed ? { ...fixture, status: frame.status, markets, ...(score && { score }) } : fixture;
+}
+
+/** Whether the frame names a market the page has never read: then the fixture must be read again. */
+export function hasNewMarket(fixture: Fixture, frame: PriceFrame): boolean {
+  return frame.markets.some(({ id, status }) => status === 'active' && !fixture.markets.some((market) => market.id === id));
+}

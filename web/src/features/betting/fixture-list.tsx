@@ -1,0 +1,73 @@
+/** The fixtures of a page, by sport: the market's name stands once above its column. */
+import type { Fixture, Market } from '@fairline/proto/betting';
+import type { CurrencyCode } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { cx } from '../../ui/cx.ts';
+import { SportArt } from '../../ui/sport-art.tsx';
+import { FixtureRow, mainMarket } from './fixture-row.tsx';
+import type { PriceButtonProps } from './price-button.tsx';
+
+export interface FixtureListProps {
+  fixtures: readonly Fixture[];
+  sportNames: ReadonlyMap<string, string>;
+  picked: ReadonlySet<string>;
+  stale: boolean;
+  stakeMinor: number;
+  currency: CurrencyCode;
+  onPick: PriceButtonProps['onPick'];
+}
+
+/** The fixtures in groups by sport, groups and fixtures in the order they came. */
+export function bySport(fixtures: readonly Fixture[]): [sport: string, fixtures: Fixture[]][] {
+  const groups = new Map<string, Fixture[]>();
+  for (const fixture of fixtures) groups.set(fixture.sport, [...(groups.get(fixture.sport) ?? []), fixture]);
+  return [...groups];
+}
+
+export function FixtureList({ fixtures, sportNames, picked, ...rest }: FixtureListProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      {bySport(fixtures).map(([sport, group]) => (
+        <section key={sport} aria-label={sportNames.get(sport) ?? sport} className="overflow-hidden rounded-card border border-line bg-surface">
+          <header className="flex h-10 items-center gap-2 border-b border-line px-3">
+            <SportArt sport={sport} size={20} className="text-ink-soft" />
+            <h3 className="grow truncate text-13 font-strong">{sportNames.get(sport) ?? sport}</h3>
+            <ColumnHead market={group.map(mainMarket).find(Boolean)} />
+          </header>
+          <ul>
+            {group.map((fixture) => (
+              <FixtureRow key={fixture.id} fixture={fixture} picked={pickedOf(fixture, picked)} {...rest} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function pickedOf(fixture: Fixture, picked: ReadonlySet<string>): string {
+  if (picked.size === 0) return '';
+  return fixture.markets
+    .flatMap(({ selections }) => selections.map(({ id }) => id))
+    .filter((id) => picked.has(id))
+    .join();
+}
+
+/** 1, X and 2 above their prices, and what they decide. */
+function ColumnHead({ market }: { market: Market | undefined }) {
+  if (!market) return null;
+  const three = market.selections.length === 3;
+  return (
+    <div className="flex shrink-0 items-center gap-2 text-12 text-ink-soft">
+      <span className="sr-only">{i18n._({ id: 'fixture.market', message: 'Market: {name}', values: { name: market.name } })}</span>
+      <span aria-hidden className="hidden sm:inline">
+        {market.name}
+      </span>
+      <span aria-hidden className={cx('grid w-46 gap-1 text-center md:w-72 sm:mr-11', three ? 'grid-cols-3' : 'grid-cols-2')}>
+        {(three ? ['1', 'X', '2'] : ['1', '2']).map((column) => (
+          <span key={column}>{column}</span>
+        ))}
+      </span>
+    </div>
+  );
+}

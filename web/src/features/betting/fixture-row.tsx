@@ -1,0 +1,134 @@
+/** One fixture: when or how it stands, who plays, its main prices; the other markets open below. */
+import type { Fixture, Market } from '@fairline/proto/betting';
+import { i18n } from '@lingui/core';
+import { ChevronDown, WifiOff } from 'lucide-react';
+import { memo, useId, useState } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { countdownWords, useNow } from './clock.ts';
+import { marketWords } from './fixture-words.ts';
+import { PriceButton, type PriceButtonProps } from './price-button.tsx';
+
+export type RowProps = Pick<PriceButtonProps, 'fixture' | 'stale' | 'stakeMinor' | 'currency' | 'onPick'> & {
+  /** The picked selections of this fixture, joined; a text, so that an unchanged row is not drawn again. */
+  picked: string;
+};
+
+/** The market shown in the row itself: who wins. */
+export function mainMarket(fixture: Fixture): Market | undefined {
+  return fixture.markets.find(({ type }) => type === '1x2' || type === 'moneyline');
+}
+
+export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor, currency, picked, onPick }: RowProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const main = mainMarket(fixture);
+  const others = fixture.markets.filter((market) => market !== main);
+  const props = { fixture, stale, stakeMinor, currency, onPick };
+  return (
+    <li className={cx('border-b border-line last:border-b-0', stale && 'opacity-60')}>
+      <div className="flex min-h-row items-center gap-2 px-3 py-1">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          disabled={others.length === 0}
+          onClick={() => setOpen(!open)}
+          className="group grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 rounded-control text-left focus-visible:outline-offset-0"
+        >
+          <When fixture={fixture} stale={stale} />
+          <Team name={fixture.homeTeam} />
+          <Points value={fixture.score?.home} />
+          <Team name={fixture.awayTeam} />
+          <Points value={fixture.score?.away} />
+        </button>
+        {main ? (
+          <span className={cx('grid shrink-0 gap-1', main.selections.length === 3 ? 'w-46 grid-cols-3 md:w-72' : 'w-46 grid-cols-2 md:w-72')}>
+            {main.selections.map((selection) => (
+              <PriceButton key={selection.id} {...props} market={main} selection={selection} picked={picked.includes(selection.id)} />
+            ))}
+          </span>
+        ) : (
+          <span className="w-46 shrink-0 text-center text-12 text-ink-soft md:w-72">{i18n._({ id: 'fixture.noPrices', message: 'No prices now' })}</span>
+        )}
+        {others.length === 0 ? (
+          <span className="hidden size-9 shrink-0 sm:block" />
+        ) : (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            aria-label={i18n._({
+              id: 'fixture.more',
+              message: '{count, plural, one {# more market} other {# more markets}}',
+              values: { count: others.length },
+            })}
+            onClick={() => setOpen(!open)}
+            className="hidden size-9 shrink-0 flex-col items-center justify-center rounded-control text-12 text-ink-soft hover:bg-raised hover:text-ink sm:flex"
+          >
+            +{others.length}
+            <Icon of={ChevronDown} className={cx('-mt-1 transition-transform', open && 'rotate-180')} />
+          </button>
+        )}
+      </div>
+      <div id={id} hidden={!open} className="px-3 pb-3">
+        {open && (
+          <div className="grid gap-3 border-t border-line pt-3 md:grid-cols-2">
+            {others.map((market) => (
+              <section key={market.id} className="min-w-0">
+                <h4 className="mb-1 text-12 text-ink-soft">{marketWords(market)}</h4>
+                <div className="grid grid-cols-2 gap-1">
+                  {market.selections.map((selection) => (
+                    <PriceButton key={selection.id} {...props} market={market} selection={selection} picked={picked.includes(selection.id)} named />
+                  ))}
+                </div>
+              </section>
+            ))}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+});
+
+function When({ fixture, stale }: { fixture: Fixture; stale: boolean }) {
+  const now = useNow();
+  const line = 'col-span-2 flex min-w-0 items-center gap-1 text-12 text-ink-soft';
+  if (stale) {
+    return (
+      <span className={line}>
+        <Icon of={WifiOff} />
+        <span className="truncate">{i18n._({ id: 'fixture.stale', message: 'Not live, prices locked' })}</span>
+      </span>
+    );
+  }
+  return (
+    <span className={line}>
+      {fixture.status === 'live' ? (
+        <span className="flex shrink-0 items-center gap-1 font-strong text-live">
+          <span aria-hidden className="size-1.5 rounded-full bg-live" />
+          <span>{i18n._({ id: 'fixture.live', message: 'LIVE' })}</span>
+          <span className="figures">{fixture.score?.clock}</span>
+        </span>
+      ) : (
+        <time dateTime={fixture.startsAt} className="figures shrink-0">
+          {fixture.status === 'upcoming' ? countdownWords(fixture.startsAt, now) : endWords(fixture.status)}
+        </time>
+      )}
+      <span aria-hidden>·</span>
+      <span className="truncate">{fixture.status === 'live' && fixture.score ? `${fixture.score.period} · ${fixture.competition}` : fixture.competition}</span>
+    </span>
+  );
+}
+
+function endWords(status: Fixture['status']): string {
+  return status === 'ended' ? i18n._({ id: 'fixture.ended', message: 'Ended' }) : i18n._({ id: 'fixture.cancelled', message: 'Cancelled' });
+}
+
+function Team({ name }: { name: string }) {
+  return <span className="truncate text-14 font-medium group-enabled:group-hover:text-act">{name}</span>;
+}
+
+function Points({ value }: { value: number | undefined }) {
+  return <span className="figures text-14 font-strong text-live">{value}</span>;
+}

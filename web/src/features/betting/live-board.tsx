@@ -1,0 +1,69 @@
+/** Three live fixtures with their real prices, for somebody who has no account yet: read only, read again every ten seconds. */
+import type { Fixture } from '@fairline/proto/betting';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { Odds } from '../../ui/odds.tsx';
+import { SportArt } from '../../ui/sport-art.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { countdownWords, useNow } from './clock.ts';
+import { mainMarket } from './fixture-row.tsx';
+import { boardQuery } from './queries.ts';
+
+const shown = 3;
+
+export function LiveBoard() {
+  const { data, isError } = useQuery(boardQuery);
+  if (isError && !data) return null;
+  const items = data?.items.filter((fixture) => mainMarket(fixture)).slice(0, shown);
+  if (items?.length === 0) return null;
+  return (
+    <section aria-labelledby="board" className="w-full">
+      <h2 id="board" className="flex h-10 items-center gap-2 text-13 font-medium text-ink-soft">
+        <span aria-hidden className="size-1.5 rounded-full bg-live" />
+        {i18n._({ id: 'board.title', message: 'On the board right now' })}
+      </h2>
+      <ul className="border-t border-line">
+        {items
+          ? items.map((fixture) => <BoardRow key={fixture.id} fixture={fixture} />)
+          : [1, 2, 3].map((row) => (
+              <li key={row} className="flex h-24 items-center border-b border-line">
+                <Skeleton className="h-16 w-full" />
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+}
+
+function BoardRow({ fixture }: { fixture: Fixture }) {
+  const now = useNow();
+  const market = mainMarket(fixture);
+  const live = fixture.status === 'live';
+  return (
+    <li className="flex h-24 flex-col justify-center gap-2 border-b border-line">
+      <p className="flex items-center gap-2 text-12 text-ink-soft">
+        <SportArt sport={fixture.sport} size={16} />
+        <span className="truncate">{fixture.competition}</span>
+        <span className={live ? 'figures ml-auto font-strong text-live' : 'figures ml-auto'}>
+          {live ? fixture.score?.clock : countdownWords(fixture.startsAt, now)}
+        </span>
+      </p>
+      <div className="flex items-center gap-4">
+        <p className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] text-14 font-medium">
+          <span className="truncate">{fixture.homeTeam}</span>
+          <span className="figures text-live">{fixture.score?.home}</span>
+          <span className="truncate">{fixture.awayTeam}</span>
+          <span className="figures text-live">{fixture.score?.away}</span>
+        </p>
+        <p className="flex gap-1">
+          {market?.selections.map((selection) => (
+            <span key={selection.id} className="flex h-9 w-14 items-center justify-center rounded-control bg-raised text-13 font-strong">
+              <span className="sr-only">{selection.name} </span>
+              {market.status === 'active' ? <Odds milli={selection.oddsMilli} /> : '–'}
+            </span>
+          ))}
+        </p>
+      </div>
+    </li>
+  );
+}

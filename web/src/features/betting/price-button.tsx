@@ -1,0 +1,102 @@
+/**
+ * One selection and its price. A move is told by an arrow, the old price struck through and a colour;
+ * a price that cannot be taken is a lock with the reason.
+ */
+import type { Fixture, Market, Selection } from '@fairline/proto/betting';
+import type { CurrencyCode } from '@fairline/proto/money';
+import { formatOdds, impliedChance } from '@fairline/proto/odds';
+import { i18n } from '@lingui/core';
+import { ArrowDown, ArrowUp, Lock } from 'lucide-react';
+import { use } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { moneyText } from '../../ui/money.tsx';
+import { Odds, OddsFormatContext } from '../../ui/odds.tsx';
+import { usePriceMove } from './price-move.ts';
+import { openness, returnMinor } from './slip.ts';
+
+export interface PriceButtonProps {
+  fixture: Fixture;
+  market: Market;
+  selection: Selection;
+  picked: boolean;
+  stale: boolean;
+  stakeMinor: number;
+  currency: CurrencyCode;
+  /** Whether the button says the selection's name itself. */
+  named?: boolean;
+  onPick: (fixture: Fixture, market: Market, selection: Selection) => void;
+}
+
+/** Why a price cannot be taken now, in words. */
+export function lockWords(market: Market, selection: Selection, stale: boolean): string | null {
+  const state = openness(market, selection.status);
+  if (state === 'suspended') return i18n._({ id: 'price.suspended', message: 'Suspended' });
+  if (market.status === 'settled') return i18n._({ id: 'price.settled', message: 'Settled' });
+  if (market.status === 'cancelled') return i18n._({ id: 'price.cancelled', message: 'Cancelled' });
+  if (state === 'closed') return i18n._({ id: 'price.closed', message: 'Closed' });
+  return stale ? i18n._({ id: 'price.stale', message: 'Price not live' }) : null;
+}
+
+export function PriceButton({ fixture, market, selection, picked, stale, stakeMinor, currency, named = false, onPick }: PriceButtonProps) {
+  const format = use(OddsFormatContext);
+  const move = usePriceMove(selection.oddsMilli);
+  const locked = lockWords(market, selection, stale);
+  const chance = Math.round(impliedChance(selection.oddsMilli) * 100);
+  const win = moneyText(returnMinor(stakeMinor, selection.oddsMilli), currency);
+  const label = locked
+    ? i18n._({
+        id: 'price.lockedLabel',
+        message: '{selection}, {market}: {reason}',
+        values: { selection: selection.name, market: market.name, reason: locked },
+      })
+    : i18n._({
+        id: 'price.label',
+        message: '{selection}, {market}: {odds}, chance {chance} %, returns {win}',
+        values: { selection: selection.name, market: market.name, odds: formatOdds(selection.oddsMilli, format), chance, win },
+      });
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={picked}
+      aria-disabled={locked ? true : undefined}
+      title={locked ?? undefined}
+      onClick={() => !locked && onPick(fixture, market, selection)}
+      className={cx(
+        'flex h-price min-w-0 items-center rounded-control border px-1 transition-colors focus-visible:outline-offset-0',
+        named ? 'justify-between gap-2 px-3' : 'flex-col justify-center',
+        picked ? 'border-act bg-act-soft' : 'border-line bg-raised',
+        locked ? 'text-ink-soft' : !picked && 'hover:border-ink-soft',
+      )}
+    >
+      {named && <span className="min-w-0 truncate text-13 text-ink-soft">{selection.name}</span>}
+      <span className={cx('flex min-w-0 flex-col', named ? 'items-end' : 'items-center')}>
+        {locked ? (
+          <>
+            <Icon of={Lock} />
+            <span className="max-w-full truncate text-12">{locked}</span>
+          </>
+        ) : (
+          <>
+            <span className={cx('flex items-center text-14 font-strong', move?.direction === 'up' && 'text-up', move?.direction === 'down' && 'text-down')}>
+              {move && <Icon of={move.direction === 'up' ? ArrowUp : ArrowDown} />}
+              <Odds milli={selection.oddsMilli} />
+            </span>
+            <span className="figures text-12 whitespace-nowrap text-ink-soft">
+              {move ? (
+                <s className="animate-told">
+                  <Odds milli={move.from} />
+                </s>
+              ) : (
+                <>
+                  {chance}%<span className={named ? undefined : 'hidden md:inline'}> · {win.split('\u00a0')[0]}</span>
+                </>
+              )}
+            </span>
+          </>
+        )}
+      </span>
+    </button>
+  );
+}

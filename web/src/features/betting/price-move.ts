@@ -1,0 +1,24 @@
+/** What a price was before it moved, for as long as the page says so. */
+import { useEffect, useRef, useState } from 'react';
+
+/** Long enough to be read, short enough not to mislead. */
+const toldMs = 1_500;
+
+export interface PriceMove {
+  from: number;
+  direction: 'up' | 'down';
+}
+
+export function usePriceMove(oddsMilli: number): PriceMove | null {
+  const last = useRef(oddsMilli);
+  const [move, setMove] = useState<PriceMove | null>(null);
+  useEffect(() => {
+    const from = last.current;
+    if (from === oddsMilli) return;
+    last.current = oddsMilli;
+    setMove({ from, direction: oddsMilli > from ? 'up' : 'down' });
+    const timer = setTimeout(() => setMove(null), toldMs);
+    return () => clearTimeout(timer);
+  }, [oddsMilli]);
+  return move;
+}

@@ -1,0 +1,75 @@
+/** What the betting pages read. Fixtures in the cache are kept current by the live stream; a slow answer never undoes a newer price. */
+import { bettingRoutes, type Fixture } from '@fairline/proto/betting';
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../client/call.ts';
+import { fixtureKeys, freshened } from '../../client/fixture-prices.ts';
+import { queryClient } from '../../client/query.ts';
+
+/** New fixtures are not announced, so the catalogue is read again at this pace. */
+const catalogueMs = 60_000;
+
+export const sportsQuery = queryOptions({
+  queryKey: ['betting', 'sports'],
+  queryFn: ({ signal }) => call(bettingRoutes.sports, { signal }),
+  refetchInterval: catalogueMs,
+});
+
+export const summaryQuery = queryOptions({
+  queryKey: ['betting', 'summary'],
+  queryFn: ({ signal }) => call(bettingRoutes.summary, { signal }),
+  refetchInterval: catalogueMs,
+});
+
+export type FixtureFilter = Pick<z.input<(typeof bettingRoutes.fixtures)['query']>, 'sport' | 'live' | 'q' | 'sort'>;
+
+export function fixturesQuery(filter: FixtureFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...fixtureKeys.list, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const askedAt = Date.now();
+      const page = await call(bettingRoutes.fixtures, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal });
+      return { ...page, items: page.items.map((fixture) => freshened(fixture, askedAt)) };
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: catalogueMs,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A fixture that a list has brought already, with the time it came. */
+function listed(id: string): { fixture: Fixture; at: number } | undefined {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: fixtureKeys.list })) {
+    const data = query.state.data as InfiniteData<{ items: Fixture[] }> | undefined;
+    const fixture = data?.pages.flatMap(({ items }) => items).find((item) => item.id === id);
+    if (fixture) return { fixture, at: query.state.dataUpdatedAt };
+  }
+  return undefined;
+}
+
+export function fixtureQuery(id: string) {
+  return queryOptions({
+    initialData: () => listed(id)?.fixture,
+    initialDataUpdatedAt: () => listed(id)?.at,
+    queryKey: [...fixtureKeys.one, id],
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
+      return freshened(await call(bettingRoutes.fixture, { params: { id }, signal }), askedAt);
+    },
+  });
+}
+
+export const betsQuery = queryOptions({
+  queryKey: ['betting', 'bets', 'latest'],
+  queryFn: ({ signal }) => call(bettingRoutes.bets, { query: {}, signal }),
+});
+
+/** Nobody is signed in where this is shown, so there is no stream: it is read again instead. */
+const boardMs = 10_000;
+
+export const boardQuery = queryOptions({
+  queryKey: ['betting', 'board'],
+  queryFn: ({ signal }) => call(bettingRoutes.fixtures, { query: {}, signal }),
+  refetchInterval: boardMs,
+});

@@ -1,0 +1,25 @@
+/** Whether the e-mail address is confirmed, and the mail once more where it is not. */
+import { authRoutes, type User } from '@fairline/proto/auth';
+import { i18n } from '@lingui/core';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../client/call.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { notify } from '../../ui/notify.ts';
+
+export function EmailStatus({ user }: { user: User }) {
+  const resend = useMutation({
+    mutationFn: () => call(authRoutes.resendVerification),
+    onSuccess: () => notify.success(i18n._({ id: 'email.sent', message: 'We sent the mail to {email} again', values: { email: user.email } })),
+    onError: (error) => notify.error(wordsOf(error)),
+  });
+  if (user.emailVerified) return <Badge tone="act">{i18n._({ id: 'email.confirmed', message: 'Confirmed' })}</Badge>;
+  return (
+    <span className="flex items-center justify-end gap-3">
+      <Badge tone="live">{i18n._({ id: 'email.unconfirmed', message: 'Not confirmed' })}</Badge>
+      <button type="button" onClick={() => resend.mutate()} disabled={resend.isPending} className="font-medium text-act underline underline-offset-4">
+        {i18n._({ id: 'email.resend', message: 'Send again' })}
+      </button>
+    </span>
+  );
+}

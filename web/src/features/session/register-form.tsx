@@ -1,0 +1,124 @@
+/** Signing a player up: every rule of the contract is checked here first, and the server's refusal lands on the field it is about. */
+import { ageOn, authRefusals, authRoutes, minimumAge, Registration } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
+import { countries } from '@fairline/proto/countries';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { i18n } from '@lingui/core';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { call } from '../../client/call.ts';
+import { playerSession } from '../../client/session.ts';
+import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, PasswordField, SelectField, TextField } from '../../ui/field.tsx';
+import { notify } from '../../ui/notify.ts';
+import { StrengthMeter } from './strength-meter.tsx';
+
+const Form = Registration.extend({
+  acceptTerms: z.boolean().refine(Boolean, 'You must agree to the terms and conditions'),
+  dateOfBirth: Registration.shape.dateOfBirth.refine(
+    (date) => ageOn(date, new Date()) >= minimumAge,
+    new Refusal(authRefusals.underage, { years: minimumAge }).message,
+  ),
+  confirmPassword: z.string().min(1, 'Please confirm your password'),
+}).refine(({ password, confirmPassword }) => password === confirmPassword, {
+  path: ['confirmPassword'],
+  message: 'Passwords do not match',
+  when: ({ value }) => Boolean((value as { confirmPassword?: string }).confirmPassword),
+});
+type Values = z.input<typeof Form>;
+
+export function RegisterForm() {
+  const { register, handleSubmit, setError, watch, formState } = useForm<Values>({
+    resolver: zodResolver(Form),
+    defaultValues: {
+      firstName: '',
+      lastName: '',
+      email: '',
+      dateOfBirth: '',
+      country: '',
+      password: '',
+      confirmPassword: '',
+      acceptTerms: false,
+      marketingOptIn: false,
+    },
+  });
+  const { errors, isSubmitting } = formState;
+  const words = (field: keyof Values) => errors[field]?.message;
+
+  const submit = handleSubmit(async ({ confirmPassword: _confirmed, acceptTerms: _accepted, ...rest }) => {
+    try {
+      const { marketingOptIn = false, ...person } = rest;
+      playerSession.adopt(await call(authRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn } }));
+      notify.success(i18n._({ id: 'register.done', message: 'Welcome! You received a $100 welcome bonus!' }));
+      notify.info(i18n._({ id: 'register.checkMail', message: 'Please check your email and confirm your address.' }));
+    } catch (error) {
+      const fields = Object.entries(fieldErrorsOf(error)).filter(([field]) => field in Form.shape);
+      for (const [field, message] of fields) setError(field as keyof Values, { message });
+      if (fields.length > 0) return;
+      const underage = error instanceof Refusal && error.is(authRefusals.underage);
+      setError(underage ? 'dateOfBirth' : 'email', { message: wordsOf(error) || i18n._({ id: 'register.failed', message: 'Registration failed' }) });
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          {...register('firstName')}
+          autoComplete="given-name"
+          label={i18n._({ id: 'field.firstName', message: 'First name' })}
+          error={words('firstName')}
+        />
+        <TextField
+          {...register('lastName')}
+          autoComplete="family-name"
+          label={i18n._({ id: 'field.lastName', message: 'Last name' })}
+          error={words('lastName')}
+        />
+      </div>
+      <TextField {...register('email')} type="email" autoComplete="email" label={i18n._({ id: 'field.email', message: 'Email' })} error={words('email')} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          {...register('dateOfBirth')}
+          type="date"
+          autoComplete="bday"
+          max={new Date().toISOString().slice(0, 10)}
+          label={i18n._({ id: 'field.dateOfBirth', message: 'Date of birth' })}
+          help={i18n._({ id: 'register.age', message: 'You must be 18 or older' })}
+          error={words('dateOfBirth')}
+        />
+        <SelectField {...register('country')} autoComplete="country" label={i18n._({ id: 'field.country', message: 'Country' })} error={words('country')}>
+          <option value="">{i18n._({ id: 'register.chooseCountry', message: 'Select your country' })}</option>
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <PasswordField
+        {...register('password')}
+        autoComplete="new-password"
+        label={i18n._({ id: 'field.password', message: 'Password' })}
+        help={<StrengthMeter password={watch('password')} />}
+        error={words('password')}
+      />
+      <PasswordField
+        {...register('confirmPassword')}
+        autoComplete="new-password"
+        label={i18n._({ id: 'field.confirmPassword', message: 'Confirm password' })}
+        error={words('confirmPassword')}
+      />
+      <Checkbox
+        {...register('acceptTerms')}
+        label={i18n._({ id: 'register.terms', message: 'I agree to the terms and conditions and the privacy policy' })}
+        error={words('acceptTerms')}
+      />
+      <Checkbox {...register('marketingOptIn')} label={i18n._({ id: 'register.marketing', message: 'Send me offers and news by email' })} />
+      <Button type="submit" wide busy={isSubmitting} className="mt-2">
+        {i18n._({ id: 'register.submit', message: 'Create Account' })}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+/** How strong a password is, in the words of the specification: five labels for the points it earns. */
+import { passwordLabels, passwordScore } from '@fairline/proto/auth';
+
+export type PasswordLabel = (typeof passwordLabels)[number];
+
+export interface Strength {
+  /** 0 to 5: how many parts of the meter are lit. */
+  score: number;
+  label: PasswordLabel;
+}
+
+export function strengthOf(password: string): Strength {
+  const score = passwordScore(password);
+  return { score, label: passwordLabels[Math.max(0, score - 1)] as PasswordLabel };
+}

@@ -1,0 +1,197 @@
+/** Every change of the balance, newest first. Search, type and period live in the address; a payment changes its row in place. */
+import { periods, type Transaction, transactionTypes } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { RefreshCw, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { wordsOf } from '../../client/words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { PickOne } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { dateTime, methodName, statusName, typeName } from './names.ts';
+import { type HistoryFilter, historyQuery, methodsQuery } from './queries.ts';
+
+const typingMs = 300;
+
+function periodNames(): Record<(typeof periods)[number], string> {
+  return {
+    all: i18n._({ id: 'period.all', message: 'All time' }),
+    today: i18n._({ id: 'period.today', message: 'Today' }),
+    week: i18n._({ id: 'period.week', message: 'Last 7 days' }),
+    month: i18n._({ id: 'period.month', message: 'This month' }),
+    quarter: i18n._({ id: 'period.quarter', message: 'This quarter' }),
+  };
+}
+
+function useFilter() {
+  const [search, setSearch] = useSearchParams();
+  const type = transactionTypes.find((name) => name === search.get('type'));
+  const period = periods.find((name) => name === search.get('period') && name !== 'all');
+  const q = search.get('q') ?? '';
+  const filter: HistoryFilter = { ...(type && { type }), ...(period && { period }), ...(q && { q }) };
+  const change = (name: 'type' | 'period' | 'q', value: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value && value !== 'all') next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const clear = () => setSearch((before) => new URLSearchParams([...before].filter(([name]) => name === 'tab')), { replace: true, preventScrollReset: true });
+  return { filter, change, clear, filtered: Boolean(type || period || q) };
+}
+
+export function History() {
+  const { filter, change, clear, filtered } = useFilter();
+  const query = useInfiniteQuery(historyQuery(filter));
+  const items = query.data?.pages.flatMap((page) => page.items);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox q={filter.q ?? ''} onSearch={(text) => change('q', text)} />
+        <PickOne label={i18n._({ id: 'history.type', message: 'Type' })} value={filter.type ?? 'all'} onChange={(event) => change('type', event.target.value)}>
+          <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
+          {transactionTypes.map((type) => (
+            <option key={type} value={type}>
+              {typeName(type)}
+            </option>
+          ))}
+        </PickOne>
+        <PickOne
+          label={i18n._({ id: 'history.period', message: 'Period' })}
+          value={filter.period ?? 'all'}
+          onChange={(event) => change('period', event.target.value)}
+        >
+          {periods.map((period) => (
+            <option key={period} value={period}>
+              {periodNames()[period]}
+            </option>
+          ))}
+        </PickOne>
+        <IconButton
+          label={i18n._({ id: 'history.refresh', message: 'Refresh' })}
+          onClick={() => void query.refetch()}
+          className="border border-control bg-surface"
+        >
+          <Icon of={RefreshCw} className={query.isFetching && !query.isFetchingNextPage ? 'animate-spin' : undefined} />
+        </IconButton>
+      </div>
+      {!items && query.isPending && <SkeletonRows count={8} className="h-12" />}
+      {!items && query.isError && (
+        <ErrorState
+          title={i18n._({ id: 'history.failed', message: 'Your transactions could not be read' })}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        >
+          {wordsOf(query.error)}
+        </ErrorState>
+      )}
+      {items?.length === 0 && (
+        <EmptyState
+          title={
+            filtered ? i18n._({ id: 'history.noMatch', message: 'No transaction matches' }) : i18n._({ id: 'history.none', message: 'No transactions yet' })
+          }
+        >
+          {filtered ? (
+            <Button look="secondary" size="small" onClick={clear}>
+              {i18n._({ id: 'history.clear', message: 'Clear the filters' })}
+            </Button>
+          ) : (
+            i18n._({ id: 'history.noneHelp', message: 'A deposit or a bet appears here the moment it happens.' })
+          )}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && <Rows items={items} />}
+      {query.hasNextPage && (
+        <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {i18n._({ id: 'history.more', message: 'Show older' })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SearchBox({ q, onSearch }: { q: string; onSearch: (text: string) => void }) {
+  const [typed, setTyped] = useState(q);
+  useEffect(() => setTyped(q), [q]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause is counted from the typing alone.
+  useEffect(() => {
+    if (typed === q) return;
+    const timer = setTimeout(() => onSearch(typed), typingMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <label className="relative flex min-w-40 grow items-center md:max-w-72">
+      <span className="sr-only">{i18n._({ id: 'history.search', message: 'Search transactions' })}</span>
+      <Icon of={Search} className="pointer-events-none absolute left-3 text-ink-soft" />
+      <input
+        type="search"
+        value={typed}
+        maxLength={100}
+        placeholder={i18n._({ id: 'history.searchHint', message: 'Search' })}
+        onChange={(event) => setTyped(event.target.value)}
+        className="h-9 w-full rounded-control border border-control bg-surface pr-3 pl-9 text-16 focus-visible:outline-offset-0 md:text-13"
+      />
+    </label>
+  );
+}
+
+const wideOnly = 'hidden md:table-cell';
+
+function Rows({ items }: { items: readonly Transaction[] }) {
+  const { data: methods } = useQuery(methodsQuery);
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <Table label={i18n._({ id: 'history.label', message: 'Transactions' })}>
+        <thead className="max-md:sr-only">
+          <tr>
+            <Th>{i18n._({ id: 'history.what', message: 'Transaction' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'history.date', message: 'Date' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'history.status', message: 'Status' })}</Th>
+            <Th figures>{i18n._({ id: 'field.amount', message: 'Amount' })}</Th>
+            <Th figures className={wideOnly}>
+              {i18n._({ id: 'history.balance', message: 'Balance after' })}
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => {
+            const [words, tone] = statusName(item.status);
+            const details = [item.method && methodName(item.method, methods?.items), item.reference].filter(Boolean).join(' · ');
+            return (
+              <tr key={item.id} className="last:[&>td]:border-b-0">
+                <Td className="max-w-0 py-2 md:w-2/5">
+                  <p className="truncate text-14 font-medium">
+                    {typeName(item.type)} <span className="font-normal text-ink-soft">{item.description}</span>
+                  </p>
+                  <p className="figures truncate text-12 text-ink-soft">{details}</p>
+                  <p className="mt-1 flex items-center gap-2 text-12 text-ink-soft md:hidden">
+                    {item.status !== 'completed' && <Badge tone={tone}>{words}</Badge>}
+                    <span className="figures truncate">{dateTime(item.createdAt)}</span>
+                  </p>
+                </Td>
+                <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{dateTime(item.createdAt)}</Td>
+                <Td className={wideOnly}>
+                  <Badge tone={tone}>{words}</Badge>
+                </Td>
+                <Td figures className="w-px font-strong">
+                  <Money minor={item.amountMinor} currency={item.currency} />
+                </Td>
+                <Td figures className={`${wideOnly} text-ink-soft`}>
+                  {item.balanceAfterMinor === null ? '–' : <Money minor={item.balanceAfterMinor} currency={item.currency} />}
+                </Td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** What types, statuses, methods and periods are called on the page. */
+import type { Payment, PaymentMethod, Transaction } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import type { Tone } from '../../ui/badge.tsx';
+
+export function typeName(type: Transaction['type']): string {
+  switch (type) {
+    case 'deposit':
+      return i18n._({ id: 'tx.deposit', message: 'Deposit' });
+    case 'withdrawal':
+      return i18n._({ id: 'tx.withdrawal', message: 'Withdrawal' });
+    case 'bet':
+      return i18n._({ id: 'tx.bet', message: 'Bet' });
+    case 'win':
+      return i18n._({ id: 'tx.win', message: 'Win' });
+    case 'bonus':
+      return i18n._({ id: 'tx.bonus', message: 'Bonus' });
+    case 'refund':
+      return i18n._({ id: 'tx.refund', message: 'Refund' });
+    case 'fee':
+      return i18n._({ id: 'tx.fee', message: 'Fee' });
+    case 'adjustment':
+      return i18n._({ id: 'tx.adjustment', message: 'Adjustment' });
+    case 'conversion':
+      return i18n._({ id: 'tx.conversion', message: 'Conversion' });
+  }
+}
+
+export function statusName(status: Transaction['status'] | Payment['status']): [string, Tone] {
+  switch (status) {
+    case 'pending':
+      return [i18n._({ id: 'tx.pending', message: 'Pending Review' }), 'live'];
+    case 'completed':
+      return [i18n._({ id: 'tx.completed', message: 'Completed' }), 'plain'];
+    case 'approved':
+      return [i18n._({ id: 'tx.approved', message: 'Approved' }), 'act'];
+    case 'rejected':
+      return [i18n._({ id: 'tx.rejected', message: 'Rejected' }), 'down'];
+    case 'failed':
+      return [i18n._({ id: 'tx.failed', message: 'Failed' }), 'down'];
+  }
+}
+
+export function methodName(id: string, methods: readonly PaymentMethod[] | undefined): string {
+  return methods?.find((method) => method.id === id)?.name ?? id.replaceAll('_', ' ');
+}
+
+export function dateTime(instant: string): string {
+  return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+export function dateOnly(instant: string): string {
+  return new Date(instant).toLocaleDateString(i18n.locale, { dateStyle: 'medium' });
+}

@@ -1,0 +1,55 @@
+/** The bar at the bottom of small screens: where to go, and the slip with its count. */
+import { i18n } from '@lingui/core';
+import { Radio, Ticket, Trophy, Wallet } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { useKept } from '../client/kept.ts';
+import { slipStore } from '../features/betting/slip-store.ts';
+import { cx } from '../ui/cx.ts';
+import { Icon } from '../ui/icon.tsx';
+
+const entry = 'flex h-full flex-col items-center justify-center gap-0.5 text-12 font-medium focus-visible:-outline-offset-2';
+
+export function Dock({ onSlip }: { onSlip: () => void }) {
+  const count = useKept(slipStore).length;
+  return (
+    <nav
+      aria-label={i18n._({ id: 'dock.label', message: 'Quick access' })}
+      className="sticky bottom-0 z-20 grid grid-cols-4 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <DockLink to="/sports" icon={<Icon of={Trophy} size={20} />} name={i18n._({ id: 'nav.sports', message: 'Sports' })} />
+      <DockLink to="/live" icon={<Icon of={Radio} size={20} />} name={i18n._({ id: 'nav.live', message: 'Live' })} />
+      <span className="h-dock">
+        <button type="button" onClick={onSlip} className={cx(entry, 'relative w-full text-ink-soft')}>
+          <span className="relative">
+            <Icon of={Ticket} size={20} />
+            <SlipCount count={count} className="absolute -top-1.5 left-3" />
+          </span>
+          {i18n._({ id: 'dock.slip', message: 'Slip' })}
+        </button>
+      </span>
+      <DockLink to="/wallet" icon={<Icon of={Wallet} size={20} />} name={i18n._({ id: 'nav.wallet', message: 'Wallet' })} />
+    </nav>
+  );
+}
+
+export function SlipCount({ count, className }: { count: number; className?: string }) {
+  if (count === 0) return null;
+  return (
+    <span className={cx('figures inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-act px-1 text-12 font-strong text-act-ink', className)}>
+      {count}
+      <span className="sr-only"> {i18n._({ id: 'slip.count', message: '{count, plural, one {selection} other {selections}}', values: { count } })}</span>
+    </span>
+  );
+}
+
+function DockLink({ to, icon, name }: { to: string; icon: ReactNode; name: string }) {
+  return (
+    <span className="h-dock">
+      <NavLink to={to} className={({ isActive }) => cx(entry, isActive ? 'text-ink shadow-[inset_0_2px_0_var(--color-act)]' : 'text-ink-soft')}>
+        {icon}
+        {name}
+      </NavLink>
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+/** What a signed-in player has on every page: balance and account in the header, the dock, the slip as a sheet, and the live stream. */
+import type { User } from '@fairline/proto/auth';
+import { i18n } from '@lingui/core';
+import { Ticket } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { useKept } from '../client/kept.ts';
+import { keepFresh, playerLive } from '../client/live-cache.ts';
+import { playerSession } from '../client/session.ts';
+import { useLiveFixtures } from '../client/use-live.ts';
+import { useSession } from '../client/use-session.ts';
+import { slipStore } from '../features/betting/slip-store.ts';
+import { BalanceMenu } from '../features/wallet/balance-menu.tsx';
+import { Sheet } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Dock, SlipCount } from './dock.tsx';
+import { LazySlip } from './lazy-slip.tsx';
+
+export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }) {
+  const count = useKept(slipStore).length;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={onSlip}
+        className="hidden h-9 items-center gap-2 rounded-control border border-line bg-surface px-3 text-14 font-medium hover:bg-raised md:flex xl:hidden"
+      >
+        <Icon of={Ticket} className="text-ink-soft" />
+        {i18n._({ id: 'dock.slip', message: 'Slip' })}
+        <SlipCount count={count} />
+      </button>
+      <BalanceMenu />
+      <AccountMenu user={user} />
+    </>
+  );
+}
+
+export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (open: boolean) => void }) {
+  const playerId = useSession(playerSession).who?.id;
+  useEffect(() => (playerId ? keepFresh(playerLive, 'player') : undefined), [playerId]);
+  const items = useKept(slipStore);
+  useLiveFixtures(
+    playerLive,
+    useMemo(() => [...new Set(items.map(({ fixtureId }) => fixtureId))], [items]),
+  );
+  return (
+    <>
+      <Dock onSlip={() => onSlip(true)} />
+      <Sheet open={slipOpen} onClose={() => onSlip(false)} title={i18n._({ id: 'slip.title', message: 'Bet slip' })}>
+        <LazySlip onPlaced={() => onSlip(false)} />
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** The wallet: one page, four tabs. The open tab is in the address, so that a link can lead to it. */
+import { i18n } from '@lingui/core';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import { playerSession } from '../client/session.ts';
+import { useSession } from '../client/use-session.ts';
+import { EmailStatus } from '../features/session/email-status.tsx';
+import { WalletOverview } from '../features/wallet/overview.tsx';
+import { SkeletonRows } from '../ui/states.tsx';
+import { TabPanel, Tabs } from '../ui/tabs.tsx';
+
+const Deposit = lazy(async () => ({ default: (await import('../features/wallet/deposit.tsx')).Deposit }));
+const Withdraw = lazy(async () => ({ default: (await import('../features/wallet/withdraw.tsx')).Withdraw }));
+const History = lazy(async () => ({ default: (await import('../features/wallet/history.tsx')).History }));
+
+const tabs = ['overview', 'deposit', 'withdraw', 'history'] as const;
+type WalletTab = (typeof tabs)[number];
+
+function tabNames(): Record<WalletTab, string> {
+  return {
+    overview: i18n._({ id: 'wallet.overview', message: 'Overview' }),
+    deposit: i18n._({ id: 'wallet.deposit', message: 'Deposit' }),
+    withdraw: i18n._({ id: 'wallet.withdraw', message: 'Withdraw' }),
+    history: i18n._({ id: 'wallet.history', message: 'History' }),
+  };
+}
+
+export function WalletPage() {
+  const user = useSession(playerSession).who;
+  const [search, setSearch] = useSearchParams();
+  const open = tabs.find((tab) => tab === search.get('tab')) ?? 'overview';
+  if (!user) return null;
+  return (
+    <div className="mx-auto w-full max-w-content px-4 py-6">
+      <title>{i18n._({ id: 'wallet.pageTitle', message: 'Wallet · Fairline' })}</title>
+      <h1 className="display text-28">{i18n._({ id: 'nav.wallet', message: 'Wallet' })}</h1>
+      <div className="mt-4">
+        <Tabs
+          name="wallet"
+          label={i18n._({ id: 'nav.wallet', message: 'Wallet' })}
+          tabs={tabs.map((id) => ({ id, label: tabNames()[id] }))}
+          open={open}
+          onOpen={(tab) => setSearch(tab === 'overview' ? {} : { tab }, { preventScrollReset: true })}
+        />
+      </div>
+      <TabPanel name="wallet" open={open}>
+        <Suspense fallback={<SkeletonRows count={4} className="h-14" />}>
+          {open === 'overview' && <WalletOverview user={user} email={<EmailStatus user={user} />} />}
+          {open === 'deposit' && <Deposit user={user} />}
+          {open === 'withdraw' && <Withdraw />}
+          {open === 'history' && <History />}
+        </Suspense>
+      </TabPanel>
+    </div>
+  );
+}

@@ -157,11 +157,13 @@ async function beginAlone(profile: Profile, options: StartOptions, signal: Abort
   const aborted = new Promise<never>((_, reject) =>
     signal?.addEventListener('abort', () => reject(new Obstacle('Interrupted: everything that was started is stopped again.'))),
   );
+  const bringing = bringUp({ profile, secrets, watch, say, given, options });
   try {
-    await Promise.race([bringUp({ profile, secrets, watch, say, given, options }), aborted]);
+    await Promise.race([bringing, aborted]);
     return new Platform(profile, secrets, watch);
   } catch (error) {
     await watch.stop();
+    await bringing.catch(() => undefined);
     throw error;
   }
 }
@@ -239,7 +241,7 @@ async function startServers({ profile, secrets, watch, say, given }: Start): Pro
   };
   if (own.length > 0) say(`Starting ${own.join(', ')}`);
   await Promise.all([
-    ...own.map(async (name) => watch.start(await specs[name](), () => isReady(name, profile, secrets))),
+    ...own.map((name) => watch.start(specs[name](), () => isReady(name, profile, secrets))),
     ...given.map(async (name) => {
       if (!(await isReady(name, profile, secrets))) throw new Obstacle(notAnswering(name, urls[name], profile));
       say(`${wanted[name].title}: the one given`);

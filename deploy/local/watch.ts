@@ -28,6 +28,7 @@ const deathsAllowed = 4;
 
 export class Watch {
   private readonly deaths = new Map<string, { count: number; ending: string }>();
+  private readonly starting = new Set<Promise<void>>();
   private readonly logStarts = new Map<string, number>();
   private readonly watcher: ChildProcess;
   private readonly dataDir: string;
@@ -60,12 +61,20 @@ export class Watch {
     return watch;
   }
 
-  /** Starts a process and resolves when `ready` says so. */
-  async start(spec: ProcessSpec, ready: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  /** Starts a process, as soon as it is known how, and resolves when `ready` says so. */
+  start(spec: ProcessSpec | Promise<ProcessSpec>, ready: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+    const starting = this.begun(spec, ready, withinMs);
+    this.starting.add(starting);
+    return starting;
+  }
+
+  private async begun(promised: ProcessSpec | Promise<ProcessSpec>, ready: () => Promise<boolean>, withinMs: number): Promise<void> {
+    const spec = await promised;
     const log = logFile(this.dataDir, spec.name);
     this.logStarts.set(spec.name, existsSync(log) ? statSync(log).size : 0);
     this.tell({ kind: 'start', spec });
     for (const deadline = Date.now() + withinMs; !(await ready()); await pause(50)) {
+      if (!this.watcher.connected) throw new Obstacle(`${spec.name} was stopped before it was ready.`);
       const death = this.deaths.get(spec.name);
       if (death && death.count >= deathsAllowed) throw new Obstacle(`${spec.name} does not start (${death.ending}): ${this.lastWords(spec.name)} See ${log}.`);
       if (Date.now() > deadline) throw new Obstacle(`${spec.name} was not ready within ${withinMs / 1_000} s: ${this.lastWords(spec.name)} See ${log}.`);
@@ -78,9 +87,10 @@ export class Watch {
     this.watcher.disconnect();
   }
 
-  /** Stops everything; resolves when it is gone. */
+  /** Stops everything, starts under way included; resolves when it is gone. */
   async stop(): Promise<void> {
     await stopInstallation(this.dataDir);
+    await Promise.allSettled(this.starting);
   }
 
   private tell(order: Order): void {

@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Platform, runningPlatform, type StartOptions, startPlatform, stopPlatform } from './platform.ts';
+import { freeShift, serverNames } from './ports.ts';
+import { beganTicks, readTraces } from './processes.ts';
+
+/** Each test says which rooms it needs; none by default, so these tests are about the servers. */
+const servers: StartOptions = { processes: [], demo: true };
+
+async function rows(platform: Platform, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: platform.servers.postgres });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('while it runs', () => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform({ ...servers, temporary: true });
+  });
+  afterAll(() => platform.stop());
+
+  it.each(serverNames)('brings %s back every time it is killed', async (name) => {
+    for (let death = 0; death < 3; death++) {
+      const before = platform.pidOf(name);
+      await platform.kill(name);
+      await platform.ready(name, 5_000);
+      expect(platform.pidOf(name)).not.toBe(before);
+    }
+  });
+
+  it('keeps every commit that was answered when PostgreSQL is killed with work under way', async () => {
+    await rows(platform, 'create table if not exists kept (number int)');
+    const busy = Array.from({ length: 4 }, async () =>
+      rows(platform, 'select count(*) from generate_series(1, 1000000000)').catch((error: Error) => error.message),
+    );
+    await rows(platform, 'insert into kept values (1), (2)');
+    await platform.kill('postgres');
+    await platform.ready('postgres', 10_000);
+    await Promise.all(busy);
+    expect(await rows(platform, 'select number from kept order by number')).toEqual([{ number: 1 }, { number: 2 }]);
+  });
+
+  it('syncs every commit to the disk and tells its log neither statements nor values', async () => {
+    const settings = ['fsync', 'synchronous_commit', 'full_page_writes', 'log_min_error_statement', 'log_error_verbosity'];
+    const found = await rows(platform, `select name, setting from pg_settings where name in (${settings.map((name) => `'${name}'`)}) order by name`);
+    expect(found).toEqual([
+      { name: 'fsync', setting: 'on' },
+      { name: 'full_page_writes', setting: 'on' },
+      { name: 'log_error_verbosity', setting: 'terse' },
+      { name: 'log_min_error_statement', setting: 'panic' },
+      { name: 'synchronous_commit', setting: 'on' },
+    ]);
+  });
+
+  it('lets a room into its own database and no other', async () => {
+    const own = platform.environmentOf('wallet').DATABASE_URL ?? '';
+    const connect = async (database: string) => {
+      const client = new pg.Client({ connectionString: Object.assign(new URL(own), { pathname: `/${database}` }).href });
+      await client.connect();
+      await client.end();
+    };
+    await connect('fairline_wallet');
+    for (const other of ['fairline_auth', 'fairline_betting', 'postgres', 'template1'])
+      await expect(connect(other), other).rejects.toThrow('permission denied for database');
+  });
+
+  it('holds a server down until it is released', async () => {
+    await platform.hold('redis');
+    expect(await platform.isReady('redis')).toBe(false);
+    await platform.release('redis');
+    expect(await platform.isReady('redis')).toBe(true);
+  });
+
+  it('writes no secret into a log', () => {
+    const secrets = readFileSync(join(platform.profile.dataDir, 'secrets'), 'utf8')
+      .split('\n')
+      .map((line) => line.slice(line.indexOf('=') + 1))
+      .filter(Boolean);
+    const logs = readdirSync(join(platform.profile.dataDir, 'log'))
+      .map((file) => readFileSync(join(platform.profile.dataDir, 'log', file), 'utf8'))
+      .join('');
+    expect(logs).not.toBe('');
+    expect(secrets.filter((secret) => logs.includes(secret))).toEqual([]);
+  });
+});
+
+describe('when it starts and stops', () => {
+  let dataDir: string;
+  let options: StartOptions;
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'fairline-platform-'));
+    options = { ...servers, dataDir, portShift: await freeShift() };
+  });
+  afterEach(async () => {
+    await stopPlatform(dataDir);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const nothingRuns = () => expect(readTraces(dataDir).filter(({ pid }) => beganTicks(pid) !== undefined)).toEqual([]);
+
+  it('keeps the data through a stop, and its secrets', async () => {
+    const first = await startPlatform(options);
+    await rows(first, 'create table kept as select 7 as number');
+    const pids = serverNames.map((name) => first.pidOf(name) ?? 0);
+    await first.stop();
+    expect(pids.map(beganTicks)).toEqual([undefined, undefined, undefined]);
+    expect(runningPlatform(dataDir)).toBeUndefined();
+    const second = await startPlatform(options);
+    expect(second.servers).toEqual(first.servers);
+    expect(await rows(second, 'select number from kept')).toEqual([{ number: 7 }]);
+  });
+
+  it('refuses to start twice in one folder', async () => {
+    await startPlatform(options);
+    await expect(startPlatform(options)).rejects.toThrow(`An installation runs in ${dataDir} already.`);
+    expect(runningPlatform(dataDir)?.pidOf('postgres')).toBeDefined();
+  });
+
+  it('starts again over what a killed watcher left behind', async () => {
+    const first = await startPlatform(options);
+    const before = first.pidOf('postgres') ?? 0;
+    await first.leave();
+    process.kill(Number(readFileSync(join(dataDir, 'run/watcher.pid'), 'utf8')), 'SIGKILL');
+    await expect.poll(() => runningPlatform(dataDir)).toBeUndefined();
+    const said: string[] = [];
+    const second = await startPlatform({ ...options, say: (line) => said.push(line) });
+    expect(said).toContain('Stopping what a killed watcher left behind');
+    expect(beganTicks(before)).toBeUndefined();
+    expect(await second.isReady('postgres')).toBe(true);
+  });
+
+  it('names a taken port in one line and starts nothing', async () => {
+    const port = 24_222 + (options.portShift ?? 0);
+    const stranger = createServer().listen(port, '127.0.0.1');
+    await once(stranger, 'listening');
+    await expect(startPlatform(options)).rejects.toThrow(`Port ${port} (nats) is taken by another program: stop it, or set FAIRLINE_PORT_SHIFT`);
+    stranger.close();
+    nothingRuns();
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  });
+
+  it('refuses demo data without demo mode', async () => {
+    await (await startPlatform(options)).stop();
+    await expect(startPlatform({ ...options, demo: false })).rejects.toThrow('was made in demo mode and cannot be used without demo mode');
+  });
+
+  it('refuses a demo beyond loopback, and a server that is given but not there', async () => {
+    await expect(startPlatform({ ...options, host: '0.0.0.0' })).rejects.toThrow('Demo mode has public passwords and does not listen on 0.0.0.0');
+    await expect(startPlatform({ ...options, given: { redis: 'redis://127.0.0.1:1' } })).rejects.toThrow('Redis at 127.0.0.1:1 does not answer.');
+    nothingRuns();
+  });
+
+  it('says which folder cannot be written', async () => {
+    const file = join(dataDir, 'a-file');
+    writeFileSync(file, '');
+    await expect(startPlatform({ ...options, dataDir: join(file, 'data') })).rejects.toThrow(`The data folder ${file}/data cannot be written: ENOTDIR.`);
+  });
+
+  it('leaves nothing running when it is interrupted, and starts well afterwards', async () => {
+    const interrupt = new AbortController();
+    const attempt = startPlatform({ ...options, say: (line) => line.startsWith('Starting') && interrupt.abort() }, interrupt.signal);
+    await expect(attempt).rejects.toThrow('Interrupted');
+    nothingRuns();
+    expect(await (await startPlatform(options)).isReady('postgres')).toBe(true);
+  });
+
+  it('is up and down by the commands of the terminal, and a second up says so', async () => {
+    const run = async (script: string) => {
+      const env = { ...process.env, FAIRLINE_DATA: dataDir, FAIRLINE_PORT_SHIFT: String(options.portShift), FAIRLINE_DEMO: '1', GATEWAY_PORT: '' };
+      const child = spawn(process.execPath, [join(import.meta.dirname, script)], { stdio: ['ignore', 'pipe', 'pipe'], env });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => {
+          output += chunk;
+        });
+      const [code] = await once(child, 'close');
+      return { code, output };
+    };
+    await (await startPlatform({ ...options })).leave();
+    expect(await run('up.ts')).toMatchObject({ code: 0, output: expect.stringContaining(`already up at http://localhost:${8080 + (options.portShift ?? 0)}`) });
+    expect(await run('down.ts')).toMatchObject({ code: 0, output: `Fairline is down. Its data is in ${dataDir}.\n` });
+    expect(await run('down.ts')).toMatchObject({ code: 0, output: 'Fairline is not up.\n' });
+    expect(await run('as.ts')).toMatchObject({ code: 1, output: expect.stringMatching(/^✗ Usage/) });
+  });
+});

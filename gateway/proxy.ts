@@ -51,14 +51,17 @@ export class RoomProxy {
       target: url,
       agent: this.agent,
       proxyTimeout: timing.uploadMs,
+      // The ones it comes with would answer in our place when a room fails.
       ejectPlugins: true,
-      on: {
-        proxyReq: (upstream, request) => this.watch(upstream, request),
-        proxyRes: (answer) => {
-          answer.headers = headersFrom(room, answer.headers);
+      plugins: [
+        (proxy) => {
+          proxy.on('proxyReq', (upstream, request) => this.watch(upstream, request));
+          proxy.on('proxyRes', (answer) => {
+            answer.headers = headersFrom(room, answer.headers);
+          });
+          proxy.on('error', (error, request) => request && bounds.get(request)?.refuse(error));
         },
-        error: (error, request) => bounds.get(request)?.refuse(error),
-      },
+      ],
     }) as RequestHandler;
   }
 

@@ -1,0 +1,157 @@
+/** The gateway under test: on the run's own servers, with tokens signed as auth signs them, and a plain HTTP server that stands where a room would. */
+import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Env } from '@fairline/chassis/config';
+import { openWorld, type World } from '@fairline/chassis/testing';
+import type { AccessClaims } from '@fairline/proto/auth';
+import { permissionsOf, type Role } from '@fairline/proto/permissions';
+import { roomNames } from '@fairline/proto/services';
+import { SignJWT } from 'jose';
+
+export interface KeyPair {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+export const newKeys = (): KeyPair => generateKeyPairSync('ed25519');
+export const variable = (key: KeyObject) => Buffer.from(JSON.stringify(key.export({ format: 'jwk' }))).toString('base64url');
+
+/** An id as auth gives to a session that begins now. */
+export function newSessionId(atMs = Date.now()): string {
+  const hex = atMs.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export interface Grounds {
+  readonly world: World;
+  readonly env: Env;
+  readonly session: KeyPair;
+  readonly identity: KeyPair;
+  playerToken(changes?: Partial<Extract<AccessClaims, { kind: 'player' }>>, keys?: KeyPair): Promise<string>;
+  operatorToken(role: Role, changes?: Partial<Extract<AccessClaims, { kind: 'operator' }>>): Promise<string>;
+}
+
+/** Servers, keys and the environment of a gateway whose rooms are all at one address. */
+export async function openGrounds(roomUrl: string, extra: Env = {}): Promise<Grounds> {
+  const session = newKeys();
+  const identity = newKeys();
+  // The feed is the one process with no database of its own.
+  const world = await openWorld('feed', import.meta.url);
+  const { DATABASE_URL: _none, ...servers } = world.env;
+  const env: Env = {
+    ...servers,
+    NATS_USER: 'gateway',
+    IDENTITY_PRIVATE_KEY: variable(identity.privateKey),
+    SESSION_PUBLIC_KEY: variable(session.publicKey),
+    WEB_DIST: '/nowhere',
+    ...Object.fromEntries(roomNames.map((room) => [`${room.toUpperCase()}_URL`, roomUrl])),
+    ...extra,
+  };
+  const times = () => ({ iat: Math.floor(Date.now() / 1_000), exp: Math.floor(Date.now() / 1_000) + 900 });
+  const sign = (claims: AccessClaims, keys: KeyPair) => new SignJWT({ ...claims }).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(keys.privateKey);
+  return {
+    world,
+    env,
+    session,
+    identity,
+    playerToken: (changes, keys = session) => {
+      const claims = { kind: 'player', level: 'unverified', jurisdiction: 'open', book: 'real' } as const;
+      return sign({ ...claims, sub: randomUUID(), sid: newSessionId(), ...times(), ...changes }, keys);
+    },
+    operatorToken: (role, changes) => {
+      const claims = { kind: 'operator' as const, role, permissions: [...permissionsOf(role)] };
+      return sign({ ...claims, sub: randomUUID(), sid: newSessionId(), ...times(), ...changes }, session);
+    },
+  };
+}
+
+export interface Heard {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+export interface Outside {
+  readonly url: string;
+  readonly heard: Heard[];
+  /** Answers what arrives from now on; by default 200 with an empty object. */
+  reply: (heard: Heard, response: ServerResponse) => void;
+  /** Calls that were cut off before their body was whole. */
+  broken: number;
+  close(): Promise<void>;
+}
+
+/** A server that keeps what it is asked. */
+export async function openOutside(port = 0): Promise<Outside> {
+  const standard: Outside['reply'] = (_heard, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('close', () => {
+      if (!request.complete) outside.broken++;
+    });
+    request.on('end', () => {
+      const heard = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) };
+      outside.heard.push(heard);
+      outside.reply(heard, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const outside: Outside = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard: [],
+    reply: standard,
+    broken: 0,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return outside;
+}
+
+/** One message of the stream. */
+export interface Told {
+  readonly event: string;
+  readonly data: unknown;
+}
+
+export interface Reader {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly told: Told[];
+  /** Comments and `retry` fields, as they came. */
+  readonly asides: string[];
+  readonly ended: Promise<void>;
+  leave(): void;
+}
+
+/** Reads the live stream until it ends or is left. */
+export async function readStream(url: string, token: string, fixtures: readonly string[] = []): Promise<Reader> {
+  const leaving = new AbortController();
+  const response = await fetch(`${url}/api/stream${fixtures.length > 0 ? `?fixtures=${fixtures.join(',')}` : ''}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: leaving.signal,
+  });
+  const told: Told[] = [];
+  const asides: string[] = [];
+  const read = async () => {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      const parts = text.split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) {
+        const match = /^event: (\w+)\ndata: (.*)$/.exec(part);
+        if (match) told.push({ event: match[1] ?? '', data: JSON.parse(match[2] ?? '') });
+        else asides.push(part);
+      }
+    }
+  };
+  return { status: response.status, headers: response.headers, told, asides, ended: read().catch(() => undefined), leave: () => leaving.abort() };
+}

@@ -37,6 +37,6 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
 }
 
 const crowd = 64;
-const crowdPauseMs = 200;
+const crowdPauseMs = 500;
 
 if (import.meta.main) await run(start);

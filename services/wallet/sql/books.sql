@@ -1,7 +1,7 @@
 -- What every posting shares: the fact it says, a single transfer of cash, and the folding of the house's legs.
 
 create or replace function balance_fact(player_id uuid, currency text, cash_minor bigint, bonus_minor bigint, held_minor bigint)
-returns jsonb language sql immutable as $$
+returns jsonb language sql stable as $$
   select jsonb_build_object('playerId', player_id, 'currency', currency, 'cashMinor', cash_minor, 'bonusMinor', bonus_minor, 'heldMinor', held_minor)
 $$;
 

@@ -3,7 +3,8 @@
 -- be true gets a code and moves nothing. An item without a row lost a race and is asked again.
 create or replace function post_payouts(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], refunds boolean[]
-) returns table (place bigint, code text) language plpgsql as $$
+) returns table (place bigint, code text) language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
   tx bigint;

@@ -1,0 +1,31 @@
+/**
+ * `make bench`: measures on servers of its own, beside whatever runs, prints a table and writes `.data/bench.json`.
+ * Every figure says what it is compared with; ratios hold within one run, absolutes only on this machine.
+ * Usage: node deploy/bench/bench.ts [words of the rows wanted]
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { command, Obstacle } from '../local/obstacle.ts';
+import { root } from '../local/profile.ts';
+import { type Bench, type Row, table } from './row.ts';
+import { walletStakes } from './wallet-stakes.ts';
+
+/** One line for each measurement. */
+const benches: readonly Bench[] = [walletStakes];
+
+await command(async () => {
+  const words = process.argv.slice(2);
+  const chosen = benches.filter(({ title }) => words.length === 0 || words.some((word) => title.includes(word)));
+  if (chosen.length === 0) throw new Obstacle(`There is no measurement like ${words.join(' ')}: ${benches.map(({ title }) => title).join(', ')}.`);
+  const [cpu] = cpus();
+  console.log(`${cpus().length} x ${cpu?.model ?? 'unknown'}, Node ${process.versions.node}`);
+  const rows: Row[] = [];
+  for (const { title, run } of chosen) {
+    console.log(`\n── ${title}`);
+    rows.push(...(await run((line) => console.log(`  ${line}`))));
+  }
+  console.log(`\n${table(rows)}`);
+  mkdirSync(join(root, '.data'), { recursive: true });
+  writeFileSync(join(root, '.data/bench.json'), `${JSON.stringify(rows, undefined, 2)}\n`);
+});

@@ -1,0 +1,72 @@
+/**
+ * The yardstick: PostgreSQL's own benchmark, TPC-B, on the same server in the same run.
+ * The program comes from the PATH, an installed Debian server, or the unpacked package of one; no second server is installed.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../local/profile.ts';
+import { findProgram, type Say, type Wanted } from '../local/programs.ts';
+import { run } from '../local/shell.ts';
+
+const cache = join(root, 'node_modules/.cache/fairline/pgbench');
+const library = join(cache, 'usr/lib', `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`);
+
+const pgbench: Wanted = {
+  title: 'pgbench',
+  binary: 'pgbench',
+  oldest: [13],
+  advice: "put PostgreSQL's pgbench on the PATH (Debian: apt-get install postgresql)",
+  ways: [async () => installed('/usr/lib/postgresql'), async (say) => installed(join(cache, 'usr/lib/postgresql')) ?? unpack(say)],
+};
+
+function installed(folder: string): string | undefined {
+  if (!existsSync(folder)) return undefined;
+  const versions = readdirSync(folder).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(folder, version, 'bin/pgbench')).find((path) => existsSync(path));
+}
+
+/** Takes the programs out of Debian's package without installing it. */
+async function unpack(say: Say): Promise<string | undefined> {
+  if (!existsSync('/usr/bin/apt-get')) return undefined;
+  say("Fetching pgbench out of Debian's package of PostgreSQL");
+  const folder = mkdtempSync(join(tmpdir(), 'fairline-pgbench-'));
+  try {
+    if (process.getuid?.() === 0) await run('apt-get', ['update', '-q']);
+    await run('apt-get', ['download', 'postgresql-15', 'libpq5'], { cwd: folder });
+    mkdirSync(cache, { recursive: true });
+    for (const file of readdirSync(folder)) await run('dpkg', ['-x', join(folder, file), cache]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.env.LD_LIBRARY_PATH = [library, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  return installed(join(cache, 'usr/lib/postgresql'));
+}
+
+/** Transactions a second of TPC-B at scale 20, 16 clients, prepared. `url` is a superuser's; the database is made and dropped. */
+export async function tpcB(url: string, seconds: number, say: Say): Promise<number> {
+  if (existsSync(library)) process.env.LD_LIBRARY_PATH = [library, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  const { path } = await findProgram(pgbench, say);
+  const { hostname, port, username, password } = new URL(url);
+  const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: decodeURIComponent(password) };
+  const admin = await adminClient(url);
+  try {
+    await admin.query('drop database if exists tpcb with (force)');
+    await admin.query('create database tpcb');
+    await run(path, ['-i', '-q', '-s', '20', 'tpcb'], { env });
+    const said = await run(path, ['-c', '16', '-j', '2', '-M', 'prepared', '-T', String(seconds), 'tpcb'], { env });
+    const tps = /tps = ([\d.]+)/.exec(said)?.[1];
+    if (!tps) throw new Error(`pgbench said: ${said}`);
+    await admin.query('drop database tpcb with (force)');
+    return Number(tps);
+  } finally {
+    await admin.end();
+  }
+}
+
+async function adminClient(url: string) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}

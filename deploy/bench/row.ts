@@ -1,0 +1,35 @@
+/** What a measurement answers, and how it is printed. */
+
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What it is measured against, in the same run on the same servers. */
+  readonly yardstick?: string;
+  readonly ratio?: number;
+}
+
+export interface Bench {
+  readonly title: string;
+  run(say: (line: string) => void): Promise<Row[]>;
+}
+
+/** The median and a high percentile of times, in place. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export function table(rows: readonly Row[]): string {
+  const lines = rows.map(({ name, value, unit, yardstick, ratio }) => [
+    name,
+    value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 }),
+    unit,
+    yardstick === undefined ? '' : `${ratio === undefined ? '' : `${ratio.toFixed(2)} x `}${yardstick}`,
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map(([name = '', value = '', unit = '', against = '']) =>
+      `${name.padEnd(widths[0] ?? 0)}  ${value.padStart(widths[1] ?? 0)}  ${unit.padEnd(widths[2] ?? 0)}  ${against}`.trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,113 @@
+/**
+ * How many stakes wallet posts a second through its request door: permit checked, double entry, facts in the outbox, fsync on,
+ * asked for by another process. What counts is what stands in the ledger afterwards, not what was answered.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Platform, startPlatform } from '../local/platform.ts';
+import { tpcB } from './pgbench.ts';
+import type { Bench, Row } from './row.ts';
+import type { Job, Result } from './wallet-callers.ts';
+
+const players = 10_000;
+const seconds = 12;
+const yardstick = 'pgbench tpc-b';
+
+export const walletStakes: Bench = {
+  title: 'wallet stakes posted',
+  async run(say) {
+    const platform = await startPlatform({
+      temporary: true,
+      processes: ['wallet'],
+      logLevel: 'warn',
+      // Every player can stake throughout.
+      environment: { WELCOME_BONUS_MINOR: '100000000000' },
+      say,
+    });
+    try {
+      return await measure(platform, say);
+    } finally {
+      await platform.stop();
+    }
+  },
+};
+
+async function measure(platform: Platform, say: (line: string) => void): Promise<Row[]> {
+  const db = new pg.Client({ connectionString: platform.environmentOf('wallet').DATABASE_URL });
+  await db.connect();
+  const ids = Array.from({ length: players }, () => randomUUIDv7());
+  try {
+    const opening = await callers(platform, 'auth');
+    await ask(opening, { open: ids });
+    opening.kill();
+    await caughtUp(db);
+    await db.query('vacuum (analyze) players, accounts');
+    say(`${players.toLocaleString('en-US')} players are open`);
+    const tps = await tpcB(platform.servers.postgres, seconds, say).catch((error: Error) => {
+      say(`There is no yardstick: ${error.message}`);
+      return undefined;
+    });
+    if (tps) say(`${yardstick}: ${Math.round(tps).toLocaleString('en-US')} transactions a second`);
+    const asking = await callers(platform, 'betting');
+    const post = (of: string[], count: number, during: number) => posted(db, asking, { stake: { players: of, callers: count, seconds: during } }, say);
+    await post(ids, 500, 3);
+    const spread = await post(ids, 500, seconds);
+    const startedAt = performance.now();
+    const waited = await caughtUp(db);
+    say(`facts: ${waited.toLocaleString('en-US')} waited at the end and were published within ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+    const few = await post(ids.slice(0, 1), 16, 5);
+    const many = await post(ids.slice(0, 1), 500, 5);
+    asking.kill();
+    return [
+      ...(tps ? [{ name: yardstick, value: tps, unit: 'transactions/s' }] : []),
+      { name: 'wallet stakes posted', value: spread, unit: 'stakes/s', yardstick, ...(tps && { ratio: spread / tps }) },
+      { name: 'wallet stakes posted, one player', value: many, unit: 'stakes/s', yardstick: '16 callers of one player', ratio: many / few },
+      { name: 'wallet stakes posted, one player, 16 callers', value: few, unit: 'stakes/s' },
+    ];
+  } finally {
+    await db.end();
+  }
+}
+
+async function callers(platform: Platform, as: 'auth' | 'betting'): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, 'wallet-callers.ts'), { env: platform.environmentOf(as) });
+  await once(child, 'message');
+  return child;
+}
+
+async function ask(child: ChildProcess, job: Job): Promise<Result> {
+  child.send(job);
+  const [result] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error('the callers ended early');
+    }),
+  ]);
+  return result as Result;
+}
+
+/** Stakes a second by the rows of the ledger: each has its transfer and legs that balance. */
+async function posted(db: pg.Client, child: ChildProcess, job: Extract<Job, { stake: unknown }>, say: (line: string) => void): Promise<number> {
+  const count = async () => Number((await db.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
+  const before = await count();
+  const result = await ask(child, job);
+  const stood = (await count()) - before;
+  if (stood !== result.taken) throw new Error(`${result.taken} stakes were answered as taken, ${stood} stand in the ledger`);
+  const rate = stood / result.seconds;
+  const of = `${job.stake.callers} callers over ${job.stake.players.length.toLocaleString('en-US')} players`;
+  say(
+    `${of}: ${Math.round(rate).toLocaleString('en-US')} a second, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms, ${result.refused} refused`,
+  );
+  return rate;
+}
+
+/** Waits until the relay has published everything; answers how many facts it was behind. */
+async function caughtUp(db: pg.Client): Promise<number> {
+  const behind = async () => Number((await db.query('select count(*) from outbox o, relay r where (o.xid, o.seq) > (r.xid, r.seq)')).rows[0].count);
+  const first = await behind();
+  for (let left = first; left > 0; left = await behind()) await new Promise((resolve) => setTimeout(resolve, 200));
+  return first;
+}

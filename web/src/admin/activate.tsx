@@ -1,0 +1,18 @@
+/** Where the one-time link of a new operator leads. */
+import { i18n } from '@lingui/core';
+import { useSearchParams } from 'react-router';
+import { ActivateForm } from '../features/session/activate-form.tsx';
+import { OperatorFrame } from './operator-frame.tsx';
+
+export function OperatorActivatePage() {
+  const [search] = useSearchParams();
+  return (
+    <OperatorFrame
+      title={i18n._({ id: 'activate.title', message: 'Set up your account' })}
+      lead={i18n._({ id: 'activate.lead', message: 'This link works once. Choose the password you will sign in with.' })}
+    >
+      <title>{i18n._({ id: 'activate.pageTitle', message: 'Set up an operator · Fairline' })}</title>
+      <ActivateForm token={search.get('token') ?? ''} />
+    </OperatorFrame>
+  );
+}

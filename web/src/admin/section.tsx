@@ -1,0 +1,42 @@
+/** The operators' section: its addresses and pages, all in the one piece of code that comes when the first of them is visited. */
+import { Navigate, type RouteObject, useRoutes } from 'react-router';
+import { operatorSession } from '../client/session.ts';
+import { GuestsOnly, SignedInOnly } from '../features/session/guards.tsx';
+import { OperatorActivatePage } from './activate.tsx';
+import { FinancialPage } from './financial.tsx';
+import { IntegrityPage } from './integrity.tsx';
+import { OperatorLoginPage } from './login.tsx';
+import { AdminChecking, AdminRoot, AdminShell } from './shell.tsx';
+
+/** Where an operator lands after signing in, unless a page was remembered. */
+const home = '/admin/financial';
+
+const pages: RouteObject[] = [
+  {
+    element: <AdminRoot />,
+    children: [
+      {
+        element: <GuestsOnly session={operatorSession} checking={<AdminChecking />} home={home} />,
+        children: [{ path: 'login', element: <OperatorLoginPage /> }],
+      },
+      { path: 'activate', element: <OperatorActivatePage /> },
+      {
+        element: <SignedInOnly session={operatorSession} checking={<AdminChecking />} signIn="/admin/login" />,
+        children: [
+          {
+            element: <AdminShell />,
+            children: [
+              { path: 'financial', element: <FinancialPage /> },
+              { path: 'integrity', element: <IntegrityPage /> },
+              { path: '*', element: <Navigate to={home} replace /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export function AdminSection() {
+  return useRoutes(pages);
+}

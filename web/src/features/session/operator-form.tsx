@@ -1,0 +1,108 @@
+/** Signing an operator in. In demo mode the roles to try stand under the form; elsewhere nothing hints at an account. */
+import { authRefusals, authRoutes, OperatorSignIn } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { call } from '../../client/call.ts';
+import { operatorSession } from '../../client/session.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { settingsQuery } from './queries.ts';
+
+type Values = z.input<typeof OperatorSignIn>;
+
+export function OperatorForm() {
+  const { data: settings } = useQuery(settingsQuery);
+  const [asksCode, setAsksCode] = useState(false);
+  const { register, handleSubmit, setError, setValue, clearErrors, formState } = useForm<Values>({
+    resolver: zodResolver(OperatorSignIn),
+    defaultValues: { email: '', password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ totp, ...rest }) => {
+    try {
+      operatorSession.adopt(await call(authRoutes.operatorLogin, { body: { ...rest, ...(totp && { totp }) } }));
+    } catch (error) {
+      if (error instanceof Refusal && error.is(authRefusals.totpRequired)) {
+        setAsksCode(true);
+        setError('totp', { message: wordsOf(error) });
+      } else setError('password', { message: wordsOf(error) });
+    }
+  });
+
+  const fill = (email: string, password: string) => {
+    setValue('email', email);
+    setValue('password', password);
+    clearErrors();
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <TextField
+        {...register('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        label={i18n._({ id: 'field.email', message: 'Email' })}
+        error={errors.email?.message}
+      />
+      <PasswordField
+        {...register('password')}
+        autoComplete="current-password"
+        label={i18n._({ id: 'field.password', message: 'Password' })}
+        error={errors.password?.message}
+      />
+      {asksCode && (
+        <TextField
+          {...register('totp')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          label={i18n._({ id: 'field.totp', message: 'Authenticator code' })}
+          error={errors.totp?.message}
+        />
+      )}
+      <Button type="submit" wide busy={isSubmitting} className="mt-2">
+        {i18n._({ id: 'login.submit', message: 'Login' })}
+      </Button>
+      {settings && settings.demoOperators.length > 0 && (
+        <fieldset className="mt-2 rounded-card border border-line p-4">
+          <legend className="px-1 text-12 text-ink-soft">{i18n._({ id: 'operator.demo', message: 'Demo: fill in an operator' })}</legend>
+          <div className="flex flex-wrap gap-2">
+            {settings.demoOperators.map(({ email, password, role }) => (
+              <Button key={role} look="secondary" size="small" onClick={() => fill(email, password)}>
+                {roleName(role)}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </form>
+  );
+}
+
+export function roleName(role: string): string {
+  switch (role) {
+    case 'super_admin':
+      return i18n._({ id: 'role.superAdmin', message: 'Super admin' });
+    case 'finance':
+      return i18n._({ id: 'role.finance', message: 'Finance' });
+    case 'trader':
+      return i18n._({ id: 'role.trader', message: 'Trader' });
+    case 'games':
+      return i18n._({ id: 'role.games', message: 'Games' });
+    case 'compliance':
+      return i18n._({ id: 'role.compliance', message: 'Compliance' });
+    case 'support':
+      return i18n._({ id: 'role.support', message: 'Support' });
+    case 'auditor':
+      return i18n._({ id: 'role.auditor', message: 'Auditor' });
+    default:
+      return role;
+  }
+}

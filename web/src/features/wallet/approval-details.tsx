@@ -1,0 +1,82 @@
+/** One payment in a drawer: every field with its copy button, the proof, and the decision while it is pending. */
+import type { Operator } from '@fairline/proto/auth';
+import type { PaymentForOperator } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { Money } from '../../ui/money.tsx';
+import { ApprovalDecision } from './approval-decision.tsx';
+import { dateTime, methodName, typeName } from './names.ts';
+import { ProofView } from './proof-view.tsx';
+import { methodsQuery } from './queries.ts';
+import { StatusBadges } from './status-badges.tsx';
+
+interface DetailsProps {
+  payment: PaymentForOperator | undefined;
+  operator: Operator;
+  onClose: () => void;
+}
+
+export function ApprovalDetails({ payment, operator, onClose }: DetailsProps) {
+  return (
+    <Sheet open={payment !== undefined} onClose={onClose} title={payment ? typeName(payment.type) : ''}>
+      {payment && (
+        <div className="flex min-h-full flex-col">
+          <div className="flex grow flex-col gap-6 p-4">
+            <div className="flex items-start justify-between gap-4">
+              <Money minor={payment.amountMinor} currency={payment.currency} className="display text-28" />
+              <StatusBadges payment={payment} />
+            </div>
+            <Fields payment={payment} />
+            {payment.type === 'deposit' && (
+              <section className="flex flex-col gap-2">
+                <h3 className="text-13 font-strong">{i18n._({ id: 'approval.proof', message: 'Payment proof' })}</h3>
+                <ProofView key={payment.id} payment={payment} allowed={operator.permissions.includes('documents')} />
+              </section>
+            )}
+          </div>
+          {payment.status === 'pending' && (
+            <div className="sticky bottom-0">
+              <ApprovalDecision key={payment.id} payment={payment} operator={operator} onDecided={onClose} />
+            </div>
+          )}
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Fields({ payment }: { payment: PaymentForOperator }) {
+  const { data: methods } = useQuery(methodsQuery);
+  const fields: [string, string | null | undefined, boolean?][] = [
+    [i18n._({ id: 'approvals.customer', message: 'Customer' }), payment.customerName, true],
+    [i18n._({ id: 'field.email', message: 'Email' }), payment.email, true],
+    [i18n._({ id: 'approvals.method', message: 'Method' }), methodName(payment.method, methods?.items)],
+    [i18n._({ id: 'approval.bankTransaction', message: 'Bank transaction id' }), payment.bankTransactionId, true],
+    [i18n._({ id: 'approval.upi', message: 'UPI id' }), payment.upiId, true],
+    [i18n._({ id: 'approval.destination', message: 'Destination' }), payment.destination],
+    [i18n._({ id: 'approval.reference', message: 'Reference' }), payment.reference, true],
+    [i18n._({ id: 'approval.payment', message: 'Payment id' }), payment.id, true],
+    [i18n._({ id: 'approval.user', message: 'User id' }), payment.userId, true],
+    [i18n._({ id: 'approvals.submitted', message: 'Submitted' }), dateTime(payment.submittedAt)],
+    [i18n._({ id: 'approval.decided', message: 'Decided' }), payment.decidedAt && dateTime(payment.decidedAt)],
+    [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), payment.rejectionReason],
+  ];
+  return (
+    <dl className="flex flex-col">
+      {fields.map(
+        ([name, value, copies]) =>
+          value && (
+            <div key={name} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13">
+              <dt className="shrink-0 text-ink-soft">{name}</dt>
+              <dd className="flex min-w-0 items-center gap-1 text-right">
+                <span className="figures break-all">{value}</span>
+                {copies && <CopyButton text={value} what={name} />}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,178 @@
+/**
+ * Pending Approvals: what waits for an operator, found by every field an operator may hold, decided in a drawer.
+ * Filters, search and the open payment live in the address; the list reads itself again when something changes.
+ */
+import type { Operator } from '@fairline/proto/auth';
+import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { wordsOf } from '../../client/words.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { PickOne } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { ApprovalDetails } from './approval-details.tsx';
+import { type ApprovalFilter, approvalsQuery, filterOf } from './approvals-queries.ts';
+import { dateTime, methodName, statusName, typeName } from './names.ts';
+import { methodsQuery } from './queries.ts';
+import { StatusBadges } from './status-badges.tsx';
+
+export function Approvals({ operator }: { operator: Operator }) {
+  const [search, setSearch] = useSearchParams();
+  const filter = filterOf(search);
+  const query = useInfiniteQuery(approvalsQuery(filter));
+  const items = query.data?.pages.flatMap((page) => page.items);
+  const openId = search.get('payment');
+  const opened = items?.find(({ id }) => id === openId);
+  const change = (changes: Record<string, string | null>) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <Toolbar filter={filter} change={change} busy={query.isFetching && !query.isFetchingNextPage} refresh={() => void query.refetch()} />
+      {!items && query.isPending && <SkeletonRows count={8} className="h-10" />}
+      {!items && query.isError && (
+        <ErrorState
+          title={i18n._({ id: 'approvals.failed', message: 'Payments could not be read' })}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        >
+          {wordsOf(query.error)}
+        </ErrorState>
+      )}
+      {items?.length === 0 && (
+        <EmptyState title={i18n._({ id: 'approvals.none', message: 'No Pending Payments' })}>
+          {isFiltered(filter) ? (
+            <Button look="secondary" size="small" onClick={() => setSearch({}, { replace: true })}>
+              {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
+            </Button>
+          ) : (
+            i18n._({ id: 'approvals.noneHelp', message: 'A deposit or withdrawal appears here the moment a player sends it.' })
+          )}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && <Rows items={items} onOpen={(id) => change({ payment: id })} />}
+      {query.hasNextPage && (
+        <Button look="secondary" size="small" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {i18n._({ id: 'history.more', message: 'Show older' })}
+        </Button>
+      )}
+      <ApprovalDetails payment={opened} operator={operator} onClose={() => change({ payment: null })} />
+    </div>
+  );
+}
+
+const isFiltered = ({ status, type, q }: ApprovalFilter) => status !== 'pending' || type !== 'all' || q !== '';
+
+interface ToolbarProps {
+  filter: ApprovalFilter;
+  change: (changes: Record<string, string | null>) => void;
+  busy: boolean;
+  refresh: () => void;
+}
+
+function Toolbar({ filter, change, busy, refresh }: ToolbarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchBox
+        className="md:max-w-96"
+        q={filter.q}
+        onSearch={(text) => change({ q: text || null })}
+        label={i18n._({ id: 'approvals.search', message: 'Search payments by id, reference, user, customer, email, bank transaction or UPI id' })}
+        placeholder={i18n._({ id: 'approvals.searchHint', message: 'Id, reference, customer, email, bank transaction' })}
+      />
+      <PickOne
+        label={i18n._({ id: 'approvals.status', message: 'Status' })}
+        value={filter.status}
+        onChange={({ target }) => change({ status: target.value === 'pending' ? null : target.value, payment: null })}
+      >
+        <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
+        {paymentStatuses.map((status) => (
+          <option key={status} value={status}>
+            {statusName(status)[0]}
+          </option>
+        ))}
+      </PickOne>
+      <PickOne
+        label={i18n._({ id: 'history.type', message: 'Type' })}
+        value={filter.type}
+        onChange={({ target }) => change({ type: target.value === 'all' ? null : target.value, payment: null })}
+      >
+        <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
+        {paymentTypes.map((type) => (
+          <option key={type} value={type}>
+            {typeName(type)}
+          </option>
+        ))}
+      </PickOne>
+      {isFiltered(filter) && (
+        <Button look="quiet" size="small" onClick={() => change({ q: null, status: null, type: null })}>
+          {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
+        </Button>
+      )}
+      <IconButton label={i18n._({ id: 'history.refresh', message: 'Refresh' })} onClick={refresh} className="border border-control bg-surface">
+        <Icon of={RefreshCw} className={busy ? 'animate-spin' : undefined} />
+      </IconButton>
+    </div>
+  );
+}
+
+const wideOnly = 'hidden lg:table-cell';
+
+function Rows({ items, onOpen }: { items: readonly PaymentForOperator[]; onOpen: (id: string) => void }) {
+  const { data: methods } = useQuery(methodsQuery);
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <Table label={i18n._({ id: 'approvals.label', message: 'Payments' })}>
+        <thead className="max-md:sr-only">
+          <tr>
+            <Th>{i18n._({ id: 'approvals.customer', message: 'Customer' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'approvals.method', message: 'Method' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'approvals.submitted', message: 'Submitted' })}</Th>
+            <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+            <Th figures>{i18n._({ id: 'field.amount', message: 'Amount' })}</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((payment) => (
+            <tr key={payment.id} className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
+              <Td className="max-w-0 md:w-2/5">
+                <button
+                  type="button"
+                  onClick={() => onOpen(payment.id)}
+                  className="block w-full truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
+                >
+                  {typeName(payment.type)} · {payment.customerName ?? payment.destination ?? payment.reference}
+                </button>
+                <p className="truncate text-12 text-ink-soft max-md:hidden">{payment.email ?? payment.reference}</p>
+                <p className="figures text-12 text-ink-soft lg:hidden">{dateTime(payment.submittedAt)}</p>
+              </Td>
+              <Td className={wideOnly}>{methodName(payment.method, methods?.items)}</Td>
+              <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{dateTime(payment.submittedAt)}</Td>
+              <Td>
+                <StatusBadges payment={payment} />
+              </Td>
+              <Td figures className="font-strong">
+                <Money minor={payment.amountMinor} currency={payment.currency} />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** The proof that money is conserved: each invariant with what it looked at, and every house account beside what players own. */
+import { walletRoutes } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { call } from '../../client/call.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { dateTime } from './names.ts';
+
+const integrityQuery = queryOptions({
+  queryKey: ['admin', 'wallet', 'integrity'],
+  queryFn: ({ signal }) => call(walletRoutes.integrity, { signal }),
+  refetchInterval: 10_000,
+});
+
+export function IntegrityReport() {
+  const { data, error, isFetching, refetch } = useQuery(integrityQuery);
+  if (error && !data) {
+    return (
+      <ErrorState title={i18n._({ id: 'integrity.failed', message: 'The proof could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  if (!data) return <SkeletonRows count={6} className="h-10" />;
+  if (!data.ranAt) return <EmptyState title={i18n._({ id: 'integrity.none', message: 'The first proof is under way' })} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <Notice tone={data.holds ? 'act' : 'down'}>
+        {data.holds
+          ? i18n._({ id: 'integrity.holds', message: 'Every invariant holds. Last proven {at}.', values: { at: dateTime(data.ranAt) } })
+          : i18n._({ id: 'integrity.broken', message: 'The books do not hold. Last run {at}.', values: { at: dateTime(data.ranAt) } })}{' '}
+        {data.stopped && i18n._({ id: 'integrity.stopped', message: 'Stakes and withdrawals are paused.' })}
+      </Notice>
+      <div className="overflow-hidden rounded-card border border-line bg-surface">
+        <Table label={i18n._({ id: 'integrity.invariants', message: 'Invariants' })}>
+          <thead>
+            <tr>
+              <Th>{i18n._({ id: 'integrity.invariant', message: 'Invariant' })}</Th>
+              <Th figures>{i18n._({ id: 'integrity.checked', message: 'Checked' })}</Th>
+              <Th>{i18n._({ id: 'integrity.offenders', message: 'Mismatches' })}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.invariants.map(({ name, holds, checked, offenders }) => (
+              <tr key={name}>
+                <Td>
+                  <span className="flex items-center gap-2">
+                    <Icon of={holds ? CircleCheck : CircleX} className={holds ? 'text-up' : 'text-down'} />
+                    {name}
+                  </span>
+                </Td>
+                <Td figures>{checked.toLocaleString(i18n.locale)}</Td>
+                <Td className="break-all">{offenders.length === 0 ? i18n._({ id: 'integrity.noOffender', message: 'none' }) : offenders.join(', ')}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      <div className="overflow-hidden rounded-card border border-line bg-surface">
+        <Table label={i18n._({ id: 'integrity.totals', message: 'Totals by account' })}>
+          <thead>
+            <tr>
+              <Th>{i18n._({ id: 'integrity.account', message: 'Account' })}</Th>
+              <Th>{i18n._({ id: 'integrity.book', message: 'Book' })}</Th>
+              <Th figures>{i18n._({ id: 'integrity.balance', message: 'Balance' })}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.totals.map(({ book, currency, kind, balanceMinor }) => (
+              <tr key={`${book} ${currency} ${kind}`}>
+                <Td>{kind.replaceAll('_', ' ')}</Td>
+                <Td>
+                  <Badge tone={book === 'real' ? 'info' : 'plain'}>
+                    {book === 'real' ? i18n._({ id: 'integrity.real', message: 'Real money' }) : i18n._({ id: 'integrity.play', message: 'Play money' })}
+                  </Badge>
+                </Td>
+                <Td figures>
+                  <Money minor={balanceMinor} currency={currency} />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </div>
+  );
+}

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { roomNames, type ServiceName, services } from '@fairline/proto/services';
+import { compiledFolder } from './compiled.ts';
 import { natsUrl } from './nats.ts';
 import { Obstacle } from './obstacle.ts';
 import { internalPort, loopback, serviceNames } from './ports.ts';
@@ -56,7 +57,7 @@ function own(name: ServiceName | 'gateway', profile: Profile, secrets: Secrets):
         IDENTITY_PRIVATE_KEY: need(secrets, 'IDENTITY_PRIVATE_KEY'),
         SESSION_PUBLIC_KEY: need(secrets, 'SESSION_PUBLIC_KEY'),
         WEB_DIST: join(root, 'web/dist'),
-        ...Object.fromEntries(roomNames.map((room) => [`${room.toUpperCase()}_URL`, `http://${loopback}:${profile.ports[room]}`])),
+        ...Object.fromEntries(serviceNames.map((service) => [`${service.toUpperCase()}_URL`, `http://${loopback}:${profile.ports[service]}`])),
       };
     case 'auth':
       return { SESSION_PRIVATE_KEY: need(secrets, 'SESSION_PRIVATE_KEY'), MAIL_DIR: join(profile.dataDir, 'mail') };
@@ -86,8 +87,7 @@ function common(profile: Profile): Environment {
     FAIRLINE_DEMO: profile.demo ? '1' : '0',
     PUBLIC_URL: profile.publicUrl,
     LOG_LEVEL: profile.logLevel,
-    // Keeps compiled and type-stripped sources, so that a process that died is back sooner.
-    NODE_COMPILE_CACHE: join(profile.dataDir, 'cache/node'),
+    NODE_COMPILE_CACHE: compiledFolder,
     ...profile.environment,
   };
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ServiceName, services } from '@fairline/proto/services';
+import { compile } from './compiled.ts';
 import { administratorEnvironment, type Environment, environmentOf, type ServerUrls, serverUrls } from './environment.ts';
 import { natsAnswers, prepareNats } from './nats.ts';
 import { Obstacle } from './obstacle.ts';
@@ -190,7 +191,7 @@ async function bringUp(start: Start): Promise<void> {
   const { profile, say, options } = start;
   const chosen = (options.processes ?? 'all') === 'all' ? [...serviceNames, 'gateway' as const] : (options.processes as readonly (ServiceName | 'gateway')[]);
   const present = chosen.filter((name) => existsSync(entryPoint(name)));
-  await startServers(start);
+  await Promise.all([startServers(start), compile(present.map(entryPoint))]);
   await settleServers(start);
   const rooms = present.filter((name) => name !== 'gateway');
   if (rooms.length > 0) say(`Starting ${rooms.join(', ')}`);

@@ -1,5 +1,6 @@
 /** The gateway's public port: patient with a slow line, but not for ever, and closed within the time a stop may take. */
 import { createServer, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { type Listening, listenOn } from '@fairline/chassis/http';
 
 /** A slow line may need this long for a file; headers are short. */
@@ -9,12 +10,21 @@ const lastAnswersMs = 6_000;
 
 export async function serve(app: RequestListener, host: string, port: number): Promise<Listening> {
   const server = createServer(times, app);
+  // Browsers open connections ahead of need; one that never asked anything would hold up a stop.
+  const unused = new Set<Socket>();
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
   const listening = await listenOn(server, host, port);
   return {
     url: listening.url,
     close: async () => {
       const cut = setTimeout(() => server.closeAllConnections(), lastAnswersMs);
-      await listening.close();
+      const closed = listening.close();
+      for (const socket of unused) socket.destroy();
+      await closed;
       clearTimeout(cut);
     },
   };

@@ -1,7 +1,7 @@
 /** The gateway under test: on the run's own servers, with tokens signed as auth signs them, and a plain HTTP server that stands where a room would. */
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Env } from '@fairline/chassis/config';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import type { AccessClaims } from '@fairline/proto/auth';
@@ -154,4 +154,51 @@ export async function readStream(url: string, token: string, fixtures: readonly 
     }
   };
   return { status: response.status, headers: response.headers, told, asides, ended: read().catch(() => undefined), leave: () => leaving.abort() };
+}
+
+export interface Wire {
+  readonly url: string;
+  /** Every connection breaks, and no new one is let through. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** A line to a server that can be cut while the server itself stays. */
+export async function openWire(target: string): Promise<Wire> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createTcpServer((near) => {
+    if (isCut) return near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => {
+      isCut = false;
+    },
+    close: async () => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

@@ -35,6 +35,13 @@ const player: RouteObject = {
   ],
 };
 
+const admin: RouteObject = {
+  path: 'admin/*',
+  HydrateFallback: PageComing,
+  ErrorBoundary: PageFailed,
+  lazy: async () => ({ Component: (await import('./admin/section.tsx')).AdminSection }),
+};
+
 export function createRouter() {
-  return createBrowserRouter([player, { path: '*', element: <Navigate to="/" replace /> }]);
+  return createBrowserRouter([player, admin, { path: '*', element: <Navigate to="/" replace /> }]);
 }

@@ -1,14 +1,15 @@
 /** The newest price of each fixture that the stream has told, so that a slow answer to an older question never overwrites it. */
 import type { Fixture } from '@fairline/proto/betting';
-import { type PriceFrame, withPrices } from './price-frame.ts';
+import type { Prices } from '@fairline/proto/gateway';
+import { withPrices } from './prices.ts';
 
 /** Where fixtures lie in the query cache: one by one, and in pages. */
 export const fixtureKeys = { one: ['betting', 'fixture'], list: ['betting', 'fixtures'] } as const;
 
-const latest = new Map<string, { frame: PriceFrame; at: number }>();
+const latest = new Map<string, { frame: Prices; at: number }>();
 
 /** Keeps a frame unless a later one is known; answers whether it was kept. */
-export function remembered(frame: PriceFrame): boolean {
+export function remembered(frame: Prices): boolean {
   const known = latest.get(frame.fixtureId);
   if (known && known.frame.sequence > frame.sequence) return false;
   latest.set(frame.fixtureId, { frame, at: Date.now() });

@@ -5,16 +5,10 @@
 import { authEvents } from '@fairline/proto/auth';
 import { bettingEvents } from '@fairline/proto/betting';
 import type { EventType } from '@fairline/proto/contract';
+import { type Change, type Prices, streamRules } from '@fairline/proto/gateway';
 import { walletEvents } from '@fairline/proto/wallet';
-import type { PriceFrame } from './price-frame.ts';
 
-export interface Change {
-  type: string;
-  id: string;
-  version: number;
-}
-
-export type Frame = { event: 'ready' } | { event: 'changes'; changes: Change[] } | { event: 'prices'; prices: PriceFrame[] };
+export type Frame = { event: 'ready' } | { event: 'changes'; changes: Change[] } | { event: 'prices'; prices: Prices[] };
 
 /** Reads one message of the stream; null where it is none that this page knows. */
 export function frameOf(event: string | undefined, data: string): Frame | null {
@@ -22,7 +16,7 @@ export function frameOf(event: string | undefined, data: string): Frame | null {
   if (event !== 'changes' && event !== 'prices') return null;
   const list: unknown = JSON.parse(data);
   if (!Array.isArray(list)) return null;
-  return event === 'changes' ? { event, changes: list as Change[] } : { event, prices: list as PriceFrame[] };
+  return event === 'changes' ? { event, changes: list as Change[] } : { event, prices: list as Prices[] };
 }
 
 const declared: EventType[] = [authEvents, walletEvents, bettingEvents].flatMap((events): EventType[] => Object.values(events));
@@ -42,12 +36,9 @@ export function touchedBy(change: Change, audience: 'player' | 'operator'): stri
   return [...rooms].map((room) => (audience === 'operator' ? ['admin', room] : (playerScopes[room] ?? [room])));
 }
 
-/** How many fixtures one stream carries. */
-export const maxFixtures = 50;
-
 /** What to ask the stream for: what all tabs show, in their order; fixtures asked for already stay until the room is needed. */
 export function wanted(asked: readonly string[], wishes: Iterable<readonly string[]>): string[] {
   const now = [...new Set([...wishes].flat())];
   const kept = asked.filter((id) => !now.includes(id));
-  return [...now, ...kept].slice(0, maxFixtures);
+  return [...now, ...kept].slice(0, streamRules.maxFixtures);
 }

@@ -3,11 +3,12 @@
  * changes and a fresh start read again what they touch.
  */
 import type { Fixture } from '@fairline/proto/betting';
+import type { Change, Prices } from '@fairline/proto/gateway';
 import type { QueryClient } from '@tanstack/react-query';
 import { fixtureKeys, forget, remembered } from './fixture-prices.ts';
-import { type Change, type Frame, touchedBy } from './frames.ts';
+import { type Frame, touchedBy } from './frames.ts';
 import { Live } from './live.ts';
-import { hasNewMarket, type PriceFrame, withPrices } from './price-frame.ts';
+import { hasNewMarket, withPrices } from './prices.ts';
 import { queryClient } from './query.ts';
 import { operatorSession, playerSession } from './session.ts';
 
@@ -19,7 +20,7 @@ interface Pages {
   pageParams: unknown[];
 }
 
-function applyPrices(client: QueryClient, frames: readonly PriceFrame[]): void {
+function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
   const news = new Map(frames.filter(remembered).map((frame) => [frame.fixtureId, frame]));
   let reread = false;
   const apply = (fixture: Fixture): Fixture => {

@@ -2,8 +2,10 @@
  * The live stream of one session. One tab leads: it holds the lock and the connection, and shares every frame with the others.
  * A lost stream is taken up again with jitter; prices count as stale once it has been gone for five seconds.
  */
+import { gatewayRoutes, streamRules } from '@fairline/proto/gateway';
 import { createParser } from 'eventsource-parser';
 import { type Frame, frameOf, wanted } from './frames.ts';
+import { address } from './http.ts';
 import { randomKey } from './intent.ts';
 import type { Session } from './session.ts';
 
@@ -17,8 +19,8 @@ type Message =
   | { kind: 'frame'; frame: Frame };
 
 const staleAfterMs = 5_000;
-/** The server's heartbeat comes every 15 s. */
-const silentAfterMs = 20_000;
+/** A stream that misses its heartbeat is dead, whatever the connection says. */
+const silentAfterMs = streamRules.heartbeatMs + 5_000;
 const regroupMs = 400;
 const firstRetryMs = 500;
 const longestRetryMs = 10_000;
@@ -27,7 +29,7 @@ export class Live {
   readonly #session: Session<{ id: string }>;
   readonly #tab = randomKey();
   readonly #wishes = new Map<string, readonly string[]>();
-  readonly #own = new Map<object, readonly string[]>();
+  readonly #own = new Map<object, { fixtures: readonly string[]; first: boolean }>();
   readonly #listeners = new Set<() => void>();
   readonly #hearers = new Set<(frame: Frame) => void>();
   #channel: BroadcastChannel | null = null;
@@ -58,10 +60,10 @@ export class Live {
     return () => this.#hearers.delete(hearer);
   }
 
-  /** Says which fixtures this part of the page shows; the answer takes the wish back. */
-  wish(fixtures: readonly string[]): () => void {
+  /** Says which fixtures this part of the page shows; those of `first` come before the others. The answer takes the wish back. */
+  wish(fixtures: readonly string[], first = false): () => void {
     const owner = {};
-    this.#own.set(owner, fixtures);
+    this.#own.set(owner, { fixtures, first });
     this.#announce();
     return () => {
       this.#own.delete(owner);
@@ -110,7 +112,8 @@ export class Live {
   }
 
   #announce(): void {
-    const fixtures = [...new Set([...this.#own.values()].flat())];
+    const wishes = [...this.#own.values()].sort((one, other) => Number(other.first) - Number(one.first));
+    const fixtures = [...new Set(wishes.flatMap((wish) => wish.fixtures))];
     this.#wishes.set(this.#tab, fixtures);
     if (this.#leads) this.#regroup();
     else this.#post({ kind: 'wish', tab: this.#tab, fixtures });
@@ -161,8 +164,7 @@ export class Live {
     heard();
     let retry: number | null = null;
     try {
-      const query = this.#asked.length > 0 ? `?fixtures=${this.#asked.join(',')}` : '';
-      const response = await fetch(`/api/stream${query}`, {
+      const response = await fetch(address(gatewayRoutes.stream.path, {}, { fixtures: this.#asked.join() }), {
         headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
         cache: 'no-store',
         signal: AbortSignal.any([signal, silence.signal]),

@@ -11,7 +11,7 @@ export function useLiveState(live: Live): LiveState {
 }
 
 /** Asks the stream for these fixtures while the component stands. */
-export function useLiveFixtures(live: Live, fixtures: readonly string[]): void {
+export function useLiveFixtures(live: Live, fixtures: readonly string[], first = false): void {
   const list = fixtures.join();
-  useEffect(() => live.wish(list ? list.split(',') : []), [live, list]);
+  useEffect(() => live.wish(list ? list.split(',') : [], first), [live, list, first]);
 }

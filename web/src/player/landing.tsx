@@ -19,9 +19,11 @@ export function LandingPage() {
   return (
     <>
       <title>{i18n._({ id: 'landing.pageTitle', message: 'Fairline · One honest line' })}</title>
-      <div className="mx-auto grid w-full max-w-page gap-x-16 gap-y-12 px-4 py-12 lg:grid-cols-[minmax(0,1fr)_26rem] lg:items-center lg:py-24">
+      <div className="mx-auto grid w-full max-w-page gap-x-12 gap-y-12 px-4 py-12 lg:grid-cols-[minmax(0,1fr)_26rem] lg:items-center lg:py-16">
         <div>
-          <h1 className="display text-40 md:text-56">{i18n._({ id: 'landing.title', message: 'One honest line.' })}</h1>
+          <h1 className="display flex items-end border-b border-line text-40 md:text-56">
+            <span className="on-line pb-4">{i18n._({ id: 'landing.title', message: 'One honest line.' })}</span>
+          </h1>
           <p className="mt-6 max-w-form text-16 text-ink-soft">
             {i18n._({
               id: 'landing.lead',

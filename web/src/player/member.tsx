@@ -42,6 +42,7 @@ export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (
   useLiveFixtures(
     playerLive,
     useMemo(() => [...new Set(items.map(({ fixtureId }) => fixtureId))], [items]),
+    true,
   );
   return (
     <>

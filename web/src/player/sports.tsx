@@ -18,7 +18,7 @@ import { slipActions, slipStore } from '../features/betting/slip-store.ts';
 import { SportChips, SportRail } from '../features/betting/sport-filter.tsx';
 import { StakeBar } from '../features/betting/stake-bar.tsx';
 import { SummaryStrip } from '../features/betting/summary.tsx';
-import { Toolbar } from '../features/betting/toolbar.tsx';
+import { SearchTools, ViewTools } from '../features/betting/toolbar.tsx';
 import { balanceQuery } from '../features/wallet/queries.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { SportArt } from '../ui/sport-art.tsx';
@@ -48,7 +48,7 @@ function Betting({ liveOnly }: { liveOnly: boolean }) {
   const title = liveOnly ? i18n._({ id: 'live.title', message: 'Live betting' }) : i18n._({ id: 'sports.title', message: 'Sports' });
 
   return (
-    <div className="mx-auto grid w-full max-w-page grow grid-cols-[minmax(0,1fr)] gap-x-6 px-4 py-6 xl:grid-cols-[var(--spacing-rail)_minmax(0,var(--spacing-content))_var(--spacing-slip)] xl:justify-center">
+    <div className="mx-auto grid w-full max-w-page grow grid-cols-[minmax(0,1fr)] gap-x-6 px-4 py-4 md:py-6 xl:grid-cols-[var(--spacing-rail)_minmax(0,var(--spacing-content))_var(--spacing-slip)] xl:justify-center">
       <title>
         {liveOnly ? i18n._({ id: 'live.pageTitle', message: 'Live · Fairline' }) : i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' })}
       </title>
@@ -57,8 +57,8 @@ function Betting({ liveOnly }: { liveOnly: boolean }) {
           <SportRail sports={sports?.items ?? []} liveOnly={liveOnly} />
         </aside>
       )}
-      <div className="flex min-w-0 flex-col gap-4">
-        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="flex min-w-0 flex-col gap-3 md:gap-4">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
           <h1 className="display text-28">{title}</h1>
           <SummaryStrip />
         </div>
@@ -136,8 +136,11 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
 
   return (
     <>
-      <Toolbar liveOnly={liveOnly} onRefresh={() => void query.refetch()} refreshing={query.isFetching && !query.isFetchingNextPage} />
-      <StakeBar currency={currency} playableMinor={balance?.playableMinor ?? null} />
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchTools liveOnly={liveOnly} />
+        <ViewTools onRefresh={() => void query.refetch()} refreshing={query.isFetching && !query.isFetchingNextPage} />
+        <StakeBar currency={currency} playableMinor={balance?.playableMinor ?? null} />
+      </div>
       {stale && (
         <Notice tone="live">
           {i18n._({ id: 'fixtures.stale', message: 'The connection to live prices is lost. Prices are locked until it is back; we keep trying.' })}

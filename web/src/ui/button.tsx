@@ -85,7 +85,10 @@ export function IconButton({ label, children, className, ...rest }: ButtonHTMLAt
       {...rest}
       aria-label={label}
       title={label}
-      className={cx('inline-flex size-9 items-center justify-center rounded-control text-ink-soft transition-colors hover:bg-raised hover:text-ink', className)}
+      className={cx(
+        'inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-soft transition-colors hover:bg-raised hover:text-ink',
+        className,
+      )}
     >
       {children}
     </button>

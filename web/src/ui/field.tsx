@@ -15,7 +15,7 @@ interface Words {
 }
 
 const box =
-  'h-11 w-full rounded-control border bg-surface px-3 text-16 md:text-14 text-ink transition-colors hover:border-ink-soft focus-visible:outline-offset-0 aria-invalid:border-down read-only:bg-raised';
+  'h-11 w-full rounded-control border bg-surface px-3 text-16 md:text-14 text-ink transition-colors hover:border-ink-soft focus-visible:outline-offset-0 aria-invalid:border-down';
 
 function Frame({ id, label, help, error, aside, children }: Words & { id: string; aside?: ReactNode; children: ReactNode }) {
   return (
@@ -130,9 +130,9 @@ export function Checkbox({ label, error, className, ...rest }: ComponentPropsWit
 /** A small select with its label in front, for toolbars. */
 export function PickOne({ label, children, className, ...rest }: ComponentPropsWithRef<'select'> & { label: string }) {
   return (
-    <label className={cx('relative inline-flex h-9 items-center rounded-control border border-control bg-surface text-13 hover:bg-raised', className)}>
-      <span className="pl-3 text-ink-soft">{label}</span>
-      <select {...rest} className="h-full appearance-none bg-transparent pr-8 pl-2 font-medium text-ink focus-visible:outline-offset-0">
+    <label className={cx('relative inline-flex h-9 min-w-0 items-center rounded-control border border-control bg-surface text-13 hover:bg-raised', className)}>
+      <span className="pl-3 whitespace-nowrap text-ink-soft">{label}</span>
+      <select {...rest} className="h-full min-w-0 appearance-none truncate bg-transparent pr-7 pl-2 font-medium text-ink focus-visible:outline-offset-0">
         {children}
       </select>
       <Icon of={ChevronDown} className="pointer-events-none absolute right-2 text-ink-soft" />

@@ -43,7 +43,7 @@ export function Toaster() {
     return () => query.removeEventListener('change', change);
   }, []);
   useEffect(() => {
-    if (wanted) void import('sonner').then(setLoaded);
+    if (wanted) void Promise.all([import('sonner'), import('sonner/dist/styles.css')]).then(([sonner]) => setLoaded(sonner));
   }, [wanted]);
   useEffect(() => {
     if (!loaded) return;

@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { countdownWords, useNow } from './clock.ts';
 import { marketWords } from './fixture-words.ts';
-import { PriceButton, type PriceButtonProps } from './price-button.tsx';
+import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
 
 export type RowProps = Pick<PriceButtonProps, 'fixture' | 'stale' | 'stakeMinor' | 'currency' | 'onPick'> & {
   /** The picked selections of this fixture, joined; a text, so that an unchanged row is not drawn again. */
@@ -42,15 +42,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
           <Team name={fixture.awayTeam} />
           <Points value={fixture.score?.away} />
         </button>
-        {main ? (
-          <span className={cx('grid shrink-0 gap-1', main.selections.length === 3 ? 'w-46 grid-cols-3 md:w-72' : 'w-46 grid-cols-2 md:w-72')}>
-            {main.selections.map((selection) => (
-              <PriceButton key={selection.id} {...props} market={main} selection={selection} picked={picked.includes(selection.id)} />
-            ))}
-          </span>
-        ) : (
-          <span className="w-46 shrink-0 text-center text-12 text-ink-soft md:w-72">{i18n._({ id: 'fixture.noPrices', message: 'No prices now' })}</span>
-        )}
+        <Prices {...props} market={main} picked={picked} />
         {others.length === 0 ? (
           <span className="hidden size-9 shrink-0 sm:block" />
         ) : (
@@ -77,11 +69,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
             {others.map((market) => (
               <section key={market.id} className="min-w-0">
                 <h4 className="mb-1 text-12 text-ink-soft">{marketWords(market)}</h4>
-                <div className="grid grid-cols-2 gap-1">
-                  {market.selections.map((selection) => (
-                    <PriceButton key={selection.id} {...props} market={market} selection={selection} picked={picked.includes(selection.id)} named />
-                  ))}
-                </div>
+                <OtherPrices {...props} market={market} picked={picked} />
               </section>
             ))}
           </div>
@@ -90,6 +78,35 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
     </li>
   );
 });
+
+type PricesProps = RowProps & { market: Market };
+
+const pricesWidth = 'w-46 shrink-0 md:w-72';
+
+function Prices({ market, picked, ...props }: Omit<PricesProps, 'market'> & { market: Market | undefined }) {
+  if (!market) return <p className={cx(pricesWidth, 'text-center text-12 text-ink-soft')}>{i18n._({ id: 'fixture.noPrices', message: 'No prices now' })}</p>;
+  const lock = marketLock(market, props.stale);
+  if (lock) return <LockedMarket market={market} reason={lock} className={pricesWidth} />;
+  return (
+    <span className={cx('grid gap-1', pricesWidth, market.selections.length === 3 ? 'grid-cols-3' : 'grid-cols-2')}>
+      {market.selections.map((selection) => (
+        <PriceButton key={selection.id} {...props} market={market} selection={selection} picked={picked.includes(selection.id)} />
+      ))}
+    </span>
+  );
+}
+
+function OtherPrices({ market, picked, ...props }: PricesProps) {
+  const lock = marketLock(market, props.stale);
+  if (lock) return <LockedMarket market={market} reason={lock} />;
+  return (
+    <div className="grid grid-cols-2 gap-1">
+      {market.selections.map((selection) => (
+        <PriceButton key={selection.id} {...props} market={market} selection={selection} picked={picked.includes(selection.id)} named />
+      ))}
+    </div>
+  );
+}
 
 function When({ fixture, stale }: { fixture: Fixture; stale: boolean }) {
   const now = useNow();
@@ -126,7 +143,7 @@ function endWords(status: Fixture['status']): string {
 }
 
 function Team({ name }: { name: string }) {
-  return <span className="truncate text-14 font-medium group-enabled:group-hover:text-act">{name}</span>;
+  return <span className="truncate text-13 font-medium md:text-14 group-enabled:group-hover:text-act">{name}</span>;
 }
 
 function Points({ value }: { value: number | undefined }) {

@@ -75,7 +75,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
         {locked ? (
           <>
             <Icon of={Lock} />
-            <span className="max-w-full truncate text-12">{locked}</span>
+            <span className={cx('text-12', !named && 'sr-only md:not-sr-only')}>{locked}</span>
           </>
         ) : (
           <>
@@ -99,4 +99,21 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
       </span>
     </button>
   );
+}
+
+/** Stands for all prices of a market that takes no bets now. */
+export function LockedMarket({ market, reason, className }: { market: Market; reason: string; className?: string }) {
+  return (
+    <p className={cx('flex h-price items-center justify-center gap-2 rounded-control border border-line bg-raised text-13 text-ink-soft', className)}>
+      <Icon of={Lock} />
+      <span className="sr-only">{market.name}: </span>
+      {reason}
+    </p>
+  );
+}
+
+/** Why no price of the market can be taken; null where at least one can. */
+export function marketLock(market: Market, stale: boolean): string | null {
+  const [first, ...rest] = market.selections.map((selection) => lockWords(market, selection, stale));
+  return first && rest.every((words) => words === first) ? first : null;
 }

@@ -13,12 +13,12 @@ export function SummaryStrip() {
     [i18n._({ id: 'summary.players', message: 'Active players' }), data?.playersToday],
   ] as const;
   return (
-    <dl className="grid grid-cols-4 divide-x divide-line">
+    <dl className="flex flex-wrap gap-x-4 md:grid md:grid-cols-4 md:gap-0 md:divide-x md:divide-line">
       {counts.map(([name, count]) => (
-        <div key={name} className="flex flex-col-reverse px-3 first:pl-0">
-          <dt className="truncate text-12 text-ink-soft">{name}</dt>
-          <dd className="figures h-7 text-20 font-strong">
-            {count === undefined ? <Skeleton className="mt-1 h-5 w-10" /> : count.toLocaleString(i18n.locale)}
+        <div key={name} className="flex items-baseline gap-1 md:flex-col-reverse md:gap-0 md:px-4 md:last:pr-0">
+          <dt className="order-2 text-12 whitespace-nowrap text-ink-soft md:order-none">{name}</dt>
+          <dd className="figures text-13 font-strong md:h-7 md:text-20">
+            {count === undefined ? <Skeleton className="mt-1 h-4 w-6 md:h-5 md:w-10" /> : count.toLocaleString(i18n.locale)}
           </dd>
         </div>
       ))}

@@ -2,18 +2,16 @@
 import { fixtureSorts } from '@fairline/proto/betting';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import { RefreshCw, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { RefreshCw } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { useKept } from '../../client/kept.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { oddsFormatNames, oddsFormatStore } from './preferences.ts';
-
-/** A pause in typing after which the search is asked. */
-const typingMs = 300;
 
 function sortNames(): Record<(typeof fixtureSorts)[number], string> {
   return {
@@ -23,68 +21,47 @@ function sortNames(): Record<(typeof fixtureSorts)[number], string> {
   };
 }
 
-export function Toolbar({ liveOnly, onRefresh, refreshing }: { liveOnly: boolean; onRefresh: () => void; refreshing: boolean }) {
-  const [search, setSearch] = useSearchParams();
+/** Finding a fixture, and live ones only. */
+export function SearchTools({ liveOnly }: { liveOnly: boolean }) {
+  const [search, change] = useAddress();
   const navigate = useNavigate();
-  const format = useKept(oddsFormatStore);
-  const q = search.get('q') ?? '';
-  const [typed, setTyped] = useState(q);
-  useEffect(() => setTyped(q), [q]);
-  useEffect(() => {
-    if (typed === q) return;
-    const timer = setTimeout(() => {
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before);
-          if (typed) next.set('q', typed);
-          else next.delete('q');
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      );
-    }, typingMs);
-    return () => clearTimeout(timer);
-  }, [typed, q, setSearch]);
-
-  const setSort = (sort: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (sort === 'time') next.delete('sort');
-        else next.set('sort', sort);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <label className="relative flex min-w-40 grow items-center">
-        <span className="sr-only">{i18n._({ id: 'fixtures.search', message: 'Search teams and competitions' })}</span>
-        <Icon of={Search} className="pointer-events-none absolute left-3 text-ink-soft" />
-        <input
-          type="search"
-          value={typed}
-          maxLength={100}
-          placeholder={i18n._({ id: 'fixtures.searchHint', message: 'Search' })}
-          onChange={(event) => setTyped(event.target.value)}
-          className="h-9 w-full rounded-control border border-control bg-surface pr-3 pl-9 text-16 focus-visible:outline-offset-0 md:text-13"
-        />
-      </label>
+    <div className="flex grow basis-64 items-center gap-2">
+      <SearchBox
+        label={i18n._({ id: 'fixtures.search', message: 'Search teams and competitions' })}
+        placeholder={i18n._({ id: 'search.hint', message: 'Search' })}
+        q={search.get('q') ?? ''}
+        onSearch={(text) => change('q', text)}
+        className="min-w-24"
+      />
       <button
         type="button"
         role="switch"
         aria-checked={liveOnly}
         onClick={() => void navigate({ pathname: liveOnly ? '/sports' : '/live', search: search.toString() }, { preventScrollReset: true })}
         className={cx(
-          'flex h-9 items-center gap-2 rounded-control border px-3 text-13 font-medium transition-colors',
+          'flex h-9 shrink-0 items-center gap-2 rounded-control border px-3 text-13 font-medium whitespace-nowrap transition-colors',
           liveOnly ? 'border-live bg-live-soft text-live' : 'border-control bg-surface hover:bg-raised',
         )}
       >
         <span aria-hidden className={cx('size-2 rounded-full', liveOnly ? 'bg-live' : 'bg-ink-soft')} />
         {i18n._({ id: 'fixtures.liveOnly', message: 'Live Only' })}
       </button>
-      <PickOne label={i18n._({ id: 'fixtures.sort', message: 'Sort' })} value={search.get('sort') ?? 'time'} onChange={(event) => setSort(event.target.value)}>
+    </div>
+  );
+}
+
+/** In which order, how odds are written, and the list once more. */
+export function ViewTools({ onRefresh, refreshing }: { onRefresh: () => void; refreshing: boolean }) {
+  const format = useKept(oddsFormatStore);
+  const [search, change] = useAddress();
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <PickOne
+        label={i18n._({ id: 'fixtures.sort', message: 'Sort' })}
+        value={search.get('sort') ?? 'time'}
+        onChange={(event) => change('sort', event.target.value === 'time' ? null : event.target.value)}
+      >
         {fixtureSorts.map((sort) => (
           <option key={sort} value={sort}>
             {sortNames()[sort]}

@@ -47,7 +47,7 @@ export function LoginForm() {
   };
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
       <TextField
         {...register('email')}
         type="email"

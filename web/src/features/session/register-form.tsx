@@ -62,8 +62,8 @@ export function RegisterForm() {
   });
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <div className="grid gap-3 sm:grid-cols-2">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         <TextField
           {...register('firstName')}
           autoComplete="given-name"
@@ -78,7 +78,7 @@ export function RegisterForm() {
         />
       </div>
       <TextField {...register('email')} type="email" autoComplete="email" label={i18n._({ id: 'field.email', message: 'Email' })} error={words('email')} />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         <TextField
           {...register('dateOfBirth')}
           type="date"

@@ -76,7 +76,7 @@ function DepositForm({ user, methods, currency }: { user: User; methods: readonl
 
   return (
     <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-2">
         <Figures remainingMinor={remainingMinor} currency={currency} />
         <MethodList
           {...register('method')}
@@ -156,7 +156,7 @@ function Figures({ remainingMinor, currency }: { remainingMinor: number | null; 
     [i18n._({ id: 'deposit.left', message: 'You can deposit today' }), remainingMinor !== null && <Money minor={remainingMinor} currency={currency} />],
   ] as const;
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+    <dl className="mb-2 flex flex-wrap gap-x-8 gap-y-2">
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt className="text-12 text-ink-soft">{name}</dt>

@@ -2,21 +2,19 @@
 import { periods, type Transaction, transactionTypes } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { RefreshCw, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { RefreshCw } from 'lucide-react';
 import { wordsOf } from '../../client/words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { dateTime, methodName, statusName, typeName } from './names.ts';
 import { type HistoryFilter, historyQuery, methodsQuery } from './queries.ts';
-
-const typingMs = 300;
 
 function periodNames(): Record<(typeof periods)[number], string> {
   return {
@@ -29,34 +27,33 @@ function periodNames(): Record<(typeof periods)[number], string> {
 }
 
 function useFilter() {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddress();
   const type = transactionTypes.find((name) => name === search.get('type'));
   const period = periods.find((name) => name === search.get('period') && name !== 'all');
   const q = search.get('q') ?? '';
   const filter: HistoryFilter = { ...(type && { type }), ...(period && { period }), ...(q && { q }) };
-  const change = (name: 'type' | 'period' | 'q', value: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value && value !== 'all') next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  const clear = () => setSearch((before) => new URLSearchParams([...before].filter(([name]) => name === 'tab')), { replace: true, preventScrollReset: true });
-  return { filter, change, clear, filtered: Boolean(type || period || q) };
+  return { filter, change, filtered: Boolean(type || period || q) };
 }
 
 export function History() {
-  const { filter, change, clear, filtered } = useFilter();
+  const { filter, change, filtered } = useFilter();
   const query = useInfiniteQuery(historyQuery(filter));
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox q={filter.q ?? ''} onSearch={(text) => change('q', text)} />
-        <PickOne label={i18n._({ id: 'history.type', message: 'Type' })} value={filter.type ?? 'all'} onChange={(event) => change('type', event.target.value)}>
+        <SearchBox
+          label={i18n._({ id: 'history.search', message: 'Search transactions' })}
+          placeholder={i18n._({ id: 'search.hint', message: 'Search' })}
+          q={filter.q ?? ''}
+          onSearch={(text) => change('q', text)}
+          className="md:max-w-72"
+        />
+        <PickOne
+          label={i18n._({ id: 'history.type', message: 'Type' })}
+          value={filter.type ?? 'all'}
+          onChange={(event) => change('type', event.target.value === 'all' ? null : event.target.value)}
+        >
           <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
           {transactionTypes.map((type) => (
             <option key={type} value={type}>
@@ -67,7 +64,7 @@ export function History() {
         <PickOne
           label={i18n._({ id: 'history.period', message: 'Period' })}
           value={filter.period ?? 'all'}
-          onChange={(event) => change('period', event.target.value)}
+          onChange={(event) => change('period', event.target.value === 'all' ? null : event.target.value)}
         >
           {periods.map((period) => (
             <option key={period} value={period}>
@@ -100,9 +97,9 @@ export function History() {
           }
         >
           {filtered ? (
-            <Button look="secondary" size="small" onClick={clear}>
+            <ButtonLink look="secondary" size="small" to="?tab=history" replace>
               {i18n._({ id: 'history.clear', message: 'Clear the filters' })}
-            </Button>
+            </ButtonLink>
           ) : (
             i18n._({ id: 'history.noneHelp', message: 'A deposit or a bet appears here the moment it happens.' })
           )}
@@ -115,31 +112,6 @@ export function History() {
         </Button>
       )}
     </div>
-  );
-}
-
-function SearchBox({ q, onSearch }: { q: string; onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(q);
-  useEffect(() => setTyped(q), [q]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause is counted from the typing alone.
-  useEffect(() => {
-    if (typed === q) return;
-    const timer = setTimeout(() => onSearch(typed), typingMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return (
-    <label className="relative flex min-w-40 grow items-center md:max-w-72">
-      <span className="sr-only">{i18n._({ id: 'history.search', message: 'Search transactions' })}</span>
-      <Icon of={Search} className="pointer-events-none absolute left-3 text-ink-soft" />
-      <input
-        type="search"
-        value={typed}
-        maxLength={100}
-        placeholder={i18n._({ id: 'history.searchHint', message: 'Search' })}
-        onChange={(event) => setTyped(event.target.value)}
-        className="h-9 w-full rounded-control border border-control bg-surface pr-3 pl-9 text-16 focus-visible:outline-offset-0 md:text-13"
-      />
-    </label>
   );
 }
 
@@ -179,7 +151,7 @@ function Rows({ items }: { items: readonly Transaction[] }) {
                 </Td>
                 <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{dateTime(item.createdAt)}</Td>
                 <Td className={wideOnly}>
-                  <Badge tone={tone}>{words}</Badge>
+                  {item.status === 'completed' ? <span className="text-ink-soft">{words}</span> : <Badge tone={tone}>{words}</Badge>}
                 </Td>
                 <Td figures className="w-px font-strong">
                   <Money minor={item.amountMinor} currency={item.currency} />

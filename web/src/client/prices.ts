@@ -1,16 +1,9 @@
 /** One fixture's prices as the stream tells them, and how they are applied to a fixture that was read before. Pure. */
-import type { Fixture, Market } from '@fairline/proto/betting';
-
-export interface PriceFrame {
-  fixtureId: string;
-  sequence: number;
-  status: Fixture['status'];
-  score?: Fixture['score'];
-  markets: { id: string; status: Market['status']; selections: Pick<Market['selections'][number], 'id' | 'oddsMilli' | 'status'>[] }[];
-}
+import type { Fixture } from '@fairline/proto/betting';
+import type { Prices } from '@fairline/proto/gateway';
 
 /** The fixture with the frame's prices, or the same object where nothing differs, so that only changed rows are drawn again. */
-export function withPrices(fixture: Fixture, frame: PriceFrame): Fixture {
+export function withPrices(fixture: Fixture, frame: Prices): Fixture {
   if (frame.fixtureId !== fixture.id) return fixture;
   let changed = fixture.status !== frame.status;
   const markets = fixture.markets.map((market) => {
@@ -33,6 +26,6 @@ export function withPrices(fixture: Fixture, frame: PriceFrame): Fixture {
 }
 
 /** Whether the frame names a market the page has never read: then the fixture must be read again. */
-export function hasNewMarket(fixture: Fixture, frame: PriceFrame): boolean {
+export function hasNewMarket(fixture: Fixture, frame: Prices): boolean {
   return frame.markets.some(({ id, status }) => status === 'active' && !fixture.markets.some((market) => market.id === id));
 }

@@ -91,8 +91,12 @@ export type FixtureChange = z.infer<typeof FixtureChange>;
 export type OddsChange = z.infer<typeof OddsChange>;
 export type BetSettlement = z.infer<typeof BetSettlement>;
 
-/** `epoch` changes when the feed starts anew; `sequence` counts alive messages within it. */
+/**
+ * All that was due by `at` has been published. `sequence` rises by one every 2 s. `epoch` stands for the feed's world: a restart keeps it,
+ * because the feed goes on where it was; under another epoch nothing said before holds.
+ */
 export const FeedAlive = z.object({ kind: z.literal('alive'), at: Instant, epoch: z.string(), sequence: z.int() });
+export type FeedAlive = z.infer<typeof FeedAlive>;
 
 export function feedSubject(message: FeedMessage): string {
   const market = message.kind === 'odds_change' ? message.market.id : 'marketId' in message ? message.marketId : null;

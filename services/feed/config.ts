@@ -1,0 +1,11 @@
+/** The feed's own environment. The pace is data: a test may have a whole match in seconds. */
+import { z } from 'zod';
+
+export const feedConfig = {
+  /** From it every fixture's course follows: whoever knows it knows all results. */
+  FEED_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  /** How much faster than its mode's own pace everything happens. */
+  FEED_SPEED: z.coerce.number().min(1).max(50).default(1),
+  /** After a start, results of fixtures that ended within this time are said again, for those who missed them. */
+  FEED_CATCH_UP_HOURS: z.coerce.number().min(0).max(24).default(24),
+};

@@ -1,0 +1,30 @@
+/** The margin goes on in the measure asked for and comes off again without a rest, and no method prices anything above certainty that could be offered. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { withMargin, withoutMargin } from './margin.ts';
+
+const sum = (chances: readonly number[]) => chances.reduce((all, chance) => all + chance, 0);
+const fairChances = fc
+  .array(fc.double({ min: 0.005, max: 1, noNaN: true }), { minLength: 2, maxLength: 6 })
+  .map((weights) => weights.map((weight) => weight / sum(weights)));
+const marginBp = fc.integer({ min: 0, max: 1_500 });
+
+it.each(['proportional', 'power'] as const)('%s: the priced chances add up to one and the margin, and give the fair ones back', (method) => {
+  fc.assert(
+    fc.property(fairChances, marginBp, (fair, bp) => {
+      const priced = withMargin(fair, { method, marginBp: bp });
+      expect(sum(priced)).toBeCloseTo(1 + bp / 10_000, 6);
+      for (const [index, chance] of withoutMargin(priced, method).entries()) expect(chance).toBeCloseTo(fair[index] ?? 0, 6);
+      for (const [index, chance] of priced.entries()) expect(chance).toBeGreaterThanOrEqual((fair[index] ?? 0) - 1e-9);
+    }),
+  );
+});
+
+it('the power method takes more from outsiders and never prices a favourite above certainty', () => {
+  const fair = [0.97, 0.03];
+  const power = withMargin(fair, { method: 'power', marginBp: 500 });
+  const proportional = withMargin(fair, { method: 'proportional', marginBp: 500 });
+  expect(Math.max(...power)).toBeLessThan(1);
+  expect(Math.max(...proportional)).toBeGreaterThan(1);
+  expect((power[1] ?? 0) / 0.03).toBeGreaterThan((proportional[1] ?? 0) / 0.03);
+});

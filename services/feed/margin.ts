@@ -1,0 +1,42 @@
+/**
+ * The bookmaker's margin, put on fair chances and taken out of prices again, by two methods.
+ * A margin is data, in basis points of overround: 500 means that the priced chances add up to 1.05.
+ */
+
+/** `proportional` lifts every chance by the same factor. `power` raises all to one power, which takes more from outsiders and never prices a favourite above certainty. */
+export type MarginMethod = 'proportional' | 'power';
+
+export interface Margin {
+  readonly method: MarginMethod;
+  readonly marginBp: number;
+}
+
+/** Fair chances (they add up to 1) to priced ones (they add up to 1 + margin). */
+export function withMargin(fair: readonly number[], { method, marginBp }: Margin): number[] {
+  const overround = 1 + marginBp / 10_000;
+  if (method === 'proportional') return fair.map((chance) => chance * overround);
+  const power = powerFor(fair, overround);
+  return fair.map((chance) => chance ** power);
+}
+
+/** Priced chances back to fair ones. */
+export function withoutMargin(priced: readonly number[], method: MarginMethod): number[] {
+  if (method === 'proportional') {
+    const overround = priced.reduce((sum, chance) => sum + chance, 0);
+    return priced.map((chance) => chance / overround);
+  }
+  const power = powerFor(priced, 1);
+  return priced.map((chance) => chance ** power);
+}
+
+/** The power that makes the chances add up to `sum`; the sum falls as the power grows, so halving finds it. */
+function powerFor(chances: readonly number[], sum: number): number {
+  let [low, high] = [1e-3, 64];
+  for (let step = 0; step < 48; step++) {
+    const middle = Math.sqrt(low * high);
+    const reached = chances.reduce((all, chance) => all + chance ** middle, 0);
+    if (reached > sum) low = middle;
+    else high = middle;
+  }
+  return Math.sqrt(low * high);
+}

@@ -1,0 +1,56 @@
+/** Odds on offer: rounded down to known steps, never better for the player than the margin allows, and closed when all is as good as decided. */
+import { OddsMilli } from '@fairline/proto/odds';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { closedOffer, offerOf, roundDown } from './price.ts';
+
+const margin = { method: 'power', marginBp: 500 } as const;
+
+it.each([
+  [1_014, 1_010],
+  [1_909, 1_900],
+  [1_910, 1_910],
+  [2_119, 2_100],
+  [3_499, 3_450],
+  [5_990, 5_900],
+  [9_990, 9_800],
+  [19_999, 19_500],
+  [49_999, 49_000],
+  [99_999, 98_000],
+  [249_999, 245_000],
+])('rounds %i down to %i', (exact, offered) => {
+  expect(roundDown(exact)).toBe(offered);
+  expect(roundDown(offered)).toBe(offered);
+});
+
+it('offers no price above the fair one less its margin, and says what the prices carry', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.021, max: 0.979, noNaN: true }), (chance) => {
+      const offer = offerOf([chance, 1 - chance], margin);
+      expect(offer).not.toBeNull();
+      const prices = offer?.prices ?? [];
+      expect(prices[0]?.oddsMilli).toBeLessThan(1_000 / chance);
+      expect(offer?.marginBp).toBeGreaterThanOrEqual(500);
+      expect(offer?.marginBp).toBeCloseTo((prices.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0) - 1) * 10_000, 0);
+      for (const { oddsMilli } of prices) expect(OddsMilli.safeParse(oddsMilli).success).toBe(true);
+    }),
+  );
+});
+
+it('offers nothing when one side is all but sure', () => {
+  expect(offerOf([0.985, 0.015], margin)).toBeNull();
+  expect(offerOf([1, 0], margin)).toBeNull();
+});
+
+it('shows an outsider beyond the longest odds but does not take it', () => {
+  const prices = offerOf([0.6, 0.399, 0.001], margin)?.prices ?? [];
+  expect(prices.map(({ active }) => active)).toEqual([true, true, false]);
+  expect(prices[2]?.oddsMilli).toBeLessThanOrEqual(251_000);
+});
+
+it('shows a market that is over within the odds the contract knows, none to be taken', () => {
+  for (const { oddsMilli, active } of closedOffer([1, 0]).prices) {
+    expect(OddsMilli.safeParse(oddsMilli).success).toBe(true);
+    expect(active).toBe(false);
+  }
+});

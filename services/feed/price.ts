@@ -1,0 +1,59 @@
+/** From fair chances to odds on offer: the margin goes on, and each price is rounded down to a step that players know. */
+import { type Margin, withMargin } from './margin.ts';
+
+export interface Price {
+  readonly oddsMilli: number;
+  /** Beyond the odds we offer; shown, not taken. */
+  readonly active: boolean;
+}
+
+export interface Offer {
+  readonly prices: readonly Price[];
+  /** What the rounded prices carry; at least the margin asked for. */
+  readonly marginBp: number;
+}
+
+/** Odds stay within these; an outsider beyond is not taken. */
+const shortestMilli = 1_010;
+const longestMilli = 251_000;
+/** A favourite this sure closes its market: what is left to win is less than the rounding. */
+const sureChance = 0.98;
+
+/** Steps in thousandths, by the odds they end at. */
+const steps: readonly (readonly [untilMilli: number, stepMilli: number])[] = [
+  [2_000, 10],
+  [3_000, 20],
+  [4_000, 50],
+  [6_000, 100],
+  [10_000, 200],
+  [20_000, 500],
+  [50_000, 1_000],
+  [100_000, 2_000],
+  [Number.POSITIVE_INFINITY, 5_000],
+];
+
+/** Null where there is nothing to offer any more. */
+export function offerOf(fair: readonly number[], margin: Margin): Offer | null {
+  if (Math.max(...fair) >= sureChance) return null;
+  const priced = withMargin(fair, margin).map((chance) => 1_000 / chance);
+  if (priced.some((oddsMilli) => oddsMilli < shortestMilli)) return null;
+  const prices = priced.map((oddsMilli) => ({ oddsMilli: roundDown(Math.min(oddsMilli, longestMilli)), active: oddsMilli <= longestMilli }));
+  return { prices, marginBp: overroundBp(prices) };
+}
+
+/** What a market that is over shows: its selections at their last worth, none to be taken. */
+export function closedOffer(chances: readonly number[]): Offer {
+  const prices = chances.map((chance) => ({ oddsMilli: roundDown(Math.min(longestMilli, Math.max(shortestMilli, 1_000 / chance))), active: false }));
+  return { prices, marginBp: overroundBp(prices) };
+}
+
+export function roundDown(oddsMilli: number): number {
+  const step = steps.find(([until]) => oddsMilli < until)?.[1] ?? 1;
+  // A price that is on a step but for the last binary digit stays there.
+  return Math.floor((oddsMilli + 1e-6) / step) * step;
+}
+
+function overroundBp(prices: readonly Price[]): number {
+  const sum = prices.reduce((all, { oddsMilli }) => all + 1_000 / oddsMilli, 0);
+  return Math.max(0, Math.round((sum - 1) * 10_000));
+}

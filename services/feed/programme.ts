@@ -1,0 +1,80 @@
+/**
+ * Says what is due, when it is due. It keeps nothing that the secret and the clock do not give again:
+ * after a start, or after a while without the message server, it says of each subject the last thing due and goes on from there.
+ */
+import { type FeedMessage, feedSubject } from '@fairline/proto/feed';
+import { fixtureOf, type Slot, slotsAround, slotsStarting, type Timetable } from './schedule.ts';
+import { Script } from './script.ts';
+
+/** Stores a message for all readers; resolves when it is stored. */
+export type Say = (message: FeedMessage) => Promise<void>;
+
+/** One fixture and how much of it is said. */
+interface Telling {
+  readonly script: Script;
+  said: number;
+}
+
+/** So few at a time that catching up takes little and the live fixtures stay on time. */
+const caughtUpAtOnce = 4;
+
+export class Programme {
+  readonly #secret: string;
+  readonly #timetable: Timetable;
+  readonly #say: Say;
+  readonly #tellings = new Map<string, Telling>();
+  /** Fixtures that ended before the start, oldest first. */
+  #missed: Slot[] = [];
+
+  constructor(secret: string, timetable: Timetable, say: Say) {
+    this.#secret = secret;
+    this.#timetable = timetable;
+    this.#say = say;
+  }
+
+  /** Says everything due by `now` that is not said yet. What could not be stored is said the next time, or what has taken its place by then. */
+  async advance(now: number): Promise<void> {
+    const around = new Map(slotsAround(this.#timetable, now).map((slot) => [`${slot.lane.competition.id} ${slot.startsAt}`, slot]));
+    for (const key of this.#tellings.keys()) if (!around.has(key)) this.#tellings.delete(key);
+    for (const [key, slot] of around) if (!this.#tellings.has(key)) this.#tellings.set(key, this.#begin(slot));
+    await allOf([...this.#tellings.values()].map((telling) => this.#tell(telling, now)));
+  }
+
+  /** Plans to say again how the fixtures ended that `advance` does not look at any more, back to an instant. */
+  planCatchUp(now: number, since: number): void {
+    this.#missed = slotsStarting(this.#timetable, since, now - this.#timetable.longestMs);
+  }
+
+  /** Says some of what is planned, newest first; true while there is more. */
+  async catchUp(now: number): Promise<boolean> {
+    const next = this.#missed.slice(-caughtUpAtOnce);
+    await allOf(next.map((slot) => this.#tell(this.#begin(slot), now)));
+    this.#missed = this.#missed.slice(0, -caughtUpAtOnce);
+    return this.#missed.length > 0;
+  }
+
+  #begin(slot: Slot): Telling {
+    return { script: new Script(this.#secret, this.#timetable, fixtureOf(this.#timetable, this.#secret, slot)), said: -1 };
+  }
+
+  async #tell(telling: Telling, now: number): Promise<void> {
+    const { script, said } = telling;
+    const due = script.indexAt(now);
+    if (due <= said) return;
+    const messages = said === -1 ? script.latest(due) : lastOfEach(script.messages(said, due));
+    await allOf(messages.map(this.#say));
+    telling.said = due;
+  }
+}
+
+/** A message whose subject has a newer one is not said any more: only the newest is kept, and an older one must never take its place. */
+function lastOfEach(messages: readonly FeedMessage[]): FeedMessage[] {
+  const last = new Map(messages.map((message) => [feedSubject(message), message.sequence]));
+  return messages.filter((message) => last.get(feedSubject(message)) === message.sequence);
+}
+
+/** Waits for all of them before it fails with the first that failed, so nothing goes on behind its back. */
+async function allOf(parts: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(parts)).find((part) => part.status === 'rejected');
+  if (failed) throw failed.reason;
+}

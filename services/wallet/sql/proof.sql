@@ -108,7 +108,7 @@ begin
   return query select 'stakes equal their transfers', bad is null, n, first_ten(bad);
 
   with moved as (
-    select reference as id, sum(amount_minor) as total, count(*) as times from transfers where kind in ('deposit', 'withdrawal') group by reference
+    select reference as id, sum(amount_minor)::bigint as total, count(*) as times from transfers where kind in ('deposit', 'withdrawal') group by reference
   )
   select count(*), array_agg(id::text) filter (
       where (coalesce(m.total, 0), coalesce(m.times, 0)) <>

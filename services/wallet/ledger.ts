@@ -1,0 +1,323 @@
+/**
+ * The ledger as a pure model: the same commands, the same outcomes, in a few maps.
+ * The functions in sql/ are what runs; property tests hold them to this, so a rule changed in one place only is found.
+ */
+import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
+import { dayStart, monthStart } from './period.ts';
+
+export interface Holder {
+  book: 'real' | 'play' | undefined;
+  currency: string | undefined;
+  accountVersion: number;
+  status: 'active' | 'suspended' | 'closed';
+  level: 'unverified' | 'verified';
+  playVersion: number;
+  excludedUntil: Date | null;
+  cashMinor: number;
+  bonusMinor: number;
+  heldMinor: number;
+  /** What the player owes, never above zero. */
+  receivableMinor: number;
+  /** Counts every change of a balance or of what is held. */
+  version: number;
+  openStakes: number;
+  wageredMinor: number;
+  wonMinor: number;
+}
+
+interface Stake {
+  playerId: string;
+  currency: string;
+  amountMinor: number;
+  bonusMinor: number;
+  maxPayoutMinor: number;
+  /** `taken`, `tombstone`, or the code of its refusal. */
+  code: string;
+  outcome: 'open' | 'returned' | 'settled';
+  version: number;
+  paidMinor: number;
+}
+
+interface Payment {
+  playerId: string;
+  type: 'deposit' | 'withdrawal';
+  status: 'pending' | 'approved' | 'rejected';
+  amountMinor: number;
+  approvalsNeeded: number;
+  approvedBy: string[];
+  submittedAt: Date;
+}
+
+export interface Books {
+  holders: Map<string, Holder>;
+  stakes: Map<string, Stake>;
+  payments: Map<string, Payment>;
+  /** What the house has by account; with the holders it sums to zero. */
+  house: Map<string, number>;
+  stopped: boolean;
+}
+
+export type Command =
+  | { do: 'open'; playerId: string; book: 'real' | 'play'; currency: string; version: number; level: Holder['level']; giftMinor: number }
+  | { do: 'restrict'; playerId: string; version: number; status: Holder['status']; level: Holder['level'] }
+  | { do: 'exclude'; playerId: string; version: number; until: Date | null }
+  | { do: 'stake'; betId: string; playerId: string; currency: string; amountMinor: number; maxPayoutMinor: number }
+  | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; refund: boolean }
+  | { do: 'deposit' | 'withdraw'; paymentId: string; playerId: string; currency: string; amountMinor: number; approvalsNeeded: number }
+  | { do: 'approve'; paymentId: string; operatorId: string }
+  | { do: 'reject'; paymentId: string };
+
+export function emptyBooks(): Books {
+  return { holders: new Map(), stakes: new Map(), payments: new Map(), house: new Map(), stopped: false };
+}
+
+/** Applies a command to the books and answers its code, the one that the function of the same name answers. */
+export function apply(books: Books, command: Command, at: Date): string {
+  switch (command.do) {
+    case 'open':
+      return open(books, command);
+    case 'restrict':
+    case 'exclude':
+      return restrict(holderOf(books, command.playerId), command);
+    case 'stake':
+      return stake(books, command, at);
+    case 'pay':
+      return pay(books, command);
+    case 'deposit':
+    case 'withdraw':
+      return ask(books, command, at);
+    case 'approve':
+      return approve(books, command);
+    case 'reject':
+      return reject(books, command);
+  }
+}
+
+/** Everything there is: zero, always. */
+export function sum(books: Books): number {
+  const players = [...books.holders.values()].map(({ cashMinor, bonusMinor, receivableMinor }) => cashMinor + bonusMinor + receivableMinor);
+  return [...players, ...books.house.values()].reduce((total, amount) => total + amount, 0);
+}
+
+// ---- Players -----------------------------------------------------------------------------------
+
+const unknown = (): Holder => ({
+  book: undefined,
+  currency: undefined,
+  accountVersion: 0,
+  status: 'active',
+  level: 'unverified',
+  playVersion: 0,
+  excludedUntil: null,
+  cashMinor: 0,
+  bonusMinor: 0,
+  heldMinor: 0,
+  receivableMinor: 0,
+  version: 0,
+  openStakes: 0,
+  wageredMinor: 0,
+  wonMinor: 0,
+});
+
+function holderOf(books: Books, playerId: string): Holder {
+  const holder = books.holders.get(playerId) ?? unknown();
+  books.holders.set(playerId, holder);
+  return holder;
+}
+
+function open(books: Books, { playerId, book, currency, version, level, giftMinor }: Extract<Command, { do: 'open' }>): string {
+  const holder = holderOf(books, playerId);
+  restrict(holder, { do: 'restrict', playerId, version, status: 'active', level });
+  if (holder.book) return 'known';
+  holder.book = book;
+  holder.currency = currency;
+  if (giftMinor > 0) move(books, holder, book === 'play' ? 'play_money' : 'bonus_expense', { cash: giftMinor });
+  return 'opened';
+}
+
+function restrict(holder: Holder, word: Extract<Command, { do: 'restrict' | 'exclude' }>): string {
+  if (word.do === 'restrict') {
+    if (word.version <= holder.accountVersion) return 'ignored';
+    Object.assign(holder, { accountVersion: word.version, status: word.status, level: word.level });
+  } else {
+    if (word.version <= holder.playVersion) return 'ignored';
+    Object.assign(holder, { playVersion: word.version, excludedUntil: word.until });
+  }
+  return 'bound';
+}
+
+/** One transfer: what a player gets, the house gives. */
+function move(
+  books: Books,
+  holder: Holder,
+  account: string,
+  { cash = 0, bonus = 0, receivable = 0 }: { cash?: number; bonus?: number; receivable?: number },
+): void {
+  const key = `${holder.book} ${account} ${holder.currency}`;
+  books.house.set(key, (books.house.get(key) ?? 0) - cash - bonus - receivable);
+  holder.cashMinor += cash;
+  holder.bonusMinor += bonus;
+  holder.receivableMinor += receivable;
+  holder.version++;
+}
+
+const availableOf = ({ cashMinor, heldMinor }: Holder) => cashMinor - heldMinor;
+
+// ---- Bets --------------------------------------------------------------------------------------
+
+function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Date): string {
+  const { betId, playerId, currency, amountMinor, maxPayoutMinor } = command;
+  const known = books.stakes.get(betId);
+  if (known) {
+    if (known.playerId !== playerId) return 'key_reused';
+    if (known.code === 'tombstone') return 'tombstone';
+    const same = known.currency === currency && known.amountMinor === amountMinor && known.maxPayoutMinor === maxPayoutMinor;
+    return same ? known.code : 'key_reused';
+  }
+  if (books.stopped) return 'stopped';
+  const holder = books.holders.get(playerId);
+  const code = stakeRefusal(holder, command, at) ?? 'taken';
+  const cash = holder ? Math.min(amountMinor, availableOf(holder)) : 0;
+  const bonusMinor = code === 'taken' ? amountMinor - cash : 0;
+  books.stakes.set(betId, { playerId, currency, amountMinor, bonusMinor, maxPayoutMinor, code, outcome: 'open', version: 0, paidMinor: 0 });
+  if (holder && code === 'taken') {
+    move(books, holder, 'sports', { cash: -cash, bonus: -bonusMinor });
+    holder.openStakes++;
+    holder.wageredMinor += amountMinor;
+  }
+  return code;
+}
+
+function stakeRefusal(holder: Holder | undefined, { currency, amountMinor }: Extract<Command, { do: 'stake' }>, at: Date): string | undefined {
+  if (!holder?.book) return 'not_found';
+  if (holder.currency !== currency) return 'currency_not_accepted';
+  if (holder.status !== 'active') return 'account_not_active';
+  if (holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
+  if (amountMinor > limitsByLevel[holder.level].maxBetMinor) return 'limit_exceeded';
+  if (amountMinor > availableOf(holder) + holder.bonusMinor) return 'insufficient_balance';
+  return undefined;
+}
+
+function pay(books: Books, { betId, playerId, currency, version, dueMinor, refund }: Extract<Command, { do: 'pay' }>): string {
+  const known = books.stakes.get(betId);
+  if (!known) {
+    if (!refund) return 'not_taken';
+    const tomb = { amountMinor: dueMinor, bonusMinor: 0, maxPayoutMinor: dueMinor, code: 'tombstone', outcome: 'returned', version, paidMinor: 0 } as const;
+    books.stakes.set(betId, { playerId, currency, ...tomb });
+    return 'tombstone';
+  }
+  if (known.playerId !== playerId || known.currency !== currency) return 'other_player';
+  if (known.code !== 'taken') return refund ? 'ignored' : 'not_taken';
+  if (dueMinor > Math.max(known.maxPayoutMinor, known.amountMinor)) return 'too_large';
+  if (version <= known.version) return 'ignored';
+  const holder = holderOf(books, playerId);
+  count(holder, known, -1);
+  postDifference(books, holder, known, dueMinor);
+  Object.assign(known, { version, paidMinor: dueMinor, outcome: refund ? 'returned' : 'settled' });
+  count(holder, known, 1);
+  return 'posted';
+}
+
+/** What a stake adds to its player's statistics as it stands. */
+function count(holder: Holder, { outcome, amountMinor, paidMinor }: Stake, sign: 1 | -1): void {
+  if (outcome === 'open') holder.openStakes += sign;
+  if (outcome !== 'returned') holder.wageredMinor += sign * amountMinor;
+  if (outcome === 'settled') holder.wonMinor += sign * paidMinor;
+}
+
+/** In the proportion the stake was taken in, the bonus part rounded down. */
+function bonusShare({ amountMinor, bonusMinor }: Stake, paidMinor: number): number {
+  return Number((BigInt(paidMinor) * BigInt(bonusMinor)) / BigInt(amountMinor));
+}
+
+function postDifference(books: Books, holder: Holder, known: Stake, dueMinor: number): void {
+  const difference = dueMinor - known.paidMinor;
+  if (difference === 0) return;
+  const bonus = bonusShare(known, dueMinor) - bonusShare(known, known.paidMinor);
+  const cash = difference - bonus;
+  if (difference > 0) {
+    const recovered = Math.min(-holder.receivableMinor, difference);
+    const fromCash = Math.min(recovered, cash);
+    move(books, holder, 'sports', { cash: cash - fromCash, bonus: bonus - (recovered - fromCash), receivable: recovered });
+    return;
+  }
+  const bonusBack = Math.min(-bonus, holder.bonusMinor);
+  const cashBack = Math.min(-difference - bonusBack, availableOf(holder));
+  move(books, holder, 'sports', { cash: -cashBack, bonus: -bonusBack, receivable: difference + cashBack + bonusBack });
+}
+
+// ---- Payments ----------------------------------------------------------------------------------
+
+function ask(
+  books: Books,
+  { do: what, paymentId, playerId, currency, amountMinor, approvalsNeeded }: Extract<Command, { do: 'deposit' | 'withdraw' }>,
+  at: Date,
+): string {
+  const holder = books.holders.get(playerId);
+  if (!holder?.book) return 'not_found';
+  if (holder.status !== 'active') return 'account_not_active';
+  if (what === 'deposit' && holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
+  if (what === 'withdraw' && books.stopped) return 'stopped';
+  if (holder.currency !== currency) return 'currency_not_accepted';
+  if (what === 'withdraw' && amountMinor < minWithdrawMinor) return 'limit_exceeded';
+  if (what === 'withdraw' && amountMinor > availableOf(holder)) return 'insufficient_balance';
+  const type = what === 'deposit' ? 'deposit' : 'withdrawal';
+  if (breaksLimit(books, holder, { playerId, type, amountMinor }, at)) return 'limit_exceeded';
+  if (what === 'withdraw' && holder.level === 'unverified' && amountMinor > broughtIn(books, playerId)) return 'kyc_required';
+  books.payments.set(paymentId, { playerId, type, status: 'pending', amountMinor, approvalsNeeded, approvedBy: [], submittedAt: at });
+  if (what === 'withdraw') {
+    holder.heldMinor += amountMinor;
+    holder.version++;
+  }
+  return 'requested';
+}
+
+const counting = (books: Books, playerId: string) => [...books.payments.values()].filter((one) => one.playerId === playerId && one.status !== 'rejected');
+
+function breaksLimit(books: Books, { level }: Holder, { playerId, type, amountMinor }: Pick<Payment, 'playerId' | 'type' | 'amountMinor'>, at: Date): boolean {
+  const limits = limitsByLevel[level];
+  const since = (start: Date) =>
+    counting(books, playerId).reduce((total, one) => total + (one.type === type && one.submittedAt >= start ? one.amountMinor : 0), amountMinor);
+  const [single, day, month] =
+    type === 'deposit'
+      ? [limits.maxDepositMinor, limits.dailyDepositMinor, limits.monthlyDepositMinor]
+      : [limits.maxWithdrawMinor, limits.dailyWithdrawMinor, limits.monthlyWithdrawMinor];
+  return amountMinor > single || since(dayStart(at)) > day || since(monthStart(at)) > month;
+}
+
+/** What approved deposits brought in and withdrawals have not taken out again, asked for or done. */
+function broughtIn(books: Books, playerId: string): number {
+  return counting(books, playerId).reduce((total, { type, status, amountMinor }) => {
+    if (type === 'withdrawal') return total - amountMinor;
+    return status === 'approved' ? total + amountMinor : total;
+  }, 0);
+}
+
+function approve(books: Books, { paymentId, operatorId }: Extract<Command, { do: 'approve' }>): string {
+  const payment = books.payments.get(paymentId);
+  if (!payment) return 'not_found';
+  if (payment.status !== 'pending') return payment.status === 'approved' ? 'known' : 'already_decided';
+  if (payment.approvedBy.includes(operatorId)) return 'second_operator_needed';
+  if (payment.type === 'withdrawal' && books.stopped) return 'stopped';
+  payment.approvedBy.push(operatorId);
+  if (payment.approvedBy.length < payment.approvalsNeeded) return 'counted';
+  payment.status = 'approved';
+  const holder = holderOf(books, payment.playerId);
+  const out = payment.type === 'withdrawal';
+  if (out) holder.heldMinor -= payment.amountMinor;
+  move(books, holder, 'clearing_bank_transfer', { cash: out ? -payment.amountMinor : payment.amountMinor });
+  return 'approved';
+}
+
+function reject(books: Books, { paymentId }: Extract<Command, { do: 'reject' }>): string {
+  const payment = books.payments.get(paymentId);
+  if (!payment) return 'not_found';
+  if (payment.status !== 'pending') return payment.status === 'rejected' ? 'known' : 'already_decided';
+  payment.status = 'rejected';
+  if (payment.type === 'withdrawal') {
+    const holder = holderOf(books, payment.playerId);
+    holder.heldMinor -= payment.amountMinor;
+    holder.version++;
+  }
+  return 'rejected';
+}

@@ -33,7 +33,6 @@ export function serverUrls(profile: Profile, secrets: Secrets): ServerUrls {
 /** What a service or the gateway is started with. */
 export function environmentOf(name: ServiceName | 'gateway', profile: Profile, secrets: Secrets): Environment {
   const urls = serverUrls(profile, secrets);
-  const stores = name === 'gateway' ? ['redis'] : services[name].stores;
   return {
     ...common(profile),
     HTTP_HOST: name === 'gateway' ? profile.host : loopback,
@@ -41,28 +40,49 @@ export function environmentOf(name: ServiceName | 'gateway', profile: Profile, s
     INTERNAL_PORT: String(internalPort(profile.ports[name])),
     NATS_URL: urls.nats,
     NATS_USER: name,
-    NATS_PASSWORD: need(secrets, busPassword(name)),
-    ...(stores.includes('postgres') && { DATABASE_URL: databaseUrl(urls.postgres, { room: name, password: need(secrets, databasePassword(name)) }) }),
-    ...(stores.includes('redis') && { REDIS_URL: urls.redis }),
-    ...(roomNames.some((room) => room === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
-    ...own(name, profile, secrets),
+    ...(storesOf(name).includes('redis') && { REDIS_URL: urls.redis }),
+    ...addresses(name, profile),
+    ...secretEnvironment(name, secrets, urls.postgres),
   };
 }
 
-/** What only one process is given. */
-function own(name: ServiceName | 'gateway', profile: Profile, secrets: Secrets): Environment {
+const storesOf = (name: ServiceName | 'gateway'): readonly string[] => (name === 'gateway' ? ['redis'] : services[name].stores);
+
+/** Where one process finds its folders and others. */
+function addresses(name: ServiceName | 'gateway', profile: Profile): Environment {
   switch (name) {
     case 'gateway':
       return {
-        IDENTITY_PRIVATE_KEY: need(secrets, 'IDENTITY_PRIVATE_KEY'),
-        SESSION_PUBLIC_KEY: need(secrets, 'SESSION_PUBLIC_KEY'),
         WEB_DIST: join(root, 'web/dist'),
         ...Object.fromEntries(serviceNames.map((service) => [`${service.toUpperCase()}_URL`, `http://${loopback}:${profile.ports[service]}`])),
       };
     case 'auth':
-      return { SESSION_PRIVATE_KEY: need(secrets, 'SESSION_PRIVATE_KEY'), MAIL_DIR: join(profile.dataDir, 'mail') };
+      return { MAIL_DIR: join(profile.dataDir, 'mail') };
     case 'wallet':
-      return { BLOB_DIR: join(profile.dataDir, 'blobs/wallet'), BLOB_KEY: need(secrets, 'WALLET_BLOB_KEY') };
+      return { BLOB_DIR: join(profile.dataDir, 'blobs/wallet') };
+    default:
+      return {};
+  }
+}
+
+/** The part of a process' environment that nobody else may know. `postgres` is the superuser's URL, of which only the place is used. */
+export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secrets, postgres: string): Environment {
+  return {
+    NATS_PASSWORD: need(secrets, busPassword(name)),
+    ...(storesOf(name).includes('postgres') && { DATABASE_URL: databaseUrl(postgres, { room: name, password: need(secrets, databasePassword(name)) }) }),
+    ...(roomNames.some((room) => room === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
+    ...keysOf(name, secrets),
+  };
+}
+
+function keysOf(name: ServiceName | 'gateway', secrets: Secrets): Environment {
+  switch (name) {
+    case 'gateway':
+      return { IDENTITY_PRIVATE_KEY: need(secrets, 'IDENTITY_PRIVATE_KEY'), SESSION_PUBLIC_KEY: need(secrets, 'SESSION_PUBLIC_KEY') };
+    case 'auth':
+      return { SESSION_PRIVATE_KEY: need(secrets, 'SESSION_PRIVATE_KEY') };
+    case 'wallet':
+      return { BLOB_KEY: need(secrets, 'WALLET_BLOB_KEY') };
     case 'feed':
       return { FEED_SECRET: need(secrets, 'FEED_SECRET') };
     default:

@@ -7,18 +7,18 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ServiceName, services } from '@fairline/proto/services';
+import type { ServiceName } from '@fairline/proto/services';
 import { compile } from './compiled.ts';
 import { administratorEnvironment, type Environment, environmentOf, type ServerUrls, serverUrls } from './environment.ts';
 import { natsAnswers, prepareNats } from './nats.ts';
 import { Obstacle } from './obstacle.ts';
 import { freeShift, internalPort, loopback, type ProcessName, refuseTakenPorts, type ServerName, serverNames, serviceNames } from './ports.ts';
-import { closeCommonDatabases, postgresAnswers, preparePostgres, settleDatabases } from './postgres.ts';
+import { closeCommonDatabases, postgresAnswers, preparePostgres, roomDatabases, settleDatabases } from './postgres.ts';
 import { beganTicks, ended, heldFile, lockStart, logFile, type ProcessSpec, readPid, send } from './processes.ts';
 import { type Profile, type ProfileOptions, profileOf, refuseOtherMode, refusePublicDemo, remember, remembered, root } from './profile.ts';
 import { findProgram, type Say, wanted } from './programs.ts';
 import { prepareRedis, redisAnswers } from './redis.ts';
-import { busPassword, databasePassword, readSecrets, type Secrets, settleSecrets } from './secrets.ts';
+import { busPassword, readSecrets, type Secrets, settleSecrets } from './secrets.ts';
 import { run } from './shell.ts';
 import { hasRemains, stopInstallation, Watch, watcherOf } from './watch.ts';
 import { buildWeb } from './webapp.ts';
@@ -259,10 +259,7 @@ function notAnswering(name: ServerName, url: string, { dataDir }: Profile): stri
 /** Databases, roles and streams: what the rooms expect to find. */
 async function settleServers({ profile, secrets, given }: Start): Promise<void> {
   const url = serverUrls(profile, secrets).postgres;
-  const rooms = serviceNames
-    .filter((name) => services[name].stores.includes('postgres'))
-    .map((room) => ({ room, password: secrets[databasePassword(room)] ?? '' }));
-  await settleDatabases(url, rooms);
+  await settleDatabases(url, roomDatabases(secrets));
   if (!given.includes('postgres')) await closeCommonDatabases(url);
   const streams = join(root, 'services/chassis/streams.ts');
   if (existsSync(streams)) await run(process.execPath, [streams], { env: administratorEnvironment(profile, secrets), cwd: root });

@@ -5,11 +5,13 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { services } from '@fairline/proto/services';
 import pg from 'pg';
 import { Obstacle } from './obstacle.ts';
-import { loopback } from './ports.ts';
+import { loopback, serviceNames } from './ports.ts';
 import type { ProcessSpec } from './processes.ts';
 import type { Program } from './programs.ts';
+import { databasePassword, type Secrets } from './secrets.ts';
 import { run } from './shell.ts';
 
 export interface PostgresSetting {
@@ -170,6 +172,12 @@ export async function postgresAnswers(url: string): Promise<boolean> {
 export interface RoomDatabase {
   readonly room: string;
   readonly password: string;
+}
+
+/** The rooms that keep their data in PostgreSQL, with the passwords that were made for them. */
+export function roomDatabases(secrets: Secrets): RoomDatabase[] {
+  const rooms = serviceNames.filter((name) => services[name].stores.includes('postgres'));
+  return rooms.map((room) => ({ room, password: secrets[databasePassword(room)] ?? '' }));
 }
 
 export const databaseOf = (room: string) => `fairline_${room}`;

@@ -112,11 +112,9 @@ export function remembered(dataDir: string): Profile | undefined {
 }
 
 /** Play money and real money never share a folder. */
-export function refuseOtherMode(profile: Profile): void {
+export function refuseOtherMode(profile: Profile, way = 'name another folder with FAIRLINE_DATA'): void {
   const before = remembered(profile.dataDir);
   if (!before || before.demo === profile.demo) return;
   const mode = (demo: boolean) => (demo ? 'in demo mode' : 'without demo mode');
-  throw new Obstacle(
-    `The data in ${profile.dataDir} was made ${mode(before.demo)} and cannot be used ${mode(profile.demo)}: name another folder with FAIRLINE_DATA.`,
-  );
+  throw new Obstacle(`The data in ${profile.dataDir} was made ${mode(before.demo)} and cannot be used ${mode(profile.demo)}: ${way}.`);
 }

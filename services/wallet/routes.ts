@@ -9,7 +9,7 @@ import { integrity, liftStop } from './commands.ts';
 import type { Wallet } from './config.ts';
 import { methodList, toPayment, toPaymentForOperator } from './payment.ts';
 import { dayResetsAt, dayStart, monthResetsAt, monthStart, periodStart } from './period.ts';
-import * as reads from './reads.ts';
+import * as reads from './store-reads.ts';
 import { kindsOf, toTransaction, wordsMatching } from './transaction.ts';
 
 export function routesOf(wallet: Wallet): Handler[] {

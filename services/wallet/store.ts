@@ -1,5 +1,5 @@
 /**
- * Every query of the ledger: posting functions, permits, proofs. Payments and what players read stand in reads.ts.
+ * Every query of the ledger: posting functions, permits, proofs. Payments and what players read stand in store-reads.ts.
  * Hot functions take whole batches as array literals, one round trip each; a row comes back per item.
  */
 import type { Queries } from '@fairline/chassis/postgres';

@@ -176,21 +176,3 @@ create table holds (
   check ((status = 'held') = (resolved_version is null))
 );
 create index holds_open on holds (player_id) where status = 'held';
-
--- What is written in the books stays written.
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception '% is append-only', tg_table_name;
-end $$;
-create trigger append_only before update or delete or truncate on transfers for each statement execute function refuse_change();
-create trigger append_only before update or delete or truncate on entries for each statement execute function refuse_change();
-
--- A transfer enters whole and sums to zero, or not at all.
-create function refuse_unbalanced() returns trigger language plpgsql as $$
-begin
-  if exists (select from written group by transfer_id, currency having sum(amount_minor) <> 0) then
-    raise exception 'entries of a transfer do not sum to zero';
-  end if;
-  return null;
-end $$;
-create trigger balanced after insert on entries referencing new table as written for each statement execute function refuse_unbalanced();

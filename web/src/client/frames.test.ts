@@ -1,0 +1,62 @@
+/** What the stream says and what it means for the page, as rows. */
+import { streamRules } from '@fairline/proto/gateway';
+import { describe, expect, it } from 'vitest';
+import { eventName, frameOf, touchedBy, wanted } from './frames.ts';
+
+describe('a message of the stream', () => {
+  it.each([
+    ['ready', '{}', { event: 'ready' }],
+    [
+      'changes',
+      '[{"type":"evt.wallet.BalanceChanged.v1","id":"p","version":3}]',
+      { event: 'changes', changes: [{ type: 'evt.wallet.BalanceChanged.v1', id: 'p', version: 3 }] },
+    ],
+    ['prices', '[]', { event: 'prices', prices: [] }],
+    ['changes', '{}', null],
+    ['something-new', '[]', null],
+    [undefined, '[]', null],
+  ])('%s %s', (event, data, expected) => {
+    expect(frameOf(event, data)).toEqual(expected);
+  });
+
+  it.each([
+    ['evt.wallet.BalanceChanged.v1', 'BalanceChanged'],
+    ['wallet.BetSettled.v12', 'BetSettled'],
+    ['BetPlaced', 'BetPlaced'],
+  ])('%s is called %s', (type, name) => {
+    expect(eventName(type)).toBe(name);
+  });
+});
+
+describe('a change', () => {
+  const change = (type: string) => ({ type, id: 'x', version: 1 });
+  it.each([
+    ['evt.wallet.BalanceChanged.v1', 'player', [['wallet']]],
+    ['evt.wallet.DepositApproved.v1', 'player', [['wallet']]],
+    ['evt.betting.BetSettled.v1', 'player', [['betting', 'bets']]],
+    ['evt.auth.EmailVerified.v1', 'player', [['auth']]],
+    ['evt.wallet.DepositRequested.v1', 'operator', [['admin', 'wallet']]],
+    ['evt.auth.UserRegistered.v1', 'operator', [['admin', 'auth']]],
+    ['evt.other.NeverHeardOf.v1', 'player', []],
+  ] as const)('%s makes the %s read again %j', (type, audience, keys) => {
+    expect(touchedBy(change(type), audience)).toEqual(keys);
+  });
+});
+
+describe('the fixtures asked for', () => {
+  const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => `f${from + index}`);
+
+  it('are what all tabs show, each once, in their order', () => {
+    expect(wanted([], [['b', 'a'], ['a', 'c'], []])).toEqual(['b', 'a', 'c']);
+  });
+
+  it('stay when they leave the screen, while there is room', () => {
+    expect(wanted(['a', 'b'], [['c']])).toEqual(['c', 'a', 'b']);
+  });
+
+  it('are never more than one stream carries, and what is on the screen comes first', () => {
+    const next = wanted(ids(0, 50), [ids(100, 10)]);
+    expect(next).toHaveLength(streamRules.maxFixtures);
+    expect(next.slice(0, 10)).toEqual(ids(100, 10));
+  });
+});

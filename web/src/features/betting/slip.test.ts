@@ -1,0 +1,162 @@
+/** The rules of the slip, as rows. */
+import type { Fixture } from '@fairline/proto/betting';
+import { describe, expect, it } from 'vitest';
+import { betOf, clamped, maxItems, moved, obstacle, readItems, returnMinor, type SlipItem, standingOf, stepped, takesMove, without, withPick } from './slip.ts';
+
+const item: SlipItem = {
+  selectionId: 's1',
+  marketId: 'm1',
+  fixtureId: 'f1',
+  fixture: 'Arsenal – Leeds',
+  market: 'Match result',
+  selection: 'Arsenal',
+  oddsMilli: 2_000,
+  stake: '50.00',
+};
+const fixture = {
+  id: 'f1',
+  status: 'live',
+  markets: [{ id: 'm1', status: 'active', selections: [{ id: 's1', name: 'Arsenal', oddsMilli: 2_000, status: 'active' }] }],
+} as unknown as Fixture;
+const change = (status: string, selection: object = {}) =>
+  ({ ...fixture, markets: [{ ...fixture.markets[0], status, selections: [{ ...fixture.markets[0]?.selections[0], ...selection }] }] }) as Fixture;
+
+describe('what is on the slip', () => {
+  it('takes a selection up', () => {
+    expect(withPick([], item, '25.00')).toEqual([{ ...item, stake: '25.00' }]);
+  });
+
+  it('replaces a selection that is there already, with the new price and stake', () => {
+    expect(withPick([item], { ...item, oddsMilli: 2_100 }, '10.00')).toEqual([{ ...item, oddsMilli: 2_100, stake: '10.00' }]);
+  });
+
+  it('leaves a placement under way alone', () => {
+    const waiting = { ...item, attempt: { key: 'k', body: betOf(item, standingOf(item, fixture), 'none', 'USD') } };
+    expect(withPick([waiting], item, '10.00')).toEqual([waiting]);
+  });
+
+  it('holds no more than the house takes', () => {
+    const full = Array.from({ length: maxItems }, (_, index) => ({ ...item, selectionId: `s${index + 10}` }));
+    expect(withPick(full, item, '10.00')).toHaveLength(maxItems);
+  });
+
+  it('gives a selection up', () => {
+    expect(without([item], 's1')).toEqual([]);
+  });
+
+  it.each([[null], ['text'], [{}], [[null, 1, {}]], [[{ ...item, oddsMilli: 'high' }]], [[{ ...item, stake: 5 }]]])(
+    'reads %j from the storage as nothing',
+    (stored) => {
+      expect(readItems(stored)).toEqual([]);
+    },
+  );
+
+  it('reads what it stored', () => {
+    expect(readItems(JSON.parse(JSON.stringify([item])))).toEqual([item]);
+  });
+});
+
+describe('how a selection stands', () => {
+  it.each([
+    ['open', fixture, 'open', 2_000],
+    ['suspended by its market', change('suspended'), 'suspended', 2_000],
+    ['suspended by itself', change('active', { status: 'suspended' }), 'suspended', 2_000],
+    ['closed by its market', change('deactivated'), 'closed', 2_000],
+    ['settled', change('settled'), 'closed', 2_000],
+    ['gone', { ...fixture, markets: [] }, 'closed', null],
+    ['over', { ...fixture, status: 'ended' as const }, 'closed', null],
+    ['unknown', undefined, 'unknown', null],
+  ])('says %s', (_name, known, status, oddsMilli) => {
+    expect(standingOf(item, known)).toEqual({ status, oddsMilli });
+  });
+});
+
+describe('a price that moved', () => {
+  it.each([
+    [2_000, null],
+    [2_100, 'up'],
+    [1_900, 'down'],
+  ])('to %i went %s', (oddsMilli, direction) => {
+    expect(moved(item, { status: 'open', oddsMilli })).toBe(direction);
+  });
+
+  it.each([
+    [null, 'none', true],
+    ['up', 'none', false],
+    ['down', 'none', false],
+    ['up', 'better', true],
+    ['down', 'better', false],
+    ['up', 'any', true],
+    ['down', 'any', true],
+  ] as const)('%s under the policy %s is taken: %s', (move, policy, taken) => {
+    expect(takesMove(move, policy)).toBe(taken);
+  });
+});
+
+describe('what is in the way of a bet', () => {
+  const open = { status: 'open', oddsMilli: 2_000 } as const;
+  it.each([
+    ['nothing', item, open, false, null],
+    ['a stream that is gone', item, open, true, 'stale'],
+    ['a suspension', item, { ...open, status: 'suspended' as const }, false, 'suspended'],
+    ['a closed market', item, { ...open, status: 'closed' as const }, false, 'closed'],
+    ['a price not read yet', item, { status: 'unknown' as const, oddsMilli: null }, false, 'unknown'],
+    ['a worse price', item, { ...open, oddsMilli: 1_900 }, false, 'price'],
+    ['an empty stake', { ...item, stake: '' }, open, false, 'stake'],
+    ['a stake of nothing', { ...item, stake: '0' }, open, false, 'stake'],
+    ['a stake that is no number', { ...item, stake: 'ten' }, open, false, 'stake'],
+    ['a stake below the smallest', { ...item, stake: '0.99' }, open, false, 'minimum'],
+    ['the smallest stake', { ...item, stake: '1' }, open, false, null],
+  ] as const)('is %s', (_name, line, standing, stale, expected) => {
+    expect(obstacle(line, standing, 'better', 'USD', stale)).toBe(expected);
+  });
+
+  it('is nothing for a placement under way: its answer is asked for again', () => {
+    const waiting = { ...item, attempt: { key: 'k', body: betOf(item, open, 'better', 'USD') } };
+    expect(obstacle(waiting, { status: 'closed', oddsMilli: null }, 'better', 'USD', true)).toBeNull();
+  });
+});
+
+describe('what is sent', () => {
+  it('is a single at the price that is shown', () => {
+    expect(betOf({ ...item, stake: '1,234.5' }, { status: 'open', oddsMilli: 2_100 }, 'better', 'USD')).toEqual({
+      type: 'single',
+      stakeMinor: 123_450,
+      currency: 'USD',
+      pricePolicy: 'better',
+      legs: [{ selectionId: 's1', oddsMilli: 2_100 }],
+    });
+  });
+});
+
+describe('what it pays', () => {
+  it.each([
+    [5_000, 2_000, 10_000],
+    [333, 1_333, 443],
+    [10_000_000, 100_000, 50_000_000],
+  ])('%i at %i returns %i', (stake, odds, paid) => {
+    expect(returnMinor(stake, odds)).toBe(paid);
+  });
+});
+
+describe('the stake', () => {
+  it.each([
+    ['50.00', 1, 100_000, '60.00'],
+    ['50.00', -1, 100_000, '40.00'],
+    ['5.00', -1, 100_000, '1.00'],
+    ['', 1, 100_000, '10.00'],
+    ['95.00', 1, 10_000, '100.00'],
+  ])('%s, %i steps, with %i to play, becomes %s', (stake, steps, playable, next) => {
+    expect(stepped(stake, steps, 'USD', playable)).toBe(next);
+  });
+
+  it.each([
+    ['', '1.00'],
+    ['ten', '1.00'],
+    ['0.5', '1.00'],
+    ['12.5', '12.50'],
+    ['9999', '100.00'],
+  ])('typed as "%s" becomes %s when 100.00 can be played', (typed, kept) => {
+    expect(clamped(typed, 'USD', 10_000)).toBe(kept);
+  });
+});

@@ -1,0 +1,13 @@
+/** Where a sign-in leads. */
+import { describe, expect, it } from 'vitest';
+import { returnAddress } from './guards.tsx';
+
+describe('after signing in', () => {
+  it.each([
+    [null, '/sports'],
+    [{}, '/sports'],
+    [{ from: { pathname: '/wallet', search: '?tab=deposit' } }, '/wallet?tab=deposit'],
+  ])('with %j remembered, the page is %s', (state, expected) => {
+    expect(returnAddress(state, '/sports')).toBe(expected);
+  });
+});

@@ -13,6 +13,7 @@ import { BalanceMenu } from '../features/wallet/balance-menu.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { announce } from './announce.ts';
 import { Dock, SlipCount } from './dock.tsx';
 import { LazySlip } from './lazy-slip.tsx';
 
@@ -37,7 +38,7 @@ export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }
 
 export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (open: boolean) => void }) {
   const playerId = useSession(playerSession).who?.id;
-  useEffect(() => (playerId ? keepFresh(playerLive, 'player') : undefined), [playerId]);
+  useEffect(() => (playerId ? keepFresh(playerLive, 'player', announce) : undefined), [playerId]);
   const items = useKept(slipStore);
   useLiveFixtures(
     playerLive,

@@ -3,7 +3,7 @@ import type { Fixture, Market, Selection } from '@fairline/proto/betting';
 import { toDecimal } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useKept } from '../client/kept.ts';
 import { playerLive } from '../client/live-cache.ts';
@@ -12,6 +12,7 @@ import { wordsOf } from '../client/words.ts';
 import { ActiveBets } from '../features/betting/bet-list.tsx';
 import { FixtureList } from '../features/betting/fixture-list.tsx';
 import { fixtureWords, marketWords } from '../features/betting/fixture-words.ts';
+import { useOnScreen } from '../features/betting/on-screen.ts';
 import { defaultStakeStore } from '../features/betting/preferences.ts';
 import { type FixtureFilter, fixturesQuery, sportsQuery } from '../features/betting/queries.ts';
 import { slipActions, slipStore } from '../features/betting/slip-store.ts';
@@ -116,7 +117,8 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
   const picked = useMemo(() => new Set(slip.map(({ selectionId }) => selectionId)), [slip]);
   const names = useMemo(() => new Map(sports?.items.map(({ id, name }) => [id, name])), [sports]);
   const ids = useMemo(() => items?.map(({ id }) => id) ?? [], [items]);
-  useLiveFixtures(playerLive, ids);
+  const list = useRef<HTMLDivElement>(null);
+  useLiveFixtures(playerLive, useOnScreen(ids, list));
   const pick = useCallback(
     (fixture: Fixture, market: Market, selection: Selection) =>
       slipActions.pick(
@@ -158,7 +160,7 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
       )}
       {items?.length === 0 && <NoFixtures liveOnly={liveOnly} filtered={Boolean(filter.q || filter.sport)} />}
       {items !== undefined && items.length > 0 && (
-        <FixtureList fixtures={items} sportNames={names} picked={picked} stale={stale} stakeMinor={stakeMinor} currency={currency} onPick={pick} />
+        <FixtureList ref={list} fixtures={items} sportNames={names} picked={picked} stale={stale} stakeMinor={stakeMinor} currency={currency} onPick={pick} />
       )}
       {query.hasNextPage && (
         <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -2,6 +2,7 @@
 import type { Fixture, Market } from '@fairline/proto/betting';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
+import type { Ref } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { SportArt } from '../../ui/sport-art.tsx';
 import { FixtureRow, mainMarket } from './fixture-row.tsx';
@@ -15,6 +16,7 @@ export interface FixtureListProps {
   stakeMinor: number;
   currency: CurrencyCode;
   onPick: PriceButtonProps['onPick'];
+  ref?: Ref<HTMLDivElement>;
 }
 
 /** The fixtures in groups by sport, groups and fixtures in the order they came. */
@@ -24,9 +26,9 @@ export function bySport(fixtures: readonly Fixture[]): [sport: string, fixtures:
   return [...groups];
 }
 
-export function FixtureList({ fixtures, sportNames, picked, ...rest }: FixtureListProps) {
+export function FixtureList({ fixtures, sportNames, picked, ref, ...rest }: FixtureListProps) {
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={ref} className="flex flex-col gap-4">
       {bySport(fixtures).map(([sport, group]) => (
         <section key={sport} aria-label={sportNames.get(sport) ?? sport} className="overflow-hidden rounded-card border border-line bg-surface">
           <header className="flex h-10 items-center gap-2 border-b border-line px-3">

@@ -26,7 +26,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
   const others = fixture.markets.filter((market) => market !== main);
   const props = { fixture, stale, stakeMinor, currency, onPick };
   return (
-    <li className={cx('border-b border-line last:border-b-0', stale && 'opacity-60')}>
+    <li data-fixture={fixture.id} className={cx('border-b border-line last:border-b-0', stale && '**:text-ink-soft')}>
       <div className="flex min-h-row items-center gap-2 px-3 py-1">
         <button
           type="button"

@@ -6,6 +6,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { wordsOf } from '../../client/words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -27,7 +28,9 @@ export function WalletOverview({ user, email }: { user: User; email: ReactNode }
         onRetry={() => {
           for (const { refetch } of failed) void refetch();
         }}
-      />
+      >
+        {wordsOf(failed[0]?.error)}
+      </ErrorState>
     );
   }
   return (

@@ -33,7 +33,9 @@ export function Withdraw() {
         onRetry={() => {
           for (const { refetch } of failed) void refetch();
         }}
-      />
+      >
+        {wordsOf(failed[0]?.error)}
+      </ErrorState>
     );
   }
   if (!methods.data || !balance.data || !limits.data) return <SkeletonRows count={4} className="h-14 max-w-form" />;

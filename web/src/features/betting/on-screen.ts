@@ -1,0 +1,32 @@
+/** Which rows of a long list can be seen, so that the stream, which carries fifty fixtures, carries the right ones. */
+import { streamRules } from '@fairline/proto/gateway';
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Rows this far beyond the window count as seen, so that a scroll finds them live. */
+const margin = '300px 0px';
+
+/** All ids while one stream can carry them; beyond that, those whose row (`data-fixture`) can be seen. */
+export function useOnScreen(ids: readonly string[], list: RefObject<HTMLElement | null>): readonly string[] {
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const many = ids.length > streamRules.maxFixtures;
+  const key = ids.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are looked up anew whenever the list of ids is another.
+  useEffect(() => {
+    if (!many || !list.current) return;
+    const visible = new Set<string>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const id = (target as HTMLElement).dataset.fixture ?? '';
+          if (isIntersecting) visible.add(id);
+          else visible.delete(id);
+        }
+        setSeen([...visible]);
+      },
+      { rootMargin: margin },
+    );
+    for (const row of list.current.querySelectorAll('[data-fixture]')) observer.observe(row);
+    return () => observer.disconnect();
+  }, [many, key, list]);
+  return many ? seen : ids;
+}

@@ -1,0 +1,31 @@
+/** What a player is told the moment it happens, wherever he is: decisions about his money, and bets that were not taken. A change of his account is read at once. */
+import type { Change } from '@fairline/proto/gateway';
+import { i18n } from '@lingui/core';
+import { eventName } from '../client/frames.ts';
+import { playerSession } from '../client/session.ts';
+import { notify } from '../ui/notify.ts';
+
+export function announce({ type }: Change): void {
+  switch (eventName(type)) {
+    case 'DepositApproved':
+      notify.info(i18n._({ id: 'told.depositApproved', message: 'Your deposit was approved' }));
+      return;
+    case 'DepositRejected':
+      notify.error(i18n._({ id: 'told.depositRejected', message: 'Your deposit was rejected. The reason is in your mail.' }));
+      return;
+    case 'WithdrawalApproved':
+      notify.info(i18n._({ id: 'told.withdrawalApproved', message: 'Your withdrawal was approved' }));
+      return;
+    case 'WithdrawalRejected':
+      notify.error(i18n._({ id: 'told.withdrawalRejected', message: 'Your withdrawal was rejected. The amount is available again.' }));
+      return;
+    case 'BetRejected':
+      notify.error(i18n._({ id: 'told.betRejected', message: 'A bet was not accepted. Its stake is back in your balance.' }));
+      return;
+    case 'EmailVerified':
+    case 'VerificationChanged':
+    case 'UserStatusChanged':
+      void playerSession.check('expired');
+      return;
+  }
+}

@@ -19,7 +19,7 @@ import { matcher } from './matching.ts';
 import { ownAnswers } from './own.ts';
 import { securityHeaders } from './policy.ts';
 import { openRooms } from './proxy.ts';
-import { followRevocations, Revocations } from './revocations.ts';
+import { followRevocations, Revocations, tokenHorizon } from './revocations.ts';
 import { serve } from './serve.ts';
 import { Sessions, sessionKeys } from './sessions.ts';
 import { Streams } from './stream.ts';
@@ -37,10 +37,14 @@ export async function start(env: Env): Promise<Running> {
   const limits = new Limits(redis, factor);
   const rooms = openRooms(config, log);
   const revocations = new Revocations();
-  const link = new Link(bus);
+  const listen = async (since: Date) => {
+    const ear = await Bus.open('gateway', config, log, metrics);
+    await followRevocations(ear, revocations, since, log);
+    return ear;
+  };
+  const link = new Link({ bus, listen, log });
   const sessions = new Sessions(await sessionKeys(config), revocations, () => link.lostSinceMs);
-  const streams = new Streams({ hints: new Hints(bus), sessions, revocations, metrics, isHeard: () => bus.connected, factor });
-  link.start({ silence: () => streams.dismiss(), again: () => streams.refresh() });
+  const streams = new Streams({ hints: new Hints(bus), sessions, revocations, metrics, isHeard: () => link.isUp, factor });
   const own = ownAnswers(streams, { config, redis, busConnected: () => bus.connected, openStreams: () => streams.size });
   const app = createGateway({
     door: { find: matcher(allRoutes), sessions, limits, rooms, own, metrics },
@@ -51,7 +55,7 @@ export async function start(env: Env): Promise<Running> {
     trustedProxies: config.TRUSTED_PROXIES,
     log,
   });
-  await followRevocations(bus, revocations, new Date(), log);
+  await link.open(tokenHorizon(new Date()), { silence: () => streams.dismiss(), again: () => streams.refresh() });
   const sweep = setInterval(() => {
     revocations.sweep(Date.now());
     sessions.sweep(Date.now());
@@ -65,8 +69,7 @@ export async function start(env: Env): Promise<Running> {
     streams.stop();
     await http.close();
     clearInterval(sweep);
-    link.stop();
-    await bus.quiet();
+    await link.close();
     await bus.close();
     await Promise.all(Object.values(rooms).map((room) => room.close()));
     limits.close();

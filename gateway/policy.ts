@@ -25,7 +25,7 @@ const directives = {
   frameSrc: ["'none'"],
 };
 
-const unused = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'bluetooth', 'serial', 'midi', 'display-capture', 'browsing-topics'];
+const unused = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'midi', 'display-capture', 'browsing-topics'];
 const permissionsPolicy = unused.map((feature) => `${feature}=()`).join(', ');
 
 export function securityHeaders(https: boolean): RequestHandler {

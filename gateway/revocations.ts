@@ -64,9 +64,13 @@ export class Revocations {
   }
 }
 
-/** Reads the last quarter of an hour, then follows; resolves when everything said before is known. */
-export async function followRevocations(bus: Bus, revocations: Revocations, now: Date, log: Log): Promise<void> {
-  const since = new Date(now.getTime() - tokenLifetimeMs - marginMs);
+/** As far back as a living token can have been revoked. */
+export function tokenHorizon(now: Date): Date {
+  return new Date(now.getTime() - tokenLifetimeMs - marginMs);
+}
+
+/** Reads what was said since the instant, then follows; resolves when everything said before now is known. */
+export async function followRevocations(bus: Bus, revocations: Revocations, since: Date, log: Log): Promise<void> {
   const follow = async <E extends EventType>(event: E, apply: (data: Infer<E['data']>) => void) => {
     const { caughtUp } = await bus.follow(eventStream, event.subject, since, (message) => {
       const read = event.data.safeParse((message as { data?: unknown }).data);

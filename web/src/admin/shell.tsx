@@ -80,7 +80,7 @@ function Rail({ operator, folded, onFold }: { operator: Operator; folded: boolea
           <span className="text-12 text-ink-soft max-md:sr-only">{i18n._({ id: 'admin.portal', message: 'Operators' })}</span>
         </span>
         <IconButton
-          className="ml-auto hidden md:inline-flex"
+          className="ml-auto max-md:hidden"
           label={folded ? i18n._({ id: 'admin.unfold', message: 'Show the menu' }) : i18n._({ id: 'admin.fold', message: 'Fold the menu' })}
           aria-expanded={!folded}
           onClick={onFold}

@@ -143,14 +143,14 @@ function Rows({ items, onOpen }: { items: readonly PaymentForOperator[]; onOpen:
             <Th>{i18n._({ id: 'approvals.customer', message: 'Customer' })}</Th>
             <Th className={wideOnly}>{i18n._({ id: 'approvals.method', message: 'Method' })}</Th>
             <Th className={wideOnly}>{i18n._({ id: 'approvals.submitted', message: 'Submitted' })}</Th>
-            <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
             <Th figures>{i18n._({ id: 'field.amount', message: 'Amount' })}</Th>
           </tr>
         </thead>
         <tbody>
           {items.map((payment) => (
             <tr key={payment.id} className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
-              <Td className="max-w-0 md:w-2/5">
+              <Td className="max-w-0 py-2 md:w-2/5">
                 <button
                   type="button"
                   onClick={() => onOpen(payment.id)}
@@ -159,14 +159,17 @@ function Rows({ items, onOpen }: { items: readonly PaymentForOperator[]; onOpen:
                   {typeName(payment.type)} · {payment.customerName ?? payment.destination ?? payment.reference}
                 </button>
                 <p className="truncate text-12 text-ink-soft max-md:hidden">{payment.email ?? payment.reference}</p>
-                <p className="figures text-12 text-ink-soft lg:hidden">{dateTime(payment.submittedAt)}</p>
+                <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
+                  <StatusBadges payment={payment} />
+                  <span className="figures">{dateTime(payment.submittedAt)}</span>
+                </p>
               </Td>
               <Td className={wideOnly}>{methodName(payment.method, methods?.items)}</Td>
               <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{dateTime(payment.submittedAt)}</Td>
-              <Td>
+              <Td className={wideOnly}>
                 <StatusBadges payment={payment} />
               </Td>
-              <Td figures className="font-strong">
+              <Td figures className="w-px font-strong">
                 <Money minor={payment.amountMinor} currency={payment.currency} />
               </Td>
             </tr>

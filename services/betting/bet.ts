@@ -1,0 +1,268 @@
+/**
+ * The rules of a bet: what may be placed and at which price, when it is accepted, and how it reads.
+ * Pure: time, prices and ids come in as data, so every rule here is a row in bet.test.ts.
+ */
+import type { Player } from '@fairline/chassis/identity';
+import { type Bet, type BetStatus, bettingRefusals, bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import { common, type Params, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies } from '@fairline/proto/money';
+import { combinedMilli, payoutMinor } from '@fairline/proto/odds';
+import { limitsByLevel, walletRefusals } from '@fairline/proto/wallet';
+import type { LegStatus } from './settlement.ts';
+
+/** Where a selection stands in the catalogue, in the words a bet keeps. */
+export interface Place {
+  fixtureId: string;
+  marketId: string;
+  selectionId: string;
+  fixture: string;
+  market: string;
+  selection: string;
+}
+
+/** What a selection costs now; null where it is not on offer. */
+export interface Offer extends Place {
+  oddsMilli: number | null;
+}
+
+export interface DraftLeg extends Place {
+  place: number;
+  oddsMilli: number;
+}
+
+/** A bet that nothing known here speaks against. */
+export interface Draft {
+  id: string;
+  playerId: string;
+  book: Player['book'];
+  type: PlaceBet['type'];
+  currency: PlayCurrencyCode;
+  stakeMinor: number;
+  oddsMilli: number;
+  potentialMinor: number;
+  pricePolicy: PlaceBet['pricePolicy'];
+  tolerance: number | null;
+  legs: DraftLeg[];
+}
+
+/** A refusal as it is kept under a key: its words are found again by its code. */
+export interface Refused {
+  code: string;
+  params?: Params;
+}
+
+/** A command under its key, with what became of it so far. */
+export interface Placement {
+  scope: string;
+  key: string;
+  fingerprint: string;
+  playerId: string;
+  made: { draft: Draft } | { refused: Refused };
+}
+
+/** What stands under the key: fresh where this very call put it there, not the same where another body did. */
+export interface Placed {
+  fresh: boolean;
+  same: boolean;
+  outcome: { bet: string } | { refusal: Refused };
+  at: Date;
+}
+
+export interface Taken {
+  playerId: string;
+  betId: string;
+}
+
+/** Judges a placement, first what is bet on, then its price, then the money. */
+export function draft(id: string, player: Player, command: PlaceBet, offers: readonly (Offer | undefined)[]): Placement['made'] {
+  const { stakeMinor, currency, pricePolicy, tolerance } = command;
+  if (command.type !== 'single' || command.legs.length !== 1 || command.system !== undefined || command.freeBetClaimId !== undefined) {
+    return refuse(bettingRefusals.betTypeUnavailable);
+  }
+  if (!isPlayCurrency(currency)) return refuse(walletRefusals.currencyNotAccepted, { currency });
+  if (offers.some((offer) => offer === undefined)) return refuse(common.notFound);
+  const known = offers as Offer[];
+  if (known.some(({ oddsMilli }) => oddsMilli === null)) return refuse(bettingRefusals.marketClosed);
+  const legs = known.map((offer, place) => ({ ...offer, place, oddsMilli: offer.oddsMilli as number }));
+  if (legs.some(({ place, oddsMilli }) => !allows(pricePolicy, tolerance, command.legs[place]?.oddsMilli ?? 0, oddsMilli))) {
+    return refuse(bettingRefusals.priceChanged, { prices: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })) });
+  }
+  if (stakeMinor < bettingRules.minStakeMinor) return refuse(bettingRefusals.stakeTooSmall, { minimumMinor: bettingRules.minStakeMinor });
+  // Wallet holds each player to his own limit; above the highest there is nothing to ask.
+  const { maxBetMinor } = limitsByLevel.verified;
+  if (stakeMinor > maxBetMinor) return refuse(walletRefusals.limitExceeded, { limit: 'bet', limitMinor: maxBetMinor });
+  const odds = legs.map(({ oddsMilli }) => oddsMilli);
+  return {
+    draft: {
+      id,
+      playerId: player.id,
+      book: player.book,
+      type: command.type,
+      currency,
+      stakeMinor,
+      oddsMilli: combinedMilli(odds),
+      potentialMinor: potentialMinor(stakeMinor, odds),
+      pricePolicy,
+      tolerance: tolerance ?? null,
+      legs,
+    },
+  };
+}
+
+/** The most a bet can pay, cut where the contract says. */
+export function potentialMinor(stakeMinor: number, oddsMilli: readonly number[]): number {
+  return Math.min(payoutMinor(stakeMinor, oddsMilli), bettingRules.maxPayoutMinor);
+}
+
+/** Whether the player's policy takes the price that is now, when he wanted another. */
+export function allows(policy: PlaceBet['pricePolicy'], tolerance: number | null | undefined, wantedMilli: number, nowMilli: number): boolean {
+  if (policy === 'none') return nowMilli === wantedMilli;
+  if (policy === 'better') return nowMilli >= wantedMilli;
+  // A millionth of a thousandth absorbs what floats make of the share.
+  return tolerance === null || tolerance === undefined || nowMilli - 1_000 >= (wantedMilli - 1_000) * (1 - tolerance) - 1e-6;
+}
+
+function isPlayCurrency(currency: CurrencyCode): currency is PlayCurrencyCode {
+  return (playCurrencies as readonly string[]).includes(currency);
+}
+
+function refuse(type: RefusalType, params?: Params): { refused: Refused } {
+  return { refused: { code: type.code, ...(params && { params }) } };
+}
+
+// ---- Refusals found again ----------------------------------------------------------------------
+
+const byCode = new Map<string, RefusalType>(
+  [
+    bettingRefusals.betTypeUnavailable,
+    bettingRefusals.marketClosed,
+    bettingRefusals.priceChanged,
+    bettingRefusals.stakeTooSmall,
+    bettingRefusals.maxPayout,
+    bettingRefusals.exposureLimit,
+    walletRefusals.currencyNotAccepted,
+    walletRefusals.limitExceeded,
+    common.notFound,
+  ].map((type) => [type.code, type]),
+);
+
+export function refusalOf({ code, params }: Refused, currency: CurrencyCode): Refusal {
+  const type = byCode.get(code);
+  if (!type) throw new Error(`no refusal ${code} is kept under keys`);
+  const money = (name: string) => (typeof params?.[`${name}Minor`] === 'number' ? { [name]: formatMoney(params[`${name}Minor`] as number, currency) } : {});
+  return new Refusal(type, params && { ...params, ...money('minimum'), ...money('maximum') });
+}
+
+// ---- The decision ------------------------------------------------------------------------------
+
+export interface Undecided {
+  placedAt: Date;
+  pricePolicy: PlaceBet['pricePolicy'];
+  tolerance: number | null;
+  legs: { marketId: string; selectionId: string; oddsMilli: number; breaks: number }[];
+}
+
+/** What a market is now: whether it takes bets, and how often it was off offer or out of sight. */
+export interface MarketNow {
+  open: boolean;
+  breaks: number;
+}
+
+/**
+ * Accepted, or why not. The price of a leg never changes any more; what is asked is whether it could still be had:
+ * every market on offer since the bet was placed, and every price one that the player's policy takes for the one he has.
+ */
+export function decide(
+  bet: Undecided,
+  marketOf: (marketId: string) => MarketNow | undefined,
+  priceOf: (selectionId: string) => number | null,
+  now: Date,
+): 'accepted' | RefusalType {
+  if (isOverdue(bet.placedAt, now)) return bettingRefusals.betTimedOut;
+  for (const leg of bet.legs) {
+    const market = marketOf(leg.marketId);
+    const price = priceOf(leg.selectionId);
+    if (!market?.open || market.breaks !== leg.breaks || price === null) return bettingRefusals.marketClosed;
+    if (!allows(bet.pricePolicy, bet.tolerance, leg.oddsMilli, price)) return bettingRefusals.priceChanged;
+  }
+  return 'accepted';
+}
+
+export function isOverdue(placedAt: Date, now: Date): boolean {
+  return now.getTime() >= placedAt.getTime() + bettingRules.decisionDeadlineMs;
+}
+
+/** What is kept of a rejection: a refusal of wallet's whole, so that every repeat of the call answers it again. */
+export interface Rejection {
+  code: string;
+  message: string;
+  status: number;
+  params?: Params;
+}
+
+export function rejection({ code, status, message }: RefusalType, params?: Params): Rejection {
+  return { code, message, status, ...(params && { params }) };
+}
+
+// ---- How a bet reads ---------------------------------------------------------------------------
+
+export interface BetRow {
+  id: string;
+  playerId: string;
+  type: Bet['type'];
+  status: BetStatus;
+  stake: 'asked' | 'taken' | 'refused';
+  stakeMinor: number;
+  oddsMilli: number;
+  potentialMinor: number;
+  dueMinor: number;
+  currency: PlayCurrencyCode;
+  rejection: Rejection | null;
+  placedAt: Date;
+  acceptedAt: Date | null;
+  settledAt: Date | null;
+  legs: (Place & { oddsMilli: number; status: LegStatus })[];
+}
+
+const settled: readonly BetStatus[] = ['won', 'lost', 'void', 'half_won', 'half_lost', 'cashed_out'];
+
+export function toBet(row: BetRow): Bet {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    stakeMinor: row.stakeMinor,
+    oddsMilli: row.oddsMilli,
+    potentialPayoutMinor: row.potentialMinor,
+    ...(settled.includes(row.status) && { payoutMinor: row.dueMinor }),
+    currency: row.currency,
+    placedAt: row.placedAt.toISOString(),
+    ...(row.acceptedAt && { acceptedAt: row.acceptedAt.toISOString() }),
+    ...(row.settledAt && { settledAt: row.settledAt.toISOString() }),
+    ...(row.rejection && { rejection: { code: row.rejection.code, message: row.rejection.message } }),
+    legs: row.legs.map(({ selectionId, fixtureId, fixture, market, selection, oddsMilli, status }) => ({
+      selectionId,
+      fixtureId,
+      fixture,
+      market,
+      selection,
+      oddsMilli,
+      status,
+    })),
+  };
+}
+
+/** A bet just inserted, before anybody decided anything about it. */
+export function pendingBet(made: Draft, placedAt: Date): Bet {
+  return toBet({
+    ...made,
+    status: 'pending',
+    stake: 'asked',
+    dueMinor: 0,
+    rejection: null,
+    placedAt,
+    acceptedAt: null,
+    settledAt: null,
+    legs: made.legs.map((leg) => ({ ...leg, status: 'open' as const })),
+  });
+}

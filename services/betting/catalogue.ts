@@ -1,0 +1,284 @@
+/**
+ * What stands on offer, in the memory of one instance: rows of the catalogue put together with the prices of now.
+ * Pure: others read and hand in what changed; every answer is made from one state and kept until something changes.
+ */
+import { page, readCursor } from '@fairline/chassis/cursor';
+import type { Fixture, fixtureSorts, Market, Sport } from '@fairline/proto/betting';
+import { Id, Instant, type Page, pageSize } from '@fairline/proto/contract';
+import type { FixtureChange, Score } from '@fairline/proto/feed';
+import { z } from 'zod';
+import type { Place } from './bet.ts';
+import { type FeedStatus, isOver, type MarketPrices, selectionStatus, statusOf } from './market.ts';
+
+export interface FixtureRow {
+  id: string;
+  sportId: string;
+  sport: string;
+  competition: string;
+  homeTeam: string;
+  awayTeam: string;
+  startsAt: string;
+  status: FixtureChange['status'];
+  score: Score | null;
+  sequence: number;
+  endedAt: string | null;
+  markets: MarketRow[];
+}
+
+interface MarketRow {
+  id: string;
+  type: Market['type'];
+  name: string;
+  lineQuarters: number | null;
+  status: FeedStatus;
+  held: boolean;
+  settled: boolean;
+  cancelled: boolean;
+  selections: { id: string; name: string }[];
+}
+
+/** The prices of one fixture as Redis has them. */
+export interface Book {
+  sequence: number;
+  markets: Map<string, MarketPrices>;
+}
+
+/** What a browser needs to bring a fixture up to date; it travels whole. */
+export interface Frame {
+  fixtureId: string;
+  sequence: number;
+  status: Fixture['status'];
+  score?: Score;
+  markets: { id: string; status: Market['status']; selections: { id: string; oddsMilli: number; status: 'active' | 'suspended' }[] }[];
+}
+
+export interface ListQuery {
+  sport?: string | undefined;
+  live?: 'true' | 'false' | undefined;
+  q?: string | undefined;
+  sort?: (typeof fixtureSorts)[number] | undefined;
+  cursor?: string | undefined;
+}
+
+/** How far this instance has read its sources. */
+export interface Marks {
+  /** Rows changed by transactions from this one on are new. */
+  rows: string;
+  /** The recovery that filled the prices, and the last revision of them that was read. */
+  recovery: string | null;
+  revision: number;
+}
+
+const Cursor = z.tuple([z.number(), Instant, Id]);
+type Rank = z.infer<typeof Cursor>;
+
+/** How long a fixture's page outlives it. */
+export const keepEndedMs = 60 * 60 * 1_000;
+
+export class Catalogue {
+  marks: Marks = { rows: '0', recovery: null, revision: 0 };
+  /** By the reader's clock; and its reading under way. */
+  readAt = Number.NEGATIVE_INFINITY;
+  popularityAt = Number.NEGATIVE_INFINITY;
+  reading: Promise<void> | undefined;
+  private heard = false;
+  private readonly rows = new Map<string, FixtureRow>();
+  private readonly books = new Map<string, Book>();
+  private readonly places = new Map<string, { fixtureId: string; marketId: string }>();
+  private readonly sportNames = new Map<string, string>();
+  private popularity = new Map<string, number>();
+  private readonly views = new Map<string, Fixture>();
+  private readonly answers = new Map<string, string>();
+
+  takeRows(rows: readonly FixtureRow[]): void {
+    for (const row of rows) {
+      this.rows.set(row.id, row);
+      this.sportNames.set(row.sportId, row.sport);
+      for (const market of row.markets) for (const { id } of market.selections) this.places.set(id, { fixtureId: row.id, marketId: market.id });
+      this.changed(row.id);
+    }
+  }
+
+  takeBooks(books: ReadonlyMap<string, Book>): void {
+    for (const [id, book] of books) {
+      this.books.set(id, book);
+      this.changed(id);
+    }
+  }
+
+  /** Whether the feed is heard; while it is not, everything shows as suspended. */
+  takeHeard(heard: boolean): void {
+    if (this.heard === heard) return;
+    this.heard = heard;
+    this.views.clear();
+    this.answers.clear();
+  }
+
+  takePopularity(bets: ReadonlyMap<string, number>): void {
+    this.popularity = new Map(bets);
+    this.answers.clear();
+  }
+
+  /** Forgets fixtures that were over before that instant. */
+  prune(endedBefore: Date): void {
+    for (const row of this.rows.values()) {
+      if (!row.endedAt || new Date(row.endedAt) >= endedBefore) continue;
+      this.rows.delete(row.id);
+      this.books.delete(row.id);
+      this.changed(row.id);
+      for (const market of row.markets) for (const { id } of market.selections) this.places.delete(id);
+    }
+  }
+
+  fixture(id: string): Fixture | undefined {
+    const known = this.views.get(id);
+    if (known) return known;
+    const row = this.rows.get(id);
+    if (!row) return undefined;
+    const view = viewOf(row, this.books.get(id), this.heard);
+    this.views.set(id, view);
+    return view;
+  }
+
+  /** Where a selection stands, in the words a bet keeps. */
+  place(selectionId: string): Place | undefined {
+    const at = this.places.get(selectionId);
+    const row = at && this.rows.get(at.fixtureId);
+    const market = row?.markets.find(({ id }) => id === at?.marketId);
+    const selection = market?.selections.find(({ id }) => id === selectionId);
+    if (!at || !row || !market || !selection) return undefined;
+    return { ...at, selectionId, fixture: `${row.homeTeam} vs ${row.awayTeam}`, market: market.name, selection: selection.name };
+  }
+
+  /** The fixture a market belongs to. */
+  fixtureOf(marketId: string): string | undefined {
+    for (const row of this.rows.values()) if (row.markets.some(({ id }) => id === marketId)) return row.id;
+    return undefined;
+  }
+
+  frame(id: string): Frame | undefined {
+    const view = this.fixture(id);
+    const row = this.rows.get(id);
+    if (!view || !row) return undefined;
+    return {
+      fixtureId: id,
+      sequence: Math.max(row.sequence, this.books.get(id)?.sequence ?? 0),
+      status: view.status,
+      ...(view.score && { score: view.score }),
+      markets: view.markets.map(({ id: marketId, status, selections }) => ({
+        id: marketId,
+        status,
+        selections: selections.map(({ id: selectionId, oddsMilli, status: open }) => ({ id: selectionId, oddsMilli, status: open })),
+      })),
+    };
+  }
+
+  sports(): Sport[] {
+    const counts = new Map([...this.sportNames].map(([id, name]) => [id, { id, name, fixtures: 0, live: 0 }]));
+    for (const row of this.onOffer()) {
+      const sport = counts.get(row.sportId);
+      if (!sport) continue;
+      sport.fixtures++;
+      if (row.status === 'live') sport.live++;
+    }
+    return [...counts.values()].sort((a, b) => b.fixtures - a.fixtures || (a.name < b.name ? -1 : 1));
+  }
+
+  counts(): { fixtures: number; live: number } {
+    const rows = this.onOffer();
+    return { fixtures: rows.length, live: rows.filter(({ status }) => status === 'live').length };
+  }
+
+  onOfferIds(): string[] {
+    return this.onOffer().map(({ id }) => id);
+  }
+
+  list(query: ListQuery): Page<Fixture> {
+    const after = readCursor(Cursor, query.cursor);
+    const words = (query.q ?? '').trim().toLowerCase();
+    const wanted = this.onOffer().filter(
+      (row) =>
+        (!query.sport || row.sportId === query.sport) &&
+        (query.live === undefined || (row.status === 'live') === (query.live === 'true')) &&
+        (words === '' || `${row.homeTeam} ${row.awayTeam} ${row.competition} ${row.sport}`.toLowerCase().includes(words)),
+    );
+    const ranked = wanted.map((row) => ({ row, rank: [this.weight(row, query.sort), row.startsAt, row.id] as Rank }));
+    ranked.sort((a, b) => compare(a.rank, b.rank));
+    const rest = after ? ranked.filter(({ rank }) => compare(rank, after) > 0) : ranked;
+    return page(
+      rest.slice(0, pageSize + 1),
+      ({ rank }) => rank,
+      ({ row }) => this.fixture(row.id) as Fixture,
+    );
+  }
+
+  /** The JSON of an answer, made once per state. */
+  answer(name: string, make: () => unknown): string {
+    const known = this.answers.get(name);
+    if (known !== undefined) return known;
+    const json = JSON.stringify(make());
+    if (this.answers.size < keptAnswers) this.answers.set(name, json);
+    return json;
+  }
+
+  private onOffer(): FixtureRow[] {
+    return [...this.rows.values()].filter(({ status }) => !isOver(status));
+  }
+
+  /** What a list is sorted by before the start: the lowest first. */
+  private weight(row: FixtureRow, sort: ListQuery['sort']): number {
+    if (sort === 'popularity') return -(this.popularity.get(row.id) ?? 0);
+    if (sort !== 'odds') return 0;
+    const open = this.fixture(row.id)?.markets.find(({ status }) => status === 'active');
+    return -Math.max(0, ...(open?.selections.map(({ oddsMilli }) => oddsMilli) ?? []));
+  }
+
+  private changed(id: string): void {
+    this.views.delete(id);
+    this.answers.clear();
+  }
+}
+
+/** Searches are endless: past these an answer is made anew each time. */
+const keptAnswers = 500;
+
+function compare(a: Rank, b: Rank): number {
+  return a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
+}
+
+function viewOf(row: FixtureRow, book: Book | undefined, heard: boolean): Fixture {
+  return {
+    id: row.id,
+    sport: row.sportId,
+    competition: row.competition,
+    homeTeam: row.homeTeam,
+    awayTeam: row.awayTeam,
+    startsAt: row.startsAt,
+    status: row.status,
+    ...(row.score && { score: row.score }),
+    markets: row.markets.flatMap((market) => {
+      const view = marketView(market, book?.markets.get(market.id), heard && !isOver(row.status));
+      return view ? [view] : [];
+    }),
+  };
+}
+
+/** Nothing where a selection was never priced. */
+function marketView(row: MarketRow, prices: MarketPrices | undefined, heard: boolean): Market | undefined {
+  const priced = row.selections.map(({ id, name }) => ({ id, name, price: prices?.selections.get(id) }));
+  if (!prices || priced.some(({ price }) => price === undefined)) return undefined;
+  const status = statusOf(row, { heard, priced: prices.open });
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    ...(row.lineQuarters !== null && { line: row.lineQuarters / 4 }),
+    status,
+    selections: priced.map(({ id, name, price }) => ({
+      id,
+      name,
+      oddsMilli: price?.oddsMilli ?? 0,
+      status: selectionStatus(status, price?.active ?? false),
+    })),
+  };
+}

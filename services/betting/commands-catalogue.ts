@@ -1,0 +1,111 @@
+/**
+ * Keeps this instance's catalogue current and tells browsers what moved. A reader never gets an answer older than a quarter of a second;
+ * bets are never priced from it, only from the prices themselves.
+ */
+import type { PlaceBet } from '@fairline/proto/betting';
+import type { Offer, Place } from './bet.ts';
+import { type Catalogue, keepEndedMs } from './catalogue.ts';
+import type { Betting } from './config.ts';
+import { newPrices, pricesOf } from './prices.ts';
+import { everOffered, newRows, popularity, pruneDays, pruneFixtures } from './store-catalogue.ts';
+
+const freshMs = 250;
+const popularityMs = 5_000;
+
+/** The catalogue as it was a quarter of a second ago, or later. */
+export async function current(room: Betting): Promise<Catalogue> {
+  if (performance.now() - room.catalogue.readAt > freshMs) await (room.catalogue.reading ?? refresh(room));
+  return room.catalogue;
+}
+
+/** Reads what changed, after any reading under way, so that what was committed before this call is in it. */
+export function refresh(room: Betting): Promise<void> {
+  const before = room.catalogue.reading ?? Promise.resolve();
+  const reading: Promise<void> = before.then(
+    () => read(room),
+    () => read(room),
+  );
+  room.catalogue.reading = reading;
+  const done = () => {
+    if (room.catalogue.reading === reading) room.catalogue.reading = undefined;
+  };
+  reading.then(done, done);
+  return reading;
+}
+
+async function read({ db, redis, clock, catalogue }: Betting): Promise<void> {
+  const startedAt = performance.now();
+  const keepFrom = new Date(clock.now().getTime() - keepEndedMs);
+  const { marks } = catalogue;
+  const [rows, prices] = await Promise.all([newRows(db, marks.rows, keepFrom), newPrices(redis, marks)]);
+  catalogue.takeRows(rows.fixtures);
+  catalogue.takeBooks(prices.books);
+  catalogue.takeHeard(prices.recovery !== null && !rows.silent);
+  catalogue.marks = { rows: rows.mark, recovery: prices.recovery ?? marks.recovery, revision: prices.revision };
+  if (startedAt - catalogue.popularityAt > popularityMs) {
+    catalogue.takePopularity(await popularity(db, catalogue.onOfferIds()));
+    catalogue.prune(keepFrom);
+    catalogue.popularityAt = startedAt;
+  }
+  catalogue.readAt = startedAt;
+}
+
+/** What the legs of a placement cost this instant; nothing for a selection that never was. */
+export async function offersFor(room: Betting, legs: PlaceBet['legs']): Promise<(Offer | undefined)[]> {
+  const catalogue = await current(room);
+  const places = legs.map(({ selectionId }) => catalogue.place(selectionId));
+  const known = places.filter((place) => place !== undefined);
+  const price = known.length > 0 ? await pricesOf(room.redis, known) : () => null;
+  const unknown = legs.filter((_, at) => places[at] === undefined).map(({ selectionId }) => selectionId);
+  const past = unknown.length > 0 ? await everOffered(room.db, unknown) : new Set<string>();
+  return legs.map(({ selectionId }, at) => {
+    const place = places[at];
+    if (place) return { ...place, oddsMilli: price(selectionId) };
+    return past.has(selectionId) ? { ...nowhere, selectionId, oddsMilli: null } : undefined;
+  });
+}
+
+/** A selection that is no longer in the catalogue: there is nothing to say of it but that it is closed. */
+const nowhere: Omit<Place, 'selectionId'> = { fixtureId: '', marketId: '', fixture: '', market: '', selection: '' };
+
+/** Sends each fixture whole to whoever looks at it; one that reads as it did when it was last sent is not sent again. */
+export class Frames {
+  private readonly sent = new Map<string, string>();
+  private readonly room: Betting;
+
+  constructor(room: Betting) {
+    this.room = room;
+  }
+
+  send(fixtureIds: Iterable<string>): void {
+    for (const id of fixtureIds) {
+      const frame = this.room.catalogue.frame(id);
+      if (!frame) {
+        this.sent.delete(id);
+        continue;
+      }
+      const text = JSON.stringify(frame.markets) + frame.status + JSON.stringify(frame.score ?? null);
+      if (this.sent.get(id) === text) continue;
+      this.sent.set(id, text);
+      this.room.bus.hint(`live.fixture.${id}`, frame);
+    }
+  }
+
+  /** Whoever sent before may have sent less, or something else. */
+  forget(): void {
+    this.sent.clear();
+  }
+}
+
+// ---- What is over ------------------------------------------------------------------------------
+
+/** Longer than the feed can still speak of a fixture; bets keep their own words and need it no more. */
+const keepFixturesMs = 7 * 24 * 60 * 60 * 1_000;
+const keepDaysMs = 3 * 24 * 60 * 60 * 1_000;
+const pruneRows = 100;
+
+export async function pruneCatalogue({ db, clock }: Betting): Promise<void> {
+  const now = clock.now().getTime();
+  while ((await pruneFixtures(db, new Date(now - keepFixturesMs), pruneRows)) === pruneRows);
+  await pruneDays(db, new Date(now - keepDaysMs));
+}

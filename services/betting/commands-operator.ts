@@ -1,0 +1,112 @@
+/** What operators do to markets and bets. Each act is one transaction with its OperatorActed, so nothing is done off the record. */
+import type { Operator } from '@fairline/chassis/identity';
+import { hasCardNumber } from '@fairline/chassis/log';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { type Bet, bettingEvents, bettingRefusals, type Market } from '@fairline/proto/betting';
+import { common, Refusal } from '@fairline/proto/contract';
+import { walletRefusals } from '@fairline/proto/wallet';
+import { type BetRow, toBet } from './bet.ts';
+import { refresh } from './commands-catalogue.ts';
+import { settleByHand } from './commands-settlement.ts';
+import type { Betting } from './config.ts';
+import { statusOf } from './market.ts';
+import * as store from './store.ts';
+import { holdMarket, type LockedMarket, lockMarket, touchFixtures } from './store-catalogue.ts';
+
+/** Who acts, from where, and why. */
+export interface Act {
+  operator: Operator;
+  address: string;
+  agent: string;
+  reason: string;
+}
+
+/** Takes a market off offer. It stays off, whatever the feed says, until it is resumed. */
+export async function suspendMarket(room: Betting, id: string, act: Act): Promise<Market> {
+  await room.db.tx(async (tx) => {
+    const market = await marketFor(tx, id, act);
+    const status = standing(market);
+    if (market.held || status === 'cancelled' || status === 'settled' || status === 'deactivated') refuseState(status);
+    const { fixtureId, open } = market;
+    const version = await holdMarket(tx, id, { at: room.clock.now(), operatorId: act.operator.id });
+    await touchFixtures(tx, [fixtureId]);
+    if (open) await say(tx, bettingEvents.marketSuspended, id, version, { marketId: id, fixtureId, reason: 'operator' });
+    await sayActed(tx, act, 'market.suspend', 'market', id, version, { before: { status }, after: { status: 'suspended' } });
+  });
+  return shown(room, id);
+}
+
+/** Gives a market back to the feed: it is on offer again as soon as the feed has it so. */
+export async function resumeMarket(room: Betting, id: string, act: Act): Promise<Market> {
+  await room.db.tx(async (tx) => {
+    const market = await marketFor(tx, id, act);
+    if (!market.held) refuseState(standing(market));
+    const version = await holdMarket(tx, id, null);
+    await touchFixtures(tx, [market.fixtureId]);
+    await sayActed(tx, act, 'market.resume', 'market', id, version, {
+      before: { status: 'suspended' },
+      after: { status: standing({ ...market, held: false }) },
+    });
+  });
+  return shown(room, id);
+}
+
+async function marketFor(tx: Tx, id: string, { reason }: Act): Promise<LockedMarket> {
+  refuseCardNumber(reason);
+  const market = await lockMarket(tx, id);
+  if (!market) throw new Refusal(common.notFound);
+  return market;
+}
+
+/** What the market is apart from prices and the feed's voice. */
+function standing(market: LockedMarket): Market['status'] {
+  return statusOf(market, { heard: true, priced: true });
+}
+
+function refuseState(status: Market['status']): never {
+  throw new Refusal(bettingRefusals.marketState, { status });
+}
+
+/** The market as everybody now sees it; browsers are told at once. */
+async function shown(room: Betting, id: string): Promise<Market> {
+  await refresh(room);
+  const fixtureId = room.catalogue.fixtureOf(id);
+  const frame = fixtureId && room.catalogue.frame(fixtureId);
+  if (frame) room.bus.hint(`live.fixture.${fixtureId}`, frame);
+  const market = fixtureId ? room.catalogue.fixture(fixtureId)?.markets.find((one) => one.id === id) : undefined;
+  if (!market) throw new Refusal(common.notFound);
+  return market;
+}
+
+/** Settles an accepted bet by hand. The feed has no more say in it. */
+export async function settleBet(room: Betting, id: string, result: 'won' | 'lost' | 'void', act: Act): Promise<Bet> {
+  refuseCardNumber(act.reason);
+  const row = await room.db.tx(async (tx) => {
+    const bet = await store.lockBet(tx, id);
+    if (!bet) throw new Refusal(common.notFound);
+    if (bet.status !== 'accepted') throw new Refusal(bettingRefusals.betDecided, { status: bet.status });
+    await settleByHand(tx, room.clock.now(), bet, result);
+    const settled = (await store.betOf(tx, bet.playerId, id)) as BetRow;
+    await sayActed(tx, act, 'bet.settle', 'bet', id, bet.version + 1, { before: { status: bet.status }, after: { status: settled.status } });
+    return settled;
+  });
+  return toBet(row);
+}
+
+function refuseCardNumber(reason: string): void {
+  if (hasCardNumber(reason)) throw new Refusal(walletRefusals.cardNumber);
+}
+
+async function sayActed(
+  tx: Tx,
+  { operator, address, agent, reason }: Act,
+  action: string,
+  resourceType: string,
+  resourceId: string,
+  version: number,
+  change: { before: Record<string, unknown>; after: Record<string, unknown> },
+): Promise<void> {
+  const data = { operatorId: operator.id, action, resourceType, resourceId, reason, ...change, address, agent };
+  await say(tx, bettingEvents.operatorActed, resourceId, version, data);
+}

@@ -1,0 +1,133 @@
+/**
+ * A bet's way from the slip to standing: placed, its stake taken, decided. Each step is one transaction that a crash leaves whole or undone,
+ * and a sweep takes up whatever was left lying between two of them.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { Batch } from '@fairline/chassis/batch';
+import type { Clock } from '@fairline/chassis/clock';
+import type { Player } from '@fairline/chassis/identity';
+import type { Keyed } from '@fairline/chassis/keyed';
+import type { Database, Tx } from '@fairline/chassis/postgres';
+import { type Bet, bettingRefusals, bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import { common, Refusal } from '@fairline/proto/contract';
+import { type Draft, decide, draft, isOverdue, type Placement, pendingBet, refusalOf, rejection, toBet } from './bet.ts';
+import { offersFor } from './commands-catalogue.ts';
+import type { Betting } from './config.ts';
+import { type StakeAnswer, takeStake } from './peers.ts';
+import { pricesOf } from './prices.ts';
+import * as store from './store.ts';
+import { lockMarkets } from './store-catalogue.ts';
+
+/** The two steps that every placement waits for, each for many players at once. */
+export function openBatches(db: Database, clock: Clock): Pick<Betting, 'placements' | 'takings'> {
+  return {
+    placements: new Batch({ laneOf: ({ playerId }) => playerId, run: (items) => store.placeBets(db, clock.now(), items) }),
+    takings: new Batch({
+      laneOf: ({ betId }) => betId,
+      run: async (items) => {
+        const taken = await store.takeBets(db, clock.now(), items);
+        return items.map(({ betId }) => taken.has(betId));
+      },
+    }),
+  };
+}
+
+// ---- Placing -----------------------------------------------------------------------------------
+
+/**
+ * Places a bet. The same key answers the same bet as it now stands; another body under it is refused.
+ * The stake is asked for after the commit, never inside it.
+ */
+export async function placeBet(room: Betting, player: Player, command: PlaceBet, { scope, key, fingerprint }: Keyed): Promise<Bet> {
+  const offers = await offersFor(room, command.legs);
+  const made = draft(randomUUIDv7(), player, command, offers);
+  const placement: Placement = { scope, key, fingerprint, playerId: player.id, made };
+  const placed = await room.placements.add(placement);
+  if (!placed.same) throw new Refusal(common.keyReused);
+  if ('refusal' in placed.outcome) throw refusalOf(placed.outcome.refusal, command.currency);
+  if (!placed.fresh || !('draft' in made)) return asItStands(room, player.id, placed.outcome.bet);
+  const answer = await takeStake(room.bus, made.draft, bettingRules.stakeDeadlineMs);
+  return afterStake(room, made.draft, placed.at, answer, placement);
+}
+
+async function afterStake(room: Betting, bet: Draft, placedAt: Date, answer: StakeAnswer, placement: Placement): Promise<Bet> {
+  if (answer.kind === 'silent') return pendingBet(bet, placedAt);
+  if (answer.kind === 'taken') {
+    const first = await room.takings.add({ playerId: bet.playerId, betId: bet.id });
+    return first ? pendingBet(bet, placedAt) : asItStands(room, bet.playerId, bet.id);
+  }
+  await room.db.tx(async (tx) => {
+    await store.rejectBets(tx, room.clock.now(), [{ ...bet, rejection: rejection(answer.refusal, answer.refusal.params) }], { refused: true });
+    // What can be repeated is no outcome: the key is free for another try.
+    if (answer.refusal.status === common.busy.status) await store.forgetKey(tx, placement);
+  });
+  throw answer.refusal;
+}
+
+/** A repeated call: what wallet refused is refused again, anything else is the bet as it is now. */
+async function asItStands(room: Betting, playerId: string, betId: string): Promise<Bet> {
+  const row = await store.betOf(room.db, playerId, betId);
+  if (!row) throw new Refusal(common.notFound);
+  if (row.stake === 'refused' && row.rejection) {
+    const { code, status, message, params } = row.rejection;
+    throw Refusal.from({ code, status, detail: message, params });
+  }
+  return toBet(row);
+}
+
+// ---- Sweeps ------------------------------------------------------------------------------------
+
+const sweepRows = 256;
+
+/** Asks wallet again, under the same key, for stakes nobody heard about. */
+export async function askAgain(room: Betting): Promise<void> {
+  const now = room.clock.now();
+  const claimed = await store.claimUnanswered(room.db, now, sweepRows);
+  await Promise.all(claimed.filter(({ placedAt }) => !isOverdue(placedAt, now)).map((bet) => askForOne(room, bet)));
+}
+
+async function askForOne(room: Betting, bet: store.Asked): Promise<void> {
+  const answer = await takeStake(room.bus, bet, bettingRules.stakeDeadlineMs);
+  if (answer.kind === 'taken') await room.takings.add({ playerId: bet.playerId, betId: bet.id });
+  // A passing refusal says nothing about the first ask, which may have been heard: the bet stays pending until its time is up.
+  if (answer.kind !== 'refused' || answer.refusal.status === common.busy.status) return;
+  const rejected = { ...bet, rejection: rejection(answer.refusal, answer.refusal.params) };
+  await room.db.tx((tx) => store.rejectBets(tx, room.clock.now(), [rejected], { refused: true }));
+}
+
+/** Decides bets whose delay is over: accepted, or rejected with the stake due back. */
+export async function decideDue(room: Betting): Promise<void> {
+  while ((await room.db.tx((tx) => decideSome(room, tx))) === sweepRows);
+}
+
+async function decideSome(room: Betting, tx: Tx): Promise<number> {
+  const now = room.clock.now();
+  const bets = await store.lockUndecided(tx, now, sweepRows);
+  if (bets.length === 0) return 0;
+  const legs = bets.flatMap((bet) => bet.legs);
+  const markets = await lockMarkets(tx, [...new Set(legs.map(({ marketId }) => marketId))]);
+  const price = await pricesOf(room.redis, legs);
+  const decided = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), price, now) }));
+  const accepted = decided.filter(({ decision }) => decision === 'accepted').map(({ bet }) => bet);
+  const rejected = decided.flatMap(({ bet, decision }) => (decision === 'accepted' ? [] : [{ ...bet, rejection: rejection(decision) }]));
+  await store.acceptBets(tx, now, accepted, room.settlement === 'instant' ? bettingRules.instant.delayMs : null);
+  await store.rejectBets(tx, now, rejected, { refused: false });
+  return bets.length;
+}
+
+/** Rejects what nobody could decide in time, whether wallet answered or not. */
+export async function rejectOverdue(room: Betting): Promise<void> {
+  const reject = async (tx: Tx) => {
+    const now = room.clock.now();
+    const bets = await store.lockOverdue(tx, new Date(now.getTime() - bettingRules.decisionDeadlineMs), sweepRows);
+    const why = rejection(bettingRefusals.betTimedOut);
+    await store.rejectBets(
+      tx,
+      now,
+      bets.map((bet) => ({ ...bet, rejection: why })),
+      { refused: false },
+    );
+    return bets.length;
+  };
+  while ((await room.db.tx(reject)) === sweepRows);
+}

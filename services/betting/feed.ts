@@ -1,0 +1,292 @@
+/**
+ * Reads the feed on the one instance that holds its lease, and applies it in batches: the catalogue and results to the database, prices to Redis.
+ * Every write is keyed by the fixture's sequence, so reading again from the start is always safe and is the answer to every doubt;
+ * while the feed is silent or its prices may be incomplete, nothing is on offer.
+ */
+import { randomUUID } from 'node:crypto';
+import { Lease } from '@fairline/chassis/jobs';
+import { sayAll } from '@fairline/chassis/outbox';
+import { isInfrastructure, type Tx } from '@fairline/chassis/postgres';
+import { bettingEvents } from '@fairline/proto/betting';
+import { Refusal } from '@fairline/proto/contract';
+import { FeedAlive, FeedMessage, feedSilentMs, feedStream, feedSubject } from '@fairline/proto/feed';
+import { Frames, refresh } from './commands-catalogue.ts';
+import type { Betting } from './config.ts';
+import { type Changes, fold, isOver, Known } from './market.ts';
+import { endPrices, markHeard, renewHeard, setPrices, unmarkHeard } from './prices.ts';
+import * as store from './store-catalogue.ts';
+
+const batchMessages = 1_000;
+/** What arrives within this long of the first message goes into one batch. */
+const gatherMs = 25;
+/** The stream keeps a day; what was over before is never heard of again. */
+const rememberMs = 2 * 24 * 60 * 60 * 1_000;
+/** Evidence of what a selection cost when; a busy feed writes some thousand rows a minute. */
+const sampleHours = 6;
+
+/** Why the feed must be read again from its start. */
+type Doubt = 'lease' | 'failure' | 'silence' | 'missed alive' | 'prices lost';
+
+export class FeedReader {
+  private readonly room: Betting;
+  private readonly lease: Lease;
+  private readonly frames: Frames;
+  private known = new Known();
+  private reading: 'not' | 'starting' | 'catching up' | 'caught up' = 'not';
+  /** Counts the readings, so that what belongs to an earlier one is recognised. */
+  private turn = 0;
+  private stopReading: (() => Promise<void>) | undefined;
+  private queue: FeedMessage[] = [];
+  private sawLast = false;
+  private working: Promise<void> | undefined;
+  private doubt: Doubt | undefined;
+  /** Names the prices that are on offer; undefined while none are. */
+  private recovery: string | undefined;
+  private renewedAt = 0;
+  private toldSilence = false;
+  private heldSince = 0;
+  private alive = { at: Number.NEGATIVE_INFINITY, epoch: '', sequence: 0 };
+  private samples = new Map<string, number>();
+
+  constructor(room: Betting) {
+    this.room = room;
+    this.lease = new Lease(room.db, 'feed', room.log);
+    this.frames = new Frames(room);
+  }
+
+  open(): void {
+    this.lease.onChange((held) => {
+      this.leave();
+      this.recovery = undefined;
+      this.toldSilence = false;
+      this.heldSince = performance.now();
+      this.doubt = held ? 'lease' : undefined;
+      this.frames.forget();
+    });
+    this.lease.start();
+  }
+
+  async close(): Promise<void> {
+    this.leave();
+    await this.working;
+    await this.lease.stop();
+  }
+
+  /** Hears `feed.alive`. A missed one, or a feed that began anew, means that messages may be missing as well. */
+  hearAlive(data: unknown): void {
+    const read = FeedAlive.safeParse(data);
+    if (!read.success) return;
+    const { epoch, sequence } = read.data;
+    const missed = this.alive.epoch !== '' && (epoch !== this.alive.epoch || sequence > this.alive.sequence + 1);
+    this.alive = { at: performance.now(), epoch, sequence };
+    if (missed && this.reading === 'caught up') this.doubt ??= 'missed alive';
+    if (this.lease.held()) void this.renew();
+  }
+
+  /** Looks at what time alone brings: silence, and doubts that wait for another reading. */
+  async watch(): Promise<void> {
+    if (!this.lease.held() || this.reading === 'starting') return;
+    const now = performance.now();
+    const unheard = now - Math.max(this.alive.at, this.heldSince) > feedSilentMs;
+    const outOfSight = this.recovery !== undefined && now - this.renewedAt > feedSilentMs;
+    if (unheard || outOfSight) await this.fallSilent('silence');
+    // After a silence the feed is read again when it speaks; what it still publishes meanwhile is applied.
+    if (this.doubt && (this.doubt !== 'silence' || this.hears())) await this.readAgain(this.doubt);
+  }
+
+  /** One sample per selection and second at most, only of prices that moved. */
+  async keepSamples(): Promise<void> {
+    const samples = [...this.samples];
+    this.samples = new Map();
+    await store.writeSamples(this.room.db, this.room.clock.now(), samples);
+  }
+
+  private hears(): boolean {
+    return performance.now() - this.alive.at <= feedSilentMs;
+  }
+
+  // ---- Reading -----------------------------------------------------------------------------------
+
+  private leave(): void {
+    this.turn++;
+    this.reading = 'not';
+    this.queue = [];
+    this.sawLast = false;
+    this.stopReading?.().catch(() => undefined);
+    this.stopReading = undefined;
+  }
+
+  private async readAgain(why: Doubt): Promise<void> {
+    const { room } = this;
+    this.leave();
+    const { turn } = this;
+    this.reading = 'starting';
+    this.doubt = undefined;
+    await this.working;
+    try {
+      room.log.info({ why }, 'reading the feed from its start');
+      await store.keepPriceHours(room.db, room.clock.now(), sampleHours);
+      if (why === 'lease') await store.countBreaks(room.db);
+      await this.recall();
+      const stop = await room.bus.replay(feedStream, 'betting_feed', 'feed.*.*.*', (data, subject, last) => {
+        if (turn === this.turn) this.receive(data, subject, last);
+      });
+      if (turn !== this.turn) return await stop();
+      this.stopReading = stop;
+      this.reading = 'catching up';
+      this.kick();
+    } catch (error) {
+      this.fail(turn, error);
+    }
+  }
+
+  private async recall(): Promise<void> {
+    this.known = await store.readKnown(this.room.db, new Date(this.room.clock.now().getTime() - rememberMs));
+  }
+
+  private fail(turn: number, error: unknown): void {
+    if (turn !== this.turn) return;
+    this.room.log.warn({ error: (error as Error).message }, 'the feed could not be applied: it is read again');
+    this.leave();
+    this.doubt = 'failure';
+  }
+
+  private receive(data: unknown, subject: string, last: boolean): void {
+    const read = FeedMessage.safeParse(data);
+    if (read.success) this.queue.push(read.data);
+    else this.giveUp(data, subject, read.error.message);
+    this.sawLast ||= last;
+    this.kick();
+  }
+
+  /** A message that can never be applied is kept for people to look at; the others go on. */
+  private giveUp(data: unknown, subject: string, error: string): void {
+    this.room.log.error({ subject, error: error.slice(0, 500) }, 'a message of the feed is given up on: it waits in dead_letters');
+    store.keepUnreadable(this.room.db, subject, JSON.stringify(data) ?? '', error.slice(0, 500)).catch(() => undefined);
+  }
+
+  private kick(): void {
+    if (this.working || this.reading === 'starting') return;
+    this.working = this.work(this.turn).finally(() => {
+      this.working = undefined;
+      if (this.queue.length > 0 || (this.sawLast && this.reading === 'catching up')) this.kick();
+    });
+  }
+
+  private async work(turn: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, gatherMs));
+    try {
+      while (turn === this.turn && this.lease.held() && this.queue.length > 0) await this.apply(this.queue.splice(0, batchMessages));
+      if (turn !== this.turn || this.reading !== 'catching up' || !this.sawLast) return;
+      this.reading = 'caught up';
+      await this.beHeard();
+    } catch (error) {
+      this.fail(turn, error);
+    }
+  }
+
+  // ---- Applying ----------------------------------------------------------------------------------
+
+  /** A batch with a message that cannot be applied is taken apart, so that it harms only itself. */
+  private async apply(messages: readonly FeedMessage[]): Promise<void> {
+    try {
+      await this.applyAll(messages);
+    } catch (error) {
+      if (isInfrastructure(error) || error instanceof Refusal) throw error;
+      await this.recall();
+      const [only] = messages;
+      if (only && messages.length === 1) this.giveUp(only, feedSubject(only), (error as Error).message);
+      else for (const message of messages) await this.apply([message]);
+    }
+  }
+
+  private async applyAll(messages: readonly FeedMessage[]): Promise<void> {
+    const { room, known } = this;
+    const changes = fold(known, messages);
+    if (needsRows(changes)) await room.db.tx((tx) => this.write(tx, changes));
+    await setPrices(room.redis, changes.prices);
+    for (const [id, oddsMilli] of changes.moved) this.samples.set(id, oddsMilli);
+    const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
+    await endPrices(room.redis, over);
+    for (const id of over) known.forget(id);
+    if (this.reading !== 'caught up') return;
+    await refresh(room);
+    this.frames.send(changes.touched);
+  }
+
+  private async write(tx: Tx, changes: Changes): Promise<void> {
+    const at = this.room.clock.now();
+    const fixtures = [...changes.fixtures.values()];
+    const cancelled = fixtures.filter(({ status }) => status === 'cancelled').map(({ fixtureId }) => fixtureId);
+    const markets = [...changes.markets.values()];
+    const decided = [...changes.results.values(), ...changes.cancels];
+    await store.lockForFeed(tx, [...new Set([...markets.map(({ id }) => id), ...decided.map(({ marketId }) => marketId)])], cancelled);
+    await store.writeFixtures(tx, at, fixtures);
+    await store.writeShapes(tx, [...changes.shapes.values()]);
+    const suspended = await store.writeMarkets(tx, markets);
+    await store.writeResults(tx, at, [...changes.results.values()]);
+    await store.writeCancels(tx, at, changes.cancels);
+    await store.dueByFixture(tx, at, cancelled);
+    const touched = [...changes.shapes.values(), ...markets, ...decided].map(({ fixtureId }) => fixtureId);
+    await store.touchFixtures(tx, [...new Set(touched)].sort());
+    await saySuspended(tx, suspended, 'feed');
+  }
+
+  // ---- Being heard -------------------------------------------------------------------------------
+
+  private async renew(): Promise<void> {
+    const { turn } = this;
+    if (this.reading !== 'caught up' || this.doubt) return;
+    try {
+      if (!this.recovery) return await this.beHeard();
+      if (await renewHeard(this.room.redis, this.recovery)) this.renewedAt = performance.now();
+      else await this.fallSilent('prices lost');
+    } catch (error) {
+      this.fail(turn, error);
+    }
+  }
+
+  /** Puts everything on offer again, once the feed is read to its end and alive. */
+  private async beHeard(): Promise<void> {
+    const { room } = this;
+    if (this.recovery || this.doubt || !this.hears() || !this.lease.held()) return;
+    this.recovery = randomUUID();
+    this.renewedAt = performance.now();
+    this.toldSilence = false;
+    await store.beHeard(room.db, room.clock.now(), this.alive.epoch);
+    await markHeard(room.redis, this.recovery);
+    await this.sendAll();
+    room.log.info(room.catalogue.counts(), 'the feed is heard');
+  }
+
+  /** Takes everything off offer until the feed was read again from its start. */
+  private async fallSilent(why: Doubt): Promise<void> {
+    const { room } = this;
+    this.recovery = undefined;
+    this.doubt ??= why;
+    if (this.toldSilence) return;
+    const suspended = await room.db.tx(async (tx) => {
+      const rows = await store.fallSilent(tx, room.clock.now());
+      await saySuspended(tx, rows, 'feed_silent');
+      return rows.length;
+    });
+    await unmarkHeard(room.redis);
+    this.toldSilence = true;
+    room.log.error({ why, suspended }, 'the feed is silent: nothing is on offer');
+    await this.sendAll();
+  }
+
+  private async sendAll(): Promise<void> {
+    await refresh(this.room);
+    this.frames.send(this.room.catalogue.onOfferIds());
+  }
+}
+
+function needsRows({ fixtures, shapes, markets, results, cancels }: Changes): boolean {
+  return fixtures.size + shapes.size + markets.size + results.size + cancels.length > 0;
+}
+
+async function saySuspended(tx: Tx, suspended: readonly store.Suspended[], reason: 'feed' | 'feed_silent'): Promise<void> {
+  const facts = suspended.map(({ marketId, fixtureId, version }) => ({ aggregate: marketId, version, data: { marketId, fixtureId, reason } }));
+  await sayAll(tx, bettingEvents.marketSuspended, facts);
+}

@@ -1,0 +1,269 @@
+/**
+ * How the feed's messages become what stands on offer. Messages overtake each other and come twice, so the last word on each thing
+ * is the one with the highest sequence of its fixture; what is older changes nothing, and any order ends in the same place.
+ */
+import type { Market, Selection } from '@fairline/proto/betting';
+import type { FeedMessage, FixtureChange, LegResult, OddsChange } from '@fairline/proto/feed';
+
+export type FeedStatus = OddsChange['market']['status'];
+
+/** What the reader of the feed remembers of it, so that a message which changes nothing costs nothing. */
+export class Known {
+  readonly fixtures = new Map<string, { sequence: number; status: FixtureChange['status'] }>();
+  readonly markets = new Map<string, KnownMarket>();
+  private readonly marketsOf = new Map<string, Set<string>>();
+  /** The last stop of all markets of a fixture. */
+  readonly stops = new Map<string, number>();
+
+  addMarket(id: string, market: KnownMarket): KnownMarket {
+    this.markets.set(id, market);
+    const siblings = this.marketsOf.get(market.fixtureId);
+    if (siblings) siblings.add(id);
+    else this.marketsOf.set(market.fixtureId, new Set([id]));
+    return market;
+  }
+
+  siblings(fixtureId: string): Iterable<string> {
+    return this.marketsOf.get(fixtureId) ?? [];
+  }
+
+  /** A fixture that is over is not asked about any more. */
+  forget(fixtureId: string): void {
+    for (const id of this.siblings(fixtureId)) this.markets.delete(id);
+    this.marketsOf.delete(fixtureId);
+    this.stops.delete(fixtureId);
+  }
+}
+
+export interface KnownMarket {
+  fixtureId: string;
+  /** Of the last message that could change its status; after a restart, of the last that did. */
+  sequence: number;
+  status: FeedStatus;
+  /** Of the last prices heard since this reader began. */
+  priceSequence: number;
+  prices: string;
+  /** Everything but status and prices, to see whether it changed. */
+  shape: string;
+}
+
+export function knownMarket(fixtureId: string, sequence: number, status: FeedStatus): KnownMarket {
+  return { fixtureId, sequence, status, priceSequence: 0, prices: '', shape: '' };
+}
+
+/** One selection's price as it travels to Redis. */
+export type PricedSelection = [selectionId: string, oddsMilli: number, active: 0 | 1];
+
+export interface PriceWord {
+  fixtureId: string;
+  /** A market, or what stops one or all. */
+  field: string;
+  sequence: number;
+  status?: FeedStatus;
+  selections?: PricedSelection[];
+}
+
+export const stopOf = (marketId: string | null) => (marketId === null ? 'stop' : `stop:${marketId}`);
+
+export interface MarketWord {
+  id: string;
+  fixtureId: string;
+  sequence: number;
+  status: FeedStatus;
+  /** How often it went off offer in this batch. */
+  breaks: number;
+  /** Whether it was on offer before this batch. */
+  wasActive: boolean;
+}
+
+export type MarketShape = Omit<OddsChange['market'], 'selections' | 'status'> & {
+  fixtureId: string;
+  sequence: number;
+  status: FeedStatus;
+  selections: { id: string; name: string; outcome: string; place: number }[];
+};
+
+export interface ResultWord {
+  marketId: string;
+  fixtureId: string;
+  sequence: number;
+  certainty: 'provisional' | 'confirmed' | null;
+  outcomes: Record<string, LegResult> | null;
+}
+
+export interface CancelWord {
+  marketId: string;
+  fixtureId: string;
+  sequence: number;
+  fromAt: string | null;
+  untilAt: string | null;
+  reason: string;
+}
+
+/** What a batch of messages changes. */
+export interface Changes {
+  fixtures: Map<string, FixtureChange>;
+  shapes: Map<string, MarketShape>;
+  markets: Map<string, MarketWord>;
+  prices: PriceWord[];
+  moved: Map<string, number>;
+  results: Map<string, ResultWord>;
+  cancels: CancelWord[];
+  /** Every fixture a message was about. */
+  touched: Set<string>;
+}
+
+export function fold(known: Known, messages: readonly FeedMessage[]): Changes {
+  const changes: Changes = {
+    fixtures: new Map(),
+    shapes: new Map(),
+    markets: new Map(),
+    prices: [],
+    moved: new Map(),
+    results: new Map(),
+    cancels: [],
+    touched: new Set(),
+  };
+  for (const message of messages) {
+    changes.touched.add(message.fixtureId);
+    switch (message.kind) {
+      case 'fixture_change':
+        takeFixture(known, changes, message);
+        break;
+      case 'odds_change':
+        takeOdds(known, changes, message);
+        break;
+      case 'bet_stop':
+        takeStop(known, changes, message);
+        break;
+      case 'bet_settlement':
+        takeResult(known, changes, message, message.certainty, Object.fromEntries(message.outcomes.map(({ selectionId, result }) => [selectionId, result])));
+        break;
+      case 'rollback_bet_settlement':
+        takeResult(known, changes, message, null, null);
+        break;
+      case 'bet_cancel': {
+        const { marketId, fixtureId, sequence, from, until, reason } = message;
+        changes.cancels.push({ marketId, fixtureId, sequence, fromAt: from, untilAt: until, reason });
+        countBreak(known, changes, marketId);
+        break;
+      }
+    }
+  }
+  return changes;
+}
+
+/** A fixture that has ended stays ended, unless a later word says otherwise. */
+export function isOver(status: FixtureChange['status'] | undefined): boolean {
+  return status === 'ended' || status === 'cancelled';
+}
+
+function takeFixture(known: Known, changes: Changes, message: FixtureChange): void {
+  const before = known.fixtures.get(message.fixtureId);
+  if (before && before.sequence >= message.sequence) return;
+  known.fixtures.set(message.fixtureId, { sequence: message.sequence, status: message.status });
+  changes.fixtures.set(message.fixtureId, message);
+  if (isOver(message.status)) for (const id of known.siblings(message.fixtureId)) countBreak(known, changes, id);
+}
+
+function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market }: OddsChange): void {
+  if (isOver(known.fixtures.get(fixtureId)?.status)) return;
+  const entry = known.markets.get(market.id) ?? known.addMarket(market.id, knownMarket(fixtureId, 0, 'suspended'));
+  if (entry.priceSequence >= sequence) return;
+  entry.priceSequence = sequence;
+  const { selections, status, ...rest } = market;
+  const priced = selections.map(({ id, oddsMilli, active }): PricedSelection => [id, oddsMilli, active ? 1 : 0]);
+  changes.prices.push({ fixtureId, field: market.id, sequence, status, selections: priced });
+  const prices = JSON.stringify(priced);
+  if (entry.prices !== prices) for (const [id, oddsMilli] of priced) changes.moved.set(id, oddsMilli);
+  entry.prices = prices;
+  if (sequence >= entry.sequence) moveTo(changes, market.id, entry, sequence < (known.stops.get(fixtureId) ?? 0) ? 'suspended' : status, sequence);
+  const shape = JSON.stringify([rest, selections.map(({ id, name, outcome }) => [id, name, outcome])]);
+  if (entry.shape === shape) return;
+  entry.shape = shape;
+  const named = selections.map(({ id, name, outcome }, place) => ({ id, name, outcome, place }));
+  changes.shapes.set(market.id, { ...rest, fixtureId, sequence: entry.sequence, status: entry.status, selections: named });
+}
+
+function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketId }: Extract<FeedMessage, { kind: 'bet_stop' }>): void {
+  changes.prices.push({ fixtureId, field: stopOf(marketId), sequence });
+  if (marketId === null) known.stops.set(fixtureId, Math.max(sequence, known.stops.get(fixtureId) ?? 0));
+  for (const id of marketId === null ? known.siblings(fixtureId) : [marketId]) {
+    const entry = known.markets.get(id);
+    if (entry && entry.sequence < sequence) moveTo(changes, id, entry, entry.status === 'deactivated' ? 'deactivated' : 'suspended', sequence);
+  }
+}
+
+function takeResult(
+  known: Known,
+  changes: Changes,
+  { marketId, fixtureId, sequence }: { marketId: string; fixtureId: string; sequence: number },
+  certainty: ResultWord['certainty'],
+  outcomes: ResultWord['outcomes'],
+): void {
+  const before = changes.results.get(marketId);
+  if (before && before.sequence >= sequence) return;
+  changes.results.set(marketId, { marketId, fixtureId, sequence, certainty, outcomes });
+  countBreak(known, changes, marketId);
+}
+
+function moveTo(changes: Changes, id: string, entry: KnownMarket, status: FeedStatus, sequence: number): void {
+  const wasActive = entry.status === 'active';
+  entry.sequence = sequence;
+  if (entry.status === status) return;
+  entry.status = status;
+  const before = changes.markets.get(id);
+  changes.markets.set(id, {
+    id,
+    fixtureId: entry.fixtureId,
+    sequence,
+    status,
+    breaks: (before?.breaks ?? 0) + (wasActive ? 1 : 0),
+    wasActive: before?.wasActive ?? wasActive,
+  });
+}
+
+/** Something other than its status took a market off offer. */
+function countBreak(known: Known, changes: Changes, id: string): void {
+  const entry = known.markets.get(id);
+  const before = changes.markets.get(id);
+  if (before) before.breaks++;
+  else if (entry) {
+    const { fixtureId, sequence, status } = entry;
+    changes.markets.set(id, { id, fixtureId, sequence, status, breaks: 1, wasActive: status === 'active' });
+  }
+}
+
+// ---- What a market is --------------------------------------------------------------------------
+
+export interface MarketFacts {
+  status: FeedStatus;
+  held: boolean;
+  settled: boolean;
+  cancelled: boolean;
+}
+
+/** The status people see. `heard` is false while the feed is silent; `priced` while there is no price that may be bet on. */
+export function statusOf({ status, held, settled, cancelled }: MarketFacts, { heard, priced }: { heard: boolean; priced: boolean }): Market['status'] {
+  if (cancelled) return 'cancelled';
+  if (settled) return 'settled';
+  if (status === 'deactivated') return 'deactivated';
+  return held || !heard || !priced || status === 'suspended' ? 'suspended' : 'active';
+}
+
+/** The prices of a market as Redis has them. Open: its last word is that it is active, and no stop came after it. */
+export interface MarketPrices {
+  sequence: number;
+  open: boolean;
+  selections: Map<string, { oddsMilli: number; active: boolean }>;
+}
+
+/** The price a bet on the selection would get now. */
+export function priceOf(prices: MarketPrices | undefined, selectionId: string): number | null {
+  const selection = prices?.open ? prices.selections.get(selectionId) : undefined;
+  return selection?.active ? selection.oddsMilli : null;
+}
+
+export function selectionStatus(market: Market['status'], active: boolean): Selection['status'] {
+  return market === 'active' && active ? 'active' : 'suspended';
+}

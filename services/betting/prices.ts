@@ -1,0 +1,159 @@
+/**
+ * The prices of now, in Redis: one hash per fixture, each market in it set only by a message with a higher sequence.
+ * A mark that lives as long as the feed may be silent says that they are whole; without it nothing is on offer.
+ */
+import type { Redis } from '@fairline/chassis/redis';
+import { common, Refusal } from '@fairline/proto/contract';
+import { feedSilentMs } from '@fairline/proto/feed';
+import type { Book } from './catalogue.ts';
+import { type MarketPrices, type PricedSelection, type PriceWord, priceOf, stopOf } from './market.ts';
+
+const heardKey = 'feed:heard';
+const changedKey = 'feed:changed';
+const revisionKey = 'feed:revision';
+const bookKey = (fixtureId: string) => `feed:fixture:${fixtureId}`;
+
+/** Compare and set per field, in one step: a value begins with its sequence. A change moves the fixture to the head of what readers have not seen. */
+const compareAndSet = `
+local moved = false
+for at = 2, #ARGV, 3 do
+  local known = redis.call('hget', KEYS[1], ARGV[at])
+  if not known or tonumber(string.match(known, '^%d+')) < tonumber(ARGV[at + 1]) then
+    redis.call('hset', KEYS[1], ARGV[at], ARGV[at + 1] .. '|' .. ARGV[at + 2])
+    moved = true
+  end
+end
+if moved then redis.call('zadd', KEYS[2], redis.call('incr', KEYS[3]), ARGV[1]) end
+return 0`;
+
+/** How long the prices of a fixture that is over can still be read. */
+const overSeconds = 60 * 60;
+
+export async function setPrices(redis: Redis, words: readonly PriceWord[]): Promise<void> {
+  if (words.length === 0) return;
+  const pipeline = redis.pipeline();
+  for (const [fixtureId, own] of Map.groupBy(words, (word) => word.fixtureId)) {
+    const fields = own.flatMap(({ field, sequence, status, selections }) => [field, sequence, selections ? JSON.stringify([status, selections]) : '']);
+    pipeline.eval(compareAndSet, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ...fields);
+  }
+  await run(pipeline);
+}
+
+/** Lets the prices of fixtures that are over run out. */
+export async function endPrices(redis: Redis, fixtureIds: readonly string[]): Promise<void> {
+  if (fixtureIds.length === 0) return;
+  const pipeline = redis.pipeline();
+  for (const id of fixtureIds) pipeline.expire(bookKey(id), overSeconds).zrem(changedKey, id);
+  await run(pipeline);
+}
+
+// ---- The mark ----------------------------------------------------------------------------------
+
+/** The prices are whole, by this recovery. */
+export async function markHeard(redis: Redis, recovery: string): Promise<void> {
+  await redis.set(heardKey, recovery, 'PX', feedSilentMs);
+}
+
+/** Renews the mark; false where it is gone or another's: then the prices may be gone as well. */
+export async function renewHeard(redis: Redis, recovery: string): Promise<boolean> {
+  return (await redis.eval(renewOwn, 1, heardKey, recovery, feedSilentMs)) === 1;
+}
+
+const renewOwn = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
+
+export async function unmarkHeard(redis: Redis): Promise<void> {
+  await redis.del(heardKey);
+}
+
+// ---- Reading -----------------------------------------------------------------------------------
+
+/** What each selection costs now; null where it cannot be bet on. */
+export async function pricesOf(
+  redis: Redis,
+  wanted: readonly { fixtureId: string; marketId: string; selectionId: string }[],
+): Promise<(selectionId: string) => number | null> {
+  const pipeline = redis.pipeline().get(heardKey);
+  const markets = [...new Map(wanted.map(({ fixtureId, marketId }) => [marketId, fixtureId]))];
+  for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), marketId, stopOf(null), stopOf(marketId));
+  const [heard, ...values] = await run(pipeline);
+  if (!heard) return () => null;
+  const books = new Map(markets.map(([marketId], at) => [marketId, pricesIn(...(values[at] as [Value, Value, Value]))]));
+  const marketOf = new Map(wanted.map(({ selectionId, marketId }) => [selectionId, marketId]));
+  return (selectionId) => priceOf(books.get(marketOf.get(selectionId) ?? ''), selectionId);
+}
+
+export interface PriceNews {
+  recovery: string | null;
+  revision: number;
+  books: Map<string, Book>;
+}
+
+/** What changed since a reader last looked; after another recovery, everything. A lost server is as good as a silent feed. */
+export function newPrices(redis: Redis, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
+  return readNews(redis, since).catch(() => ({ recovery: null, revision: since.revision, books: new Map() }));
+}
+
+async function readNews(redis: Redis, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
+  const [recovery, ranked] = (await run(redis.pipeline().get(heardKey).zrangebyscore(changedKey, `(${since.revision}`, '+inf', 'WITHSCORES'))) as [
+    string | null,
+    string[],
+  ];
+  const another = recovery !== null && recovery !== since.recovery;
+  const changed = another ? ((await available(redis.zrangebyscore(changedKey, '-inf', '+inf', 'WITHSCORES'))) as string[]) : ranked;
+  const ids = changed.filter((_, at) => at % 2 === 0);
+  const revision = Number(changed.at(-1) ?? (another ? 0 : since.revision));
+  return { recovery, revision, books: await booksOf(redis, ids) };
+}
+
+async function booksOf(redis: Redis, fixtureIds: readonly string[]): Promise<Map<string, Book>> {
+  if (fixtureIds.length === 0) return new Map();
+  const pipeline = redis.pipeline();
+  for (const id of fixtureIds) pipeline.hgetall(bookKey(id));
+  const hashes = (await run(pipeline)) as Record<string, string>[];
+  return new Map(fixtureIds.map((id, at) => [id, bookIn(hashes[at] ?? {})]));
+}
+
+type Value = string | null | undefined;
+
+function bookIn(hash: Record<string, string>): Book {
+  const markets = Object.keys(hash).filter((field) => !field.startsWith('stop'));
+  return {
+    sequence: Math.max(0, ...Object.values(hash).map(sequenceOf)),
+    markets: new Map(
+      markets.flatMap((id) => {
+        const prices = pricesIn(hash[id], hash[stopOf(null)], hash[stopOf(id)]);
+        return prices ? [[id, prices] as const] : [];
+      }),
+    ),
+  };
+}
+
+function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value): MarketPrices | undefined {
+  if (!value) return undefined;
+  const sequence = sequenceOf(value);
+  const [status, selections] = JSON.parse(value.slice(value.indexOf('|') + 1)) as [string, PricedSelection[]];
+  return {
+    sequence,
+    open: status === 'active' && sequence > sequenceOf(stopOfAll) && sequence > sequenceOf(stopOfMarket),
+    selections: new Map(selections.map(([id, oddsMilli, active]) => [id, { oddsMilli, active: active === 1 }])),
+  };
+}
+
+function sequenceOf(value: Value): number {
+  return value ? Number.parseInt(value, 10) : 0;
+}
+
+async function run(pipeline: ReturnType<Redis['pipeline']>): Promise<unknown[]> {
+  const replies = (await available(pipeline.exec())) ?? [];
+  return replies.map(([error, value]) => {
+    if (error) throw new Refusal(common.unavailable);
+    return value;
+  });
+}
+
+/** A lost server is nobody's fault at the door: the call can be repeated. */
+function available<T>(reply: Promise<T>): Promise<T> {
+  return reply.catch(() => {
+    throw new Refusal(common.unavailable);
+  });
+}

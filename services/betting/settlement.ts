@@ -1,0 +1,75 @@
+/**
+ * What results make of bets: the outcome of each leg from everything said of its market, and what the bet must then have paid.
+ * Pure, exact, and blind to the order in which things were said: products are BigInt and rounded once, down, at the payout.
+ */
+import type { BetStatus } from '@fairline/proto/betting';
+import type { LegResult } from '@fairline/proto/feed';
+
+export type LegStatus = 'open' | LegResult;
+
+/** All that was said of a market, whatever came first. */
+export interface Verdict {
+  /** By selection; null while there is no result or it was rolled back. */
+  outcomes: Readonly<Record<string, LegResult>> | null;
+  /** Bets placed within one of these are void; a missing end is open. */
+  windows: readonly { from: Date | null; until: Date | null }[];
+  fixtureCancelled: boolean;
+}
+
+/** A cancelled bet is void whatever the result; a result stands even where its fixture was cancelled after it; else a cancelled fixture voids. */
+export function legStatus(leg: { selectionId: string; placedAt: Date }, { outcomes, windows, fixtureCancelled }: Verdict): LegStatus {
+  const at = leg.placedAt.getTime();
+  if (windows.some(({ from, until }) => (!from || from.getTime() <= at) && (!until || at <= until.getTime()))) return 'void';
+  return outcomes?.[leg.selectionId] ?? (fixtureCancelled ? 'void' : 'open');
+}
+
+/**
+ * A leg multiplies the stake by v + (1 - v) x r x odds, v being the part that is void and r whether the rest won.
+ * In two-thousandths, so that a half stays whole.
+ */
+const factors: Record<LegResult, (oddsMilli: bigint) => bigint> = {
+  won: (odds) => 2n * odds,
+  lost: () => 0n,
+  void: () => 2_000n,
+  half_won: (odds) => 1_000n + odds,
+  half_lost: () => 1_000n,
+};
+
+export interface SettledLeg {
+  oddsMilli: number;
+  status: LegStatus;
+}
+
+export type Outcome = { status: BetStatus; dueMinor: number };
+
+/** What a bet is and has to have paid, once it was accepted. One lost leg loses it, an open one keeps it open. */
+export function outcomeOf({ stakeMinor, potentialMinor, legs }: { stakeMinor: number; potentialMinor: number; legs: readonly SettledLeg[] }): Outcome {
+  if (legs.some(({ status }) => status === 'lost')) return { status: 'lost', dueMinor: 0 };
+  if (legs.some(({ status }) => status === 'open')) return { status: 'accepted', dueMinor: 0 };
+  if (legs.every(({ status }) => status === 'void')) return { status: 'void', dueMinor: stakeMinor };
+  let numerator = BigInt(stakeMinor);
+  for (const { status, oddsMilli } of legs) numerator *= factors[status as LegResult](BigInt(oddsMilli));
+  const due = Math.min(Number(numerator / 2_000n ** BigInt(legs.length)), potentialMinor);
+  const [only] = legs;
+  if (legs.length === 1 && only) return { status: only.status as LegResult, dueMinor: due };
+  return { status: due >= stakeMinor ? 'won' : 'half_lost', dueMinor: due };
+}
+
+/** The fact that tells of a change: the first decision settles or voids, every later one but a void is a new settlement. */
+export function factOf(before: BetStatus, after: BetStatus): 'voided' | 'settled' | 'resettled' {
+  if (after === 'void') return 'voided';
+  return before === 'accepted' ? 'settled' : 'resettled';
+}
+
+// ---- Agreeing with wallet ----------------------------------------------------------------------
+
+/** Whether wallet's record of a stake says of a bet at rest what ours does. */
+export function agrees(
+  bet: { status: BetStatus; stake: 'asked' | 'taken' | 'refused'; stakeMinor: number; dueMinor: number },
+  known: { status: 'taken' | 'refused' | 'tombstone'; amountMinor: number; paidMinor: number } | undefined,
+): boolean {
+  if (bet.stake === 'taken') return known?.status === 'taken' && known.amountMinor === bet.stakeMinor && known.paidMinor === bet.dueMinor;
+  if (bet.stake === 'refused') return known?.status !== 'taken';
+  // Nobody heard an answer: a rejected bet has its stake back, or it was never taken; a pending one is not at rest.
+  return bet.status === 'rejected' && (known?.status !== 'taken' || known.paidMinor === bet.stakeMinor);
+}

@@ -1,0 +1,181 @@
+-- The hot steps of a bet, each a batch in one round trip: placed, taken, accepted, rejected. A row per item says what became of it, never an exception.
+
+-- A bet as its facts say it.
+create or replace function bet_fact(b bets) returns jsonb language sql immutable as $$
+  select jsonb_build_object('betId', b.id, 'playerId', b.player_id, 'currency', b.currency, 'version', b.version,
+    'stakeMinor', b.stake_minor, 'dueMinor', b.due_minor, 'status', b.status, 'book', b.book)
+$$;
+
+-- Keeps each command's first outcome under its key, and inserts the bets that nothing speaks against. An item that comes with a refusal keeps that;
+-- the others are held against what only the database knows: the market now, what the player may win by today's bets, what the selection may cost.
+create or replace function place_bets(at timestamptz, items jsonb, live_delay int, upcoming_delay int, ask_again_ms int, max_day bigint, max_liability bigint)
+returns table (place int, fresh boolean, same boolean, outcome jsonb) language plpgsql as $$
+#variable_conflict use_column
+declare
+  today constant date := (at at time zone 'utc')::date;
+  fresh_places int[];
+  bet record;
+  state record;
+  room bigint;
+  refusal jsonb;
+begin
+  with given as (
+    select * from jsonb_to_recordset(items) as i (place int, scope text, key text, fingerprint text, id uuid, refusal jsonb)
+  ),
+  kept as (
+    insert into idempotency (scope, key, fingerprint, outcome)
+    select i.scope, i.key, i.fingerprint, case when i.refusal is null then jsonb_build_object('bet', i.id) else jsonb_build_object('refusal', i.refusal) end
+    from given i order by i.scope, i.key
+    on conflict do nothing
+    returning scope, key
+  )
+  select coalesce(array_agg(i.place), '{}') into fresh_places from given i join kept k on k.scope = i.scope and k.key = i.key;
+
+  -- Every lock is taken in order before anything is judged, so that batches queue and never wait in a circle.
+  insert into exposure (selection_id, market_id, fixture_id)
+  select distinct l."selectionId", l."marketId", l."fixtureId"
+  from jsonb_to_recordset(items) as i (place int, refusal jsonb, book text, legs jsonb)
+  cross join jsonb_to_recordset(i.legs) as l ("selectionId" uuid, "marketId" uuid, "fixtureId" uuid)
+  where i.place = any (fresh_places) and i.refusal is null and i.book = 'real'
+  order by 1 on conflict do nothing;
+  perform from exposure e where e.selection_id in (
+    select l."selectionId" from jsonb_to_recordset(items) as i (place int, refusal jsonb, book text, legs jsonb)
+    cross join jsonb_to_recordset(i.legs) as l ("selectionId" uuid)
+    where i.place = any (fresh_places) and i.refusal is null and i.book = 'real'
+  ) order by e.selection_id for no key update;
+  insert into player_days (player_id, day, book)
+  select i."playerId", today, i.book from jsonb_to_recordset(items) as i (place int, refusal jsonb, book text, "playerId" uuid)
+  where i.place = any (fresh_places) and i.refusal is null
+  order by 1 on conflict do nothing;
+  perform from player_days d where d.day = today and d.player_id in (
+    select i."playerId" from jsonb_to_recordset(items) as i (place int, refusal jsonb, "playerId" uuid)
+    where i.place = any (fresh_places) and i.refusal is null
+  ) order by d.player_id for no key update;
+
+  for bet in
+    select i.*, i."potentialMinor" - i."stakeMinor" as liability
+    from jsonb_to_recordset(items) as i (
+      place int, scope text, key text, id uuid, "playerId" uuid, book text, refusal jsonb, type text, currency text, "stakeMinor" bigint, "oddsMilli" bigint,
+      "potentialMinor" bigint, "pricePolicy" text, tolerance double precision, legs jsonb)
+    where i.place = any (fresh_places) and i.refusal is null
+  loop
+    select coalesce(bool_and(coalesce(m.open, false)), false) as open, coalesce(bool_or(m.fixture_status = 'live'), false) as live into state
+    from jsonb_to_recordset(bet.legs) as l ("marketId" uuid) left join market_states m on m.id = l."marketId";
+    select min(max_liability - e.liability_minor) into room
+    from jsonb_to_recordset(bet.legs) as l ("selectionId" uuid) join exposure e on e.selection_id = l."selectionId"
+    where bet.book = 'real';
+    refusal := case
+      when not state.open then '{"code": "market_closed"}'
+      when exists (
+        select from player_days d where d.player_id = bet."playerId" and d.day = today and d.potential_minor + bet."potentialMinor" > max_day
+      ) then jsonb_build_object('code', 'max_payout', 'params', jsonb_build_object('maximumMinor', max_day))
+      when room < bet.liability then jsonb_build_object('code', 'exposure_limit', 'params',
+        jsonb_build_object('maximumMinor', greatest(room * 1000 / (bet."oddsMilli" - 1000), 0)))
+    end;
+    if refusal is not null then
+      update idempotency i set outcome = jsonb_build_object('refusal', refusal) where i.scope = bet.scope and i.key = bet.key;
+      continue;
+    end if;
+    update player_days d set bets = d.bets + 1, potential_minor = d.potential_minor + bet."potentialMinor"
+    where d.player_id = bet."playerId" and d.day = today;
+    if bet.book = 'real' then
+      update exposure e set bets = e.bets + 1, stake_minor = e.stake_minor + bet."stakeMinor", liability_minor = e.liability_minor + bet.liability
+      from jsonb_to_recordset(bet.legs) as l ("selectionId" uuid) where e.selection_id = l."selectionId";
+    end if;
+    insert into bets (player_id, id, type, book, currency, stake_minor, odds_milli, potential_minor, price_policy, tolerance, delay_ms, placed_at, act_at, changed_at)
+    values (bet."playerId", bet.id, bet.type, bet.book, bet.currency, bet."stakeMinor", bet."oddsMilli", bet."potentialMinor", bet."pricePolicy", bet.tolerance,
+      case when state.live then live_delay else upcoming_delay end, at, at + ask_again_ms * interval '1 millisecond', at);
+    insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)
+    select bet."playerId", bet.id, l.place, l."fixtureId", l."marketId", l."selectionId", l.fixture, l.market, l.selection, l."oddsMilli", m.breaks
+    from jsonb_to_recordset(bet.legs)
+      as l (place int, "fixtureId" uuid, "marketId" uuid, "selectionId" uuid, fixture text, market text, selection text, "oddsMilli" int)
+    join markets m on m.id = l."marketId";
+  end loop;
+
+  return query
+  select i.place, i.place = any (fresh_places), k.fingerprint = i.fingerprint, k.outcome
+  from jsonb_to_recordset(items) as i (place int, scope text, key text, fingerprint text)
+  join idempotency k on k.scope = i.scope and k.key = i.key;
+end $$;
+
+-- Wallet took these stakes. A bet decided meanwhile stays as it is.
+create or replace function take_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], fact text, trace text) returns setof uuid language sql as $$
+  with taken as (
+    update bets b set stake = 'taken', version = b.version + 1, act_at = b.placed_at + b.delay_ms * interval '1 millisecond', changed_at = at
+    from unnest(bet_players, bet_ids) as t (player_id, id)
+    where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'asked'
+    returning b.id, b.version, bet_fact(b) as data
+  ),
+  said as (
+    insert into outbox (type, subject, version, data, traceparent) select fact, t.id, t.version, t.data, trace from taken t
+  )
+  select t.id from taken t;
+$$;
+
+-- These bets stand. In instant settlement each is also due for its coin.
+create or replace function accept_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], deadline_ms int, coin_ms int, fact text, trace text)
+returns setof uuid language sql as $$
+  with accepted as (
+    update bets b set status = 'accepted', accepted_at = at, version = b.version + 1, act_at = at + coin_ms * interval '1 millisecond', changed_at = at
+    from unnest(bet_players, bet_ids) as t (player_id, id)
+    where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'taken'
+      and at < b.placed_at + deadline_ms * interval '1 millisecond'
+    returning b.id, b.version, bet_fact(b) as data
+  ),
+  said as (
+    insert into outbox (type, subject, version, data, traceparent) select fact, a.id, a.version, a.data, trace from accepted a
+  )
+  select a.id from accepted a;
+$$;
+
+-- What open bets could cost is taken on (1) or given back (-1).
+create or replace function move_exposure(bet_players uuid[], bet_ids uuid[], sign int) returns void language plpgsql as $$
+begin
+  perform from exposure e where e.selection_id in (
+    select l.selection_id from unnest(bet_players, bet_ids) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id
+  ) order by e.selection_id for no key update;
+  update exposure e set
+    bets = e.bets + sign * x.bets, stake_minor = e.stake_minor + sign * x.stake_minor, liability_minor = e.liability_minor + sign * x.liability_minor
+  from (
+    select l.selection_id, count(*) as bets, sum(b.stake_minor)::bigint as stake_minor, sum(b.potential_minor - b.stake_minor)::bigint as liability_minor
+    from unnest(bet_players, bet_ids) as t (player_id, id)
+    join bets b on b.player_id = t.player_id and b.id = t.id
+    join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id
+    where b.book = 'real'
+    group by l.selection_id
+  ) x
+  where e.selection_id = x.selection_id;
+end $$;
+
+-- These bets were not taken. What they could have won and cost is free again; the stake is due back where it was taken, and wallet knows whether it was.
+create or replace function reject_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], rejections jsonb[], stake_refused boolean, fact text, trace text)
+returns setof uuid language plpgsql as $$
+declare
+  gone uuid[];
+  players uuid[];
+begin
+  with rejected as (
+    update bets b set status = 'rejected', due_minor = b.stake_minor, rejection = t.rejection, version = b.version + 1, act_at = null, changed_at = at,
+      stake = case when stake_refused then 'refused' else b.stake end
+    from unnest(bet_players, bet_ids, rejections) as t (player_id, id, rejection)
+    where b.player_id = t.player_id and b.id = t.id and b.status = 'pending'
+    returning b.player_id, b.id, b.version, bet_fact(b) || jsonb_build_object('code', b.rejection ->> 'code') as data
+  ),
+  said as (
+    insert into outbox (type, subject, version, data, traceparent) select fact, r.id, r.version, r.data, trace from rejected r
+  )
+  select coalesce(array_agg(r.player_id), '{}'), coalesce(array_agg(r.id), '{}') into players, gone from rejected r;
+  perform move_exposure(players, gone, -1);
+  perform from player_days d where (d.player_id, d.day) in (
+    select b.player_id, (b.placed_at at time zone 'utc')::date
+    from unnest(players, gone) as t (player_id, id) join bets b on b.player_id = t.player_id and b.id = t.id
+  ) order by d.player_id, d.day for no key update;
+  update player_days d set bets = d.bets - x.bets, potential_minor = d.potential_minor - x.potential_minor
+  from (
+    select b.player_id, (b.placed_at at time zone 'utc')::date as day, count(*) as bets, sum(b.potential_minor)::bigint as potential_minor
+    from unnest(players, gone) as t (player_id, id) join bets b on b.player_id = t.player_id and b.id = t.id
+    group by 1, 2
+  ) x
+  where d.player_id = x.player_id and d.day = x.day;
+  return query select unnest(gone);
+end $$;

@@ -1,0 +1,34 @@
+-- What a market is worth to a bet right now: everything that can take it off offer, and whether anything does.
+drop view if exists market_states;
+create view market_states as
+select m.id, m.fixture_id, m.breaks, f.status as fixture_status,
+  m.held_at is not null as held,
+  r.outcomes is not null as settled,
+  f.status = 'cancelled' or c.closed as cancelled,
+  m.status = 'active' and m.held_at is null and r.outcomes is null and not c.closed and not s.silent and f.status in ('upcoming', 'live') as open
+from markets m
+join fixtures f on f.id = m.fixture_id
+cross join feed_state s
+left join results r on r.market_id = m.id
+cross join lateral (select exists (select from cancellations x where x.market_id = m.id and x.until_at is null) as closed) c;
+
+-- Hours of price samples are UTC. Called before samples are written: two hours ahead, so many back.
+create or replace function keep_price_hours(at timestamptz, hours_kept int) returns void language plpgsql as $$
+declare
+  hour timestamptz;
+  old text;
+begin
+  for hour in select generate_series(date_trunc('hour', at, 'UTC'), at + interval '2 hours', interval '1 hour') loop
+    if to_regclass('price_samples_' || to_char(hour at time zone 'utc', 'YYYYMMDDHH24')) is null then
+      execute format('create table %I partition of price_samples for values from (%L) to (%L)',
+        'price_samples_' || to_char(hour at time zone 'utc', 'YYYYMMDDHH24'), hour, hour + interval '1 hour');
+    end if;
+  end loop;
+  for old in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'price_samples'::regclass
+      and c.relname < 'price_samples_' || to_char((at - hours_kept * interval '1 hour') at time zone 'utc', 'YYYYMMDDHH24')
+  loop
+    execute format('drop table %I', old);
+  end loop;
+end $$;

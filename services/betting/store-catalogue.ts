@@ -1,0 +1,338 @@
+/** Every query about what stands on offer: what an instance reads of it, what the feed writes, and what an operator takes off. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import type { FixtureChange, LegResult } from '@fairline/proto/feed';
+import type { MarketNow } from './bet.ts';
+import type { FixtureRow } from './catalogue.ts';
+import { type CancelWord, isOver, Known, knownMarket, type MarketShape, type MarketWord, type ResultWord } from './market.ts';
+import type { Verdict } from './settlement.ts';
+
+// ---- Reading -----------------------------------------------------------------------------------
+
+/** Rows changed by transactions from `since` on, and the mark to go on from: no late commit is missed. */
+export async function newRows(db: Queries, since: string, endedAfter: Date): Promise<{ mark: string; silent: boolean; fixtures: FixtureRow[] }> {
+  const row = await db.row<{ mark: string; silent: boolean; fixtures: FixtureRow[] }>(
+    `select pg_snapshot_xmin(pg_current_snapshot())::text as mark, (select silent from feed_state) as silent, coalesce((
+       select json_agg(json_build_object(
+         'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
+         'startsAt', to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', f.status, 'score', f.score,
+         'sequence', f.sequence, 'endedAt', f.ended_at,
+         'markets', coalesce((
+           select json_agg(json_build_object('id', m.id, 'type', m.type, 'name', m.name, 'lineQuarters', m.line_quarters, 'status', m.status,
+             'held', x.held, 'settled', x.settled, 'cancelled', x.cancelled,
+             'selections', (select json_agg(json_build_object('id', n.id, 'name', n.name) order by n.place) from selections n where n.market_id = m.id)
+           ) order by m.sort_order, m.id)
+           from markets m join market_states x on x.id = m.id where m.fixture_id = f.id), '[]'::json)))
+       from fixtures f join sports s on s.id = f.sport_id join competitions c on c.id = f.competition_id
+       where f.changed_xid >= $1::text::xid8 and (f.ended_at is null or f.ended_at > $2)), '[]'::json) as fixtures`,
+    [since, endedAfter],
+  );
+  return row as { mark: string; silent: boolean; fixtures: FixtureRow[] };
+}
+
+/** Open bets of real money by fixture. */
+export async function popularity(db: Queries, fixtureIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.rows<{ id: string; bets: number }>(
+    'select fixture_id as id, sum(bets)::int as bets from exposure where fixture_id = any ($1) group by fixture_id',
+    [fixtureIds],
+  );
+  return new Map(rows.map(({ id, bets }) => [id, bets]));
+}
+
+/** Of these selections those that were ever on offer. */
+export async function everOffered(db: Queries, selectionIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ id: string }>('select id from selections where id = any ($1)', [selectionIds]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Markets as they are now, and locked so: whatever would take one off offer waits for the decision, or is seen by it. */
+export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise<Map<string, MarketNow>> {
+  await tx.run('select from markets where id = any ($1) order by id for share', [marketIds]);
+  const rows = await tx.rows<MarketNow & { id: string }>('select id, open, breaks from market_states where id = any ($1)', [marketIds]);
+  return new Map(rows.map(({ id, open, breaks }) => [id, { open, breaks }]));
+}
+
+// ---- What the feed says ------------------------------------------------------------------------
+
+/** What the feed is known to have said of everything that is not long over. */
+export async function readKnown(db: Queries, endedAfter: Date): Promise<Known> {
+  const known = new Known();
+  const fixtures = await db.rows<{ id: string; sequence: number; status: FixtureChange['status'] }>(
+    'select id, sequence, status from fixtures where ended_at is null or ended_at > $1',
+    [endedAfter],
+  );
+  for (const { id, sequence, status } of fixtures) known.fixtures.set(id, { sequence, status });
+  const markets = await db.rows<{ id: string; fixtureId: string; sequence: number; status: MarketWord['status'] }>(
+    `select m.id, m.fixture_id as "fixtureId", m.sequence, m.status from markets m
+     where not exists (select from fixtures f where f.id = m.fixture_id and f.ended_at is not null)`,
+  );
+  for (const { id, fixtureId, sequence, status } of markets) known.addMarket(id, knownMarket(fixtureId, sequence, status));
+  return known;
+}
+
+/** Locks what a batch is about to change, so that decisions under way come before it or see it. */
+export async function lockForFeed(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<void> {
+  await tx.run('select from markets where id = any ($1) or fixture_id = any ($2) order by id for no key update', [marketIds, fixtureIds]);
+}
+
+export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly FixtureChange[]): Promise<void> {
+  if (fixtures.length === 0) return;
+  const given = JSON.stringify(fixtures.map((fixture) => ({ ...fixture, over: isOver(fixture.status) })));
+  await tx.run(
+    `insert into sports (id, name) select distinct on (1) i.sport ->> 'id', i.sport ->> 'name' from jsonb_to_recordset($1) as i (sport jsonb) order by 1
+     on conflict (id) do update set name = excluded.name where sports.name <> excluded.name`,
+    [given],
+  );
+  await tx.run(
+    `insert into competitions (id, sport_id, name, country)
+     select distinct on (1) i.competition ->> 'id', i.sport ->> 'id', i.competition ->> 'name', i.competition ->> 'country'
+     from jsonb_to_recordset($1) as i (sport jsonb, competition jsonb) order by 1
+     on conflict (id) do update set name = excluded.name, country = excluded.country
+     where (competitions.name, competitions.country) <> (excluded.name, excluded.country)`,
+    [given],
+  );
+  await tx.run(
+    `insert into fixtures as f (id, sport_id, competition_id, home_team, away_team, starts_at, status, score, pace_milli, sequence, ended_at)
+     select i."fixtureId", i.sport ->> 'id', i.competition ->> 'id', i."homeTeam", i."awayTeam", i."startsAt", i.status, nullif(i.score, 'null'), i."paceMilli",
+       i.sequence, case when i.over then $2::timestamptz end
+     from jsonb_to_recordset($1) as i ("fixtureId" uuid, sport jsonb, competition jsonb, "homeTeam" text, "awayTeam" text, "startsAt" timestamptz,
+       status text, score jsonb, "paceMilli" int, sequence bigint, over boolean) order by 1
+     on conflict (id) do update set sport_id = excluded.sport_id, competition_id = excluded.competition_id, home_team = excluded.home_team,
+       away_team = excluded.away_team, starts_at = excluded.starts_at, status = excluded.status, score = excluded.score, pace_milli = excluded.pace_milli,
+       sequence = excluded.sequence, ended_at = case when excluded.ended_at is not null then coalesce(f.ended_at, excluded.ended_at) end,
+       changed_xid = pg_current_xact_id()
+     where f.sequence < excluded.sequence`,
+    [given, at],
+  );
+}
+
+export async function writeShapes(tx: Tx, shapes: readonly MarketShape[]): Promise<void> {
+  if (shapes.length === 0) return;
+  const given = JSON.stringify(shapes);
+  await tx.run(
+    `insert into markets as m (id, fixture_id, type, name, line_quarters, margin_bp, sort_order, status, sequence)
+     select i.id, i."fixtureId", i.type, i.name, i."lineQuarters", i."marginBp", i."sortOrder", i.status, i.sequence
+     from jsonb_to_recordset($1) as i (id uuid, "fixtureId" uuid, type text, name text, "lineQuarters" int, "marginBp" int, "sortOrder" int, status text,
+       sequence bigint) order by 1
+     on conflict (id) do update set name = excluded.name, line_quarters = excluded.line_quarters, margin_bp = excluded.margin_bp,
+       sort_order = excluded.sort_order
+     where (m.name, m.line_quarters, m.margin_bp, m.sort_order)
+       is distinct from (excluded.name, excluded.line_quarters, excluded.margin_bp, excluded.sort_order)`,
+    [given],
+  );
+  await tx.run(
+    `insert into selections as s (id, market_id, name, outcome, place)
+     select n.id, i.id, n.name, n.outcome, n.place
+     from jsonb_to_recordset($1) as i (id uuid, selections jsonb)
+     cross join jsonb_to_recordset(i.selections) as n (id uuid, name text, outcome text, place int) order by 1
+     on conflict (id) do update set name = excluded.name, outcome = excluded.outcome, place = excluded.place
+     where (s.name, s.outcome, s.place) <> (excluded.name, excluded.outcome, excluded.place)`,
+    [given],
+  );
+}
+
+export interface Suspended {
+  marketId: string;
+  fixtureId: string;
+  version: number;
+}
+
+/** Moves markets to what the feed now says of them; answers those that went off offer by it. */
+export function writeMarkets(tx: Tx, markets: readonly MarketWord[]): Promise<Suspended[]> {
+  if (markets.length === 0) return Promise.resolve([]);
+  return tx.rows<Suspended>(
+    `with moved as (
+       update markets m set status = i.status, sequence = i.sequence, breaks = m.breaks + i.breaks, version = m.version + i.suspended::int
+       from jsonb_to_recordset($1) as i (id uuid, status text, sequence bigint, breaks int, suspended boolean)
+       where m.id = i.id and m.sequence <= i.sequence
+       returning m.id, m.fixture_id, m.version, m.held_at, i.suspended
+     )
+     select id as "marketId", fixture_id as "fixtureId", version from moved where suspended and held_at is null`,
+    [JSON.stringify(markets.map((market) => ({ ...market, suspended: market.wasActive && market.status !== 'active' })))],
+  );
+}
+
+/** Tells every reader of the catalogue to look at these fixtures again. */
+export async function touchFixtures(tx: Tx, fixtureIds: readonly string[]): Promise<void> {
+  if (fixtureIds.length > 0) await tx.run('update fixtures set changed_xid = pg_current_xact_id() where id = any ($1)', [fixtureIds]);
+}
+
+/** Once whoever applies the feed has changed: nobody saw what happened in between. */
+export async function countBreaks(db: Queries): Promise<void> {
+  await db.run(
+    `with seen as (
+       select m.id from markets m join fixtures f on f.id = m.fixture_id where f.ended_at is null order by m.id for no key update of m
+     )
+     update markets m set breaks = breaks + 1 from seen where m.id = seen.id`,
+  );
+}
+
+/** The feed fell silent: what was on offer no longer is. Nothing where it was silent before. */
+export async function fallSilent(tx: Tx, at: Date): Promise<Suspended[]> {
+  const row = await tx.row('select from feed_state where not silent for update');
+  if (!row) return [];
+  await tx.run('select from markets where id in (select id from market_states where open) order by id for no key update');
+  const suspended = await tx.rows<Suspended>(
+    `update markets m set breaks = breaks + 1, version = version + 1 from market_states s
+     where s.id = m.id and s.open returning m.id as "marketId", m.fixture_id as "fixtureId", m.version`,
+  );
+  await tx.run('update feed_state set silent = true, since = $1', [at]);
+  return suspended;
+}
+
+export async function beHeard(db: Queries, at: Date, epoch: string): Promise<void> {
+  await db.run('update feed_state set silent = false, since = case when silent then $1 else since end, epoch = $2', [at, epoch]);
+}
+
+// ---- Results -----------------------------------------------------------------------------------
+
+/** Keeps the last word on each market by sequence, and puts the markets it changed on the list of those to be settled. */
+export async function writeResults(tx: Tx, at: Date, results: readonly ResultWord[]): Promise<void> {
+  if (results.length === 0) return;
+  await tx.run(
+    `with changed as (
+       insert into results as r (market_id, fixture_id, sequence, certainty, outcomes, heard_at)
+       select i."marketId", i."fixtureId", i.sequence, i.certainty, nullif(i.outcomes, 'null'), $2
+       from jsonb_to_recordset($1) as i ("marketId" uuid, "fixtureId" uuid, sequence bigint, certainty text, outcomes jsonb) order by 1
+       on conflict (market_id) do update set sequence = excluded.sequence, certainty = excluded.certainty, outcomes = excluded.outcomes,
+         heard_at = excluded.heard_at
+       where r.sequence < excluded.sequence
+       returning market_id
+     )
+     insert into due_markets (market_id, due_at) select market_id, $2 from changed order by 1 on conflict (market_id) do update set due_at = excluded.due_at`,
+    [JSON.stringify(results), at],
+  );
+}
+
+export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancelWord[]): Promise<void> {
+  if (cancels.length === 0) return;
+  await tx.run(
+    `with changed as (
+       insert into cancellations (market_id, sequence, from_at, until_at, reason)
+       select i."marketId", i.sequence, i."fromAt", i."untilAt", i.reason
+       from jsonb_to_recordset($1) as i ("marketId" uuid, sequence bigint, "fromAt" timestamptz, "untilAt" timestamptz, reason text)
+       on conflict do nothing returning market_id
+     )
+     insert into due_markets (market_id, due_at) select distinct market_id, $2::timestamptz from changed order by 1
+     on conflict (market_id) do update set due_at = excluded.due_at`,
+    [JSON.stringify(cancels), at],
+  );
+}
+
+/** The markets of cancelled fixtures are to be settled. */
+export async function dueByFixture(tx: Tx, at: Date, fixtureIds: readonly string[]): Promise<void> {
+  if (fixtureIds.length === 0) return;
+  await tx.run(
+    `insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1) order by 1
+     on conflict (market_id) do update set due_at = excluded.due_at`,
+    [fixtureIds, at],
+  );
+}
+
+/** The market longest due that nobody works on, or the one named; its row stays locked until the transaction ends. */
+export async function claimDue(tx: Tx, marketId: string | null): Promise<string | undefined> {
+  const row = await tx.row<{ marketId: string }>(
+    `select market_id as "marketId" from due_markets where $1::uuid is null or market_id = $1 order by due_at limit 1 for update skip locked`,
+    [marketId],
+  );
+  return row?.marketId;
+}
+
+export async function dropDue(tx: Tx, marketId: string): Promise<void> {
+  await tx.run('delete from due_markets where market_id = $1', [marketId]);
+}
+
+/** All that was said of a market. */
+export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
+  const row = await tx.row<{
+    outcomes: Record<string, LegResult> | null;
+    windows: { from: string | null; until: string | null }[];
+    fixtureCancelled: boolean;
+  }>(
+    `select r.outcomes, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
+       select json_agg(json_build_object('from', c.from_at, 'until', c.until_at)) from cancellations c where c.market_id = $1), '[]'::json) as windows
+     from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id left join results r on r.market_id = w.id`,
+    [marketId],
+  );
+  const { outcomes = null, windows = [], fixtureCancelled = false } = row ?? {};
+  const date = (text: string | null) => (text === null ? null : new Date(text));
+  return { outcomes, fixtureCancelled, windows: windows.map(({ from, until }) => ({ from: date(from), until: date(until) })) };
+}
+
+// ---- What is over ------------------------------------------------------------------------------
+
+/** Forgets fixtures that were over before that instant and on which no bet is open; answers how many. Bets keep their own words. */
+export async function pruneFixtures(db: Queries, endedBefore: Date, limit: number): Promise<number> {
+  return db.run(
+    `with old as (
+       select f.id from fixtures f where f.ended_at < $1 and not exists (
+         select from markets m join bet_legs l on l.market_id = m.id where m.fixture_id = f.id and l.status = 'open')
+       limit $2
+     ),
+     old_markets as (delete from markets m using old where m.fixture_id = old.id returning m.id),
+     old_selections as (delete from selections s using old_markets m where s.market_id = m.id),
+     old_results as (delete from results r using old_markets m where r.market_id = m.id),
+     old_cancellations as (delete from cancellations c using old_markets m where c.market_id = m.id),
+     old_exposure as (delete from exposure e using old where e.fixture_id = old.id and e.bets = 0)
+     delete from fixtures f using old where f.id = old.id`,
+    [endedBefore, limit],
+  );
+}
+
+export async function pruneDays(db: Queries, before: Date): Promise<void> {
+  await db.run(`delete from player_days where day < ($1::timestamptz at time zone 'utc')::date`, [before]);
+}
+
+// ---- Samples and dead letters ------------------------------------------------------------------
+
+export async function writeSamples(db: Queries, at: Date, samples: readonly (readonly [selectionId: string, oddsMilli: number])[]): Promise<void> {
+  if (samples.length === 0) return;
+  await db.run(
+    `insert into price_samples (selection_id, at, odds_milli) select s.id, date_trunc('second', $1::timestamptz), s.odds
+     from unnest($2::uuid[], $3::int[]) as s (id, odds) on conflict do nothing`,
+    [at, samples.map(([id]) => id), samples.map(([, odds]) => odds)],
+  );
+}
+
+export async function keepPriceHours(db: Queries, at: Date, hours: number): Promise<void> {
+  await db.run('select keep_price_hours($1, $2)', [at, hours]);
+}
+
+/** Keeps a message nobody can read, once however often the feed is read again. */
+export async function keepUnreadable(db: Queries, subject: string, payload: string, error: string): Promise<void> {
+  await db.run(
+    `insert into dead_letters (consumer, subject, payload, error) select 'betting_feed', $1, $2, $3
+     where not exists (select from dead_letters where consumer = 'betting_feed' and subject = $1 and payload = $2)`,
+    [subject, payload, error],
+  );
+}
+
+// ---- Operators ---------------------------------------------------------------------------------
+
+export interface LockedMarket {
+  id: string;
+  fixtureId: string;
+  status: MarketWord['status'];
+  held: boolean;
+  settled: boolean;
+  cancelled: boolean;
+  open: boolean;
+  version: number;
+}
+
+export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | undefined> {
+  await tx.run('select from markets where id = $1 for no key update', [id]);
+  return tx.row<LockedMarket>(
+    `select m.id, m.fixture_id as "fixtureId", m.status, s.held, s.settled, s.cancelled, s.open, m.version
+     from markets m join market_states s on s.id = m.id where m.id = $1`,
+    [id],
+  );
+}
+
+/** Takes a market off offer for an operator, or gives it back; answers its version. */
+export async function holdMarket(tx: Tx, id: string, by: { at: Date; operatorId: string } | null): Promise<number> {
+  const row = await tx.row<{ version: number }>(
+    `update markets set held_at = $2, held_by = $3, version = version + 1, breaks = breaks + ($2::timestamptz is not null)::int where id = $1 returning version`,
+    [id, by?.at ?? null, by?.operatorId ?? null],
+  );
+  return (row as { version: number }).version;
+}

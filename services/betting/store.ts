@@ -1,0 +1,353 @@
+/**
+ * Every query about bets: placing, deciding, settling, reading. The catalogue's queries stand in store-catalogue.ts, results' in store-results.ts.
+ * Hot steps take whole batches, one round trip each, and answer per item.
+ */
+import type { Database, Queries, Tx } from '@fairline/chassis/postgres';
+import { traceparent } from '@fairline/chassis/trace';
+import { type Bet, type BetStatus, bettingEvents, bettingRules } from '@fairline/proto/betting';
+import { type Infer, pageSize } from '@fairline/proto/contract';
+import type { BetRow, Placed, Placement, Rejection, Taken, Undecided } from './bet.ts';
+import type { LegStatus } from './settlement.ts';
+
+export type BetFact = Infer<typeof bettingEvents.betPlaced.data>;
+
+// ---- Placing -----------------------------------------------------------------------------------
+
+/** How long after a stake was asked for it is asked for again: the first caller has given up by then. */
+const askAgainMs = bettingRules.stakeDeadlineMs;
+
+/** Answers in the order of the items. */
+export async function placeBets(db: Queries, at: Date, items: readonly Placement[]): Promise<Placed[]> {
+  const given = items.map(({ scope, key, fingerprint, made }, place) => {
+    const common = { place, scope, key, fingerprint };
+    return 'draft' in made ? { ...common, ...made.draft } : { ...common, refusal: made.refused, legs: [] };
+  });
+  const rows = await db.rows<Omit<Placed, 'at'> & { place: number }>('select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7)', [
+    at,
+    JSON.stringify(given),
+    bettingRules.acceptanceDelayMs.live,
+    bettingRules.acceptanceDelayMs.upcoming,
+    askAgainMs,
+    bettingRules.maxDayPayoutMinor,
+    bettingRules.maxLiabilityMinor,
+  ]);
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return items.map((_, place) => ({ ...(byPlace.get(place) as Omit<Placed, 'at'>), at }));
+}
+
+/** A key whose call ended in `busy` or the like is as if it had never been used. */
+export async function forgetKey(tx: Tx, { scope, key }: { scope: string; key: string }): Promise<void> {
+  await tx.run('delete from idempotency where scope = $1 and key = $2', [scope, key]);
+}
+
+// ---- Deciding ----------------------------------------------------------------------------------
+
+export type BetKey = { playerId: string; id: string };
+
+/** In one order, so that two batches with the same bets wait for each other once. */
+function columns(bets: readonly BetKey[]): [string[], string[]] {
+  const sorted = [...bets].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [sorted.map(({ playerId }) => playerId), sorted.map(({ id }) => id)];
+}
+
+/** The ids of the bets that were still waiting for it; their BetPlaced is said. */
+export async function takeBets(db: Database, at: Date, bets: readonly Taken[]): Promise<Set<string>> {
+  const rows = await db.rows<{ id: string }>('select take_bets as id from take_bets($1, $2, $3, $4, $5)', [
+    at,
+    ...columns(bets.map(({ playerId, betId }) => ({ playerId, id: betId }))),
+    bettingEvents.betPlaced.subject,
+    traceparent() ?? null,
+  ]);
+  db.wake();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function acceptBets(tx: Tx, at: Date, bets: readonly BetKey[], coinMs: number | null): Promise<void> {
+  if (bets.length === 0) return;
+  await tx.run('select accept_bets($1, $2, $3, $4, $5, $6, $7)', [
+    at,
+    ...columns(bets),
+    bettingRules.decisionDeadlineMs,
+    coinMs,
+    bettingEvents.betAccepted.subject,
+    traceparent() ?? null,
+  ]);
+  tx.wake();
+}
+
+export type Rejected = BetKey & { rejection: Rejection };
+
+/** Rejects what is still pending. `refused`: wallet said no, so the stake was never taken. */
+export async function rejectBets(tx: Tx, at: Date, bets: readonly Rejected[], { refused }: { refused: boolean }): Promise<void> {
+  if (bets.length === 0) return;
+  const sorted = [...bets].sort((a, b) => (a.id < b.id ? -1 : 1));
+  await tx.run('select reject_bets($1, $2, $3, $4, $5, $6, $7)', [
+    at,
+    ...columns(bets),
+    sorted.map(({ rejection }) => JSON.stringify(rejection)),
+    refused,
+    bettingEvents.betRejected.subject,
+    traceparent() ?? null,
+  ]);
+  tx.wake();
+}
+
+export interface Asked extends BetKey {
+  currency: Bet['currency'];
+  stakeMinor: number;
+  potentialMinor: number;
+  placedAt: Date;
+}
+
+/** Claims bets whose stake nobody has answered for; each is left alone until wallet had its time. */
+export function claimUnanswered(db: Queries, at: Date, limit: number): Promise<Asked[]> {
+  return db.rows(
+    `update bets b set act_at = $1::timestamptz + $2 * interval '1 millisecond'
+     from (
+       select player_id, id from bets where status = 'pending' and stake = 'asked' and act_at <= $1
+       order by act_at limit $3 for update skip locked
+     ) due
+     where b.player_id = due.player_id and b.id = due.id
+     returning b.player_id as "playerId", b.id, b.currency, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor", b.placed_at as "placedAt"`,
+    [at, askAgainMs, limit],
+  );
+}
+
+/** Locks bets that nobody decided in time. */
+export function lockOverdue(tx: Tx, placedBefore: Date, limit: number): Promise<BetKey[]> {
+  return tx.rows<BetKey>(
+    `select player_id as "playerId", id from bets where status = 'pending' and stake in ('asked', 'taken') and act_at is not null and placed_at <= $1
+     limit $2 for update skip locked`,
+    [placedBefore, limit],
+  );
+}
+
+export type UndecidedBet = BetKey & Undecided & { legs: (Undecided['legs'][number] & { fixtureId: string })[] };
+
+/** Locks bets that are due for their decision, with their legs. */
+export function lockUndecided(tx: Tx, at: Date, limit: number): Promise<UndecidedBet[]> {
+  return tx.rows(
+    `select b.player_id as "playerId", b.id, b.placed_at as "placedAt", b.price_policy as "pricePolicy", b.tolerance,
+       (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'oddsMilli', l.odds_milli,
+          'breaks', l.breaks) order by l.place)
+        from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs
+     from bets b where b.status = 'pending' and b.stake = 'taken' and b.act_at <= $1
+     order by b.act_at limit $2 for update of b skip locked`,
+    [at, limit],
+  );
+}
+
+/** Accepted bets that wait for their coin. */
+export function lockForCoin(tx: Tx, at: Date, limit: number): Promise<OpenBet[]> {
+  return tx.rows<OpenBet>(
+    `select ${openColumns} from bets b where b.status = 'accepted' and b.stake = 'taken' and b.act_at <= $1 order by b.act_at limit $2 for update of b skip locked`,
+    [at, limit],
+  );
+}
+
+// ---- Settling ----------------------------------------------------------------------------------
+
+export interface OpenBet extends BetKey {
+  status: BetStatus;
+  stakeMinor: number;
+  potentialMinor: number;
+  dueMinor: number;
+  placedAt: Date;
+  byHand: boolean;
+}
+
+const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor",
+  b.due_minor as "dueMinor", b.placed_at as "placedAt", b.by_hand as "byHand"`;
+
+/** The next bets with a leg on the market, locked, in the order of their keys. */
+export function lockBetsOn(tx: Tx, marketId: string, after: BetKey | null, limit: number): Promise<OpenBet[]> {
+  return tx.rows<OpenBet>(
+    `select ${openColumns} from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id
+     where l.market_id = $1 and ($2::uuid is null or (l.player_id, l.bet_id) > ($2, $3))
+     order by l.player_id, l.bet_id limit $4 for update of b`,
+    [marketId, after?.playerId ?? null, after?.id ?? null, limit],
+  );
+}
+
+export interface LegRow {
+  betId: string;
+  place: number;
+  marketId: string;
+  selectionId: string;
+  oddsMilli: number;
+  status: LegStatus;
+}
+
+/** Read after the bets are locked, so that nobody changes them meanwhile. */
+export function legsOf(tx: Tx, bets: readonly BetKey[]): Promise<LegRow[]> {
+  return tx.rows<LegRow>(
+    `select l.bet_id as "betId", l.place, l.market_id as "marketId", l.selection_id as "selectionId", l.odds_milli as "oddsMilli", l.status
+     from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id order by l.place`,
+    columns(bets),
+  );
+}
+
+export interface LegChange {
+  playerId: string;
+  betId: string;
+  place: number;
+  status: LegStatus;
+}
+
+export async function writeLegs(tx: Tx, legs: readonly LegChange[]): Promise<void> {
+  if (legs.length === 0) return;
+  await tx.run(
+    `update bet_legs l set status = t.status
+     from jsonb_to_recordset($1) as t ("playerId" uuid, "betId" uuid, place int, status text)
+     where l.player_id = t."playerId" and l.bet_id = t."betId" and l.place = t.place`,
+    [JSON.stringify(legs)],
+  );
+}
+
+export interface Settlement extends BetKey {
+  status: BetStatus;
+  dueMinor: number;
+  /** Whether what the bet could cost is taken on again (1), given back (-1) or as before. */
+  exposure: -1 | 0 | 1;
+}
+
+/** Writes new outcomes and answers the facts that tell of them. */
+export async function settleBets(tx: Tx, at: Date, settlements: readonly Settlement[], { byHand }: { byHand: boolean }): Promise<BetFact[]> {
+  if (settlements.length === 0) return [];
+  const rows = await tx.rows<{ fact: BetFact }>(
+    `update bets b set status = t.status, due_minor = t."dueMinor", version = b.version + 1, by_hand = b.by_hand or $3, act_at = null, changed_at = $2,
+       settled_at = case when t.status = 'accepted' then null else $2::timestamptz end
+     from jsonb_to_recordset($1) as t ("playerId" uuid, id uuid, status text, "dueMinor" bigint)
+     where b.player_id = t."playerId" and b.id = t.id
+     returning bet_fact(b) as fact`,
+    [JSON.stringify(settlements), at, byHand],
+  );
+  for (const sign of [-1, 1] as const) {
+    const moved = settlements.filter(({ exposure }) => exposure === sign);
+    if (moved.length > 0) await tx.run('select move_exposure($1, $2, $3)', [...columns(moved), sign]);
+  }
+  return rows.map(({ fact }) => fact);
+}
+
+/** One bet of whoever, locked, for an operator. */
+export function lockBet(tx: Tx, id: string): Promise<(OpenBet & { version: number }) | undefined> {
+  return tx.row(`select ${openColumns}, b.version from bets b where b.id = $1 for update of b`, [id]);
+}
+
+// ---- Reading -----------------------------------------------------------------------------------
+
+const betColumns = `b.id, b.player_id as "playerId", b.type, b.status, b.stake, b.stake_minor as "stakeMinor", b.odds_milli as "oddsMilli",
+  b.potential_minor as "potentialMinor", b.due_minor as "dueMinor", b.currency, b.rejection, b.placed_at as "placedAt",
+  b.accepted_at as "acceptedAt", b.settled_at as "settledAt",
+  (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'fixture', l.fixture,
+     'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'status', l.status) order by l.place)
+   from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs`;
+
+export function betOf(db: Queries, playerId: string, id: string): Promise<BetRow | undefined> {
+  return db.row<BetRow>(`select ${betColumns} from bets b where b.player_id = $1 and b.id = $2`, [playerId, id]);
+}
+
+const groups: Record<'open' | 'settled', BetStatus[]> = {
+  open: ['pending', 'accepted'],
+  settled: ['won', 'lost', 'void', 'half_won', 'half_lost', 'cashed_out'],
+};
+
+/** One row more than a page, newest first. */
+export function betsOf(db: Queries, playerId: string, status: BetStatus | 'open' | 'settled' | undefined, before: string | undefined): Promise<BetRow[]> {
+  const statuses = status === 'open' || status === 'settled' ? groups[status] : status ? [status] : null;
+  return db.rows<BetRow>(
+    `select ${betColumns} from bets b
+     where b.player_id = $1 and ($2::text[] is null or b.status = any ($2)) and ($3::uuid is null or b.id < $3)
+     order by b.id desc limit ${pageSize + 1}`,
+    [playerId, statuses, before ?? null],
+  );
+}
+
+export async function countsOf(db: Queries, at: Date): Promise<{ betsToday: number; playersToday: number }> {
+  const row = await db.row<{ betsToday: number; playersToday: number }>(
+    `select coalesce(sum(bets), 0)::int as "betsToday", count(*)::int as "playersToday" from player_days
+     where day = ($1::timestamptz at time zone 'utc')::date and book = 'real' and bets > 0`,
+    [at],
+  );
+  return row as { betsToday: number; playersToday: number };
+}
+
+export interface ExposureRow {
+  selectionId: string;
+  fixture: string;
+  market: string;
+  selection: string;
+  bets: number;
+  stakeMinor: number;
+  liabilityMinor: number;
+}
+
+/** One row more than a page, the highest first. */
+export function exposureOf(db: Queries, after: { liabilityMinor: number; selectionId: string } | undefined): Promise<ExposureRow[]> {
+  return db.rows<ExposureRow>(
+    `select e.selection_id as "selectionId", f.home_team || ' vs ' || f.away_team as fixture, m.name as market, s.name as selection,
+       e.bets, e.stake_minor as "stakeMinor", e.liability_minor as "liabilityMinor"
+     from exposure e join selections s on s.id = e.selection_id join markets m on m.id = e.market_id join fixtures f on f.id = e.fixture_id
+     where e.bets > 0 and ($1::bigint is null or (e.liability_minor, e.selection_id) < ($1, $2::uuid))
+     order by e.liability_minor desc, e.selection_id desc limit ${pageSize + 1}`,
+    [after?.liabilityMinor ?? null, after?.selectionId ?? null],
+  );
+}
+
+// ---- Comparing with wallet ---------------------------------------------------------------------
+
+export interface BetRecord extends BetKey {
+  status: BetStatus;
+  stake: BetRow['stake'];
+  stakeMinor: number;
+  dueMinor: number;
+  changedAt: Date;
+}
+
+const recordColumns = `b.player_id as "playerId", b.id, b.status, b.stake, b.stake_minor as "stakeMinor", b.due_minor as "dueMinor", b.changed_at as "changedAt"`;
+
+/** Bets that changed since the last comparison and have been at rest since that instant. */
+export function recordsToCompare(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
+  return db.rows<BetRecord>(
+    `select ${recordColumns} from bets b, compared c where (b.changed_at, b.id) > (c.changed_at, c.bet_id) and b.changed_at <= $1
+     order by b.changed_at, b.id limit $2`,
+    [until, limit],
+  );
+}
+
+export async function markCompared(db: Queries, { changedAt, id }: BetRecord): Promise<void> {
+  await db.run('update compared set changed_at = $1, bet_id = $2', [changedAt, id]);
+}
+
+export interface Mismatch {
+  record: BetRecord;
+  theirs: unknown;
+}
+
+/** Keeps what did not agree; answers those that are still as they were when they were compared. */
+export async function keepMismatches(db: Queries, at: Date, mismatches: readonly Mismatch[]): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    `insert into mismatches (bet_id, player_id, found_at, ours, theirs)
+     select b.id, b.player_id, $1, t.ours, t.theirs
+     from jsonb_to_recordset($2) as t (id uuid, "playerId" uuid, "changedAt" timestamptz, ours jsonb, theirs jsonb)
+     join bets b on b.player_id = t."playerId" and b.id = t.id and b.changed_at = t."changedAt"
+     on conflict (bet_id) do update set ours = excluded.ours, theirs = excluded.theirs returning bet_id as id`,
+    [
+      at,
+      JSON.stringify(mismatches.map(({ record, theirs }) => ({ id: record.id, playerId: record.playerId, changedAt: record.changedAt, ours: record, theirs }))),
+    ],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Bets that did not agree when they were last compared. */
+export function mismatched(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
+  return db.rows<BetRecord>(
+    `select ${recordColumns} from mismatches m join bets b on b.player_id = m.player_id and b.id = m.bet_id where b.changed_at <= $1 limit $2`,
+    [until, limit],
+  );
+}
+
+export async function dropMismatches(db: Queries, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.run('delete from mismatches where bet_id = any ($1)', [ids]);
+}

@@ -60,12 +60,10 @@ export const limitsByLevel = {
 } as const;
 export const minDepositMinor = 1_000;
 export const minWithdrawMinor = 2_000;
-
 /** Paid once per player in cash, unless configured otherwise; 0 switches it off. */
 export const welcomeBonusMinor = 10_000;
-/** What a player of the play book begins with, instead of the welcome bonus. */
+/** What a player of the play book begins with instead. */
 export const playMoneyMinor = 100_000;
-export const lowBalanceMinor = 5_000;
 /** From this amount on deposits, withdrawals and adjustments need two operators, unless configured otherwise. */
 export const twoOperatorsMinor = 1_000_000;
 
@@ -207,6 +205,12 @@ export const PaymentMethod = z.object({
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
+const limitsOfPeriods = {
+  dailyDepositMinor: BalanceMinor,
+  dailyWithdrawMinor: BalanceMinor,
+  monthlyDepositMinor: BalanceMinor,
+  monthlyWithdrawMinor: BalanceMinor,
+};
 export const WalletLimits = z.object({
   level: z.enum(['unverified', 'verified']),
   minDepositMinor: BalanceMinor,
@@ -214,16 +218,8 @@ export const WalletLimits = z.object({
   maxDepositMinor: BalanceMinor,
   maxWithdrawMinor: BalanceMinor,
   maxBetMinor: BalanceMinor,
-  dailyDepositMinor: BalanceMinor,
-  dailyWithdrawMinor: BalanceMinor,
-  monthlyDepositMinor: BalanceMinor,
-  monthlyWithdrawMinor: BalanceMinor,
-  remaining: z.object({
-    dailyDepositMinor: BalanceMinor,
-    dailyWithdrawMinor: BalanceMinor,
-    monthlyDepositMinor: BalanceMinor,
-    monthlyWithdrawMinor: BalanceMinor,
-  }),
+  ...limitsOfPeriods,
+  remaining: z.object(limitsOfPeriods),
   dayResetsAt: Instant,
   monthResetsAt: Instant,
 });
@@ -245,7 +241,6 @@ export const WalletStats = z.object({
 export type WalletStats = z.infer<typeof WalletStats>;
 
 const requiredText = (max: number) => z.string({ error: 'Please fill in all required fields' }).trim().min(1, 'Please fill in all required fields').max(max);
-
 const Amount = z.int({ error: 'Please enter a valid amount' }).min(1, 'Please enter a valid amount').max(9_000_000_000_000_000, 'Please enter a valid amount');
 
 export const ManualDeposit = z.strictObject({
@@ -415,8 +410,6 @@ const AccountPart = { version: z.int().min(1), status: Status, level: Level, jur
 /** Excluded from play until then; null: not excluded. */
 const PlayPart = { version: z.int().min(1), excludedUntil: Instant.nullable() };
 
-export const StakeOutcome = z.object({ betId: Id, taken: z.literal(true), bonusMinor: BalanceMinor });
-
 export const walletRequests = {
   open: request('wallet', 'open', {
     summary: 'Opens the accounts of a player and pays the welcome bonus, once; asked at registration so the first page shows it',
@@ -434,7 +427,7 @@ export const walletRequests = {
   stake: request('wallet', 'stake', {
     summary: 'Takes the stake of a bet. The key is betId: the same bet answers the same outcome, another body is refused.',
     input: z.object({ betId: Id, playerId: Id, currency: PlayCurrency, amountMinor: AmountMinor, maxPayoutMinor: AmountMinor, freeBetClaimId: Id.optional() }),
-    output: StakeOutcome,
+    output: z.object({ betId: Id, taken: z.literal(true), bonusMinor: BalanceMinor }),
     refusals: [
       walletRefusals.insufficientBalance,
       walletRefusals.limitExceeded,

@@ -10,9 +10,9 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { type ManualDeposit, type Payment, type PaymentForOperator, type Withdrawal, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { Wallet } from './config.ts';
 import * as rules from './payment.ts';
-import { paymentById } from './store-reads.ts';
 import { refusalOf } from './refusals.ts';
 import * as store from './store.ts';
+import { paymentById } from './store-reads.ts';
 
 export interface Upload {
   bytes: Uint8Array;

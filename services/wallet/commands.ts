@@ -11,9 +11,9 @@ import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type Integrity, playMoneyMinor, walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
 import type { Wallet } from './config.ts';
 import { refuseCardNumber } from './payment.ts';
-import { totals } from './store-reads.ts';
 import { refusalOf } from './refusals.ts';
 import * as store from './store.ts';
+import { totals } from './store-reads.ts';
 
 // ---- Players -----------------------------------------------------------------------------------
 
@@ -101,12 +101,22 @@ const impossible = {
 
 // ---- Proof -------------------------------------------------------------------------------------
 
+const proofsKeptMs = 30 * 24 * 60 * 60 * 1_000;
+
+export interface BooksHealth {
+  invariants: readonly { name: string; holds: boolean }[];
+  stopped: boolean;
+}
+
 /** Proves the books since the last proof; what does not hold may stop stakes and withdrawals. */
-export function proveBooks(wallet: Wallet): Promise<boolean> {
-  return wallet.db.tx(async (tx) => {
+export async function proveBooks(wallet: Wallet): Promise<BooksHealth> {
+  await wallet.db.tx(async (tx) => {
     await store.allowTime(tx);
-    return store.proveAndKeep(tx, wallet.clock.now());
+    await store.proveAndKeep(tx, wallet.clock.now());
+    await store.pruneProofs(tx, new Date(wallet.clock.now().getTime() - proofsKeptMs));
   }, 'repeatable read');
+  const [proof, reason] = await Promise.all([store.lastProof(wallet.db), store.stopReason(wallet.db)]);
+  return { invariants: proof?.invariants ?? [], stopped: reason !== null };
 }
 
 /** Brings the house's balances up to what was posted. */

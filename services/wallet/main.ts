@@ -8,8 +8,10 @@ import { Blobs } from '@fairline/chassis/blob';
 import { type Clock, systemClock } from '@fairline/chassis/clock';
 import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
+import type { BooksHealth } from './commands.ts';
 import { type Wallet, walletConfig } from './config.ts';
 import { reactionsOf } from './consumers.ts';
+import { gaugesOf } from './gauges.ts';
 import { jobsOf } from './jobs.ts';
 import { answersOf } from './requests.ts';
 import { routesOf } from './routes.ts';
@@ -28,11 +30,16 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const { answers, waiting } = answersOf(wallet);
   // Under a crowd of stakes facts lag a little; they catch up as soon as it thins.
   service.pace = () => (waiting() > crowd ? crowdPauseMs : 0);
+  const show = gaugesOf(service.metrics.registry);
+  const proven = (books: BooksHealth) => {
+    show(books);
+    if (books.invariants.some(({ holds }) => !holds)) service.log.fatal('the books do not hold: see the integrity page');
+  };
   return service.start({
     routes: routesOf(wallet),
     answers,
     reactions: reactionsOf(wallet),
-    jobs: jobsOf(wallet, () => service.log.fatal('the books do not hold: see the integrity page')),
+    jobs: jobsOf(wallet, proven),
   });
 }
 

@@ -169,9 +169,9 @@ export function prove(db: Queries, { whole }: { whole: boolean }): Promise<Invar
   return db.rows('select name, holds, checked, offenders from prove($1)', [whole]);
 }
 
-export async function proveAndKeep(db: Queries, at: Date): Promise<boolean> {
-  const row = await db.row<{ holds: boolean }>('select prove_and_keep($1) as holds', [at]);
-  return row?.holds ?? false;
+/** Keeps what the proof found, and stops money where it must. */
+export function proveAndKeep(db: Queries, at: Date): Promise<number> {
+  return db.run('select prove_and_keep($1)', [at]);
 }
 
 export function acceptBooks(db: Queries): Promise<number> {

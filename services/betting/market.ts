@@ -12,8 +12,16 @@ export class Known {
   readonly fixtures = new Map<string, { sequence: number; status: FixtureChange['status'] }>();
   readonly markets = new Map<string, KnownMarket>();
   private readonly marketsOf = new Map<string, Set<string>>();
-  /** The last stop of all markets of a fixture. */
-  readonly stops = new Map<string, number>();
+  /** The last stop of a market, or of all markets of a fixture; it may come before the market does. */
+  private readonly stops = new Map<string, number>();
+
+  stop(id: string, sequence: number): void {
+    this.stops.set(id, Math.max(sequence, this.stops.get(id) ?? 0));
+  }
+
+  stopped(marketId: string, fixtureId: string): number {
+    return Math.max(this.stops.get(marketId) ?? 0, this.stops.get(fixtureId) ?? 0);
+  }
 
   addMarket(id: string, market: KnownMarket): KnownMarket {
     this.markets.set(id, market);
@@ -29,16 +37,20 @@ export class Known {
 
   /** A fixture that is over is not asked about any more. */
   forget(fixtureId: string): void {
-    for (const id of this.siblings(fixtureId)) this.markets.delete(id);
+    for (const id of [...this.siblings(fixtureId), fixtureId]) {
+      this.markets.delete(id);
+      this.stops.delete(id);
+    }
     this.marketsOf.delete(fixtureId);
-    this.stops.delete(fixtureId);
   }
 }
 
 export interface KnownMarket {
   fixtureId: string;
-  /** Of the last message that could change its status; after a restart, of the last that did. */
+  /** What its prices last said of it, and when; after a restart, when it last changed. */
   sequence: number;
+  said: FeedStatus;
+  /** The same, unless a stop came after it. */
   status: FeedStatus;
   /** Of the last prices heard since this reader began. */
   priceSequence: number;
@@ -48,7 +60,7 @@ export interface KnownMarket {
 }
 
 export function knownMarket(fixtureId: string, sequence: number, status: FeedStatus): KnownMarket {
-  return { fixtureId, sequence, status, priceSequence: 0, prices: '', shape: '' };
+  return { fixtureId, sequence, said: status, status, priceSequence: 0, prices: '', shape: '' };
 }
 
 /** One selection's price as it travels to Redis. */
@@ -177,7 +189,11 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market 
   const prices = JSON.stringify(priced);
   if (entry.prices !== prices) for (const [id, oddsMilli] of priced) changes.moved.set(id, oddsMilli);
   entry.prices = prices;
-  if (sequence >= entry.sequence) moveTo(changes, market.id, entry, sequence < (known.stops.get(fixtureId) ?? 0) ? 'suspended' : status, sequence);
+  if (sequence >= entry.sequence) {
+    entry.sequence = sequence;
+    entry.said = status;
+    move(known, changes, market.id, entry);
+  }
   const shape = JSON.stringify([rest, selections.map(({ id, name, outcome }) => [id, name, outcome])]);
   if (entry.shape === shape) return;
   entry.shape = shape;
@@ -187,10 +203,10 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market 
 
 function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketId }: Extract<FeedMessage, { kind: 'bet_stop' }>): void {
   changes.prices.push({ fixtureId, field: stopOf(marketId), sequence });
-  if (marketId === null) known.stops.set(fixtureId, Math.max(sequence, known.stops.get(fixtureId) ?? 0));
+  known.stop(marketId ?? fixtureId, sequence);
   for (const id of marketId === null ? known.siblings(fixtureId) : [marketId]) {
     const entry = known.markets.get(id);
-    if (entry && entry.sequence < sequence) moveTo(changes, id, entry, entry.status === 'deactivated' ? 'deactivated' : 'suspended', sequence);
+    if (entry) move(known, changes, id, entry);
   }
 }
 
@@ -207,16 +223,18 @@ function takeResult(
   countBreak(known, changes, marketId);
 }
 
-function moveTo(changes: Changes, id: string, entry: KnownMarket, status: FeedStatus, sequence: number): void {
-  const wasActive = entry.status === 'active';
-  entry.sequence = sequence;
+/** Brings a market's status in line with the last that was said of it. */
+function move(known: Known, changes: Changes, id: string, entry: KnownMarket): void {
+  const stopped = known.stopped(id, entry.fixtureId);
+  const status = entry.said === 'active' && stopped > entry.sequence ? 'suspended' : entry.said;
   if (entry.status === status) return;
+  const wasActive = entry.status === 'active';
   entry.status = status;
   const before = changes.markets.get(id);
   changes.markets.set(id, {
     id,
     fixtureId: entry.fixtureId,
-    sequence,
+    sequence: Math.max(entry.sequence, stopped),
     status,
     breaks: (before?.breaks ?? 0) + (wasActive ? 1 : 0),
     wasActive: before?.wasActive ?? wasActive,
@@ -229,7 +247,8 @@ function countBreak(known: Known, changes: Changes, id: string): void {
   const before = changes.markets.get(id);
   if (before) before.breaks++;
   else if (entry) {
-    const { fixtureId, sequence, status } = entry;
+    const { fixtureId, status } = entry;
+    const sequence = Math.max(entry.sequence, known.stopped(id, fixtureId));
     changes.markets.set(id, { id, fixtureId, sequence, status, breaks: 1, wasActive: status === 'active' });
   }
 }

@@ -1,0 +1,175 @@
+/**
+ * A client of the product as somebody else would write one: it knows the contracts and the address, nothing else.
+ * Every command carries its key through every repeat, so a test may lose answers and ask again.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bet, Fixture, Sport } from '@fairline/proto/betting';
+import type { Page, Problem } from '@fairline/proto/contract';
+import type { Role } from '@fairline/proto/permissions';
+import type { Balance, Payment } from '@fairline/proto/wallet';
+
+export const demoPassword = 'Fairline-demo-1';
+
+export interface Answer<T> {
+  status: number;
+  body: T;
+}
+
+export interface Asking {
+  token?: string;
+  key?: string;
+  body?: unknown;
+  timeoutMs?: number;
+}
+
+export class Client {
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** One call; throws only when no answer came. */
+  async ask<T>(method: string, path: string, { token, key, body, timeoutMs = 10_000 }: Asking = {}): Promise<Answer<T>> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(key && { 'idempotency-key': key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as T };
+  }
+
+  /** Repeats with the same key until an answer came that is an outcome: not 429, not 5xx, not silence. */
+  async insist<T>(method: string, path: string, asking: Asking = {}, withinMs = 60_000): Promise<Answer<T>> {
+    for (const deadline = Date.now() + withinMs; ; await pause(200)) {
+      const answer = await this.ask<T>(method, path, asking).catch((error: Error) => error);
+      if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 429) return answer;
+      if (Date.now() > deadline)
+        throw new Error(`${method} ${path} had no outcome within ${withinMs} ms: ${answer instanceof Error ? answer.message : JSON.stringify(answer)}`);
+    }
+  }
+
+  /** An answer that must have this status. */
+  async expect<T>(status: number, method: string, path: string, asking: Asking = {}): Promise<T> {
+    const answer = await this.insist<T>(method, path, asking);
+    if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  async register(changes: Record<string, unknown> = {}): Promise<TestPlayer> {
+    const email = `${randomUUID()}@example.com`;
+    const body = {
+      email,
+      password: 'Correct-horse-1',
+      firstName: 'Ada',
+      lastName: 'Player',
+      country: 'Ireland',
+      dateOfBirth: '1990-01-31',
+      acceptTerms: true,
+      ...changes,
+    };
+    const { user, accessToken } = await this.expect<{ user: { id: string }; accessToken: string }>(201, 'POST', '/api/auth/register', { body });
+    return { id: user.id, email: String(body.email), password: String(body.password), token: accessToken };
+  }
+
+  async operator(role: Role): Promise<string> {
+    const body = { email: `${role}@fairline.example`, password: demoPassword };
+    return (await this.expect<{ accessToken: string }>(200, 'POST', '/api/admin/auth/login', { body })).accessToken;
+  }
+
+  /** What was mailed to an address, newest first; demo mode keeps it. */
+  async mail(to: string): Promise<{ subject: string; text: string }[]> {
+    return (await this.expect<{ items: { subject: string; text: string }[] }>(200, 'GET', `/api/dev/mailbox?to=${encodeURIComponent(to)}`)).items;
+  }
+
+  balance(token: string): Promise<Balance> {
+    return this.expect(200, 'GET', '/api/wallet', { token });
+  }
+
+  deposit(token: string, amountMinor: number): Promise<Payment> {
+    const body = {
+      amountMinor,
+      currency: 'USD',
+      method: 'bank_transfer',
+      customerName: 'Ada Player',
+      email: 'ada@example.com',
+      bankTransactionId: randomUUID(),
+    };
+    return this.expect(201, 'POST', '/api/wallet/deposits/manual', { token, key: randomUUID(), body });
+  }
+
+  approve(operatorToken: string, paymentId: string): Promise<Payment> {
+    return this.expect(200, 'POST', `/api/admin/wallet/payments/${paymentId}/approve`, { token: operatorToken });
+  }
+
+  sports(): Promise<{ items: Sport[] }> {
+    return this.expect(200, 'GET', '/api/betting/sports');
+  }
+
+  fixtures(query = ''): Promise<Page<Fixture>> {
+    return this.expect(200, 'GET', `/api/betting/fixtures${query}`);
+  }
+
+  bet(token: string, betId: string): Promise<Bet> {
+    return this.expect(200, 'GET', `/api/betting/bets/${betId}`, { token });
+  }
+
+  /** Every bet of a player. */
+  async bets(token: string): Promise<Bet[]> {
+    const bets: Bet[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Page<Bet> = await this.expect(200, 'GET', `/api/betting/bets${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`, { token });
+      bets.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return bets;
+  }
+}
+
+export interface TestPlayer {
+  id: string;
+  email: string;
+  password: string;
+  token: string;
+}
+
+/** A single at the price on offer, any price taken, so that only what is under test can refuse it. */
+export function single(selection: { id: string; oddsMilli: number }, stakeMinor: number): Record<string, unknown> {
+  return { type: 'single', stakeMinor, currency: 'USD', pricePolicy: 'any', legs: [{ selectionId: selection.id, oddsMilli: selection.oddsMilli }] };
+}
+
+/** Selections that can be bet on now. */
+export function open(fixtures: readonly Fixture[]) {
+  return fixtures.flatMap((fixture) =>
+    fixture.markets
+      .filter(({ status }) => status === 'active')
+      .flatMap((market) => market.selections.filter(({ status }) => status === 'active').map((selection) => ({ ...selection, market, fixture }))),
+  );
+}
+
+export const decided = (bet: Bet): boolean => !['pending', 'accepted'].includes(bet.status);
+
+/** What a list of bets leaves of the money a player began with. */
+export function expectedTotalMinor(beganMinor: number, bets: readonly Bet[]): number {
+  return bets.reduce((total, bet) => total - (bet.status === 'rejected' ? 0 : bet.stakeMinor) + (bet.payoutMinor ?? 0), beganMinor);
+}
+
+export function isProblem(body: unknown, code: string): body is Problem {
+  return (body as Problem | undefined)?.code === code;
+}
+
+/** Looks until it holds; fails with the last value seen. */
+export async function eventually<T>(look: () => Promise<T>, holds: (value: T) => boolean, withinMs: number): Promise<T> {
+  for (const deadline = Date.now() + withinMs; ; await pause(250)) {
+    const value = await look();
+    if (holds(value)) return value;
+    if (Date.now() > deadline) throw new Error(`did not come to hold within ${withinMs} ms; last seen: ${JSON.stringify(value).slice(0, 2_000)}`);
+  }
+}

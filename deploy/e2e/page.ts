@@ -1,0 +1,56 @@
+/** What every journey needs of a browser: a page whose console must stay clean, a signed-in visitor, an accessibility check. */
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { Client, demoPassword, type TestPlayer } from './client.ts';
+
+export const password = 'Correct-horse-1';
+
+/** Network failures that a test provokes are its own; everything else the browser complains of fails the test. */
+export const test = base.extend<{ site: string; client: Client; visitor: (options?: BrowserContextOptions) => Promise<Page> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants the pattern.
+  site: async ({}, use) => use(process.env.E2E_URL ?? ''),
+  client: async ({ site }, use) => use(new Client(site)),
+  visitor: async ({ browser, site }, use) => {
+    const complaints: string[] = [];
+    await use(async (options = {}) => watched(browser, { baseURL: site, ...options }, complaints));
+    expect(complaints, 'the console stays clean').toEqual([]);
+  },
+});
+
+async function watched(browser: Browser, options: BrowserContextOptions, complaints: string[]): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !expected(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
+  return context.newPage();
+}
+
+/** Chromium reports every answer of 400 and above as an error, also the refusals a form is there to show. */
+const expected = (text: string) => /Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+
+export async function signIn(page: Page, player: Pick<TestPlayer, 'email' | 'password'>): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(player.email);
+  await page.getByLabel('Password', { exact: true }).fill(player.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^Balance/ })).toBeVisible();
+}
+
+export async function signInOperator(page: Page, role: string): Promise<void> {
+  await page.goto('/admin/login');
+  await page.getByLabel('Email').fill(`${role}@fairline.example`);
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Pending Approvals' })).toBeVisible();
+}
+
+/** WCAG 2.2 AA as far as a machine can see it, and nothing wider than the screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  expect(overflow, 'no sideways scrolling').toBeLessThanOrEqual(0);
+}
+
+export { expect };

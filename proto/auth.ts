@@ -218,7 +218,7 @@ export const authRoutes = {
   resendVerification: route('POST /api/auth/resend-verification', {
     summary: 'Sends the confirmation mail again',
     access: 'player',
-    refusals: [common.rateLimited],
+    refusals: [authRefusals.sessionExpired, common.rateLimited],
   }),
   operatorLogin: route('POST /api/admin/auth/login', {
     summary: 'Signs an operator in',

@@ -306,7 +306,9 @@ describe('a mail server that fails', () => {
 
 it('mail that another instance is about to claim is passed over, and what comes after it is sent', async () => {
   const [waiting, later] = [await registered(), await registered()];
-  await Promise.all([arrived(waiting.email), arrived(later.email)]);
+  const isSent = async () =>
+    (await world.db.query('select 1 from mails where player_id = any($1) and sent_at is not null', [[waiting.id, later.id]])).rowCount === 2;
+  await eventually(isSent);
   const inAnHour = new Date(clock.now().getTime() + hourMs);
   await world.db.query('update mails set sent_at = null, due_at = $2 where player_id = $1', [waiting.id, inAnHour]);
   await world.db.query('begin');

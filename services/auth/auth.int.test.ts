@@ -269,6 +269,22 @@ describe('signing in', () => {
   });
 });
 
+describe('while Redis is away', () => {
+  it('people sign in all the same, and the instance counts failures for itself', async () => {
+    const { user } = await registered();
+    const alone = await start({ ...world.env, REDIS_URL: 'redis://127.0.0.1:1' }, clock);
+    try {
+      const attempt = (password: string) =>
+        world.call(alone.httpUrl, 'POST', '/api/auth/login', { headers: { [addressHeader]: '203.0.113.9' }, body: { email: user.email, password } });
+      expect((await attempt('Str0ngPass')).status).toBe(200);
+      const failures = await Promise.all(Array.from({ length: 11 }, () => attempt('Wr0ngPass')));
+      expect(failures.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429]);
+    } finally {
+      await alone.stop();
+    }
+  });
+});
+
 describe('a refresh token', () => {
   it('is traded for another, with a new access token, on either instance', async () => {
     const player = await registered();

@@ -51,6 +51,8 @@ export async function sayRegistered(tx: Parameters<typeof say>[0], player: Playe
 
 async function enter(tx: Parameters<typeof say>[0], id: string, remember: boolean, now: Date): Promise<{ player: Player; continued: Continued }> {
   const player = await store.markSignedIn(tx, id, now);
+  // Looked at again under the lock: an operator may have closed the account meanwhile.
+  if (player.status === 'closed') throw new Refusal(authRefusals.accountClosed);
   const continued = await openSession(tx, 'player', id, remember, now);
   await say(tx, authEvents.userSignedIn, id, player.version, { playerId: id, sessionId: continued.session.id });
   return { player, continued };

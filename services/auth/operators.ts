@@ -60,7 +60,8 @@ export async function signInOperator(room: Auth, form: z.infer<typeof OperatorSi
   await room.throttle.clear(admission);
   const now = room.clock.now();
   const { staff, continued } = await room.db.tx(async (tx) => {
-    const staff = await store.markOperatorSignedIn(tx, found.id, now);
+    const staff = await store.markOperatorSignedIn(tx, found.id, found.passwordHash, now);
+    if (!staff) throw new Refusal(authRefusals.badOperatorCredentials);
     await sayActed(tx, { id: found.id, ...presence }, staff.version, { action: 'operator.signed_in', resourceType: 'operator', resourceId: found.id });
     return { staff, continued: await openSession(tx, 'operator', found.id, false, now) };
   });
@@ -68,7 +69,10 @@ export async function signInOperator(room: Auth, form: z.infer<typeof OperatorSi
   return { body: { operator: operatorView(staff), ...grant }, cookie };
 }
 
-async function knownOperator(room: Auth, { email, password, totp }: z.infer<typeof OperatorSignIn>): Promise<Staff | 'code missing' | undefined> {
+async function knownOperator(
+  room: Auth,
+  { email, password, totp }: z.infer<typeof OperatorSignIn>,
+): Promise<(Staff & store.StaffSecrets) | 'code missing' | undefined> {
   const found = await store.operatorByEmail(room.db, email);
   const operator = found && mayEnter(found, room.demo) ? found : undefined;
   const right = await room.passwords.matches(password, operator?.passwordHash);
@@ -137,18 +141,17 @@ export async function activateOperator(
   presence: Presence,
 ): Promise<{ email: string; totpUri: string }> {
   await room.throttle.spend('link', presence.address);
-  const now = room.clock.now();
-  const link = await store.link(room.db, 'activate', hashOf(token), now);
+  const link = await store.link(room.db, 'activate', hashOf(token), room.clock.now());
   if (!link || link.usedAt) throw new Refusal(authRefusals.linkInvalid);
   const passwordHash = await room.passwords.hash(password);
   return room.db.tx(async (tx) => {
-    if (!(await store.markLinkUsed(tx, hashOf(token), now))) throw new Refusal(authRefusals.linkInvalid);
+    if (!(await store.markLinkUsed(tx, hashOf(token), room.clock.now()))) throw new Refusal(authRefusals.linkInvalid);
     const known = await store.operator(tx, link.subjectId);
     if (!known) throw new Refusal(authRefusals.linkInvalid);
     const secret = generateSecret();
     const staff = await store.setOperatorSecrets(tx, known.id, passwordHash, seal(room.keys.totp, known.id, Buffer.from(secret, 'utf8')));
     await sayActed(tx, { id: staff.id, ...presence }, staff.version, { action: 'operator.activated', resourceType: 'operator', resourceId: staff.id });
-    await revokeAll(tx, { kind: 'operator', id: staff.id, version: await store.nextOperatorVersion(tx, staff.id) }, 'password', now);
+    await revokeAll(tx, { kind: 'operator', id: staff.id, version: await store.nextOperatorVersion(tx, staff.id) }, 'password', room.clock.now());
     return { email: staff.email, totpUri: authenticatorUri(staff.email, secret) };
   });
 }
@@ -173,9 +176,10 @@ export async function onePlayer(room: Auth, id: string): Promise<z.infer<typeof 
 /** Sets a player active, suspended or closed. Closing ends the sessions too. The same again changes nothing and asks wallet if it has not answered yet. */
 export async function setUserStatus(room: Auth, actor: Actor, id: string, { status, reason }: { status: Player['status']; reason: string }) {
   refuseCardNumbers({ reason });
-  const now = room.clock.now();
   return decide(room, id, async (tx, before) => {
     if (before.status === status) return before;
+    // After the lock, so that every session which began before the account was closed is older than this instant.
+    const now = room.clock.now();
     const player = await store.setPermit(tx, id, { status, level: before.level });
     const { level, jurisdiction } = player;
     await say(tx, authEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });

@@ -157,8 +157,13 @@ export async function nextOperatorVersion(tx: Tx, id: string): Promise<number> {
   return row.version;
 }
 
-export async function markOperatorSignedIn(tx: Tx, id: string, now: Date): Promise<Staff> {
-  return (await tx.row<Staff>(`update operators set last_login_at = $2, version = version + 1 where id = $1 returning ${staffColumns}`, [id, now])) as Staff;
+/** Undefined where the password that was checked is no longer his. */
+export function markOperatorSignedIn(tx: Tx, id: string, passwordHash: string | null, now: Date): Promise<Staff | undefined> {
+  return tx.row(`update operators set last_login_at = $3, version = version + 1 where id = $1 and password_hash = $2 returning ${staffColumns}`, [
+    id,
+    passwordHash,
+    now,
+  ]);
 }
 
 /** Takes a code's time step, once: false for the second of two sign-ins with one code. */

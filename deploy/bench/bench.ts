@@ -8,11 +8,12 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { command, Obstacle } from '../local/obstacle.ts';
 import { root } from '../local/profile.ts';
+import { gatewayLatency } from './gateway.ts';
 import { type Bench, type Row, table } from './row.ts';
 import { walletStakes } from './wallet-stakes.ts';
 
 /** One line for each measurement. */
-const benches: readonly Bench[] = [walletStakes];
+const benches: readonly Bench[] = [walletStakes, gatewayLatency];
 
 await command(async () => {
   const words = process.argv.slice(2);

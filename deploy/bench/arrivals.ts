@@ -1,0 +1,98 @@
+/**
+ * Calls that arrive at a constant rate, made by a process of its own. A call's time runs from the instant it was due, not from when it could be sent,
+ * so a server that stalls is not spared the calls it kept waiting. With a number of callers instead of a rate, each calls as soon as it is answered.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Pool } from 'undici';
+import { percentile } from './row.ts';
+
+export interface Arrivals {
+  readonly origin: string;
+  /** Taken in turn. A `keyed` one carries a fresh Idempotency-Key. */
+  readonly calls: readonly { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string; keyed?: boolean }[];
+  readonly rate?: number;
+  readonly callers?: number;
+  readonly seconds: number;
+  /** Only answers with this status count; the others are told apart. */
+  readonly status: number;
+}
+
+export interface Arrived {
+  /** Calls that were answered as they should be, a second. */
+  readonly rate: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly counted: number;
+  /** Every other answer, by its status, or by the error where there was none. */
+  readonly others: Readonly<Record<string, number>>;
+}
+
+const connections = 256;
+
+/** A process that makes calls until it is ended. */
+export async function openCallers(): Promise<{ run(arrivals: Arrivals): Promise<Arrived>; end(): void }> {
+  const child = fork(import.meta.filename, ['callers']);
+  await once(child, 'message');
+  return { run: (arrivals) => ask(child, arrivals), end: () => child.kill() };
+}
+
+async function ask(child: ChildProcess, arrivals: Arrivals): Promise<Arrived> {
+  child.send(arrivals);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the callers ended early');
+  });
+  const [arrived] = await Promise.race([once(child, 'message'), ended]);
+  return arrived as Arrived;
+}
+
+async function make({ origin, calls, rate, callers, seconds, status }: Arrivals): Promise<Arrived> {
+  const pool = new Pool(origin, { connections, headersTimeout: 20_000 });
+  const times: number[] = [];
+  const others: Record<string, number> = {};
+  let next = 0;
+  const call = async (dueAt: number) => {
+    const { method, path, headers, body, keyed } = calls[next++ % calls.length] as Arrivals['calls'][number];
+    try {
+      const answer = await pool.request({ method, path, headers: { ...headers, ...(keyed && { 'idempotency-key': randomUUID() }) }, body: body ?? null });
+      await answer.body.dump({ limit: 10_000_000 });
+      if (answer.statusCode === status) times.push(performance.now() - dueAt);
+      else others[answer.statusCode] = (others[answer.statusCode] ?? 0) + 1;
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      others[code ?? message] = (others[code ?? message] ?? 0) + 1;
+    }
+  };
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+  if (rate) await atRate(rate, startedAt, endsAt, call);
+  else await Promise.all(Array.from({ length: callers ?? 1 }, () => inTurn(endsAt, call)));
+  const took = (performance.now() - startedAt) / 1_000;
+  await pool.close();
+  times.sort((a, b) => a - b);
+  return { rate: times.length / took, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99), counted: times.length, others };
+}
+
+async function atRate(rate: number, startedAt: number, endsAt: number, call: (dueAt: number) => Promise<void>): Promise<void> {
+  const underway = new Set<Promise<void>>();
+  for (let made = 0; ; ) {
+    const now = performance.now();
+    for (let dueAt = startedAt + (made * 1_000) / rate; dueAt <= now && dueAt < endsAt; dueAt = startedAt + (++made * 1_000) / rate) {
+      const one = call(dueAt).finally(() => underway.delete(one));
+      underway.add(one);
+    }
+    if (now >= endsAt) break;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(underway);
+}
+
+async function inTurn(endsAt: number, call: (dueAt: number) => Promise<void>): Promise<void> {
+  for (let now = performance.now(); now < endsAt; now = performance.now()) await call(now);
+}
+
+if (process.argv[2] === 'callers') {
+  process.on('message', (arrivals: Arrivals) => void make(arrivals).then((arrived) => process.send?.(arrived)));
+  process.send?.('ready');
+}

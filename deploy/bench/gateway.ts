@@ -1,0 +1,68 @@
+/** What the front door costs: the same reads of the fixtures, at the same constant rate, through the gateway and directly at betting, by turns. */
+import { type Platform, startPlatform } from '../local/platform.ts';
+import { openCallers } from './arrivals.ts';
+import type { Bench, Row } from './row.ts';
+
+const path = '/api/betting/fixtures';
+const rate = 1_000;
+const turns = 4;
+const seconds = 5;
+
+export const gatewayLatency: Bench = {
+  title: 'gateway added latency p50',
+  async run(say) {
+    // Demo mode, where the limits of one address are out of the way.
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['wallet', 'feed', 'betting', 'gateway'], logLevel: 'warn', say });
+    const callers = await openCallers();
+    try {
+      return await measure(platform, callers, say);
+    } finally {
+      callers.end();
+      await platform.stop();
+    }
+  },
+};
+
+async function measure(platform: Platform, callers: Awaited<ReturnType<typeof openCallers>>, say: (line: string) => void): Promise<Row[]> {
+  const direct = platform.environmentOf('gateway').BETTING_URL ?? '';
+  const bytes = await offer(`${direct}${path}`);
+  say(`a page of fixtures is ${Math.round(bytes / 1_000)} kB`);
+  const read = async (origin: string, during: number) => {
+    const arrived = await callers.run({ origin, calls: [{ method: 'GET', path }], rate, seconds: during, status: 200 });
+    if (Object.keys(arrived.others).length > 0) throw new Error(`not every read was answered: ${JSON.stringify(arrived.others)}`);
+    return arrived;
+  };
+  for (const origin of [direct, platform.url]) await read(origin, 3);
+  const found = { direct: [] as number[], through: [] as number[] };
+  for (let turn = 0; turn < turns; turn++) {
+    const [at, via] = [await read(direct, seconds), await read(platform.url, seconds)];
+    found.direct.push(at.p50Ms);
+    found.through.push(via.p50Ms);
+    say(
+      `direct p50 ${at.p50Ms.toFixed(2)} ms, p99 ${at.p99Ms.toFixed(1)} ms; through the gateway p50 ${via.p50Ms.toFixed(2)} ms, p99 ${via.p99Ms.toFixed(1)} ms`,
+    );
+  }
+  const [directP50, throughP50] = [middle(found.direct), middle(found.through)];
+  const added = {
+    name: 'gateway added latency p50',
+    value: throughP50 - directP50,
+    unit: 'ms',
+    yardstick: 'the same read at betting',
+    ratio: throughP50 / directP50,
+  };
+  return [added, { name: 'fixtures read at betting p50', value: directP50, unit: 'ms' }];
+}
+
+/** Waits until there is something to read; answers how much. */
+async function offer(url: string): Promise<number> {
+  for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    const text = await (await fetch(url)).text();
+    if ((JSON.parse(text) as { items?: unknown[] }).items?.length) return text.length;
+    if (Date.now() > deadline) throw new Error('no fixture came on offer within 30 s');
+  }
+}
+
+function middle(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2;
+}

@@ -15,7 +15,7 @@ export function Dock({ onSlip }: { onSlip: () => void }) {
   return (
     <nav
       aria-label={i18n._({ id: 'dock.label', message: 'Quick access' })}
-      className="sticky bottom-0 z-20 grid grid-cols-4 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <DockLink to="/sports" icon={<Icon of={Trophy} size={20} />} name={i18n._({ id: 'nav.sports', message: 'Sports' })} />
       <DockLink to="/live" icon={<Icon of={Radio} size={20} />} name={i18n._({ id: 'nav.live', message: 'Live' })} />

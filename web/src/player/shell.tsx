@@ -31,7 +31,7 @@ export function PlayerShell() {
         {i18n._({ id: 'shell.skip', message: 'Skip to content' })}
       </a>
       <Header onSlip={() => setSlipOpen(true)} />
-      <main id="main" className="flex grow flex-col">
+      <main id="main" className={cx('flex grow flex-col pt-header', signedIn && 'pb-[calc(var(--spacing-dock)+env(safe-area-inset-bottom))] md:pb-0')}>
         <Outlet />
       </main>
       {signedIn && (
@@ -51,7 +51,7 @@ function Header({ onSlip }: { onSlip: () => void }) {
     ['/live', i18n._({ id: 'nav.live', message: 'Live' })],
   ] as const;
   return (
-    <header className="sticky top-0 z-30 h-header border-b border-line bg-ground">
+    <header className="fixed inset-x-0 top-0 z-30 h-header border-b border-line bg-ground">
       <div className="mx-auto flex h-full max-w-page items-stretch gap-6 px-4">
         <Link to="/" className="on-line flex items-center focus-visible:-outline-offset-2" aria-label={i18n._({ id: 'nav.home', message: 'Fairline home' })}>
           <Wordmark />

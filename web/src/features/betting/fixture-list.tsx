@@ -33,7 +33,7 @@ export function FixtureList({ fixtures, sportNames, picked, ref, ...rest }: Fixt
         <section key={sport} aria-label={sportNames.get(sport) ?? sport} className="overflow-hidden rounded-card border border-line bg-surface">
           <header className="flex h-10 items-center gap-2 border-b border-line px-3">
             <SportArt sport={sport} size={20} className="text-ink-soft" />
-            <h3 className="grow truncate text-13 font-strong">{sportNames.get(sport) ?? sport}</h3>
+            <h2 className="grow truncate text-13 font-strong">{sportNames.get(sport) ?? sport}</h2>
             <ColumnHead market={group.map(mainMarket).find(Boolean)} />
           </header>
           <ul>

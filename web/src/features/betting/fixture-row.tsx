@@ -68,7 +68,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
           <div className="grid gap-3 border-t border-line pt-3 md:grid-cols-2">
             {others.map((market) => (
               <section key={market.id} className="min-w-0">
-                <h4 className="mb-1 text-12 text-ink-soft">{marketWords(market)}</h4>
+                <h3 className="mb-1 text-12 text-ink-soft">{marketWords(market)}</h3>
                 <OtherPrices {...props} market={market} picked={picked} />
               </section>
             ))}

@@ -4,14 +4,13 @@
  */
 import type { Fixture, Market, Selection } from '@fairline/proto/betting';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { formatOdds, impliedChance } from '@fairline/proto/odds';
+import { impliedChance } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Lock } from 'lucide-react';
-import { use } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { moneyText } from '../../ui/money.tsx';
-import { Odds, OddsFormatContext } from '../../ui/odds.tsx';
+import { Odds } from '../../ui/odds.tsx';
 import { usePriceMove } from './price-move.ts';
 import { openness, returnMinor } from './slip.ts';
 
@@ -39,26 +38,12 @@ export function lockWords(market: Market, selection: Selection, stale: boolean):
 }
 
 export function PriceButton({ fixture, market, selection, picked, stale, stakeMinor, currency, named = false, onPick }: PriceButtonProps) {
-  const format = use(OddsFormatContext);
   const move = usePriceMove(selection.oddsMilli);
   const locked = lockWords(market, selection, stale);
-  const chance = Math.round(impliedChance(selection.oddsMilli) * 100);
   const win = moneyText(returnMinor(stakeMinor, selection.oddsMilli), currency);
-  const label = locked
-    ? i18n._({
-        id: 'price.lockedLabel',
-        message: '{selection}, {market}: {reason}',
-        values: { selection: selection.name, market: market.name, reason: locked },
-      })
-    : i18n._({
-        id: 'price.label',
-        message: '{selection}, {market}: {odds}, chance {chance} %, returns {win}',
-        values: { selection: selection.name, market: market.name, odds: formatOdds(selection.oddsMilli, format), chance, win },
-      });
   return (
     <button
       type="button"
-      aria-label={label}
       aria-pressed={picked}
       aria-disabled={locked ? true : undefined}
       title={locked ?? undefined}
@@ -70,7 +55,8 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
         locked ? 'text-ink-soft' : !picked && 'hover:border-ink-soft',
       )}
     >
-      {named && <span className="min-w-0 truncate text-13 text-ink-soft">{selection.name}</span>}
+      <span className={named ? 'min-w-0 truncate text-13 text-ink-soft' : 'sr-only'}>{selection.name}</span>
+      <span className="sr-only">, {market.name}: </span>
       <span className={cx('flex min-w-0 flex-col', named ? 'items-end' : 'items-center')}>
         {locked ? (
           <>
@@ -84,15 +70,20 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
               <Odds milli={selection.oddsMilli} />
             </span>
             <span className="figures text-12 whitespace-nowrap text-ink-soft">
-              {move ? (
-                <s className="animate-told">
+              {move && (
+                <s aria-hidden className="animate-told">
                   <Odds milli={move.from} />
                 </s>
-              ) : (
-                <>
-                  {chance}%<span className={named ? undefined : 'hidden md:inline'}> · {win.split('\u00a0')[0]}</span>
-                </>
               )}
+              <span className={move ? 'sr-only' : undefined}>
+                <span className="sr-only">{i18n._({ id: 'price.chance', message: ', chance' })} </span>
+                {Math.round(impliedChance(selection.oddsMilli) * 100)}%
+                <span className={named ? undefined : 'max-md:sr-only'}>
+                  <span aria-hidden> · </span>
+                  <span className="sr-only">{i18n._({ id: 'price.returns', message: ', returns' })} </span>
+                  {win.split('\u00a0')[0]}
+                </span>
+              </span>
             </span>
           </>
         )}

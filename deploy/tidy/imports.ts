@@ -5,6 +5,7 @@ export const importRules: Rule[] = [
   { name: 'folders import only what stands below them: proto <- chassis <- rooms, proto <- web, proto and chassis <- gateway', offenders: each(between) },
   { name: 'proto runs in the browser: it takes zod and nothing else', offenders: each(protoAlone) },
   { name: 'what generates the documents is not used at run time', offenders: each(generators) },
+  { name: 'what tests share is for tests', offenders: each(sharedByTests) },
   { name: 'only chassis touches the client of the message server', offenders: each(bus) },
   { name: 'web: router -> pages -> features -> ui, client -> proto; features never import features', offenders: each(webLayers) },
 ];
@@ -58,6 +59,10 @@ function protoAlone(file: SourceFile, { from, to }: Import): string | undefined 
 function generators(file: SourceFile, { to }: Import): string | undefined {
   if (to === undefined || !isGenerator(to) || isGenerator(file.path) || isTest(file)) return undefined;
   return 'only `npm run generate` and tests use it';
+}
+
+function sharedByTests(file: SourceFile, { to }: Import): string | undefined {
+  return to !== undefined && /(^|\/)testing(-[^/]+)?\.ts$/.test(to) && !isTest(file) ? 'it does not run in production' : undefined;
 }
 
 function bus(file: SourceFile, { from }: Import): string | undefined {

@@ -68,6 +68,13 @@ describe('who may import whom', () => {
     expect(broken(importRules, name, { 'gateway/docs.ts': take('@fairline/proto/documents/openapi'), 'proto/a.ts': take('./generate.ts') })).toHaveLength(2);
   });
 
+  it('what tests share is for tests', () => {
+    const name = 'what tests share';
+    const fine = { 'services/wallet/wallet.int.test.ts': take('./testing.ts'), 'services/wallet/testing.ts': take('@fairline/chassis/testing') };
+    expect(broken(importRules, name, fine)).toEqual([]);
+    expect(broken(importRules, name, { 'services/wallet/commands.ts': take('./testing.ts') + take('@fairline/chassis/testing') })).toHaveLength(2);
+  });
+
   it('the message client stays in chassis', () => {
     expect(broken(importRules, 'only chassis', { 'services/chassis/bus.ts': take('nats') })).toEqual([]);
     expect(broken(importRules, 'only chassis', { 'gateway/live.ts': take('nats') + takeType('@nats-io/jetstream') })).toHaveLength(2);
@@ -205,7 +212,15 @@ describe('inside a room', () => {
 
   it('is flat and has twenty files', () => {
     const files = at(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`noun${at}.ts`, ''])));
-    const uncounted = at({ 'noun.test.ts': '', 'wallet.int.test.ts': '', 'package.json': '{}', 'migrations/0001_a.sql': '', 'sql/post.sql': '' });
+    const uncounted = at({
+      'noun.test.ts': '',
+      'testing.ts': '',
+      'testing-feed.ts': '',
+      'wallet.int.test.ts': '',
+      'package.json': '{}',
+      'migrations/0001_a.sql': '',
+      'sql/post.sql': '',
+    });
     expect(broken(roomRules, 'a room is flat', { ...files, ...uncounted })).toEqual([]);
     expect(broken(roomRules, 'a room is flat', { ...files, ...at({ 'one-more.ts': '' }) })).toEqual(['wallet has 21 files: it is two rooms']);
     expect(broken(roomRules, 'a room is flat', at({ 'payments/rules.ts': '' }))).toHaveLength(1);
@@ -215,6 +230,7 @@ describe('inside a room', () => {
 describe('chassis', () => {
   it('is small', () => {
     const own = { 'services/chassis/bus.ts': many(1_999), 'services/chassis/sql/0001_a.sql': '--\n', 'services/chassis/bus.test.ts': many(5_000) };
+    expect(broken(roomRules, 'chassis has', { ...own, 'services/chassis/testing.ts': 'x;\n' })).toHaveLength(1);
     expect(broken(roomRules, 'chassis has', own)).toEqual([]);
     expect(broken(roomRules, 'chassis has', { ...own, 'services/chassis/log.ts': 'x;\n' })).toHaveLength(1);
   });
@@ -274,7 +290,14 @@ describe('a file', () => {
 
   it('exports nothing without a name', () => {
     const nameless = 'export default {};\n';
-    expect(broken(textRules, 'no default', { 'web/vite.config.ts': nameless, 'deploy/load/bets.js': nameless, 'a.ts': '// export default x\n' })).toEqual([]);
+    expect(
+      broken(textRules, 'no default', {
+        'web/vite.config.ts': nameless,
+        'deploy/load/bets.js': nameless,
+        'deploy/e2e/platform.setup.ts': nameless,
+        'a.ts': '// export default x\n',
+      }),
+    ).toEqual([]);
     expect(broken(textRules, 'no default', { 'web/src/app.tsx': nameless, 'b.ts': 'const x = 1;\nexport { x as default };\n' })).toHaveLength(2);
   });
 

@@ -68,7 +68,7 @@ function barrels(files: readonly SourceFile[]): string[] {
 }
 
 function defaults(files: readonly SourceFile[]): string[] {
-  const demanded = /\.config\.(ts|js|mjs)$|\.d\.ts$|^deploy\/load\//;
+  const demanded = /\.config\.(ts|js|mjs)$|\.setup\.ts$|\.d\.ts$|^deploy\/load\//;
   return files
     .filter((file) => isCode(file) && !demanded.test(file.path))
     .filter(({ text }) => /^\s*export\s+default\b|^\s*export\s*\{[^}]*\bas default\b/m.test(codeOf(text, { strings: false })))
@@ -94,7 +94,7 @@ function words(files: readonly SourceFile[]): string[] {
   return [...named, ...declared];
 }
 
-const note = new RegExp(String.raw`\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')})\b`);
+const note = new RegExp(String.raw`\b(${['TO' + 'DO', 'FIX' + 'ME', 'HA' + 'CK'].join('|')})\b`);
 
 function later(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => text.split('\n').flatMap((line, at) => (note.test(line) ? [`${path}:${at + 1}`] : [])));

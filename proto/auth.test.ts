@@ -112,17 +112,18 @@ describe('sign-in of an operator', () => {
 });
 
 it('every refusal has its words', () => {
-  expect(Object.fromEntries(Object.values(authRefusals).map(({ code, status, message }) => [code, `${status} ${message}`]))).toEqual({
-    bad_credentials: '401 Invalid email or password',
-    bad_operator_credentials: '401 Invalid admin credentials',
-    email_taken: '409 An account with this email already exists',
-    underage: '422 You must be at least {years} years old',
-    session_expired: '401 Your session has expired. Please login again.',
-    account_closed: '403 Your account is closed.',
-    link_invalid: '422 Email verification failed. Please try again.',
-    totp_required: '401 Enter the code from your authenticator app',
-    card_number: '422 Please do not enter card numbers here',
-  });
+  expect(Object.values(authRefusals).map(({ code, status, message }) => `${status} ${code}: ${message}`)).toEqual([
+    '401 bad_credentials: Invalid email or password',
+    '401 bad_operator_credentials: Invalid admin credentials',
+    '409 email_taken: An account with this email already exists',
+    '422 underage: You must be at least {years} years old',
+    '401 session_expired: Your session has expired. Please login again.',
+    '403 account_closed: Your account is closed.',
+    '422 link_invalid: Email verification failed. Please try again.',
+    '422 link_invalid: This link is no longer valid. Please ask for a new one.',
+    '401 totp_required: Enter the code from your authenticator app',
+    '422 card_number: Please do not enter card numbers here',
+  ]);
 });
 
 describe('the strength of a password', () => {

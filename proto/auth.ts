@@ -18,6 +18,7 @@ export const authRefusals = {
   sessionExpired: refusal('session_expired', 401, 'Your session has expired. Please login again.'),
   accountClosed: refusal('account_closed', 403, 'Your account is closed.'),
   linkInvalid: refusal('link_invalid', 422, 'Email verification failed. Please try again.'),
+  activationInvalid: refusal('link_invalid', 422, 'This link is no longer valid. Please ask for a new one.'),
   totpRequired: refusal('totp_required', 401, 'Enter the code from your authenticator app'),
   cardNumber: refusal('card_number', 422, 'Please do not enter card numbers here'),
 } as const;
@@ -245,7 +246,7 @@ export const authRoutes = {
     access: 'open',
     body: z.strictObject({ token: z.string().min(1).max(200), password: NewPassword }),
     reply: z.object({ email: z.string(), totpUri: z.string() }),
-    refusals: [authRefusals.linkInvalid, common.rateLimited],
+    refusals: [authRefusals.activationInvalid, common.rateLimited],
   }),
   users: route('GET /api/admin/auth/users', {
     summary: 'Players, newest first, searched by e-mail or name',

@@ -99,7 +99,7 @@ describe('an operator', () => {
     expect([reply.status, reply.body.email]).toEqual([200, email]);
     expect(reply.body.totpUri).toMatch(/^otpauth:\/\/totp\/Fairline/);
     const again = await activate(token);
-    expect([again.status, problemOf(again)]).toMatchObject([422, { code: 'link_invalid', detail: 'Email verification failed. Please try again.' }]);
+    expect([again.status, problemOf(again)]).toMatchObject([422, { code: 'link_invalid', detail: 'This link is no longer valid. Please ask for a new one.' }]);
 
     const entered = await signIn(email.toUpperCase(), await code());
     expect(entered.status).toBe(200);

@@ -142,12 +142,12 @@ export async function activateOperator(
 ): Promise<{ email: string; totpUri: string }> {
   await room.throttle.spend('link', presence.address);
   const link = await store.link(room.db, 'activate', hashOf(token), room.clock.now());
-  if (!link || link.usedAt) throw new Refusal(authRefusals.linkInvalid);
+  if (!link || link.usedAt) throw new Refusal(authRefusals.activationInvalid);
   const passwordHash = await room.passwords.hash(password);
   return room.db.tx(async (tx) => {
-    if (!(await store.markLinkUsed(tx, hashOf(token), room.clock.now()))) throw new Refusal(authRefusals.linkInvalid);
+    if (!(await store.markLinkUsed(tx, hashOf(token), room.clock.now()))) throw new Refusal(authRefusals.activationInvalid);
     const known = await store.operator(tx, link.subjectId);
-    if (!known) throw new Refusal(authRefusals.linkInvalid);
+    if (!known) throw new Refusal(authRefusals.activationInvalid);
     const secret = generateSecret();
     const staff = await store.setOperatorSecrets(tx, known.id, passwordHash, seal(room.keys.totp, known.id, Buffer.from(secret, 'utf8')));
     await sayActed(tx, { id: staff.id, ...presence }, staff.version, { action: 'operator.activated', resourceType: 'operator', resourceId: staff.id });

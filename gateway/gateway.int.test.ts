@@ -370,6 +370,19 @@ describe('limits', () => {
     await Promise.all(pair.map((gateway) => gateway.stop()));
   });
 
+  it('hold for reads too, of which a gateway takes some ahead', async () => {
+    const pair = [await start({ ...grounds.env, FAIRLINE_DEMO: '0' }), await start({ ...grounds.env, FAIRLINE_DEMO: '0' })];
+    const token = await grounds.playerToken();
+    const read = async (gateway: number) => (await fetch(`${pair[gateway]?.httpUrl}/api/wallet`, { headers: as(token) })).status;
+    const passed: number[] = [];
+    // Many at once, who must share what is taken for them.
+    for (let round = 0; round < 15; round++) passed.push(...(await Promise.all(Array.from({ length: 50 }, (_, call) => read(call % 2)))));
+    const count = passed.filter((status) => status === 200).length;
+    expect(count).toBeLessThanOrEqual(limits.read.calls);
+    expect(count).toBeGreaterThan(limits.read.calls - 2 * limits.read.block);
+    await Promise.all(pair.map((gateway) => gateway.stop()));
+  });
+
   it('let a gateway count for itself while Redis is away', async () => {
     const alone = await start({ ...grounds.env, FAIRLINE_DEMO: '0', REDIS_URL: 'redis://127.0.0.1:1' });
     const login = () => fetch(`${alone.httpUrl}${authRoutes.login.path}`, { method: 'POST', headers: { 'x-forwarded-for': '198.51.100.3' } });

@@ -59,6 +59,7 @@ export async function start(env: Env): Promise<Running> {
   const sweep = setInterval(() => {
     revocations.sweep(Date.now());
     sessions.sweep(Date.now());
+    limits.sweep(Date.now());
   }, 60_000);
   const http = await serve(app, config.HTTP_HOST, config.HTTP_PORT);
   health.ready = true;

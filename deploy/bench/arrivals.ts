@@ -2,7 +2,7 @@
  * Calls that arrive at a constant rate, made by a process of its own. A call's time runs from the instant it was due, not from when it could be sent,
  * so a server that stalls is not spared the calls it kept waiting. With a number of callers instead of a rate, each calls as soon as it is answered.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Pool } from 'undici';
@@ -34,17 +34,19 @@ const connections = 256;
 /** A process that makes calls until it is ended. */
 export async function openCallers(): Promise<{ run(arrivals: Arrivals): Promise<Arrived>; end(): void }> {
   const child = fork(import.meta.filename, ['callers']);
-  await once(child, 'message');
-  return { run: (arrivals) => ask(child, arrivals), end: () => child.kill() };
-}
-
-async function ask(child: ChildProcess, arrivals: Arrivals): Promise<Arrived> {
-  child.send(arrivals);
   const ended = once(child, 'exit').then(() => {
     throw new Error('the callers ended early');
   });
-  const [arrived] = await Promise.race([once(child, 'message'), ended]);
-  return arrived as Arrived;
+  ended.catch(() => undefined);
+  await Promise.race([once(child, 'message'), ended]);
+  return {
+    run: async (arrivals) => {
+      child.send(arrivals);
+      const [arrived] = await Promise.race([once(child, 'message'), ended]);
+      return arrived as Arrived;
+    },
+    end: () => child.kill(),
+  };
 }
 
 async function make({ origin, calls, rate, callers, seconds, status }: Arrivals): Promise<Arrived> {

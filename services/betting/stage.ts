@@ -1,0 +1,237 @@
+/**
+ * The third parties of betting, for its tests: a feed that says what a test wants said, and a wallet that takes stakes, refuses, stays silent or comes late.
+ * Both speak over the real message server; nothing of the room itself is replaced.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@fairline/chassis/clock';
+import { createLog } from '@fairline/chassis/log';
+import { openRedis, type Redis } from '@fairline/chassis/redis';
+import { eventually, openWorld, type World } from '@fairline/chassis/testing';
+import { common, Refusal } from '@fairline/proto/contract';
+import { type FeedMessage, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
+import { walletRefusals, walletRequests } from '@fairline/proto/wallet';
+
+/** The real time, which a test may push forward. */
+export class PushedClock implements Clock {
+  private aheadMs = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.aheadMs);
+  }
+
+  push(ms: number): void {
+    this.aheadMs += ms;
+  }
+}
+
+type Said<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
+
+/** One fixture of the feed with one market of two selections. */
+export class StagedFixture {
+  readonly id = randomUUID();
+  readonly marketId = randomUUID();
+  readonly home = randomUUID();
+  readonly away = randomUUID();
+  sequence = 0;
+
+  private readonly world: World;
+  readonly sport: { id: string; name: string };
+
+  constructor(world: World, sport = { id: 'football', name: 'Football' }) {
+    this.world = world;
+    this.sport = sport;
+  }
+
+  /** Says it with the fixture's next sequence, or with one given; resolves when the stream has it. */
+  async say(message: Said<FeedMessage>, sequence = ++this.sequence): Promise<void> {
+    const whole = { ...message, fixtureId: this.id, sequence, at: new Date().toISOString() } as FeedMessage;
+    await this.world.nats.request(feedSubject(whole), JSON.stringify(whole), { timeout: 5_000 });
+  }
+
+  change(status: 'upcoming' | 'live' | 'ended' | 'cancelled' = 'upcoming', startsAt = '2030-01-31T12:00:00.000Z'): Promise<void> {
+    const competition = { id: `${this.sport.id}-league`, name: 'League', country: 'GB' };
+    const teams = { homeTeam: `Reds ${this.id.slice(0, 4)}`, awayTeam: 'Blues' };
+    const score = status === 'live' ? { home: 0, away: 0, period: '1', clock: '01:00' } : null;
+    return this.say({ kind: 'fixture_change', sport: this.sport, competition, ...teams, startsAt, status, score, paceMilli: 1_000 });
+  }
+
+  odds(odds: [number, number] = [2_000, 1_800], status: 'active' | 'suspended' | 'deactivated' = 'active', marketId = this.marketId): Promise<void> {
+    const [home, away] = marketId === this.marketId ? [this.home, this.away] : [randomUUID(), randomUUID()];
+    const selections = [
+      { id: home, name: 'Reds', outcome: 'home', oddsMilli: odds[0], active: true },
+      { id: away, name: 'Blues', outcome: 'away', oddsMilli: odds[1], active: true },
+    ];
+    const market = { id: marketId, type: 'moneyline' as const, name: 'Winner', lineQuarters: null, status, marginBp: 500, sortOrder: 1, selections };
+    return this.say({ kind: 'odds_change', market });
+  }
+
+  stop(marketId: string | null = null): Promise<void> {
+    return this.say({ kind: 'bet_stop', marketId });
+  }
+
+  /** Home has this result, away the opposite. */
+  settle(result: 'won' | 'lost' | 'void' | 'half_won' | 'half_lost', certainty: 'provisional' | 'confirmed' = 'confirmed', sequence?: number): Promise<void> {
+    const opposite = { won: 'lost', lost: 'won', void: 'void', half_won: 'half_lost', half_lost: 'half_won' } as const;
+    const outcomes = [
+      { selectionId: this.home, result },
+      { selectionId: this.away, result: opposite[result] },
+    ];
+    return this.say({ kind: 'bet_settlement', marketId: this.marketId, certainty, outcomes }, sequence);
+  }
+
+  rollback(sequence?: number): Promise<void> {
+    return this.say({ kind: 'rollback_bet_settlement', marketId: this.marketId }, sequence);
+  }
+
+  cancel(from: Date | null, until: Date | null): Promise<void> {
+    return this.say({
+      kind: 'bet_cancel',
+      marketId: this.marketId,
+      from: from?.toISOString() ?? null,
+      until: until?.toISOString() ?? null,
+      reason: 'wrong line',
+    });
+  }
+}
+
+/** Speaks as the feed's heart does; what it counts never skips. */
+export class Pulse {
+  private sequence = 0;
+  private epoch = randomUUID();
+  private timer: NodeJS.Timeout | undefined;
+  private readonly world: World;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  start(everyMs = 200): void {
+    this.timer = setInterval(() => this.beat(), everyMs);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** One beat, after having left out so many. */
+  beat(missed = 0): void {
+    this.sequence += 1 + missed;
+    this.world.nats.publish(feedAliveSubject, JSON.stringify({ kind: 'alive', at: new Date().toISOString(), epoch: this.epoch, sequence: this.sequence }));
+  }
+}
+
+type Manner = 'takes' | 'says nothing' | Refusal;
+interface Ask {
+  betId: string;
+  playerId: string;
+  amountMinor: number;
+  maxPayoutMinor: number;
+}
+
+/** A wallet: the same bet always has the same outcome, and its manners can be set for a player. */
+export class StagedWallet {
+  readonly asks: Ask[] = [];
+  /** What it has paid back or out, by bet; a test says so. */
+  readonly paid = new Map<string, number>();
+  private readonly manners = new Map<string, Manner>();
+  private readonly outcomes = new Map<string, { ask: Ask; refusal: Refusal | null }>();
+
+  constructor(world: World) {
+    world.nats.subscribe(walletRequests.stake.subject, {
+      callback: (_error, message) => {
+        const { input } = message.json<{ input: Ask }>();
+        this.asks.push(input);
+        const answer = this.answer(input);
+        if (answer) message.respond(JSON.stringify(answer));
+      },
+    });
+    world.nats.subscribe(walletRequests.stakesOf.subject, {
+      callback: (_error, message) => {
+        const { ids } = message.json<{ input: { ids: string[] } }>().input;
+        message.respond(JSON.stringify({ ok: { stakes: ids.flatMap((id) => this.stakeOf(id)) } }));
+      },
+    });
+  }
+
+  /** How it meets a player from now on. */
+  meet(playerId: string, manner: Manner): void {
+    this.manners.set(playerId, manner);
+  }
+
+  asksOf(playerId: string): Ask[] {
+    return this.asks.filter((ask) => ask.playerId === playerId);
+  }
+
+  private answer(ask: Ask): unknown {
+    const manner = this.manners.get(ask.playerId) ?? 'takes';
+    if (manner === 'says nothing') return undefined;
+    const refusal = manner === 'takes' ? null : manner;
+    // A passing refusal is no outcome.
+    const { refusal: outcome } = refusal?.status === 503 ? { refusal } : (this.outcomes.get(ask.betId) ?? { refusal });
+    if (outcome?.status !== 503) this.outcomes.set(ask.betId, { ask, refusal: outcome });
+    if (!outcome) return { ok: { betId: ask.betId, taken: true, bonusMinor: 0 } };
+    const { code, status, message: detail, params } = outcome;
+    return { refusal: { code, status, detail, ...(params && { params }) } };
+  }
+
+  private stakeOf(betId: string): unknown[] {
+    const known = this.outcomes.get(betId);
+    if (!known) return [];
+    const status = known.refusal ? 'refused' : 'taken';
+    return [{ betId, status, amountMinor: known.ask.amountMinor, paidMinor: this.paid.get(betId) ?? 0, version: 1 }];
+  }
+}
+
+export const refusals = {
+  poor: new Refusal(walletRefusals.insufficientBalance),
+  excluded: new Refusal(walletRefusals.excluded),
+  inactive: new Refusal(walletRefusals.accountNotActive, { status: 'suspended' }),
+  limited: new Refusal(walletRefusals.limitExceeded, { limit: 'bet', limitMinor: 100_000 }),
+  stopped: new Refusal(walletRefusals.stopped),
+  busy: new Refusal(common.busy),
+};
+
+export interface Stage {
+  world: World;
+  redis: Redis;
+  clock: PushedClock;
+  wallet: StagedWallet;
+  pulse: Pulse;
+  /** A fixture on offer, as every instance already shows it. */
+  fixture(urls: readonly string[], status?: 'upcoming' | 'live', odds?: [number, number]): Promise<StagedFixture>;
+  /** What the room said of an aggregate, in the order of its versions. */
+  facts(aggregate: string): Promise<{ type: string; version: number; data: Record<string, unknown> }[]>;
+  close(): Promise<void>;
+}
+
+export async function openStage(folder: string, extra: Record<string, string> = {}): Promise<Stage> {
+  const world = await openWorld('betting', folder, extra);
+  const redis = openRedis(world.env.REDIS_URL ?? '', createLog('test', 'silent'));
+  await redis.flushdb();
+  const pulse = new Pulse(world);
+  return {
+    world,
+    redis,
+    clock: new PushedClock(),
+    wallet: new StagedWallet(world),
+    pulse,
+    async fixture(urls, status = 'upcoming', odds = [2_000, 1_800]) {
+      const staged = new StagedFixture(world);
+      await staged.change(status);
+      await staged.odds(odds);
+      for (const url of urls) await eventually(() => world.call(url, 'GET', `/api/betting/fixtures/${staged.id}`), isOpen);
+      return staged;
+    },
+    async facts(aggregate) {
+      const { rows } = await world.db.query('select type, version::int, data from outbox where subject = $1 order by version, seq', [aggregate]);
+      return rows.map(({ type, version, data }) => ({ type: String(type).split('.')[2] ?? '', version, data }));
+    },
+    async close() {
+      pulse.stop();
+      redis.disconnect();
+      await world.close();
+    },
+  };
+}
+
+const isOpen = ({ body }: { body: unknown }) => (body as { markets?: { status: string }[] }).markets?.[0]?.status === 'active';

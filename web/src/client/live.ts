@@ -101,7 +101,7 @@ export class Live {
 
   #receive(message: Message): void {
     if (message.kind === 'lead') this.#announce();
-    else if (message.kind === 'link') this.#link(message.up);
+    else if (message.kind === 'link') this.#join(message.up);
     else if (message.kind === 'frame') this.#tell(message.frame);
     else if (this.#leads && message.kind === 'gone') this.#wishes.delete(message.tab);
     else if (this.#leads && message.kind === 'wish') {
@@ -175,10 +175,6 @@ export class Live {
         onEvent: ({ event, data }) => {
           const frame = frameOf(event, data);
           if (!frame) return;
-          if (frame.event === 'ready') {
-            this.#link(true);
-            this.#post({ kind: 'link', up: true });
-          }
           this.#tell(frame);
           this.#post({ kind: 'frame', frame });
         },
@@ -201,7 +197,14 @@ export class Live {
     this.#channel?.postMessage(message);
   }
 
+  /** A tab that joins a running stream missed what was told before: for it the stream begins now. */
+  #join(up: boolean): void {
+    if (up && !this.#up) this.#tell({ event: 'ready' });
+    else this.#link(up);
+  }
+
   #tell(frame: Frame): void {
+    if (frame.event === 'ready') this.#link(true);
     for (const hearer of this.#hearers) hearer(frame);
   }
 

@@ -1,7 +1,7 @@
 /** One fixture: when or how it stands, who plays, its main prices; the other markets open below. */
 import type { Fixture, Market } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
-import { ChevronDown, WifiOff } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -36,7 +36,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
           onClick={() => setOpen(!open)}
           className="group grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 rounded-control text-left focus-visible:outline-offset-0"
         >
-          <When fixture={fixture} stale={stale} />
+          <When fixture={fixture} />
           <Team name={fixture.homeTeam} />
           <Points value={fixture.score?.home} />
           <Team name={fixture.awayTeam} />
@@ -108,17 +108,9 @@ function OtherPrices({ market, picked, ...props }: PricesProps) {
   );
 }
 
-function When({ fixture, stale }: { fixture: Fixture; stale: boolean }) {
+function When({ fixture }: { fixture: Fixture }) {
   const now = useNow();
   const line = 'col-span-2 flex min-w-0 items-center gap-1 text-12 text-ink-soft';
-  if (stale) {
-    return (
-      <span className={line}>
-        <Icon of={WifiOff} />
-        <span className="truncate">{i18n._({ id: 'fixture.stale', message: 'Not live, prices locked' })}</span>
-      </span>
-    );
-  }
   return (
     <span className={line}>
       {fixture.status === 'live' ? (

@@ -23,7 +23,7 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
     await page.getByRole('link', { name: 'Sign Up' }).first().click();
     await page.getByLabel('First name').fill('Grace');
     await page.getByLabel('Last name').fill('Journey');
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Date of birth').fill('1990-05-17');
     await page.getByLabel('Country').selectOption({ label: 'Ireland' });
     await page.getByLabel('Password', { exact: true }).fill(password);

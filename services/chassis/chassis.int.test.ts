@@ -138,6 +138,8 @@ test('malformed and oversized bodies are refused, faults leave no detail', async
   const as = asPlayer();
   const json = { 'content-type': 'application/json' };
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: '{"amount":', headers: json })).status).toBe(400);
+  expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: '{"amount":"\\u0000"}', headers: json })).status).toBe(400);
+  expect((await world.call(url(), 'POST', '/api/wallet/echo?q=%00', { as, body: { amount: 1 } })).status).toBe(400);
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: JSON.stringify({ amount: 'x'.repeat(200_000) }), headers: json })).status).toBe(413);
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: 'amount=1', headers: { 'content-type': 'text/plain' } })).status).toBe(400);
   const fault = await world.call(url(), 'GET', '/api/wallet/fault');

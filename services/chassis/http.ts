@@ -90,9 +90,15 @@ export function createApp(handlers: readonly Handler[], verify: Verify, log: Log
   return app;
 }
 
+/** PostgreSQL takes no NUL in text, and nobody types one. */
+function withoutNul(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('a NUL character');
+  return value;
+}
+
 function readers(route: RouteType) {
   if (route.method === 'GET') return [];
-  const json = express.json({ limit: route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes, strict: true });
+  const json = express.json({ limit: route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes, strict: true, reviver: withoutNul });
   if (!route.upload) return [json];
   const files = multer({ storage: multer.memoryStorage(), limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 } });
   return [json, files.single(route.upload)];
@@ -165,6 +171,7 @@ function readCall(route: RouteType, request: Request, caller: Caller | undefined
 }
 
 function read(schema: z.ZodType, value: unknown, errors: Record<string, string>): unknown {
+  for (const [name, field] of Object.entries(value ?? {})) if (typeof field === 'string' && field.includes('\0')) errors[name] = 'Not a text';
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {

@@ -1,6 +1,6 @@
 /** A search field that asks once the typing pauses. What is searched lives with the page; a change from outside is shown. */
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 
@@ -16,11 +16,14 @@ interface SearchBoxProps {
 
 export function SearchBox({ label, placeholder, q, onSearch, className }: SearchBoxProps) {
   const [typed, setTyped] = useState(q);
+  // Called through the latest render: what the page asks for may have changed while the person typed.
+  const search = useRef(onSearch);
+  search.current = onSearch;
   useEffect(() => setTyped(q), [q]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pause is counted from the typing alone.
   useEffect(() => {
     if (typed === q) return;
-    const timer = setTimeout(() => onSearch(typed), typingMs);
+    const timer = setTimeout(() => search.current(typed), typingMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

@@ -1,11 +1,11 @@
-/** Our own drawings of sports: one line, one filled accent. Unknown sports get the line itself. */
+/** Our own drawings of sports, by the id of the sport: one line, one filled accent. Unknown sports get the line itself. */
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 const accent = 'fill-act stroke-none';
 
 const drawings: Record<string, ReactNode> = {
-  football: (
+  soccer: (
     <>
       <circle cx="12" cy="12" r="9" />
       <path className={accent} d="m12 8.4 3.4 2.5-1.3 4H9.9l-1.3-4z" />
@@ -39,7 +39,7 @@ const drawings: Record<string, ReactNode> = {
       <path className={accent} d="m12 9 2.4 3-2.4 3-2.4-3z" />
     </>
   ),
-  'american-football': (
+  football: (
     <>
       <path d="M4.5 19.5C3 13 5 8 8.5 5.5S16.5 3 19.5 4.500c1.5 6.5-.5 11.5-4 14S7.5 21 4.5 19.500Z" />
       <path d="m8.5 15.5 7-7M5 14l5 5M14 5l5 5" />
@@ -47,8 +47,6 @@ const drawings: Record<string, ReactNode> = {
     </>
   ),
 };
-
-const names: Record<string, string> = { soccer: 'football', 'ice-hockey': 'hockey', 'ice hockey': 'hockey', icehockey: 'hockey' };
 
 const line = (
   <>
@@ -58,7 +56,6 @@ const line = (
 );
 
 export function SportArt({ sport, size = 24, className }: { sport: string; size?: 16 | 20 | 24 | 40; className?: string }) {
-  const key = sport.toLowerCase();
   return (
     <svg
       aria-hidden
@@ -72,7 +69,7 @@ export function SportArt({ sport, size = 24, className }: { sport: string; size?
       strokeLinejoin="round"
       className={cx('shrink-0', className)}
     >
-      {drawings[names[key] ?? key] ?? line}
+      {drawings[sport] ?? line}
     </svg>
   );
 }

@@ -51,7 +51,7 @@ export async function preparePostgres(setting: PostgresSetting): Promise<Process
   };
 }
 
-/** PostgreSQL refuses to run as root. Where the kernel lets us, it is shown uid 1000 and its files need no other owner; else it gets another user. */
+/** PostgreSQL refuses to run as root. Where the kernel lets us, it is shown another user than root and its files need no other owner; else it gets another user in earnest. */
 type ServerUser = { kind: 'self' } | { kind: 'mapped' } | { kind: 'other'; uid: number; gid: number };
 
 async function serverUser(folder: string): Promise<ServerUser> {
@@ -65,7 +65,8 @@ async function serverUser(folder: string): Promise<ServerUser> {
   return { kind: 'mapped' };
 }
 
-const mapping = ['--user', '--map-user=1000', '--map-group=1000'];
+/** User 1 (`daemon` on Debian) has a name on every system, which PostgreSQL wants; the first person, 1000, has none on a bare one. */
+const mapping = ['--user', '--map-user=1', '--map-group=1'];
 
 function runAs(user: ServerUser, program: string, args: readonly string[]): Pick<ProcessSpec, 'command' | 'args' | 'user'> {
   if (user.kind === 'mapped') return { command: 'unshare', args: [...mapping, program, ...args] };

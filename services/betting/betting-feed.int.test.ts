@@ -411,6 +411,7 @@ describe('when the prices may be wrong', () => {
       );
     }
     for (const url of urls) await shows(fixture, 'active', url);
+    expect(await told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
     await bet(fixture);
   });
 
@@ -450,27 +451,57 @@ describe('when the prices may be wrong', () => {
     expect(await told(fixture.marketId)).toEqual([]);
   });
 
-  it('an instance that goes leaves the feed to the other; a bet on its way across that is not accepted', async () => {
+  it('whichever instance goes, the other goes on with the feed, and no bet is accepted across the change', async () => {
     const fixture = await stage.fixture(urls, 'live');
-    const { rows } = await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId]);
-    await rooms.shift()?.stop();
-    const url = urls.pop() ?? '';
-    rooms.unshift(await start(stage.world.env, stage.clock));
-    urls = [rooms[0]?.httpUrl ?? '', url];
-    await fixture.odds([2_700, 1_400]);
-    for (const one of urls)
-      await eventually(
-        () => marketOf(fixture, one),
-        (market) => market?.selections[0]?.oddsMilli === 2_700,
-        20_000,
-      );
-    const after = await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId]);
-    expect(after.rows[0].breaks).toBeGreaterThanOrEqual(rows[0].breaks);
+    const breaks = async () => (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks;
+    const before = await breaks();
+    for (const odds of [2_700, 2_800]) {
+      await rooms.shift()?.stop();
+      rooms.push(await start(stage.world.env, stage.clock));
+      urls = rooms.map(({ httpUrl }) => httpUrl);
+      await fixture.odds([odds, 1_400]);
+      for (const url of urls)
+        await eventually(
+          () => marketOf(fixture, url),
+          (market) => market?.selections[0]?.oddsMilli === odds,
+          20_000,
+        );
+    }
+    expect(await breaks()).toBeGreaterThan(before);
+    expect((await marketOf(fixture))?.status).toBe('active');
   }, 60_000);
 });
 
 describe('instant settlement', () => {
   it('refuses to start outside demo mode', async () => {
     await expect(start({ ...stage.world.env, BETTING_SETTLEMENT: 'instant' })).rejects.toThrow(/demo mode/);
+  });
+
+  it('decides each bet by a coin ten seconds after it was accepted, and the page is told so', async () => {
+    await Promise.all(rooms.splice(0).map((room) => room.stop()));
+    rooms = [await start({ ...stage.world.env, BETTING_SETTLEMENT: 'instant', FAIRLINE_DEMO: '1' }, stage.clock)];
+    urls = [rooms[0]?.httpUrl ?? '', rooms[0]?.httpUrl ?? ''];
+    const fixture = await stage.fixture(urls);
+    expect(await get('/api/betting/summary')).toMatchObject({ settlement: 'instant' });
+    const placed = await Promise.all(Array.from({ length: 40 }, () => bet(fixture)));
+    await fixture.settle('won');
+    await shows(fixture, 'settled');
+    expect(new Set((await Promise.all(placed.map(read))).map(({ status }) => status))).toEqual(new Set(['accepted']));
+    stage.clock.push(10_000);
+    const settled = await Promise.all(
+      placed.map((one) =>
+        eventually(
+          () => read(one),
+          ({ status }) => status !== 'accepted',
+        ),
+      ),
+    );
+    for (const { status, payoutMinor } of settled)
+      expect([
+        ['won', 2_000],
+        ['lost', 0],
+      ]).toContainEqual([status, payoutMinor]);
+    // With 40 coins all alike the coin is no coin: that happens once in a hundred billion runs.
+    expect(new Set(settled.map(({ status }) => status)).size).toBe(2);
   });
 });

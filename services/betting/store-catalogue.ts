@@ -162,7 +162,7 @@ export async function countBreaks(db: Queries): Promise<void> {
     `with seen as (
        select m.id from markets m join fixtures f on f.id = m.fixture_id where f.ended_at is null order by m.id for no key update of m
      )
-     update markets m set breaks = breaks + 1 from seen where m.id = seen.id`,
+     update markets m set breaks = m.breaks + 1 from seen where m.id = seen.id`,
   );
 }
 
@@ -172,7 +172,7 @@ export async function fallSilent(tx: Tx, at: Date): Promise<Suspended[]> {
   if (!row) return [];
   await tx.run('select from markets where id in (select id from market_states where open) order by id for no key update');
   const suspended = await tx.rows<Suspended>(
-    `update markets m set breaks = breaks + 1, version = version + 1 from market_states s
+    `update markets m set breaks = m.breaks + 1, version = m.version + 1 from market_states s
      where s.id = m.id and s.open returning m.id as "marketId", m.fixture_id as "fixtureId", m.version`,
   );
   await tx.run('update feed_state set silent = true, since = $1', [at]);

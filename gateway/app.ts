@@ -3,6 +3,7 @@ import { sendProblem } from '@fairline/chassis/http';
 import type { Log } from '@fairline/chassis/log';
 import { traced } from '@fairline/chassis/trace';
 import { common, Refusal } from '@fairline/proto/contract';
+import { gatewayRoutes } from '@fairline/proto/gateway';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { admit, type Doorway } from './access.ts';
 import { ClientGone, drain } from './body.ts';
@@ -25,10 +26,10 @@ export function createGateway({ door, security, docs, website, isReady, trustedP
   app.set('trust proxy', trustedProxies.length > 0 ? [...trustedProxies] : false);
   app.use((request: Request, _response: Response, next: NextFunction) => traced(request.get('traceparent'), next));
   app.use(security);
-  app.get('/healthz', (_request, response) => {
+  app.get(gatewayRoutes.alive.path, (_request, response) => {
     plain(response, 'ok');
   });
-  app.get('/readyz', (_request, response) => {
+  app.get(gatewayRoutes.ready.path, (_request, response) => {
     if (!isReady()) throw new Refusal(common.unavailable);
     plain(response, 'ready');
   });

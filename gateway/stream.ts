@@ -160,6 +160,7 @@ class Stream {
 
   dismiss(): void {
     if (this.stuckSince !== undefined) this.response.destroy();
+    // With jitter, so that not all come back at once.
     else this.write(farewell(farewellMs.least + Math.random() * farewellMs.spread));
     this.end();
   }

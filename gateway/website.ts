@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '@fairline/chassis/log';
+import { common, Refusal } from '@fairline/proto/contract';
 import { type RequestHandler, Router } from 'express';
 import staticGzip from 'express-static-gzip';
 import { precompress } from './precompress.ts';
@@ -26,7 +27,11 @@ export async function website(folder: string, log: Log): Promise<RequestHandler>
       setHeaders: (response, path) => response.setHeader('cache-control', path.startsWith(assets) ? forever : 'no-cache'),
     },
   });
-  router.use(files);
+  router.use((request, response, next) => {
+    // A path that cannot be decoded names no file, and the files' own answer to it would be no problem+json.
+    if (isDecodable(request.path)) files(request, response, next);
+    else next(new Refusal(common.notFound));
+  });
   router.use((request, response, next) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.path.startsWith('/assets/') && request.accepts('html');
     if (!isPage) return next();
@@ -34,4 +39,13 @@ export async function website(folder: string, log: Log): Promise<RequestHandler>
     files(request, response, next);
   });
   return router;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

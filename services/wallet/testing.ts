@@ -1,0 +1,123 @@
+/** Wallet under test: two instances on real servers, peers that ask it, facts of other rooms, and players with what a test needs. */
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SetClock } from '@fairline/chassis/clock';
+import type { Running } from '@fairline/chassis/service';
+import { asOperator, asPlayer, type CallOptions, eventually, openWorld, type World } from '@fairline/chassis/testing';
+import { bettingEvents } from '@fairline/proto/betting';
+import { type Infer, Refusal, type RequestType } from '@fairline/proto/contract';
+import type { Role } from '@fairline/proto/permissions';
+import { durableName, eventStream, services } from '@fairline/proto/services';
+import { walletRequests } from '@fairline/proto/wallet';
+import { start } from './main.ts';
+
+export interface WalletWorld extends World {
+  rooms: readonly [Running, Running];
+  clock: SetClock;
+  blobDir: string;
+  /** Asks over the bus as a peer does: answers, or throws the Refusal. */
+  ask<R extends RequestType>(request: R, input: unknown): Promise<Infer<R['output']>>;
+  /** Calls one of the two instances, in turn. */
+  http<T = never>(method: string, path: string, options?: CallOptions): Promise<{ status: number; body: T; headers: Headers }>;
+  /** Opens a player; the welcome bonus of 100.00 is what he has. */
+  player(changes?: Partial<Infer<typeof walletRequests.open.input>>): Promise<string>;
+  /** Waits until every fact that was published has been taken. */
+  settled(): Promise<void>;
+  /** What a player has, straight from the ledger. */
+  account(playerId: string): Promise<Account>;
+  close(): Promise<void>;
+}
+
+export interface Account {
+  cash: number;
+  bonus: number;
+  held: number;
+  receivable: number;
+  version: number;
+}
+
+export async function openWallet(extra: Record<string, string> = {}): Promise<WalletWorld> {
+  const blobDir = await mkdtemp(join(tmpdir(), 'fairline-wallet-'));
+  const key = Buffer.alloc(32, 7).toString('base64url');
+  const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, { BLOB_DIR: blobDir, BLOB_KEY: key, ...extra });
+  const clock = new SetClock(new Date('2026-11-20T12:00:00Z'));
+  const rooms = [await start(world.env, clock), await start(world.env, clock)] as const;
+  let turn = 0;
+  const self: WalletWorld = {
+    ...world,
+    rooms,
+    clock,
+    blobDir,
+    async ask(request, input) {
+      const reply = await world.nats.request(request.subject, JSON.stringify({ input }), { timeout: 10_000 });
+      const wire = reply.json<{ ok?: never; refusal?: { code: string; status: number; detail: string }; fault?: true }>();
+      if (wire.refusal) throw Refusal.from(wire.refusal);
+      if (wire.fault) throw new Error(`${request.subject} failed there`);
+      return wire.ok as never;
+    },
+    http: (method, path, options) => world.call((rooms[turn++ % 2] as Running).httpUrl, method, path, options),
+    async player(changes = {}) {
+      const playerId = randomUUIDv7();
+      const opening = { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'verified', jurisdiction: 'open', ...changes };
+      await self.ask(walletRequests.open, opening);
+      return opening.playerId;
+    },
+    async settled() {
+      await eventually(
+        async () => {
+          const all = await Promise.all(services.wallet.hears.map((event) => consumerInfo(world, durableName('wallet', event))));
+          return all.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0);
+        },
+        (waiting) => waiting === 0,
+        20_000,
+      );
+    },
+    async account(playerId) {
+      const { rows } = await world.db.query(
+        `select cash_minor::int8 as cash, bonus_minor::int8 as bonus, held_minor::int8 as held, receivable_minor::int8 as receivable, version::int8 as version
+         from accounts where player_id = $1`,
+        [playerId],
+      );
+      return rows[0];
+    },
+    async close() {
+      await Promise.all(rooms.map((room) => room.stop()));
+      await world.close();
+      await rm(blobDir, { recursive: true });
+    },
+  };
+  return self;
+}
+
+async function consumerInfo({ nats }: World, durable: string): Promise<{ num_pending: number; num_ack_pending: number }> {
+  const reply = await nats.request(`$JS.API.CONSUMER.INFO.${eventStream}.${durable}`, '', { timeout: 5_000 });
+  return reply.json();
+}
+
+/** A valid stake of 1.00 at odds of 2.50; a test changes the one field it is about. */
+export function stakeOf(playerId: string, changes: Partial<Infer<typeof walletRequests.stake.input>> = {}) {
+  return { betId: randomUUIDv7(), playerId, currency: 'USD' as const, amountMinor: 100, maxPayoutMinor: 250, ...changes };
+}
+
+type BetEvent = 'betRejected' | 'betVoided' | 'betSettled' | 'betResettled';
+
+/** Says as betting what became of a bet. `id` is the event's own, for saying the very same again. */
+export async function sayBet(
+  world: WalletWorld,
+  name: BetEvent,
+  bet: { betId: string; playerId: string; amountMinor: number; currency?: string },
+  { dueMinor, version, id = randomUUID() }: { dueMinor: number; version: number; id?: string },
+): Promise<void> {
+  const { betId, playerId, amountMinor, currency = 'USD' } = bet;
+  const status = { betRejected: 'rejected', betVoided: 'void', betSettled: dueMinor > 0 ? 'won' : 'lost', betResettled: 'won' }[name];
+  const data = { betId, playerId, currency, version, stakeMinor: amountMinor, dueMinor, status, book: 'real', code: 'price_changed' };
+  await world.fact(bettingEvents[name].subject, betId, version, data, id);
+}
+
+export function operator(role: Role = 'finance') {
+  return asOperator(role, randomUUIDv7());
+}
+
+export { asPlayer };

@@ -1,6 +1,6 @@
 /**
  * What browsers are told about our pages: load nothing but our own, run nothing inline, be framed by nobody.
- * One strict policy for all; only the page of the interface has a wider one of its own.
+ * One strict policy for all, the page of the interface included.
  */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';

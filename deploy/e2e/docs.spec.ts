@@ -1,0 +1,14 @@
+/** The page of the interface, under the same strict policy as every other page. */
+import { expect, test } from './page.ts';
+
+test('the interface can be read, route by route', async ({ visitor }) => {
+  const page = await visitor();
+  await page.goto('/api/docs');
+  await expect(page.getByRole('heading', { name: /^Fairline/ })).toBeVisible();
+  await page.getByRole('link', { name: 'betting' }).click();
+  await page
+    .getByRole('button', { name: /POST.*\/api\/betting\/bets/ })
+    .first()
+    .click();
+  await expect(page.getByText('idempotency_key_required').first()).toBeVisible();
+});

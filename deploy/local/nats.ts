@@ -49,7 +49,6 @@ export interface NatsConfiguration {
 
 /** The server's configuration file; its format takes JSON as it is. */
 export function natsConfiguration({ listen, storeDir, version, passwordOf, http }: NatsConfiguration): string {
-  const users = busUsers().map((user) => ({ ...user, password: passwordOf(user.user) }));
   const knowsSync = isNewEnough(version, [2, 10]);
   const configuration = {
     server_name: 'fairline',
@@ -57,9 +56,37 @@ export function natsConfiguration({ listen, storeDir, version, passwordOf, http 
     ...(http && { http }),
     // Syncing to the disk every 2 s loses little when the power goes; what was lost, the outbox says again.
     jetstream: { store_dir: storeDir, ...(knowsSync && { sync_interval: '2s' }) },
-    authorization: { timeout: 5, users },
+    authorization: authorization(passwordOf),
   };
   return `${JSON.stringify(configuration, undefined, 2)}\n`;
+}
+
+/** Writes our users alone, for the configuration of a server that somebody else runs; answers where. */
+export function writeNatsUsers(folder: string, passwordOf: (user: string) => string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = `${folder}/users.conf`;
+  writeFileSync(file, `${JSON.stringify({ authorization: authorization(passwordOf) }, undefined, 2)}\n`, { mode: 0o600 });
+  return file;
+}
+
+const authorization = (passwordOf: (user: string) => string) => ({
+  timeout: 5,
+  users: busUsers().map((user) => ({ ...user, password: passwordOf(user.user) })),
+});
+
+/** The server's version, which it tells before it asks who is there; undefined while nobody listens. */
+export function natsVersion(url: string): Promise<string | undefined> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 4222) });
+    const end = (version: string | undefined) => {
+      socket.destroy();
+      resolve(version);
+    };
+    socket.setTimeout(2_000, () => end(undefined));
+    socket.once('error', () => end(undefined));
+    socket.once('data', (data) => end(/"version":"([\d.]+)/.exec(data.toString())?.[1]));
+  });
 }
 
 /** True as soon as the server lets its administrator in. */

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Platform, runningPlatform, type StartOptions, startPlatform, stopPlatform } from './platform.ts';
 import { freeShift, serverNames } from './ports.ts';
 import { beganTicks, readTraces } from './processes.ts';
+import { makeSecrets } from './secrets.ts';
 
 /** Each test says which rooms it needs; none by default, so these tests are about the servers. */
 const servers: StartOptions = { processes: [], demo: true };
@@ -76,11 +77,13 @@ describe('while it runs', () => {
       await expect(connect(other), other).rejects.toThrow('permission denied for database');
   });
 
-  it('holds a server down until it is released', async () => {
-    await platform.hold('redis');
-    expect(await platform.isReady('redis')).toBe(false);
-    await platform.release('redis');
-    expect(await platform.isReady('redis')).toBe(true);
+  it('holds each server down until it is released', async () => {
+    for (const name of serverNames) {
+      await platform.hold(name);
+      expect(await platform.isReady(name)).toBe(false);
+      await platform.release(name);
+      expect(await platform.isReady(name)).toBe(true);
+    }
   });
 
   it('writes no secret into a log', () => {
@@ -159,6 +162,31 @@ describe('when it starts and stops', () => {
   it('refuses a demo beyond loopback, and a server that is given but not there', async () => {
     await expect(startPlatform({ ...options, host: '0.0.0.0' })).rejects.toThrow('Demo mode has public passwords and does not listen on 0.0.0.0');
     await expect(startPlatform({ ...options, given: { redis: 'redis://127.0.0.1:1' } })).rejects.toThrow('Redis at 127.0.0.1:1 does not answer.');
+    nothingRuns();
+  });
+
+  it('uses servers that are given, makes what the rooms need there and runs none of its own', async () => {
+    const lines = Object.keys(makeSecrets(dataDir)).map((name) => `${name}=${process.env.TEST_NATS_PASSWORD}\n`);
+    writeFileSync(join(dataDir, 'secrets'), lines.join(''));
+    const given = { postgres: process.env.TEST_PG_URL ?? '', redis: process.env.TEST_REDIS_URL ?? '', nats: process.env.TEST_NATS_URLS?.split(',')[0] ?? '' };
+    const said: string[] = [];
+    const platform = await startPlatform({ ...options, given, say: (line) => said.push(line) });
+    expect(said).toEqual([
+      expect.stringMatching(/^PostgreSQL 18\.\d+ at /),
+      expect.stringMatching(/^Redis [\d.]+ at /),
+      expect.stringMatching(/^NATS [\d.]+ at /),
+    ]);
+    expect(platform.servers).toEqual(given);
+    expect(await rows(platform, "select datname from pg_database where datname = 'fairline_wallet'")).toHaveLength(1);
+    nothingRuns();
+  });
+
+  it('asks for its users where a given message server does not know them', async () => {
+    const nats = process.env.TEST_NATS_URLS?.split(',')[0] ?? '';
+    await expect(startPlatform({ ...options, given: { nats } })).rejects.toThrow(
+      `does not know our users: let its configuration include ${dataDir}/nats/users.conf`,
+    );
+    expect(readFileSync(join(dataDir, 'nats/users.conf'), 'utf8')).toContain('evt.wallet.>');
     nothingRuns();
   });
 

@@ -10,16 +10,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@fairline/proto/services';
 import { compile } from './compiled.ts';
 import { administratorEnvironment, type Environment, environmentOf, type ServerUrls, serverUrls } from './environment.ts';
-import { natsAnswers, prepareNats } from './nats.ts';
 import { Obstacle } from './obstacle.ts';
-import { freeShift, internalPort, loopback, type ProcessName, refuseTakenPorts, type ServerName, serverNames, serviceNames } from './ports.ts';
-import { closeCommonDatabases, postgresAnswers, preparePostgres, roomDatabases, settleDatabases } from './postgres.ts';
-import { beganTicks, ended, heldFile, lockStart, logFile, type ProcessSpec, readPid, send } from './processes.ts';
+import { freeShift, internalPort, isServer, loopback, type ProcessName, refuseTakenPorts, serviceNames } from './ports.ts';
+import { beganTicks, ended, heldFile, lockStart, logFile, type ProcessSpec, readPid, readTraces, send } from './processes.ts';
 import { type Profile, type ProfileOptions, profileOf, refuseOtherMode, refusePublicDemo, remember, remembered, root } from './profile.ts';
-import { findProgram, type Say, wanted } from './programs.ts';
-import { prepareRedis, redisAnswers } from './redis.ts';
-import { busPassword, readSecrets, type Secrets, settleSecrets } from './secrets.ts';
-import { run } from './shell.ts';
+import type { Say } from './programs.ts';
+import { readSecrets, type Secrets, settleSecrets } from './secrets.ts';
+import { adoptGiven, serverAnswers, settleServers, startServers } from './servers.ts';
 import { hasRemains, stopInstallation, Watch, watcherOf } from './watch.ts';
 import { buildWeb } from './webapp.ts';
 
@@ -95,10 +92,11 @@ export class Platform {
     if (!(await ended({ pid, beganTicks: began }, 15_000))) throw new Error(`${name} did not end after ${signal}`);
   }
 
-  /** Ends a process and keeps it down until `release`. */
-  async hold(name: ProcessName, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  /** Ends a process, gracefully unless told otherwise, and keeps it down until `release`. */
+  async hold(name: ProcessName, signal?: NodeJS.Signals): Promise<void> {
+    const trace = readTraces(this.profile.dataDir).find((one) => one.name === name);
     writeFileSync(heldFile(this.profile.dataDir, name), '');
-    await this.kill(name, signal);
+    await this.kill(name, signal ?? trace?.stopSignal ?? 'SIGTERM');
   }
 
   /** Lets a held process run again; resolves when it is ready. */
@@ -142,23 +140,23 @@ async function begin(profile: Profile, options: StartOptions, signal: AbortSigna
   }
 }
 
-async function beginAlone(profile: Profile, options: StartOptions, signal: AbortSignal | undefined): Promise<Platform> {
-  const { dataDir } = profile;
+async function beginAlone(wanted: Profile, options: StartOptions, signal: AbortSignal | undefined): Promise<Platform> {
+  const { dataDir } = wanted;
   const say = options.say ?? (() => undefined);
   if (watcherOf(dataDir)) throw new Obstacle(`An installation runs in ${dataDir} already.`);
   if (hasRemains(dataDir)) {
     say('Stopping what a killed watcher left behind');
     await stopInstallation(dataDir);
   }
-  const given = serverNames.filter((name) => profile.given[name]);
-  await refuseTakenPorts(profile.ports, profile.host, given);
+  const profile = await adoptGiven(wanted, say);
+  await refuseTakenPorts(profile.ports, profile.host, Object.keys(profile.given));
   const secrets = settleSecrets(dataDir, profile.demo || options.temporary === true);
   remember(profile);
   const watch = await Watch.begin(dataDir, options.temporary ? { temporary: true } : {});
   const aborted = new Promise<never>((_, reject) =>
     signal?.addEventListener('abort', () => reject(new Obstacle('Interrupted: everything that was started is stopped again.'))),
   );
-  const bringing = bringUp({ profile, secrets, watch, say, given, options });
+  const bringing = bringUp({ profile, secrets, watch, say, options });
   try {
     await Promise.race([bringing, aborted]);
     return new Platform(profile, secrets, watch);
@@ -183,7 +181,6 @@ interface Start {
   secrets: Secrets;
   watch: Watch;
   say: Say;
-  given: readonly ServerName[];
   options: StartOptions;
 }
 
@@ -205,66 +202,6 @@ async function bringUp(start: Start): Promise<void> {
   }
 }
 
-async function startServers({ profile, secrets, watch, say, given }: Start): Promise<void> {
-  const { dataDir, ports, durable } = profile;
-  const urls = serverUrls(profile, secrets);
-  const own = serverNames.filter((name) => !given.includes(name));
-  // One after the other: two package installations at once would lock each other out.
-  const programs = new Map<ServerName, Awaited<ReturnType<typeof findProgram>>>();
-  for (const name of own) {
-    const program = await findProgram(wanted[name], say);
-    say(`${wanted[name].title} ${program.version.join('.')}`);
-    programs.set(name, program);
-  }
-  const specs: Record<ServerName, () => ProcessSpec | Promise<ProcessSpec>> = {
-    postgres: () =>
-      preparePostgres({
-        program: found('postgres'),
-        folder: join(dataDir, 'postgres'),
-        port: ports.postgres,
-        password: secrets.POSTGRES_PASSWORD ?? '',
-        durable,
-      }),
-    redis: () => prepareRedis(found('redis'), join(dataDir, 'redis'), ports.redis),
-    nats: () =>
-      prepareNats({
-        name: 'nats',
-        program: found('nats'),
-        folder: join(dataDir, 'nats'),
-        port: ports.nats,
-        passwordOf: (user) => secrets[busPassword(user)] ?? '',
-      }),
-  };
-  const found = (name: ServerName) => {
-    const program = programs.get(name);
-    if (!program) throw new Error(`no program for ${name}`);
-    return program;
-  };
-  if (own.length > 0) say(`Starting ${own.join(', ')}`);
-  await Promise.all([
-    ...own.map((name) => watch.start(specs[name](), () => isReady(name, profile, secrets))),
-    ...given.map(async (name) => {
-      if (!(await isReady(name, profile, secrets))) throw new Obstacle(notAnswering(name, urls[name], profile));
-      say(`${wanted[name].title}: the one given`);
-    }),
-  ]);
-}
-
-function notAnswering(name: ServerName, url: string, { dataDir }: Profile): string {
-  const { host } = new URL(url);
-  const users = name === 'nats' ? `, or does not know the user admin with the password in ${dataDir}/secrets` : '';
-  return `${wanted[name].title} at ${host} does not answer${users}.`;
-}
-
-/** Databases, roles and streams: what the rooms expect to find. */
-async function settleServers({ profile, secrets, given }: Start): Promise<void> {
-  const url = serverUrls(profile, secrets).postgres;
-  await settleDatabases(url, roomDatabases(secrets));
-  if (!given.includes('postgres')) await closeCommonDatabases(url);
-  const streams = join(root, 'services/chassis/streams.ts');
-  if (existsSync(streams)) await run(process.execPath, [streams], { env: administratorEnvironment(profile, secrets), cwd: root });
-}
-
 const entryPoint = (name: ServiceName | 'gateway') => join(root, name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`);
 
 async function startProcess(name: ServiceName | 'gateway', { profile, secrets, watch, options }: Start): Promise<void> {
@@ -282,10 +219,7 @@ async function startProcess(name: ServiceName | 'gateway', { profile, secrets, w
 }
 
 async function isReady(name: ProcessName, profile: Profile, secrets: Secrets): Promise<boolean> {
-  const urls = serverUrls(profile, secrets);
-  if (name === 'postgres') return postgresAnswers(urls.postgres);
-  if (name === 'redis') return redisAnswers(urls.redis);
-  if (name === 'nats') return natsAnswers(urls.nats, secrets[busPassword('admin')] ?? '');
+  if (isServer(name)) return serverAnswers(name, profile, secrets);
   try {
     const answer = await fetch(`http://${loopback}:${internalPort(profile.ports[name])}/readyz`, { signal: AbortSignal.timeout(2_000) });
     await answer.body?.cancel();

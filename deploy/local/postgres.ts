@@ -160,13 +160,15 @@ function own(path: string, uid: number, gid: number): void {
   for (const entry of readdirSync(path)) own(join(path, entry), uid, gid);
 }
 
-/** True as soon as the server takes queries. */
-export async function postgresAnswers(url: string): Promise<boolean> {
+/** The server's version; undefined while it takes no queries. */
+export async function postgresVersion(url: string): Promise<string | undefined> {
   try {
-    await withClient(url, (client) => client.query('select 1'));
-    return true;
+    const { rows } = await withClient(url, (client) =>
+      client.query<{ version: string }>("select substring(current_setting('server_version') from '^[0-9.]+') as version"),
+    );
+    return rows[0]?.version;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -32,18 +32,26 @@ export function prepareRedis(program: Program, folder: string, port: number): Pr
   };
 }
 
-/** True as soon as the server answers; one that asks for a password is left to those who have it. */
-export function redisAnswers(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url);
+/** The server's version; undefined while it takes no commands, or not from whom the URL names. */
+export function redisVersion(url: string): Promise<string | undefined> {
+  const { hostname, port, username, password } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port || 6379) });
-    const end = (answers: boolean) => {
+    let text = '';
+    const end = (version: string | undefined) => {
       socket.destroy();
-      resolve(answers);
+      resolve(version);
     };
-    socket.setTimeout(2_000, () => end(false));
-    socket.once('error', () => end(false));
-    socket.once('connect', () => socket.write('PING\r\n'));
-    socket.once('data', (data) => end(/^(\+PONG|-NOAUTH|-NOPERM)/.test(data.toString())));
+    socket.setTimeout(2_000, () => end(undefined));
+    socket.once('error', () => end(undefined));
+    socket.once('connect', () => {
+      if (password) socket.write(`AUTH ${username || 'default'} ${decodeURIComponent(password)}\r\n`);
+      socket.write('INFO server\r\n');
+    });
+    socket.on('data', (data) => {
+      text += data;
+      const version = /redis_version:([\d.]+)\r\n/.exec(text)?.[1];
+      if (version || text.startsWith('-')) end(version);
+    });
   });
 }

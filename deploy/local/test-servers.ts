@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { natsAnswers, natsUrl, prepareNats } from './nats.ts';
 import { freePorts } from './ports.ts';
-import { postgresAnswers, preparePostgres, superuserUrl } from './postgres.ts';
+import { postgresVersion, preparePostgres, superuserUrl } from './postgres.ts';
 import { findProgram, wanted } from './programs.ts';
-import { prepareRedis, redisAnswers, redisUrl } from './redis.ts';
+import { prepareRedis, redisUrl, redisVersion } from './redis.ts';
 import { Watch } from './watch.ts';
 
 /** As many as vitest.config.ts allows to run at once. */
@@ -31,8 +31,8 @@ export async function setup(): Promise<() => Promise<void>> {
   try {
     const postgres = await preparePostgres({ program: programs.postgres, folder: join(folder, 'postgres'), port: postgresPort, password, durable: false });
     await Promise.all([
-      watch.start(postgres, () => postgresAnswers(urls.postgres)),
-      watch.start(prepareRedis(programs.redis, join(folder, 'redis'), redisPort), () => redisAnswers(urls.redis)),
+      watch.start(postgres, async () => (await postgresVersion(urls.postgres)) !== undefined),
+      watch.start(prepareRedis(programs.redis, join(folder, 'redis'), redisPort), async () => (await redisVersion(urls.redis)) !== undefined),
       ...natsPorts.map((port, place) => {
         const name = `nats-${place + 1}`;
         const spec = prepareNats({ name, program: programs.nats, folder: join(folder, name), port, passwordOf: () => password });

@@ -1,0 +1,87 @@
+/**
+ * The three servers an installation stands on: those that are given by URL are used where they are new enough,
+ * the others are found or installed and run as its own; then databases, roles and streams are there for the rooms.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { administratorEnvironment, serverUrls } from './environment.ts';
+import { natsAnswers, natsVersion, prepareNats, writeNatsUsers } from './nats.ts';
+import { Obstacle } from './obstacle.ts';
+import { type ServerName, serverNames } from './ports.ts';
+import { closeCommonDatabases, postgresVersion, preparePostgres, roomDatabases, settleDatabases } from './postgres.ts';
+import type { ProcessSpec } from './processes.ts';
+import { type Profile, root } from './profile.ts';
+import { findProgram, isNewEnough, type Program, type Say, wanted } from './programs.ts';
+import { prepareRedis, redisVersion } from './redis.ts';
+import { busPassword, type Secrets } from './secrets.ts';
+import { run } from './shell.ts';
+import type { Watch } from './watch.ts';
+
+export interface Start {
+  readonly profile: Profile;
+  readonly secrets: Secrets;
+  readonly watch: Watch;
+  readonly say: Say;
+}
+
+const versionOf: Record<ServerName, (url: string) => Promise<string | undefined>> = { postgres: postgresVersion, redis: redisVersion, nats: natsVersion };
+
+/** The profile with only those given servers that answer and are new enough; an older one is passed over with a line that says so. */
+export async function adoptGiven(profile: Profile, say: Say): Promise<Profile> {
+  const adopted: Partial<Record<ServerName, string>> = {};
+  for (const name of serverNames) {
+    const url = profile.given[name];
+    if (!url) continue;
+    const { title, oldest } = wanted[name];
+    const version = await versionOf[name](url);
+    if (!version) throw new Obstacle(`${title} at ${new URL(url).host} does not answer.`);
+    const enough = isNewEnough(version.split('.').map(Number), oldest);
+    say(`${title} ${version} at ${new URL(url).host}${enough ? '' : ` is older than ${oldest.join('.')}: passed over`}`);
+    if (enough) adopted[name] = url;
+  }
+  return { ...profile, given: adopted };
+}
+
+/** True as soon as the server takes work, ours or given. */
+export async function serverAnswers(name: ServerName, profile: Profile, secrets: Secrets): Promise<boolean> {
+  const url = serverUrls(profile, secrets)[name];
+  return name === 'nats' ? natsAnswers(url, secrets[busPassword('admin')] ?? '') : (await versionOf[name](url)) !== undefined;
+}
+
+export async function startServers({ profile, secrets, watch, say }: Start): Promise<void> {
+  const own = serverNames.filter((name) => !profile.given[name]);
+  const programs: [ServerName, Program][] = [];
+  // One after the other: two package installations at once would lock each other out.
+  for (const name of own) {
+    const program = await findProgram(wanted[name], say);
+    say(`${wanted[name].title} ${program.version.join('.')}`);
+    programs.push([name, program]);
+  }
+  if (profile.given.nats) await admitted(profile, profile.given.nats, secrets);
+  if (own.length > 0) say(`Starting ${own.join(', ')}`);
+  await Promise.all(programs.map(([name, program]) => watch.start(prepare(name, program, profile, secrets), () => serverAnswers(name, profile, secrets))));
+}
+
+async function prepare(name: ServerName, program: Program, { dataDir, ports, durable }: Profile, secrets: Secrets): Promise<ProcessSpec> {
+  const folder = join(dataDir, name);
+  const port = ports[name];
+  if (name === 'postgres') return preparePostgres({ program, folder, port, password: secrets.POSTGRES_PASSWORD ?? '', durable });
+  if (name === 'redis') return prepareRedis(program, folder, port);
+  return prepareNats({ name, program, folder, port, passwordOf: (user) => secrets[busPassword(user)] ?? '' });
+}
+
+/** A message server of somebody else must have been given our users. */
+async function admitted({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
+  const users = writeNatsUsers(join(dataDir, 'nats'), (user) => secrets[busPassword(user)] ?? '');
+  if (await natsAnswers(url, secrets[busPassword('admin')] ?? '')) return;
+  throw new Obstacle(`NATS at ${new URL(url).host} does not know our users: let its configuration include ${users} and start it again.`);
+}
+
+/** Databases, roles and streams: what the rooms expect to find. */
+export async function settleServers({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): Promise<void> {
+  const url = serverUrls(profile, secrets).postgres;
+  await settleDatabases(url, roomDatabases(secrets));
+  if (!profile.given.postgres) await closeCommonDatabases(url);
+  const streams = join(root, 'services/chassis/streams.ts');
+  if (existsSync(streams)) await run(process.execPath, [streams], { env: administratorEnvironment(profile, secrets), cwd: root });
+}

@@ -1,0 +1,25 @@
+/** Takes the picture of the README from the running demo: `node deploy/e2e/screenshot.ts [address]`. */
+import { chromium } from '@playwright/test';
+import { Client } from './client.ts';
+
+const site = process.argv[2] ?? 'http://localhost:8080';
+const client = new Client(site);
+const player = await client.register({ firstName: 'Ada' });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-background-networking'],
+});
+const page = await browser.newPage({ viewport: { width: 1360, height: 820 }, colorScheme: 'dark', baseURL: site });
+await page.goto('/login');
+await page.getByLabel('Email').fill(player.email);
+await page.getByLabel('Password', { exact: true }).fill(player.password);
+await page.getByRole('button', { name: 'Login', exact: true }).click();
+const prices = page.getByRole('button', { name: /, chance \d+/, pressed: false });
+await prices.nth(1).click();
+await page.getByLabel('Accept').first().selectOption('any');
+await page.getByRole('button', { name: /^Place 50.00/ }).click();
+await page.getByText('Bet placed').waitFor();
+await prices.nth(4).click();
+await page.waitForTimeout(3_000);
+await page.screenshot({ path: new URL('../../web/screenshot.png', import.meta.url).pathname });
+await browser.close();

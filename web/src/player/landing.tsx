@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { playerSession } from '../client/session.ts';
 import { useSession } from '../client/use-session.ts';
 import { LiveBoard } from '../features/betting/live-board.tsx';
+import { usePlayMoney } from '../features/betting/play-money.tsx';
 import { sportsQuery } from '../features/betting/queries.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -27,7 +28,7 @@ export function LandingPage() {
           <p className="mt-6 max-w-form text-16 text-ink-soft">
             {i18n._({
               id: 'landing.lead',
-              message: 'Live sports betting where prices come from a stated model, bets are decided by results, and every cent can be accounted for.',
+              message: 'Live sports betting where prices come from a stated model, your odds stay what they were, and every cent can be accounted for.',
             })}
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
@@ -52,7 +53,9 @@ export function LandingPage() {
 }
 
 function Promises() {
+  const playMoney = usePlayMoney();
   const promises: [LucideIcon, string, string][] = [
+    // First, because it does not hold where a draw settles the bets.
     [
       Scale,
       i18n._({ id: 'promise.results', message: 'Decided by results' }),
@@ -77,7 +80,7 @@ function Promises() {
   return (
     <section aria-label={i18n._({ id: 'promise.label', message: 'What you can rely on' })} className="border-t border-line">
       <ul className="mx-auto grid max-w-page gap-x-8 gap-y-8 px-4 py-12 sm:grid-cols-2 xl:grid-cols-4">
-        {promises.map(([icon, title, text]) => (
+        {promises.slice(playMoney ? 1 : 0).map(([icon, title, text]) => (
           <li key={title} className="flex flex-col gap-2">
             <Icon of={icon} size={20} className="text-act" />
             <h2 className="text-16 font-strong">{title}</h2>

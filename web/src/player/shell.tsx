@@ -5,6 +5,7 @@ import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router';
 import { useKept } from '../client/kept.ts';
 import { playerSession } from '../client/session.ts';
 import { useSession } from '../client/use-session.ts';
+import { PlayMoneyBadge } from '../features/betting/play-money.tsx';
 import { oddsFormatStore } from '../features/betting/preferences.ts';
 import { useSessionWatch } from '../features/session/watch.ts';
 import { playerEndWords } from '../features/session/words.ts';
@@ -56,6 +57,7 @@ function Header({ onSlip }: { onSlip: () => void }) {
         <Link to="/" className="on-line flex items-center focus-visible:-outline-offset-2" aria-label={i18n._({ id: 'nav.home', message: 'Fairline home' })}>
           <Wordmark />
         </Link>
+        <PlayMoneyBadge />
         <nav aria-label={i18n._({ id: 'nav.label', message: 'Main' })} className="hidden items-stretch gap-5 md:flex">
           {links.map(([to, name]) => (
             <NavLink

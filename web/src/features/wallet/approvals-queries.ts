@@ -1,6 +1,6 @@
 /** What the approvals page reads and decides. Keys begin with `admin`, so a change that operators are told of reads them again. */
 import { type PaymentForOperator, paymentStatuses, paymentTypes, walletRoutes } from '@fairline/proto/wallet';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../client/call.ts';
 
 export interface ApprovalFilter {
@@ -28,6 +28,8 @@ export function approvalsQuery({ status, type, q }: ApprovalFilter) {
       }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    // The rows stay until the answer to the next question is here: nothing jumps, and an open drawer stays open.
+    placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });
 }

@@ -8,12 +8,14 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { command, Obstacle } from '../local/obstacle.ts';
 import { root } from '../local/profile.ts';
+import { betsPlaced } from './bets.ts';
 import { gatewayLatency } from './gateway.ts';
+import { memory } from './memory.ts';
 import { type Bench, type Row, table } from './row.ts';
 import { walletStakes } from './wallet-stakes.ts';
 
 /** One line for each measurement. */
-const benches: readonly Bench[] = [walletStakes, gatewayLatency];
+const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, memory];
 
 await command(async () => {
   const words = process.argv.slice(2);

@@ -1,0 +1,115 @@
+/**
+ * Bets through the front door, all the way to `pending` with the stake taken: how many a second, and how long one takes at a constant 200 a second.
+ * What counts is a stake that stands in the ledger, not an answer.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Fixture } from '@fairline/proto/betting';
+import pg from 'pg';
+import { type Platform, startPlatform } from '../local/platform.ts';
+import { type Arrivals, type Arrived, openCallers } from './arrivals.ts';
+import type { Bench, Row } from './row.ts';
+
+const players = 200;
+const callersAtOnce = 64;
+const constantRate = 200;
+const seconds = 12;
+const stakeMinor = 100;
+
+export const betsPlaced: Bench = {
+  title: 'bets placed',
+  async run(say) {
+    const platform = await startPlatform({
+      temporary: true,
+      // Demo mode, where the limits of one address are out of the way.
+      demo: true,
+      logLevel: 'warn',
+      // Every player can stake throughout.
+      environment: { WELCOME_BONUS_MINOR: '100000000' },
+      say,
+    });
+    const callers = await openCallers();
+    const ledger = new pg.Client({ connectionString: platform.environmentOf('wallet').DATABASE_URL });
+    try {
+      await ledger.connect();
+      const calls = await bets(platform, say);
+      const place = (how: Pick<Arrivals, 'rate' | 'callers' | 'seconds'>) =>
+        placed(ledger, () => callers.run({ origin: platform.url, calls, status: 201, ...how }), say);
+      await place({ callers: callersAtOnce, seconds: 4 });
+      const most = await place({ callers: callersAtOnce, seconds });
+      const constant = await place({ rate: constantRate, seconds });
+      return rows(most, constant);
+    } finally {
+      callers.end();
+      await ledger.end();
+      await platform.stop();
+    }
+  },
+};
+
+function rows(most: Arrived, constant: Arrived): Row[] {
+  return [
+    { name: 'bets placed', value: most.rate, unit: 'bets/s' },
+    { name: 'bet p99 at 200/s', value: constant.p99Ms, unit: 'ms' },
+    { name: 'bet p50 at 200/s', value: constant.p50Ms, unit: 'ms' },
+  ];
+}
+
+/** Every answer must have its stake in the ledger by the time the last one came. */
+async function placed(ledger: pg.Client, run: () => Promise<Arrived>, say: (line: string) => void): Promise<Arrived> {
+  const count = async () => Number((await ledger.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
+  const before = await count();
+  const arrived = await run();
+  const stood = (await count()) - before;
+  if (stood < arrived.counted) throw new Error(`${arrived.counted} bets were answered as placed, ${stood} stakes stand in the ledger`);
+  const others = Object.keys(arrived.others).length > 0 ? `, others ${JSON.stringify(arrived.others)}` : '';
+  say(`${Math.round(arrived.rate).toLocaleString('en-US')} bets a second, p50 ${arrived.p50Ms.toFixed(1)} ms, p99 ${arrived.p99Ms.toFixed(1)} ms${others}`);
+  return arrived;
+}
+
+/** Bets of many players on many selections that are upcoming for long enough. */
+async function bets(platform: Platform, say: (line: string) => void): Promise<Arrivals['calls']> {
+  const tokens: string[] = [];
+  const register = async () => {
+    while (tokens.length < players) tokens.push(await newPlayer(platform.url));
+  };
+  await Promise.all([register(), register()]);
+  const selections = await upcoming(platform.url);
+  say(`${tokens.length} players, ${selections.length} selections`);
+  return tokens.flatMap((token) =>
+    selections.slice(0, 50).map((_, at) => {
+      const { id, oddsMilli } = selections[(at * 7 + tokens.indexOf(token)) % selections.length] as { id: string; oddsMilli: number };
+      const legs = [{ selectionId: id, oddsMilli }];
+      return {
+        method: 'POST' as const,
+        path: '/api/betting/bets',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'single', stakeMinor, currency: 'USD', pricePolicy: 'any', legs }),
+        keyed: true,
+      };
+    }),
+  );
+}
+
+async function newPlayer(url: string): Promise<string> {
+  const person = { firstName: 'Bench', lastName: 'Player', country: 'DE', dateOfBirth: '1990-01-01', acceptTerms: true };
+  const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'Correct-horse-1', ...person });
+  const response = await fetch(`${url}/api/auth/register`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  if (!response.ok) throw new Error(`a player could not register: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { accessToken: string }).accessToken;
+}
+
+/** The half of the upcoming fixtures that start last. */
+async function upcoming(url: string): Promise<{ id: string; oddsMilli: number }[]> {
+  for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    const { items } = (await (await fetch(`${url}/api/betting/fixtures?live=false`)).json()) as { items: Fixture[] };
+    const found = items
+      .filter(({ status }) => status === 'upcoming')
+      .sort((a, b) => (a.startsAt < b.startsAt ? 1 : -1))
+      .slice(0, Math.ceil(items.length / 2))
+      .flatMap(({ markets }) =>
+        markets.filter(({ status }) => status === 'active').flatMap((market) => market.selections.filter(({ status }) => status === 'active')),
+      );
+    if (found.length >= 20) return found;
+    if (Date.now() > deadline) throw new Error('too little came on offer within 30 s');
+  }
+}

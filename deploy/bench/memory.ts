@@ -1,0 +1,30 @@
+/** What each process holds in memory once it has started and nobody has asked it for anything. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startPlatform } from '../local/platform.ts';
+import { serviceNames } from '../local/ports.ts';
+import type { Bench } from './row.ts';
+
+/** The first rows are written and the first prices come in meanwhile. */
+const settleMs = 10_000;
+
+export const memory: Bench = {
+  title: 'resident memory',
+  async run(say) {
+    const platform = await startPlatform({ temporary: true, demo: true, logLevel: 'warn', say });
+    try {
+      await pause(settleMs);
+      return [...serviceNames, 'gateway' as const].flatMap((name) => {
+        const pid = platform.pidOf(name);
+        return pid === undefined ? [] : [{ name: `resident memory of ${name}`, value: residentMB(pid), unit: 'MB' }];
+      });
+    } finally {
+      await platform.stop();
+    }
+  },
+};
+
+function residentMB(pid: number): number {
+  const [, kB] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kB) / 1_024;
+}

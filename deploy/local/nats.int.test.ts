@@ -1,3 +1,4 @@
+/** The permissions as a real message server applies them: what each user may not say or hear is refused, what it must is not. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { natsAnswers, Wire } from './nats.ts';
 

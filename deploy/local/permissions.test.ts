@@ -1,3 +1,4 @@
+/** The permissions that are made from the list of services, by the letter. */
 import { services } from '@fairline/proto/services';
 import { expect, it } from 'vitest';
 import { busUsers, permissionsOf } from './permissions.ts';

@@ -1,3 +1,4 @@
+/** A platform on real servers: what is killed comes back, what was committed stays, and a start that fails leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** Where a server's program is taken from, and what is said on the way. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** What counts as passed and as failed: no report, no test or a bad ending never passes. */
 import { expect, it } from 'vitest';
 import { countPlaywright, countVitest, settled } from './test-run.ts';
 

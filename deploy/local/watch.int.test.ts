@@ -1,3 +1,4 @@
+/** The watcher with processes that do nothing: deaths, holds, stops, and owners that leave or die. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

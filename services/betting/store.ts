@@ -52,26 +52,37 @@ function columns(bets: readonly BetKey[]): [string[], string[]] {
 
 /** The ids of the bets that were still waiting for it; their BetPlaced is said. */
 export async function takeBets(db: Database, at: Date, bets: readonly Taken[]): Promise<Set<string>> {
-  const rows = await db.rows<{ id: string }>('select take_bets as id from take_bets($1, $2, $3, $4, $5)', [
-    at,
-    ...columns(bets.map(({ playerId, betId }) => ({ playerId, id: betId }))),
-    bettingEvents.betPlaced.subject,
-    traceparent() ?? null,
-  ]);
+  const rows = await db.rows<{ id: string }>(
+    `with taken as (
+       update bets b set stake = 'taken', version = b.version + 1, act_at = b.placed_at + b.delay_ms * interval '1 millisecond', changed_at = $1
+       from unnest($2::uuid[], $3::uuid[]) as t (player_id, id)
+       where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'asked'
+       returning b.id, b.version, bet_fact(b) as data
+     ),
+     said as (
+       insert into outbox (type, subject, version, data, traceparent) select $4, t.id, t.version, t.data, $5 from taken t
+     )
+     select id from taken`,
+    [at, ...columns(bets.map(({ playerId, betId }) => ({ playerId, id: betId }))), bettingEvents.betPlaced.subject, traceparent() ?? null],
+  );
   db.wake();
   return new Set(rows.map(({ id }) => id));
 }
 
+/** These bets stand; with a coin to come, each is due for it. */
 export async function acceptBets(tx: Tx, at: Date, bets: readonly BetKey[], coinMs: number | null): Promise<void> {
   if (bets.length === 0) return;
-  await tx.run('select accept_bets($1, $2, $3, $4, $5, $6, $7)', [
-    at,
-    ...columns(bets),
-    bettingRules.decisionDeadlineMs,
-    coinMs,
-    bettingEvents.betAccepted.subject,
-    traceparent() ?? null,
-  ]);
+  await tx.run(
+    `with accepted as (
+       update bets b set status = 'accepted', accepted_at = $1, version = b.version + 1, act_at = $1::timestamptz + $5 * interval '1 millisecond', changed_at = $1
+       from unnest($2::uuid[], $3::uuid[]) as t (player_id, id)
+       where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'taken'
+         and $1 < b.placed_at + $4 * interval '1 millisecond'
+       returning b.id, b.version, bet_fact(b) as data
+     )
+     insert into outbox (type, subject, version, data, traceparent) select $6, a.id, a.version, a.data, $7 from accepted a`,
+    [at, ...columns(bets), bettingRules.decisionDeadlineMs, coinMs, bettingEvents.betAccepted.subject, traceparent() ?? null],
+  );
   tx.wake();
 }
 

@@ -1,4 +1,5 @@
--- The hot steps of a bet, each a batch in one round trip: placed, taken, accepted, rejected. A row per item says what became of it, never an exception.
+-- The steps of a bet that take locks in an order of their own: placed and rejected, each a batch in one round trip.
+-- A row per item says what became of it, never an exception.
 
 -- A bet as its facts say it.
 create or replace function bet_fact(b bets) returns jsonb language sql immutable as $$
@@ -97,36 +98,6 @@ begin
   from jsonb_to_recordset(items) as i (place int, scope text, key text, fingerprint text)
   join idempotency k on k.scope = i.scope and k.key = i.key;
 end $$;
-
--- Wallet took these stakes. A bet decided meanwhile stays as it is.
-create or replace function take_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], fact text, trace text) returns setof uuid language sql as $$
-  with taken as (
-    update bets b set stake = 'taken', version = b.version + 1, act_at = b.placed_at + b.delay_ms * interval '1 millisecond', changed_at = at
-    from unnest(bet_players, bet_ids) as t (player_id, id)
-    where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'asked'
-    returning b.id, b.version, bet_fact(b) as data
-  ),
-  said as (
-    insert into outbox (type, subject, version, data, traceparent) select fact, t.id, t.version, t.data, trace from taken t
-  )
-  select t.id from taken t;
-$$;
-
--- These bets stand. In instant settlement each is also due for its coin.
-create or replace function accept_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], deadline_ms int, coin_ms int, fact text, trace text)
-returns setof uuid language sql as $$
-  with accepted as (
-    update bets b set status = 'accepted', accepted_at = at, version = b.version + 1, act_at = at + coin_ms * interval '1 millisecond', changed_at = at
-    from unnest(bet_players, bet_ids) as t (player_id, id)
-    where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'taken'
-      and at < b.placed_at + deadline_ms * interval '1 millisecond'
-    returning b.id, b.version, bet_fact(b) as data
-  ),
-  said as (
-    insert into outbox (type, subject, version, data, traceparent) select fact, a.id, a.version, a.data, trace from accepted a
-  )
-  select a.id from accepted a;
-$$;
 
 -- What open bets could cost is taken on (1) or given back (-1).
 create or replace function move_exposure(bet_players uuid[], bet_ids uuid[], sign int) returns void language plpgsql as $$

@@ -1,0 +1,262 @@
+/** The proof that money is conserved: it finds what was done behind the ledger's back, stops what must stop, and lets payouts go on. */
+import { execFile } from 'node:child_process';
+import { randomUUIDv7 } from 'node:crypto';
+import { promisify } from 'node:util';
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
+import { problemOf } from '@fairline/chassis/testing';
+import { type Integrity, walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { foldBooks, proveBooks } from './commands.ts';
+import type { Wallet } from './config.ts';
+import { proveWhole } from './integrity.ts';
+import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from './testing.ts';
+
+let world: WalletWorld;
+let db: Database;
+const wallet = () => ({ db, clock: world.clock }) as unknown as Wallet;
+
+beforeAll(async () => {
+  world = await openWallet();
+  db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
+});
+afterAll(async () => {
+  await db.close();
+  await world.close();
+});
+
+const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
+const page = async () => (await world.http<Integrity>('GET', '/api/admin/wallet/integrity', { as: operator() })).body;
+const broken = ({ invariants }: Integrity) => invariants.filter(({ holds }) => !holds).map(({ name, offenders }) => [name, offenders]);
+const lift = (as = operator('super_admin'), reason: unknown = 'Counted by hand') =>
+  world.http<Integrity>('POST', '/api/admin/wallet/integrity/lift', { as, body: { reason } });
+
+/** `make integrity` without make. */
+async function command(): Promise<{ code: number; lines: string[] }> {
+  const run = promisify(execFile)(process.execPath, [new URL('integrity.ts', import.meta.url).pathname], {
+    env: { ...process.env, DATABASE_URL: world.env.DATABASE_URL },
+  });
+  const { code, stdout } = await run.then(
+    (ended) => ({ code: 0, stdout: ended.stdout }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  return { code, lines: stdout.trim().split('\n') };
+}
+
+/** Some life in the books: stakes, payouts, a withdrawal held. */
+async function lived(): Promise<string> {
+  const playerId = await world.player();
+  const bet = stakeOf(playerId, { amountMinor: 1_000 });
+  await world.ask(walletRequests.stake, bet);
+  await sayBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
+  const body = { amountMinor: 2_000, currency: 'USD', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
+  await world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUIDv7(), body });
+  await world.settled();
+  return playerId;
+}
+
+/** Writes as nobody may: with the guards of the tables off. */
+async function tamper(text: string, values: unknown[] = []): Promise<void> {
+  await world.db.query('begin');
+  await world.db.query('set local session_replication_role = replica');
+  await world.db.query(text, values);
+  await world.db.query('commit');
+}
+
+describe('books that hold', () => {
+  it('are proven from the last proof on, and whole by the command', async () => {
+    await Promise.all([lived(), lived()]);
+    await foldBooks(wallet());
+    await proveBooks(wallet());
+    await lived();
+    await proveBooks(wallet());
+    const shown = await page();
+    expect(shown).toMatchObject({ holds: true, stopped: false, ranAt: '2026-11-20T12:00:00.000Z' });
+    expect(shown.invariants.map(({ name }) => name)).toEqual([
+      'transfers sum to zero',
+      'balances equal their entries',
+      'entries carry the balance after them',
+      'versions are gapless',
+      'holds have owners',
+      'every book sums to zero',
+    ]);
+    const [second] = await sql<{ invariants: { checked: number }[] }>('select invariants from proofs order by id desc limit 1');
+    // Of all the legs it read the third player's at most: welcome, stake and payout, two each.
+    expect(second?.invariants[0]?.checked).toBeLessThanOrEqual(6);
+    const { code, lines } = await command();
+    expect(code).toBe(0);
+    expect(lines).toHaveLength(8);
+    expect(lines.every((line) => line.startsWith('✓ '))).toBe(true);
+  });
+
+  it('add up to nothing, whether the house is folded or not', async () => {
+    await lived();
+    const before = await page();
+    await foldBooks(wallet());
+    await Promise.all([foldBooks(wallet()), foldBooks(wallet())]);
+    const after = await page();
+    expect(after.totals).toEqual(before.totals);
+    for (const book of ['real', 'play']) {
+      const sum = after.totals.filter((one) => one.book === book).reduce((total, { balanceMinor }) => total + balanceMinor, 0);
+      expect(sum, book).toBe(0);
+    }
+  });
+
+  it('cannot be stopped for nothing, nor lifted by anyone', async () => {
+    const nothing = await lift();
+    expect([nothing.status, problemOf(nothing).code]).toEqual([409, walletRefusals.notStopped.code]);
+    for (const role of ['finance', 'auditor', 'compliance'] as const) expect((await lift(operator(role))).status).toBe(403);
+    expect((await lift(operator('super_admin'), ' ')).status).toBe(400);
+    expect(problemOf(await lift(operator('super_admin'), '4111 1111 1111 1111')).code).toBe('card_number');
+  });
+});
+
+describe('books that do not hold', () => {
+  let playerId: string;
+  beforeEach(async () => {
+    playerId = await lived();
+    await proveBooks(wallet());
+    expect(await page()).toMatchObject({ holds: true, stopped: false });
+  });
+  afterEach(async () => {
+    await world.db.query('update stop set reason = null, since = null');
+  });
+
+  it('by a transfer that does not sum to zero stop as well', async () => {
+    const [row] = await sql<{ transfer_id: string }>("select transfer_id from entries where player_id = $1 and account = 'sports' limit 1", [playerId]);
+    await tamper(
+      `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor)
+       values (pg_current_xact_id()::text::bigint, $1, $2, true, 'sports', 'real', 'USD', 5)`,
+      [row?.transfer_id, playerId],
+    );
+    await proveBooks(wallet());
+    const shown = await page();
+    expect(shown).toMatchObject({ holds: false, stopped: true });
+    expect(broken(shown)).toContainEqual(['transfers sum to zero', [row?.transfer_id]]);
+    expect((await proveWhole(world.env)).holds).toBe(false);
+    await tamper("delete from entries where transfer_id = $1 and amount_minor = 5 and account = 'sports'", [row?.transfer_id]);
+  });
+
+  it.each<[string, string, string, string]>([
+    [
+      'by a hold without its payment',
+      'holds have owners',
+      "update holds set status = 'released', resolved_version = 99 where player_id = $1",
+      "update holds set status = 'held', resolved_version = null where player_id = $1",
+    ],
+    [
+      'by a change that left no trace',
+      'versions are gapless',
+      'update accounts set version = version + 1 where player_id = $1',
+      'update accounts set version = version - 1 where player_id = $1',
+    ],
+  ])('%s are shown, and nothing stops', async (_name, name, wrong, right) => {
+    await tamper(wrong, [playerId]);
+    await proveBooks(wallet());
+    const shown = await page();
+    expect(broken(shown)).toContainEqual([name, [`${playerId} USD`]]);
+    expect(shown.stopped).toBe(false);
+    await tamper(right, [playerId]);
+    await proveBooks(wallet());
+    expect(await page()).toMatchObject({ holds: true });
+  });
+
+  it.each<[string, string, string, string]>([
+    [
+      'an entry with another balance after it',
+      'entries carry the balance after them',
+      "update entries set balance_after_minor = balance_after_minor + 1 where player_id = $1 and account = 'cash'",
+      "update entries set balance_after_minor = balance_after_minor - 1 where player_id = $1 and account = 'cash'",
+    ],
+    [
+      'a stake that says it was paid more',
+      'stakes equal their transfers',
+      'update stakes set paid_minor = paid_minor + 1 where player_id = $1',
+      'update stakes set paid_minor = paid_minor - 1 where player_id = $1',
+    ],
+    [
+      'a payment that says it was approved',
+      'payments equal their transfers',
+      "update payments set status = 'approved', decided_at = now() where player_id = $1",
+      "update payments set status = 'pending', decided_at = null where player_id = $1",
+    ],
+  ])('by %s are found by the command', async (_name, name, wrong, right) => {
+    await tamper(wrong, [playerId]);
+    const { holds, lines } = await proveWhole(world.env);
+    expect(holds).toBe(false);
+    expect(lines.filter((line) => line.startsWith('✗')).join('\n')).toContain(name);
+    await tamper(right, [playerId]);
+    expect((await proveWhole(world.env)).holds).toBe(true);
+  });
+
+  it('by a balance that was changed stop stakes and withdrawals; payouts go on; a super admin lifts it with a reason', async () => {
+    const bet = stakeOf(playerId);
+    await world.ask(walletRequests.stake, bet);
+    await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
+    await proveBooks(wallet());
+    const shown = await page();
+    expect(shown).toMatchObject({ holds: false, stopped: true });
+    expect(broken(shown)).toEqual([
+      ['balances equal their entries', [`${playerId} USD`]],
+      ['every book sums to zero', ['real USD']],
+    ]);
+    const other = await world.player();
+    const late = stakeOf(other);
+    await expect(world.ask(walletRequests.stake, late)).rejects.toMatchObject({ code: walletRefusals.stopped.code, status: 503 });
+    const body = { amountMinor: 2_000, currency: 'USD', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
+    const key = randomUUIDv7();
+    const out = () => world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(other, { level: 'verified' }), key, body });
+    const paused = await out();
+    expect([paused.status, problemOf(paused).code, paused.headers.get('retry-after')]).toEqual([503, 'stopped', '1']);
+    const [held] = await sql<{ id: string }>("select id from holds where player_id = $1 and status = 'held'", [playerId]);
+    expect((await world.http('POST', `/api/admin/wallet/payments/${held?.id}/approve`, { as: operator() })).status).toBe(503);
+    const before = await world.account(playerId);
+    await sayBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
+    await world.settled();
+    expect((await world.account(playerId)).cash).toBe(before.cash + 250);
+
+    const admin = operator('super_admin');
+    const lifted = await lift(admin, 'Counted by hand');
+    expect([lifted.status, lifted.body.stopped]).toEqual([200, false]);
+    const [acted] = await sql<{ data: object }>('select data from outbox where type = $1 order by seq desc limit 1', [walletEvents.operatorActed.subject]);
+    expect(acted?.data).toMatchObject({
+      operatorId: admin.id,
+      action: 'stop.lift',
+      reason: 'Counted by hand',
+      before: { stopped: expect.stringContaining(playerId) },
+    });
+    expect(await world.ask(walletRequests.stake, late)).toMatchObject({ taken: true });
+    expect((await out()).status).toBe(201);
+    await proveBooks(wallet());
+    expect(await page()).toMatchObject({ stopped: false });
+    const { code, lines } = await command();
+    expect(code).toBe(1);
+    expect(lines.filter((line) => line.startsWith('✗')).join('\n')).toContain(playerId);
+  });
+});
+
+describe('the database itself refuses', () => {
+  it.each<[string, string, RegExp]>([
+    ['to change an entry', 'update entries set amount_minor = 1', /append-only/],
+    ['to delete an entry', 'delete from entries', /append-only/],
+    ['to empty the entries', 'truncate entries', /append-only/],
+    ['to change a transfer', 'update transfers set amount_minor = 1', /append-only/],
+    ['to delete a transfer', 'delete from transfers', /append-only/],
+    ['a balance below what is held', 'update accounts set cash_minor = held_minor - 1', /check constraint/],
+    ['a bonus below zero', 'update accounts set bonus_minor = -1', /check constraint/],
+    ['a debt that is a credit', 'update accounts set receivable_minor = 1', /check constraint/],
+    [
+      'a transfer that does not sum to zero',
+      `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor) values (1, uuidv7(), uuidv7(), true, 'sports', 'real', 'USD', 5)`,
+      /do not sum to zero/,
+    ],
+    [
+      'an entry of nothing',
+      `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor) values (1, uuidv7(), uuidv7(), true, 'sports', 'real', 'USD', 0)`,
+      /check constraint/,
+    ],
+  ])('%s', async (_name, text, why) => {
+    await lived();
+    await expect(world.db.query(text)).rejects.toThrow(why);
+  });
+});

@@ -33,7 +33,9 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     });
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
     request.once('error', reject);
-    request.once('close', () => reject(new ClientGone()));
+    request.once('close', () => {
+      if (!request.complete) reject(new ClientGone());
+    });
   });
 }
 

@@ -20,7 +20,7 @@ export const limits = {
   read: { calls: 600, seconds: 60, block: 20 },
   /** Reads without a sign-in. */
   visit: { calls: 1_200, seconds: 60, block: 20 },
-  write: { calls: 240, seconds: 60 },
+  write: { calls: 240, seconds: 60, block: 5 },
   upload: { calls: 20, seconds: 60 },
   register: { calls: 30, seconds: 600 },
   signIn: { calls: 30, seconds: 60 },

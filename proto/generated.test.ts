@@ -102,7 +102,7 @@ it('the catalogue names every route, fact, request and refusal', () => {
   const requests = Object.values(services).flatMap(({ answers }) => Object.values(answers));
   const subjects = [...allEvents, ...requests].map(({ subject }) => `\`${subject}\``);
   const lines = allRoutes.map(({ method, path }) => `\`${method} ${path}\``);
-  const codes = allRoutes.flatMap(({ refusals }) => refusals.map(({ code }) => `| \`${code}\` |`));
+  const codes = allRoutes.flatMap(({ refusals }) => refusals.map(({ code }) => `| \`${code}\` `));
   expect([...subjects, ...lines, ...codes].filter((name) => !text.includes(name))).toEqual([]);
 });
 

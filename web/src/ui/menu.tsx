@@ -24,7 +24,7 @@ export function Menu({ button, label, children, className, panelClass, ...rest }
         id={id}
         popover="auto"
         onToggle={(event) => setOpen(event.newState === 'open')}
-        className={cx('enter-up fixed top-[calc(var(--spacing-header)+0.25rem)] rounded-card border border-line bg-raised shadow-float', panelClass)}
+        className={cx('enter-up fixed top-[calc(var(--spacing-header)+0.25rem)] rounded-card border border-line bg-float shadow-float', panelClass)}
       >
         {open && children(() => panel.current?.hidePopover())}
       </div>

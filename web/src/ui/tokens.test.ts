@@ -39,7 +39,7 @@ function contrast(one: Theme[string], other: Theme[string]): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-const grounds = ['ground', 'surface', 'raised'];
+const grounds = ['ground', 'surface', 'raised', 'float'];
 const text: [string, string][] = [
   ...['ink', 'ink-soft', 'act', 'up', 'down', 'live', 'warn', 'info'].flatMap((ink) => grounds.map((ground): [string, string] => [ink, ground])),
   ['act-ink', 'act'],

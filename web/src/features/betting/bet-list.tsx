@@ -71,11 +71,15 @@ function BetRow({ bet }: { bet: Bet }) {
         <Badge tone={tone}>{words}</Badge>
         <span className="text-ink-soft">
           <Money minor={bet.stakeMinor} currency={bet.currency} />
-          <span aria-hidden> → </span>
-          <span className="sr-only">
-            {paid === undefined ? i18n._({ id: 'bet.couldReturn', message: 'could return' }) : i18n._({ id: 'bet.returned', message: 'returned' })}
-          </span>
-          <Money minor={paid ?? bet.potentialPayoutMinor} currency={bet.currency} className="font-medium text-ink" />
+          {bet.status !== 'rejected' && (
+            <>
+              <span aria-hidden> → </span>
+              <span className="sr-only">
+                {paid === undefined ? i18n._({ id: 'bet.couldReturn', message: 'could return' }) : i18n._({ id: 'bet.returned', message: 'returned' })}
+              </span>
+              <Money minor={paid ?? bet.potentialPayoutMinor} currency={bet.currency} className="font-medium text-ink" />
+            </>
+          )}
         </span>
       </div>
       {bet.rejection && <p className="text-12 text-ink-soft">{bet.rejection.message}</p>}

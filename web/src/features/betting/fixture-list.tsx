@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import type { Ref } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { SportArt } from '../../ui/sport-art.tsx';
-import { FixtureRow, mainMarket } from './fixture-row.tsx';
+import { FixtureRow, mainMarket, pricesWidth } from './fixture-row.tsx';
 import type { PriceButtonProps } from './price-button.tsx';
 
 export interface FixtureListProps {
@@ -19,17 +19,17 @@ export interface FixtureListProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** The fixtures in groups by sport, groups and fixtures in the order they came. */
-export function bySport(fixtures: readonly Fixture[]): [sport: string, fixtures: Fixture[]][] {
-  const groups = new Map<string, Fixture[]>();
+/** The fixtures in groups by sport: in the order of `sports`, which stands still while a price is being pressed, then as they came. */
+export function bySport(fixtures: readonly Fixture[], sports: readonly string[]): [sport: string, fixtures: Fixture[]][] {
+  const groups = new Map<string, Fixture[]>(sports.map((sport) => [sport, []]));
   for (const fixture of fixtures) groups.set(fixture.sport, [...(groups.get(fixture.sport) ?? []), fixture]);
-  return [...groups];
+  return [...groups].filter(([, group]) => group.length > 0);
 }
 
 export function FixtureList({ fixtures, sportNames, picked, ref, ...rest }: FixtureListProps) {
   return (
     <div ref={ref} className="flex flex-col gap-4">
-      {bySport(fixtures).map(([sport, group]) => (
+      {bySport(fixtures, [...sportNames.keys()]).map(([sport, group]) => (
         <section key={sport} aria-label={sportNames.get(sport) ?? sport} className="overflow-hidden rounded-card border border-line bg-surface">
           <header className="flex h-10 items-center gap-2 border-b border-line px-3">
             <SportArt sport={sport} size={20} className="text-ink-soft" />
@@ -65,7 +65,7 @@ function ColumnHead({ market }: { market: Market | undefined }) {
       <span aria-hidden className="hidden sm:inline">
         {market.name}
       </span>
-      <span aria-hidden className={cx('grid w-46 gap-1 text-center md:w-72 sm:mr-11', three ? 'grid-cols-3' : 'grid-cols-2')}>
+      <span aria-hidden className={cx('grid gap-1 text-center sm:mr-11', pricesWidth(market), three ? 'grid-cols-3' : 'grid-cols-2')}>
         {(three ? ['1', 'X', '2'] : ['1', '2']).map((column) => (
           <span key={column}>{column}</span>
         ))}

@@ -81,14 +81,18 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
 
 type PricesProps = RowProps & { market: Market };
 
-const pricesWidth = 'w-46 shrink-0 md:w-72';
+/** Three prices stand where the market has a draw, two where it has none. */
+export function pricesWidth(market: Market | undefined): string {
+  return market?.selections.length === 3 ? 'w-46 shrink-0 md:w-72' : 'w-31 shrink-0 md:w-72';
+}
 
 function Prices({ market, picked, ...props }: Omit<PricesProps, 'market'> & { market: Market | undefined }) {
-  if (!market) return <p className={cx(pricesWidth, 'text-center text-12 text-ink-soft')}>{i18n._({ id: 'fixture.noPrices', message: 'No prices now' })}</p>;
+  if (!market)
+    return <p className={cx(pricesWidth(market), 'text-center text-12 text-ink-soft')}>{i18n._({ id: 'fixture.noPrices', message: 'No prices now' })}</p>;
   const lock = marketLock(market, props.stale);
-  if (lock) return <LockedMarket market={market} reason={lock} className={pricesWidth} />;
+  if (lock) return <LockedMarket market={market} reason={lock} className={pricesWidth(market)} />;
   return (
-    <span className={cx('grid gap-1', pricesWidth, market.selections.length === 3 ? 'grid-cols-3' : 'grid-cols-2')}>
+    <span className={cx('grid gap-1', pricesWidth(market), market.selections.length === 3 ? 'grid-cols-3' : 'grid-cols-2')}>
       {market.selections.map((selection) => (
         <PriceButton key={selection.id} {...props} market={market} selection={selection} picked={picked.includes(selection.id)} />
       ))}

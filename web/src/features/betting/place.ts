@@ -22,6 +22,7 @@ export async function place(placements: readonly Placement[]): Promise<Outcome[]
   const outcomes: Outcome[] = [];
   for (const { item, body } of placements) outcomes.push(await placeOne(item, body));
   void queryClient.invalidateQueries({ queryKey: ['betting', 'bets'] });
+  void queryClient.invalidateQueries({ queryKey: ['betting', 'summary'] });
   void queryClient.invalidateQueries({ queryKey: ['wallet'] });
   return outcomes;
 }

@@ -9,9 +9,13 @@ import { queryClient } from '../../client/query.ts';
 /** New fixtures are not announced, so the catalogue is read again at this pace. */
 const catalogueMs = 60_000;
 
+/** In the order of their names, which stays when counts change. */
 export const sportsQuery = queryOptions({
   queryKey: ['betting', 'sports'],
-  queryFn: ({ signal }) => call(bettingRoutes.sports, { signal }),
+  queryFn: async ({ signal }) => {
+    const { items } = await call(bettingRoutes.sports, { signal });
+    return { items: items.toSorted((one, other) => one.name.localeCompare(other.name)) };
+  },
   refetchInterval: catalogueMs,
 });
 

@@ -1,7 +1,7 @@
 /** Every change of the balance, newest first. Search, type and period live in the address; a payment changes its row in place. */
 import { periods, type Transaction, transactionTypes } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { wordsOf } from '../../client/words.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,8 +13,8 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { dateTime, methodName, statusName, typeName } from './names.ts';
-import { type HistoryFilter, historyQuery, methodsQuery } from './queries.ts';
+import { dateTime, referenceWords, statusName, typeName } from './names.ts';
+import { type HistoryFilter, historyQuery } from './queries.ts';
 
 function periodNames(): Record<(typeof periods)[number], string> {
   return {
@@ -49,36 +49,38 @@ export function History() {
           onSearch={(text) => change('q', text)}
           className="md:max-w-72"
         />
-        <PickOne
-          label={i18n._({ id: 'history.type', message: 'Type' })}
-          value={filter.type ?? 'all'}
-          onChange={(event) => change('type', event.target.value === 'all' ? null : event.target.value)}
-        >
-          <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
-          {transactionTypes.map((type) => (
-            <option key={type} value={type}>
-              {typeName(type)}
-            </option>
-          ))}
-        </PickOne>
-        <PickOne
-          label={i18n._({ id: 'history.period', message: 'Period' })}
-          value={filter.period ?? 'all'}
-          onChange={(event) => change('period', event.target.value === 'all' ? null : event.target.value)}
-        >
-          {periods.map((period) => (
-            <option key={period} value={period}>
-              {periodNames()[period]}
-            </option>
-          ))}
-        </PickOne>
-        <IconButton
-          label={i18n._({ id: 'history.refresh', message: 'Refresh' })}
-          onClick={() => void query.refetch()}
-          className="border border-control bg-surface"
-        >
-          <Icon of={RefreshCw} className={query.isFetching && !query.isFetchingNextPage ? 'animate-spin' : undefined} />
-        </IconButton>
+        <div className="flex min-w-0 items-center gap-2">
+          <PickOne
+            label={i18n._({ id: 'history.type', message: 'Type' })}
+            value={filter.type ?? 'all'}
+            onChange={(event) => change('type', event.target.value === 'all' ? null : event.target.value)}
+          >
+            <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
+            {transactionTypes.map((type) => (
+              <option key={type} value={type}>
+                {typeName(type)}
+              </option>
+            ))}
+          </PickOne>
+          <PickOne
+            label={i18n._({ id: 'history.period', message: 'Period' })}
+            value={filter.period ?? 'all'}
+            onChange={(event) => change('period', event.target.value === 'all' ? null : event.target.value)}
+          >
+            {periods.map((period) => (
+              <option key={period} value={period}>
+                {periodNames()[period]}
+              </option>
+            ))}
+          </PickOne>
+          <IconButton
+            label={i18n._({ id: 'history.refresh', message: 'Refresh' })}
+            onClick={() => void query.refetch()}
+            className="border border-control bg-surface"
+          >
+            <Icon of={RefreshCw} className={query.isFetching && !query.isFetchingNextPage ? 'animate-spin' : undefined} />
+          </IconButton>
+        </div>
       </div>
       {!items && query.isPending && <SkeletonRows count={8} className="h-12" />}
       {!items && query.isError && (
@@ -118,7 +120,6 @@ export function History() {
 const wideOnly = 'hidden md:table-cell';
 
 function Rows({ items }: { items: readonly Transaction[] }) {
-  const { data: methods } = useQuery(methodsQuery);
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
       <Table label={i18n._({ id: 'history.label', message: 'Transactions' })}>
@@ -136,13 +137,11 @@ function Rows({ items }: { items: readonly Transaction[] }) {
         <tbody>
           {items.map((item) => {
             const [words, tone] = statusName(item.status);
-            const details = [item.method && methodName(item.method, methods?.items), item.reference].filter(Boolean).join(' · ');
+            const details = [typeName(item.type), item.reference !== item.description && referenceWords(item.reference)].filter(Boolean).join(' · ');
             return (
               <tr key={item.id} className="last:[&>td]:border-b-0">
                 <Td className="max-w-0 py-2 md:w-2/5">
-                  <p className="truncate text-14 font-medium">
-                    {typeName(item.type)} <span className="font-normal text-ink-soft">{item.description}</span>
-                  </p>
+                  <p className="truncate text-14 font-medium">{item.description}</p>
                   <p className="figures truncate text-12 text-ink-soft">{details}</p>
                   <p className="mt-1 flex items-center gap-2 text-12 text-ink-soft md:hidden">
                     {item.status !== 'completed' && <Badge tone={tone}>{words}</Badge>}

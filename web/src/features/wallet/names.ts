@@ -45,6 +45,11 @@ export function methodName(id: string, methods: readonly PaymentMethod[] | undef
   return methods?.find((method) => method.id === id)?.name ?? id.replaceAll('_', ' ');
 }
 
+/** The id of a bet is shown by its last eight characters; any other reference as it is. */
+export function referenceWords(reference: string): string {
+  return /^[0-9a-f-]{36}$/.test(reference) ? reference.slice(-8) : reference;
+}
+
 export function dateTime(instant: string): string {
   return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
 }

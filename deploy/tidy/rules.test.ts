@@ -341,6 +341,17 @@ describe('a file', () => {
     ).toEqual(['services/a/b.ts:2', 'gateway/a.ts:1', 'proto/a.ts:1']);
   });
 
+  it('leads to what is there', () => {
+    const there = { 'services/README.md': '', 'services/auth/main.ts': '', 'deploy/tidy.test.ts': '' };
+    const fine =
+      '[a](README.md) [b](auth) [c](auth/) [d](../deploy/tidy.test.ts) [e](../proto/CATALOGUE.md#auth) [f](https://example.com) [g](#here) [h](picture.png)';
+    expect(broken(textRules, 'a link', { ...there, 'services/README.md': fine })).toEqual([]);
+    expect(broken(textRules, 'a link', { ...there, 'services/README.md': '[a](auth/README.md) [b](../gone)' })).toEqual([
+      'services/README.md leads to services/auth/README.md',
+      'services/README.md leads to gone',
+    ]);
+  });
+
   it('lies in a folder of the house', () => {
     expect(broken(textRules, 'the top', { 'README.md': '', '.ci/run': '', 'proto/a.ts': '', 'deploy/local/a.ts': '' })).toEqual([]);
     expect(broken(textRules, 'the top', { 'scripts/a.ts': '', 'scripts/b.ts': '', 'docs/a.md': '' })).toEqual(['scripts', 'docs']);

@@ -1,4 +1,5 @@
 /** How a file reads: it opens with what it promises, stays short, is named for what it is, and leaves nothing for later. */
+import { posix } from 'node:path';
 import { baseName, codeOf, importsOf, isCode, isTest, lineCount, type Rule, type SourceFile } from './files.ts';
 
 export const textRules: Rule[] = [
@@ -9,6 +10,7 @@ export const textRules: Rule[] = [
   { name: 'no util, helper or manager, and no service suffix', offenders: words },
   { name: 'no note to do something later', offenders: later },
   { name: 'no Math.random on the server, except jitter that says so', offenders: chance },
+  { name: 'a link between documents leads somewhere', offenders: links },
   { name: 'the top of the tree holds proto, services, gateway, web and deploy, and no other folder', offenders: folders },
 ];
 
@@ -108,6 +110,20 @@ function chance(files: readonly SourceFile[]): string[] {
     const isJitter = (at: number) => [written[at], written[at - 1]].some((line) => /(\/\/|\*).*\bjitter\b/i.test(line ?? ''));
     return code.flatMap((line, at) => (/\bMath\.random\b/.test(line) && !isJitter(at) ? [`${path}:${at + 1}`] : []));
   });
+}
+
+/** Only links to text are followed; pictures and what a machine writes are not in the list of files. */
+function links(files: readonly SourceFile[]): string[] {
+  const paths = files.map(({ path }) => path);
+  const known = (to: string) => paths.some((path) => path === to || path.startsWith(`${to.replace(/\/$/, '')}/`)) || /^proto\/(CATALOGUE\.md|schemas)/.test(to);
+  return files
+    .filter(({ path }) => path.endsWith('.md'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\(([^)\s:#]+)(?:#[^)]*)?\)/g)]
+        .map(([, link = '']) => posix.normalize(posix.join(posix.dirname(path), link)))
+        .filter((to) => (/\.(md|ts|yml|sql)$/.test(to) || !posix.extname(to)) && !known(to))
+        .map((to) => `${path} leads to ${to}`),
+    );
 }
 
 const topFolders = new Set(['proto', 'services', 'gateway', 'web', 'deploy', '.ci']);

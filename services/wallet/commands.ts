@@ -53,7 +53,7 @@ export async function takeStakes(wallet: Wallet, asks: readonly store.StakeAsk[]
     const byStake = new Map(rows.map((row) => [row.betId + row.playerId, row]));
     open = open.filter((place) => {
       const ask = asks[place] as store.StakeAsk;
-      const row = byStake.get(ask.betId + ask.playerId);
+      const row = byStake.get((ask.betId + ask.playerId).toLowerCase());
       if (!row || row.code === 'again') return true;
       answers[place] =
         row.code === 'taken' ? { betId: ask.betId, taken: true, bonusMinor: row.bonusMinor } : refusalOf(row.code, row.params, { currency: ask.currency, at });

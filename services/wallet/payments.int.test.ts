@@ -212,6 +212,17 @@ describe('a manual deposit', () => {
     expect([broken.status, problemOf(broken).code]).toEqual([400, 'invalid_request']);
   });
 
+  it('asked for by more callers than there are connections does not stall', async () => {
+    const playerId = await funded(100_000);
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, turn) =>
+        turn % 2 ? deposit(playerId, report({ amountMinor: 5_000 })) : withdraw(playerId, wish({ amountMinor: 2_000 })),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+    expect(await world.account(playerId)).toMatchObject({ cash: 100_000, held: 60_000 });
+  });
+
   it('of somebody without a wallet is not found', async () => {
     const reply = await deposit(randomUUIDv7());
     expect([reply.status, problemOf(reply).code]).toEqual([404, 'not_found']);

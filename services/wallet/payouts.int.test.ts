@@ -132,6 +132,19 @@ describe('a fact about a bet', () => {
     expect(cash).toEqual([{ cash_minor: 10_000 }]);
   });
 
+  it('that undoes every bet, said in two ways at once, gives each stake back once', async () => {
+    const players = await Promise.all(Array.from({ length: 5 }, () => world.player()));
+    const bets = await Promise.all(Array.from({ length: 40 }, (_, turn) => taken(players[turn % 5] as string, 100, 500)));
+    await Promise.all(
+      bets.flatMap((bet) => [sayBet(world, 'betRejected', bet, { dueMinor: 100, version: 2 }), sayBet(world, 'betVoided', bet, { dueMinor: 100, version: 3 })]),
+    );
+    await world.settled();
+    for (const playerId of players) {
+      expect(await world.account(playerId)).toMatchObject({ cash: 10_000 });
+      expect((await transfers(playerId)).filter(({ kind }) => kind === 'refund')).toHaveLength(8);
+    }
+  });
+
   it('about many bets of few players is paid for each of them', async () => {
     const players = await Promise.all([world.player(), world.player()]);
     const bets = await Promise.all(Array.from({ length: 120 }, (_, turn) => taken(players[turn % 2] as string, 10, 100)));

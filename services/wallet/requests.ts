@@ -10,7 +10,7 @@ import type { StakeAsk } from './store.ts';
 export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => number } {
   const stakes = new Batch({
     run: (asks: StakeAsk[]) => takeStakes(wallet, asks),
-    laneOf: ({ playerId }: StakeAsk) => playerId,
+    laneOf: ({ playerId }: StakeAsk) => playerId.toLowerCase(),
   });
   return {
     answers: [

@@ -93,6 +93,14 @@ describe('a stake', () => {
     expect(await world.account(other)).toMatchObject({ cash: 10_000 });
   });
 
+  it('is the same stake whatever the case of its ids', async () => {
+    const playerId = await world.player();
+    const ask = stakeOf(playerId);
+    const answers = await Promise.all([stake(ask), stake({ ...ask, betId: ask.betId.toUpperCase(), playerId: playerId.toUpperCase() })]);
+    expect(answers.map(({ taken }) => taken)).toEqual([true, true]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 9_900, version: 2 });
+  });
+
   it('raced for by two players under one bet is taken from one of them', async () => {
     const players = await Promise.all(Array.from({ length: 8 }, () => world.player()));
     const betId = randomUUIDv7();

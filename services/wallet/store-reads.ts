@@ -166,7 +166,7 @@ export function totals(db: Queries): Promise<{ book: 'real' | 'play'; currency: 
        union all
        select book, currency, account, balance_minor from house_accounts
        union all
-       select book, currency, account, amount_minor from entries_since((select snapshot from marks where reader = 'fold')) where house
+       select e.book, e.currency, e.account, e.amount_minor from marks m cross join lateral entries_since(m.snapshot) e where m.reader = 'fold' and e.house
      ) sides
      group by book, currency, kind order by book desc, currency, kind`,
   );

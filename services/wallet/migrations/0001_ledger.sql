@@ -91,6 +91,7 @@ create table marks (
   snapshot pg_snapshot not null,
   at timestamptz not null default now()
 );
+insert into marks (reader, snapshot) values ('fold', '1:1:');
 
 -- What was proven of each account at the mark of the last proof.
 create table proven (

@@ -44,6 +44,6 @@ $(INSTALLED): package-lock.json
 	@echo "  Installing packages (about a minute, only when they change)"
 	@PATH="$(CALLERS_PATH)" npm ci --loglevel=error --no-progress >$(DATA)/log/npm.log 2>&1 && test -x node_modules/.bin/node || { \
 		rm -rf node_modules; \
-		echo "✗ The packages could not be installed: $$(grep -m1 -E 'npm (error|ERR!) .*[a-z]' $(DATA)/log/npm.log || echo 'node_modules/.bin/node is missing'). See $(DATA)/log/npm.log."; \
+		echo "✗ The packages could not be installed: $$(grep -E '^npm (error|ERR!) .*[a-z]' $(DATA)/log/npm.log | grep -vE ' (code|syscall|errno) ' | sed -E '1!d; s/^npm (error|ERR!) //' | grep . || echo 'the Node they should bring is missing'). See $(DATA)/log/npm.log."; \
 		exit 1; }
 	@touch $@

@@ -3,11 +3,11 @@
 /** `chances[i]` belongs to the value `from + i`; they add up to one. */
 export interface Distribution {
   readonly from: number;
-  readonly chances: Float64Array;
+  readonly chances: readonly number[];
 }
 
 export function certain(value: number): Distribution {
-  return { from: value, chances: Float64Array.of(1) };
+  return { from: value, chances: [1] };
 }
 
 export function shifted({ from, chances }: Distribution, by: number): Distribution {
@@ -31,7 +31,7 @@ export function mean({ from, chances }: Distribution): number {
 
 /** The sum of two independent numbers. */
 export function sumOf(one: Distribution, other: Distribution): Distribution {
-  const chances = new Float64Array(one.chances.length + other.chances.length - 1);
+  const chances = new Array<number>(one.chances.length + other.chances.length - 1).fill(0);
   for (let i = 0; i < one.chances.length; i++) {
     const chance = one.chances[i] ?? 0;
     if (chance === 0) continue;
@@ -68,17 +68,17 @@ function whole(chanceAt: (count: number, before: number) => number, average: num
     chances.push(chance);
     chance = chanceAt(count, chance);
   }
-  return { from: 0, chances: Float64Array.from(chances) };
+  return { from: 0, chances };
 }
 
 /** Gathers chances by value over a range known before. */
 export class Gathered {
   readonly #from: number;
-  readonly #chances: Float64Array;
+  readonly #chances: number[];
 
   constructor(from: number, length: number) {
     this.#from = from;
-    this.#chances = new Float64Array(length);
+    this.#chances = new Array<number>(length).fill(0);
   }
 
   add(value: number, chance: number): void {
@@ -110,7 +110,7 @@ export class Gathered {
 /** A chance below this is left out; on the largest payout it is worth less than a cent. */
 const tiny = 1e-10;
 
-function trimmed(from: number, chances: Float64Array): Distribution {
+function trimmed(from: number, chances: readonly number[]): Distribution {
   let first = 0;
   let last = chances.length;
   while (first < last - 1 && (chances[first] ?? 0) <= tiny) first += 1;

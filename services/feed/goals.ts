@@ -96,7 +96,7 @@ function suddenDeath({ extraTime }: Rules, rates: Record<Side, number>, left: nu
   const all = rates.home + rates.away;
   const scoreless = Math.exp(-all * extraTime.rate * left);
   const home = ((1 - scoreless) * rates.home) / all + scoreless / 2;
-  return { margin: { from: -1, chances: Float64Array.of(1 - home, 0, home) }, added: certain(1) };
+  return { margin: { from: -1, chances: [1 - home, 0, home] }, added: certain(1) };
 }
 
 class GoalCourse implements Course {

@@ -12,7 +12,7 @@ const rule = (type: MarketRule['type'], leastLine?: number): MarketRule => ({
   margin: { upcoming: noMargin, live: noMargin },
   ...(leastLine !== undefined && { leastLine }),
 });
-const spread = (from: number, ...chances: number[]): Distribution => ({ from, chances: Float64Array.from(chances) });
+const spread = (from: number, ...chances: number[]): Distribution => ({ from, chances: chances });
 
 const outlook: Outlook = {
   regular: [0.5, 0.3, 0.2],

@@ -91,7 +91,7 @@ export function untilDecided(ends: readonly ExtraEnd[]): Extra {
     added.push(chance / (1 - chanceOf(again, 0)));
     settled += added[points] ?? 0;
   }
-  return { margin: margin.done(), added: { from: 0, chances: Float64Array.from(added) } };
+  return { margin: margin.done(), added: { from: 0, chances: added } };
 }
 
 /** Extra time so long that it comes less often than this is left out of prices. */

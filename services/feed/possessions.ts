@@ -65,7 +65,7 @@ function possessionModel(rules: Rules): Model {
 /** The points of one turn, all scores more or less likely by `factor`. */
 function turnOf(points: Rules['points'], factor: number): Distribution {
   const most = Math.max(...Object.keys(points).map(Number));
-  const chances = new Float64Array(most + 1);
+  const chances = new Array<number>(most + 1).fill(0);
   for (const [value, chance] of Object.entries(points)) chances[Number(value)] = chance * factor;
   chances[0] = 1 - chances.reduce((sum, chance) => sum + chance, 0);
   return { from: 0, chances };

@@ -16,14 +16,15 @@ interface Telling {
 }
 
 /** So few at a time that catching up takes little and the live fixtures stay on time. */
-const caughtUpAtOnce = 4;
+const caughtUpAtOnce = 2;
 
 export class Programme {
   readonly #secret: string;
   readonly #timetable: Timetable;
   readonly #say: Say;
   readonly #tellings = new Map<string, Telling>();
-  /** Fixtures that ended before the start, oldest first. */
+  #advancedAt = Number.POSITIVE_INFINITY;
+  /** Fixtures that were over before they were looked at, the newest last. */
   #missed: Slot[] = [];
 
   constructor(secret: string, timetable: Timetable, say: Say) {
@@ -34,22 +35,26 @@ export class Programme {
 
   /** Says everything due by `now` that is not said yet. What could not be stored is said the next time, or what has taken its place by then. */
   async advance(now: number): Promise<void> {
-    const around = new Map(slotsAround(this.#timetable, now).map((slot) => [`${slot.lane.competition.id} ${slot.startsAt}`, slot]));
-    for (const key of this.#tellings.keys()) if (!around.has(key)) this.#tellings.delete(key);
+    // A process that slept finds fixtures over that it never saw begin.
+    this.planCatchUp(this.#advancedAt - this.#timetable.longestMs, now);
+    this.#advancedAt = now;
+    const around = new Map(slotsAround(this.#timetable, now).map((slot) => [keyOf(slot), slot]));
+    for (const [key, { script, said }] of this.#tellings) if (!around.has(key) && script.isOver(said)) this.#tellings.delete(key);
     for (const [key, slot] of around) if (!this.#tellings.has(key)) this.#tellings.set(key, this.#begin(slot));
     await allOf([...this.#tellings.values()].map((telling) => this.#tell(telling, now)));
   }
 
-  /** Plans to say again how the fixtures ended that `advance` does not look at any more, back to an instant. */
-  planCatchUp(now: number, since: number): void {
-    this.#missed = slotsStarting(this.#timetable, since, now - this.#timetable.longestMs);
+  /** Plans to say again how the fixtures ended that started since an instant and that `advance` does not look at. */
+  planCatchUp(since: number, now: number): void {
+    const over = slotsStarting(this.#timetable, since, now - this.#timetable.longestMs);
+    this.#missed.push(...over.filter((slot) => !this.#tellings.has(keyOf(slot))));
   }
 
   /** Says some of what is planned, newest first; true while there is more. */
   async catchUp(now: number): Promise<boolean> {
     const next = this.#missed.slice(-caughtUpAtOnce);
     await allOf(next.map((slot) => this.#tell(this.#begin(slot), now)));
-    this.#missed = this.#missed.slice(0, -caughtUpAtOnce);
+    this.#missed = this.#missed.filter((slot) => !next.includes(slot));
     return this.#missed.length > 0;
   }
 
@@ -65,6 +70,10 @@ export class Programme {
     await allOf(messages.map(this.#say));
     telling.said = due;
   }
+}
+
+function keyOf({ lane, startsAt }: Slot): string {
+  return `${lane.competition.id} ${startsAt}`;
 }
 
 /** A message whose subject has a newer one is not said any more: only the newest is kept, and an older one must never take its place. */

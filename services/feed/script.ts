@@ -81,6 +81,11 @@ export class Script {
     return low - 1;
   }
 
+  /** True when nothing is left to say after an index. */
+  isOver(index: number): boolean {
+    return index >= this.#upcoming.length && index === this.#play().instants.length - 1;
+  }
+
   /** All messages after one index up to another, in sequence. */
   messages(after: number, until: number): FeedMessage[] {
     const messages: FeedMessage[] = [];

@@ -117,7 +117,7 @@ class Ways {
     const ends: SetEnd[] = [];
     const before = games.home + games.away;
     /** Chances by the games of either side. */
-    const reached = new Float64Array(64);
+    const reached = new Array<number>(64).fill(0);
     reached[games.home * 8 + games.away] = 1;
     for (let played = before; played <= 13; played++) {
       const serving = (played - before) % 2 === 0 ? server : other(server);

@@ -1,0 +1,49 @@
+/**
+ * A sports feed, the outside world of betting.
+ * Owns: nothing stored; all it says follows from its secret and the clock.
+ * Says: fixtures, prices, stops, results on the stream FEED, and every 2 s that it is alive. Hears: nothing. Answers: nobody.
+ */
+import type { Env } from '@fairline/chassis/config';
+import { type Running, run, Service } from '@fairline/chassis/service';
+import { type FeedAlive, feedAliveMs, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
+import { feedConfig } from './config.ts';
+import { Programme } from './programme.ts';
+import { secretBytes } from './rng.ts';
+import { timetable } from './schedule.ts';
+
+/** Fixtures are looked at this often; they change at multiples of half a second in demo mode. */
+const lookEveryMs = 200;
+const hourMs = 60 * 60_000;
+
+export async function start(env: Env): Promise<Running> {
+  const feed = await Service.open('feed', env, feedConfig, import.meta.url);
+  const { FEED_SECRET: secret, FEED_SPEED: speed, FEED_CATCH_UP_HOURS: catchUpHours, FAIRLINE_DEMO: demo } = feed.config;
+  const now = () => feed.clock.now().getTime();
+  const programme = new Programme(secret, timetable(demo, speed), (message) =>
+    feed.bus.record(feedSubject(message), message, `${message.fixtureId}:${message.sequence}`),
+  );
+
+  // Another world, another epoch: it lasts through restarts, because they change nothing of what is said.
+  const epoch = secretBytes(secret, `epoch/${demo}/${speed}`).toString('hex', 0, 8);
+  let nextAlive = Math.floor(now() / feedAliveMs);
+  const tell = async () => {
+    const at = now();
+    await programme.advance(at);
+    // After a delay the ones that were due are sent as well: all that was due by them has been said, so nobody need look for what he missed.
+    for (; nextAlive * feedAliveMs <= at; nextAlive++) {
+      const alive: FeedAlive = { kind: 'alive', at: new Date(nextAlive * feedAliveMs).toISOString(), epoch, sequence: nextAlive };
+      feed.bus.hint(feedAliveSubject, alive);
+    }
+  };
+
+  programme.planCatchUp(now() - catchUpHours * hourMs, now());
+  await tell();
+  return feed.start({
+    jobs: [
+      { name: 'tell', everyMs: lookEveryMs, where: 'everywhere', run: tell },
+      { name: 'catch up', everyMs: lookEveryMs, where: 'everywhere', run: async () => void (await programme.catchUp(now())) },
+    ],
+  });
+}
+
+if (import.meta.main) await run(start);

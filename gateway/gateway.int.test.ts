@@ -211,6 +211,27 @@ describe('what comes back', () => {
     expect(outside.heard.at(-1)?.method).toBe('HEAD');
   });
 
+  it('comes compressed where everybody reads the same, and as it is where one reads his own', async () => {
+    const text = JSON.stringify({ items: Array.from({ length: 500 }, (_, at) => ({ id: at, name: 'a fixture' })) });
+    outside.reply = (_heard, response) => {
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': text.length }).end(text);
+    };
+    const zipped = { 'accept-encoding': 'gzip' };
+    for (let call = 0; call < 2; call++) {
+      const shared = await fetch(at('/api/betting/fixtures'), { headers: zipped });
+      expect(shared.headers.get('content-encoding')).toBe('gzip');
+      expect(shared.headers.get('vary')).toBe('accept-encoding');
+      expect(Number(shared.headers.get('content-length'))).toBeLessThan(text.length / 4);
+      expect(await shared.text()).toBe(text);
+    }
+    const plain = await fetch(at('/api/betting/fixtures'), { headers: { 'accept-encoding': 'identity' } });
+    const own = await fetch(at('/api/wallet'), { headers: { ...zipped, ...as(await grounds.playerToken()) } });
+    for (const response of [plain, own]) {
+      expect(response.headers.get('content-encoding')).toBeNull();
+      expect(await response.text()).toBe(text);
+    }
+  });
+
   it('is whole, however large', async () => {
     const text = JSON.stringify({ items: 'x'.repeat(3_000_000) });
     outside.reply = (_heard, response) => {

@@ -13,6 +13,7 @@ import { errors, Pool } from 'undici';
 import { ClientGone, limitOf, readBody, refuseLongBody } from './body.ts';
 import { type GatewayConfig, urlOf } from './config.ts';
 import { type Caller, headersFrom, headersTo } from './headers.ts';
+import { Squeeze } from './squeeze.ts';
 
 const timing = {
   connectMs: 1_000,
@@ -28,10 +29,18 @@ const mostConnections = 256;
 /** The connection broke before anything of an answer came: a kept-alive one that the room had just closed. */
 const brokenCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
+interface Sending {
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | undefined;
+  /** The same for everyone. */
+  readonly isPublic: boolean;
+}
+
 export class RoomProxy {
   private readonly room: RoomName;
   private readonly log: Log;
   private readonly pool: Pool;
+  private readonly squeeze = new Squeeze();
   private readonly agent: Agent;
   private readonly uploads: RequestHandler;
   private underway = 0;
@@ -88,7 +97,7 @@ export class RoomProxy {
     delete headers['content-length'];
     const isRead = route.method === 'GET';
     const body = isRead ? undefined : await readBody(request, limitOf(route, undefined));
-    const attempt = () => this.send(request, response, headers, body);
+    const attempt = () => this.send(request, response, { headers, body, isPublic: route.access === 'open' });
     try {
       await attempt();
     } catch (error) {
@@ -97,7 +106,7 @@ export class RoomProxy {
     }
   }
 
-  private async send(request: Request, response: Response, headers: Record<string, string>, body: Buffer | undefined): Promise<void> {
+  private async send(request: Request, response: Response, { headers, body, isPublic }: Sending): Promise<void> {
     if (response.destroyed) throw new ClientGone();
     const gone = new EventEmitter();
     const leave = () => gone.emit('abort');
@@ -105,7 +114,11 @@ export class RoomProxy {
     try {
       await this.pool.stream(
         { path: request.url, method: request.method as 'GET', headers, body: body ?? null, signal: gone },
-        ({ statusCode, headers: answered }) => response.writeHead(statusCode, headersFrom(this.room, answered as Record<string, string>)),
+        ({ statusCode, headers: answered }) => {
+          const given = headersFrom(this.room, answered as Record<string, string>);
+          const squeezed = isPublic && request.method === 'GET' && this.squeeze.suits(given) && request.acceptsEncodings('gzip') === 'gzip';
+          return squeezed ? this.squeeze.into(response, statusCode, given) : response.writeHead(statusCode, given);
+        },
       );
     } finally {
       response.off('close', leave);

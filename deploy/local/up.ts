@@ -9,12 +9,14 @@ import { command } from './obstacle.ts';
 import { type Platform, runningPlatform, startPlatform } from './platform.ts';
 import { type Profile, profileFromEnvironment, root } from './profile.ts';
 
+const viteUrl = 'http://localhost:5173';
 const following = process.argv.includes('--dev');
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
 
 await command(async () => {
-  const profile = profileFromEnvironment(process.env);
+  const env = following ? { PUBLIC_URL: viteUrl, ...process.env } : process.env;
+  const profile = profileFromEnvironment(env);
   const running = runningPlatform(profile.dataDir);
   if (running) {
     console.log(`Fairline is already up at ${running.profile.publicUrl}. \`make down\` stops it, \`make logs\` shows what it does.`);
@@ -50,13 +52,12 @@ function welcome({ publicUrl, demo, dataDir }: Profile, headline: string): strin
 }
 
 async function follow(platform: Platform): Promise<void> {
-  const address = 'http://localhost:5173';
-  const vite: ChildProcess = spawn('npm', ['run', 'dev', '-w', 'web', '--', '--port', '5173', '--strictPort'], {
+  const vite: ChildProcess = spawn('npm', ['run', 'dev', '-w', 'web', '--', '--port', new URL(viteUrl).port, '--strictPort'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, GATEWAY_URL: platform.url },
   });
-  console.log(welcome({ ...platform.profile, publicUrl: address }, `Fairline is up for development: ${address} (Ctrl-C stops it)`));
+  console.log(welcome(platform.profile, `Fairline is up for development: ${platform.profile.publicUrl} (Ctrl-C stops it)`));
   await Promise.race([once(vite, 'exit'), once(interrupted.signal, 'abort')]);
   vite.kill();
   console.log('Stopping');

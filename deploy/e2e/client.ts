@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bet, Fixture, Sport } from '@fairline/proto/betting';
-import type { Page, Problem } from '@fairline/proto/contract';
+import type { Page } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
 import type { Balance, Payment } from '@fairline/proto/wallet';
 
@@ -159,10 +159,6 @@ export const decided = (bet: Bet): boolean => !['pending', 'accepted'].includes(
 /** What a list of bets leaves of the money a player began with. */
 export function expectedTotalMinor(beganMinor: number, bets: readonly Bet[]): number {
   return bets.reduce((total, bet) => total - (bet.status === 'rejected' ? 0 : bet.stakeMinor) + (bet.payoutMinor ?? 0), beganMinor);
-}
-
-export function isProblem(body: unknown, code: string): body is Problem {
-  return (body as Problem | undefined)?.code === code;
 }
 
 /** Looks until it holds; fails with the last value seen. */

@@ -12,7 +12,7 @@ export const roomRules: Rule[] = [
   { name: 'the environment is read through config.ts', offenders: eachRoom(environment) },
   { name: 'main.ts is wiring: 60 lines at most, and its header says what the room owns, says, hears and answers', offenders: mains },
   { name: 'a room is flat and has at most 20 files (tests, migrations and sql not counted)', offenders: eachRoom(size) },
-  { name: 'chassis has at most 2,000 lines (tests not counted)', offenders: chassisLines },
+  { name: 'chassis has at most 2,000 lines (tests and sql not counted)', offenders: chassisLines },
   { name: 'chassis knows no noun of the domain', offenders: chassisNouns },
 ];
 
@@ -171,7 +171,8 @@ const chassisFiles = (files: readonly SourceFile[]) =>
   files.filter((file) => file.path.startsWith('services/chassis/') && /\.(ts|sql)$/.test(file.path) && !isTest(file));
 
 function chassisLines(files: readonly SourceFile[]): string[] {
-  const own = chassisFiles(files);
+  // testing.ts runs in tests alone, which another rule holds it to.
+  const own = chassisFiles(files).filter(({ path }) => path.endsWith('.ts') && !path.endsWith('/testing.ts'));
   const lines = own.reduce((sum, { text }) => sum + lineCount(text), 0);
   const largest = own.map(({ path, text }) => `${path} ${lineCount(text)}`).sort((a, b) => Number(b.split(' ')[1]) - Number(a.split(' ')[1]));
   return lines > chassisLinesAtMost ? [`chassis has ${lines} lines: ${largest.join(', ')}`] : [];

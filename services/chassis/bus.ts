@@ -15,7 +15,6 @@ import {
   jetstreamManager,
 } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from 'nats';
-import { Batch, type BatchOptions } from './batch.ts';
 import type { BaseConfig } from './config.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -38,35 +37,21 @@ export function answer<R extends RequestType>(request: R, run: (input: Infer<R['
   return { request, receive: (input) => run(input as Infer<R['input']>) };
 }
 
-/** Answers a request in batches, one item of a lane at a time. */
-export function answerBatch<R extends RequestType>(
-  request: R,
-  options: BatchOptions<Infer<R['input']>, Infer<R['output']>>,
-): Answer & { batch: Batch<Infer<R['input']>, Infer<R['output']>> } {
-  const batch = new Batch(options);
-  return { request, batch, receive: (input) => batch.add(input as Infer<R['input']>) };
-}
-
 export class Bus {
   private readonly answering: { drain(): Promise<void> }[] = [];
   private readonly reading: ConsumerMessages[] = [];
   private underway = 0;
 
-  private readonly name: string;
-  private readonly connection: NatsConnection;
-  private readonly stream: JetStreamClient;
-  private readonly manager: JetStreamManager;
-  private readonly log: Log;
-  private readonly metrics: Metrics;
+  declare private readonly name: string;
+  declare private readonly connection: NatsConnection;
+  declare private readonly stream: JetStreamClient;
+  declare private readonly manager: JetStreamManager;
+  declare private readonly log: Log;
+  declare private readonly metrics: Metrics;
   private lost = false;
 
-  private constructor(name: string, connection: NatsConnection, stream: JetStreamClient, manager: JetStreamManager, log: Log, metrics: Metrics) {
-    this.name = name;
-    this.connection = connection;
-    this.stream = stream;
-    this.manager = manager;
-    this.log = log;
-    this.metrics = metrics;
+  private constructor(parts: { name: string; connection: NatsConnection; stream: JetStreamClient; manager: JetStreamManager; log: Log; metrics: Metrics }) {
+    Object.assign(this, parts);
     void this.watch();
   }
 
@@ -84,7 +69,8 @@ export class Bus {
       ...(config.NATS_USER && { user: config.NATS_USER }),
       ...(config.NATS_PASSWORD && { pass: config.NATS_PASSWORD }),
     });
-    return new Bus(name, connection, jetstream(connection, { timeout: 5_000 }), await jetstreamManager(connection, { timeout: 5_000 }), log, metrics);
+    const stream = jetstream(connection, { timeout: 5_000 });
+    return new Bus({ name, connection, stream, manager: await jetstreamManager(connection, { timeout: 5_000 }), log, metrics });
   }
 
   get connected(): boolean {
@@ -163,12 +149,12 @@ export class Bus {
   }
 
   /** A hint: whoever listens now may look again. Losing one costs nothing. */
-  hint(subject: `live.${string}`, data: unknown): void {
+  hint(subject: string, data: unknown): void {
     if (!this.connection.isClosed()) this.connection.publish(subject, JSON.stringify(data));
   }
 
   /** Listens to hints; returns the way to stop. */
-  onHint(subject: `live.${string}`, receive: (data: unknown, subject: string) => void): () => void {
+  onHint(subject: string, receive: (data: unknown, subject: string) => void): () => void {
     const subscription = this.connection.subscribe(subject, {
       callback: (error, message) => {
         if (!error) receive(message.json(), message.subject);

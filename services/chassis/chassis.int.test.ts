@@ -8,7 +8,8 @@ import { Refusal, refusal, request, route } from '@fairline/proto/contract';
 import { walletEvents } from '@fairline/proto/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { answer, answerBatch, Bus, Silence } from './bus.ts';
+import { Batch } from './batch.ts';
+import { answer, Bus, Silence } from './bus.ts';
 import { readConfig } from './config.ts';
 import { handle } from './http.ts';
 import { DeadLetter, react } from './inbox.ts';
@@ -58,6 +59,11 @@ let failing = 0;
 /** A folder without migrations: this room has the tables of chassis only. */
 const folder = new URL('./sql/', import.meta.url).href;
 
+const doubles = new Batch<{ lane: string; n: number }, { n: number }>({
+  laneOf: ({ lane }) => lane,
+  run: async (items) => items.map(({ n }) => (n > 100 ? new Refusal(tooMuch, { most: 100 }) : { n: n * 2 })),
+});
+
 async function start(): Promise<Running> {
   const service = await Service.open('wallet', world.env, roomConfig, folder);
   services.push(service);
@@ -80,13 +86,7 @@ async function start(): Promise<Running> {
       handle(routes.admin, async () => ({ ok: true })),
       handle(routes.upload, async ({ file, body }) => ({ bytes: file?.bytes.length ?? 0, amount: body.amount })),
     ],
-    answers: [
-      answerBatch(requests.double, {
-        laneOf: ({ lane }) => lane,
-        run: async (items) => items.map(({ n }) => (n > 100 ? new Refusal(tooMuch, { most: 100 }) : { n: n * 2 })),
-      }),
-      answer(requests.slow, () => new Promise((resolve) => setTimeout(resolve, 300, {}))),
-    ],
+    answers: [answer(requests.double, (input) => doubles.add(input)), answer(requests.slow, () => new Promise((resolve) => setTimeout(resolve, 300, {})))],
     reactions: [
       react(authEvents.userRegistered, async (tx, facts) => {
         for (const { data } of facts) {

@@ -26,14 +26,12 @@ export class Lease {
   private asking: Promise<void> | undefined;
   private changed: ((held: boolean) => void)[] = [];
 
-  private readonly db: Database;
-  private readonly name: string;
-  private readonly log: Log;
+  declare private readonly db: Database;
+  declare private readonly name: string;
+  declare private readonly log: Log;
 
   constructor(db: Database, name: string, log: Log) {
-    this.db = db;
-    this.name = name;
-    this.log = log;
+    Object.assign(this, { db, name, log });
   }
 
   start(): void {

@@ -3,6 +3,7 @@
  * A late commit is never skipped and a repeat carries the same id; the message server is told again what it may have lost.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope, EventType, Infer } from '@fairline/proto/contract';
 import { allEvents } from '@fairline/proto/services';
 import type { Parts } from './inbox.ts';
@@ -52,7 +53,8 @@ interface Row {
   createdAt: Date;
 }
 
-const columns = 'o.xid::text, o.seq, o.id, o.type, o.subject, o.version, o.data, o.traceparent, o.created_at as "createdAt"';
+const page = `select o.xid::text, o.seq, o.id, o.type, o.subject, o.version, o.data, o.traceparent, o.created_at as "createdAt" from outbox o, relay where`;
+const inOrder = `order by o.xid, o.seq limit ${pageRows}`;
 const events = new Map(allEvents.map((event) => [event.subject, event]));
 
 export class Relay {
@@ -112,9 +114,7 @@ export class Relay {
   /** Publishes one page; true when there may be more. */
   private async publishPage(): Promise<boolean> {
     const rows = await this.parts.db.rows<Row>(
-      `select ${columns} from outbox o, relay
-       where (o.xid, o.seq) > (relay.xid, relay.seq) and o.xid < pg_snapshot_xmin(pg_current_snapshot())
-       order by o.xid, o.seq limit ${pageRows}`,
+      `${page} (o.xid, o.seq) > (relay.xid, relay.seq) and o.xid < pg_snapshot_xmin(pg_current_snapshot()) ${inOrder}`,
     );
     const last = rows.at(-1);
     this.parts.metrics.outboxLagSeconds.set(rows[0] ? (Date.now() - rows[0].createdAt.getTime()) / 1_000 : 0);
@@ -163,9 +163,7 @@ export class Relay {
       let after = { xid: '0', seq: 0 };
       for (;;) {
         const rows = await this.parts.db.rows<Row>(
-          `select ${columns} from outbox o, relay
-           where (o.xid, o.seq) > ($1::text::xid8, $2) and (o.xid, o.seq) <= (relay.xid, relay.seq) and o.created_at > now() - interval '10 minutes'
-           order by o.xid, o.seq limit ${pageRows}`,
+          `${page} (o.xid, o.seq) > ($1::text::xid8, $2) and (o.xid, o.seq) <= (relay.xid, relay.seq) and o.created_at > now() - interval '10 minutes' ${inOrder}`,
           [after.xid, after.seq],
         );
         const last = rows.at(-1);
@@ -177,8 +175,4 @@ export class Relay {
     }
     await this.parts.db.run('update relay set server_id = $1', [serverId]);
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

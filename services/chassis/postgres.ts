@@ -31,23 +31,15 @@ const timeouts = '-c statement_timeout=5000 -c lock_timeout=500 -c idle_in_trans
 
 export class Database implements Queries {
   readonly pool: pg.Pool;
+  readonly rows: Queries['rows'];
+  readonly row: Queries['row'];
+  readonly run: Queries['run'];
   private wakes: (() => void)[] = [];
 
   constructor(url: string, log: Log, connections = 2 * availableParallelism()) {
     this.pool = new pg.Pool({ connectionString: url, max: connections, options: timeouts, connectionTimeoutMillis: 5_000, keepAlive: true });
+    ({ rows: this.rows, row: this.row, run: this.run } = queriesOn(this.pool));
     this.pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
-  }
-
-  rows<T>(text: string, values: readonly unknown[] = []): Promise<T[]> {
-    return query(this.pool, text, values).then((result) => result.rows as T[]);
-  }
-
-  row<T>(text: string, values: readonly unknown[] = []): Promise<T | undefined> {
-    return query(this.pool, text, values).then((result) => result.rows[0] as T | undefined);
-  }
-
-  run(text: string, values: readonly unknown[] = []): Promise<number> {
-    return query(this.pool, text, values).then((result) => result.rowCount ?? 0);
   }
 
   /** One transaction on one connection; any throw rolls all of it back. */
@@ -97,9 +89,7 @@ export class Database implements Queries {
 
 function transaction(client: pg.PoolClient, wake: () => void): Tx {
   return {
-    rows: <T>(text: string, values: readonly unknown[] = []) => query(client, text, values).then((result) => result.rows as T[]),
-    row: <T>(text: string, values: readonly unknown[] = []) => query(client, text, values).then((result) => result.rows[0] as T | undefined),
-    run: (text, values = []) => query(client, text, values).then((result) => result.rowCount ?? 0),
+    ...queriesOn(client),
     wake,
     async savepoint(work) {
       await client.query('savepoint part');
@@ -112,6 +102,14 @@ function transaction(client: pg.PoolClient, wake: () => void): Tx {
         throw error;
       }
     },
+  };
+}
+
+function queriesOn(on: pg.Pool | pg.PoolClient): Queries {
+  return {
+    rows: <T>(text: string, values: readonly unknown[] = []) => query(on, text, values).then((result) => result.rows as T[]),
+    row: <T>(text: string, values: readonly unknown[] = []) => query(on, text, values).then((result) => result.rows[0] as T | undefined),
+    run: (text, values = []) => query(on, text, values).then((result) => result.rowCount ?? 0),
   };
 }
 

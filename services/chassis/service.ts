@@ -35,14 +35,14 @@ export interface Doors {
 }
 
 export class Service<C> {
-  readonly name: ServiceName;
-  readonly config: BaseConfig & C;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly clock: Clock;
-  readonly bus: Bus;
-  private readonly database: Database | undefined;
-  private readonly cache: Redis | undefined;
+  declare readonly name: ServiceName;
+  declare readonly config: BaseConfig & C;
+  declare readonly log: Log;
+  declare readonly metrics: Metrics;
+  declare readonly clock: Clock;
+  declare readonly bus: Bus;
+  declare private readonly database: Database | undefined;
+  declare private readonly cache: Redis | undefined;
   private readonly stops: (() => Promise<void> | void)[] = [];
   /** The relay's brake; see outbox.ts. */
   pace: () => number = () => 0;
@@ -57,14 +57,7 @@ export class Service<C> {
     database: Database | undefined;
     cache: Redis | undefined;
   }) {
-    this.name = parts.name;
-    this.config = parts.config;
-    this.log = parts.log;
-    this.metrics = parts.metrics;
-    this.clock = parts.clock;
-    this.bus = parts.bus;
-    this.database = parts.database;
-    this.cache = parts.cache;
+    Object.assign(this, parts);
   }
 
   /** Reads the configuration, migrates the room's database and connects. `folder` is the room's own (import.meta.url of its main.ts). */

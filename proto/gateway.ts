@@ -44,14 +44,23 @@ export const SystemHealth = z.object({ state: z.enum(['up', 'degraded']), checke
 export type SystemHealth = z.infer<typeof SystemHealth>;
 
 /** A reply that is no JSON. */
-const text = (contentMediaType: string) => z.string().meta({ override: { type: 'string', contentMediaType } });
+const text = (contentMediaType: string, description?: string) =>
+  z.string().meta({ ...(description && { description }), override: { type: 'string', contentMediaType } });
+
+const frames = [
+  'Messages of three kinds, with JSON as their data, coalesced to one frame each in 250 ms; a comment every 15 s keeps the line open.',
+  '`ready` {}: the stream begins, or something was missed; read again what is shown.',
+  '`changes` [{type, id, version}]: facts that the reader may know of; `type` is the subject in the catalogue, `id` the thing it is about.',
+  '`prices` [{fixtureId, sequence, status, score?, markets: [{id, status, selections: [{id, oddsMilli, status}]}]}]: fixtures as they now stand.',
+  'It has no past and ends with the access token it was opened with; `retry` says when to come back after a stop.',
+].join('\n\n');
 
 export const gatewayRoutes = {
   stream: route('GET /api/stream', {
     summary: 'Server-sent events: `ready` (read again what is shown), `changes` (a list of Change), `prices` (a list of Prices)',
     access: { operator: null, player: true },
     query: z.strictObject({ fixtures: z.string().max(2_000).optional().meta({ description: 'ids of fixtures, separated by commas, 50 at most' }) }),
-    reply: text('text/event-stream'),
+    reply: text('text/event-stream', frames),
   }),
   systemHealth: route('GET /api/admin/system/health', {
     summary: 'Whether each process and server answers, and how fast',

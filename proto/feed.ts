@@ -9,6 +9,8 @@ import { OddsMilli } from './odds.ts';
 
 export const feedStream = 'FEED';
 export const feedAliveSubject = 'feed.alive';
+/** How long the stream keeps what was said. The accelerated clock of demo mode tells a day's fixtures in minutes, and every reader starts over from the first message kept. */
+export const feedKeptHours = (demo: boolean): number => (demo ? 2 : 24);
 /** An alive message comes every 2 s; none for 10 s means the feed is silent. */
 export const feedAliveMs = 2_000;
 export const feedSilentMs = 10_000;

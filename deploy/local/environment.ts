@@ -108,6 +108,8 @@ function common(profile: Profile): Environment {
     PUBLIC_URL: profile.publicUrl,
     LOG_LEVEL: profile.logLevel,
     NODE_COMPILE_CACHE: compiledFolder,
+    // A smaller young generation: a process stays under 150 MB, and collections stay short.
+    NODE_OPTIONS: '--max-semi-space-size=8',
     ...profile.environment,
   };
 }

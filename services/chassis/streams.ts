@@ -1,33 +1,31 @@
 /** Makes the streams EVENTS and FEED where they are missing. Run once before the rooms start, as the message server's admin. */
 
-import { feedStream } from '@fairline/proto/feed';
+import { feedKeptHours, feedStream } from '@fairline/proto/feed';
 import { eventStream } from '@fairline/proto/services';
 import { DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
 import { connect } from 'nats';
 
-const day = 24 * 60 * 60 * 1_000_000_000;
 const minute = 60 * 1_000_000_000;
+const hour = 60 * minute;
 
-const streams: (Partial<StreamConfig> & { name: string; subjects: string[] })[] = [
-  { name: eventStream, subjects: ['evt.>'], max_age: 7 * day, duplicate_window: minute },
-  { name: feedStream, subjects: ['feed.*.*.*'], max_age: day, max_msgs_per_subject: 1, duplicate_window: minute },
+const streamsOf = (demo: boolean): (Partial<StreamConfig> & { name: string; subjects: string[] })[] => [
+  { name: eventStream, subjects: ['evt.>'], max_age: 7 * 24 * hour, duplicate_window: minute },
+  { name: feedStream, subjects: ['feed.*.*.*'], max_age: feedKeptHours(demo) * hour, max_msgs_per_subject: 1, duplicate_window: minute },
 ];
 
-export async function ensureStreams({
-  url,
-  user,
-  password,
-  replicas = 1,
-}: {
+interface Place {
   url: string;
   user?: string;
   password?: string;
   replicas?: number;
-}): Promise<void> {
+  demo?: boolean;
+}
+
+export async function ensureStreams({ url, user, password, replicas = 1, demo = false }: Place): Promise<void> {
   const connection = await connect({ servers: url, name: 'streams', ...(user && { user }), ...(password && { pass: password }), timeout: 5_000 });
   try {
     const manager = await jetstreamManager(connection);
-    for (const stream of streams) {
+    for (const stream of streamsOf(demo)) {
       const config = { storage: StorageType.File, retention: RetentionPolicy.Limits, discard: DiscardPolicy.Old, num_replicas: replicas, ...stream };
       const known = await manager.streams.info(stream.name).catch(() => undefined);
       if (known) await manager.streams.update(stream.name, config);
@@ -39,6 +37,12 @@ export async function ensureStreams({
 }
 
 if (import.meta.main) {
-  const { NATS_URL: url = 'nats://127.0.0.1:4222', NATS_USER: user, NATS_PASSWORD: password, NATS_REPLICAS: replicas } = process.env;
-  await ensureStreams({ url, ...(user && { user }), ...(password && { password }), ...(replicas && { replicas: Number(replicas) }) });
+  const { NATS_URL: url = 'nats://127.0.0.1:4222', NATS_USER: user, NATS_PASSWORD: password, NATS_REPLICAS: replicas, FAIRLINE_DEMO } = process.env;
+  await ensureStreams({
+    url,
+    ...(user && { user }),
+    ...(password && { password }),
+    ...(replicas && { replicas: Number(replicas) }),
+    demo: FAIRLINE_DEMO === '1',
+  });
 }

@@ -7,5 +7,5 @@ export const feedConfig = {
   /** How much faster than its mode's own pace everything happens. */
   FEED_SPEED: z.coerce.number().min(1).max(50).default(1),
   /** After a start, results of fixtures that ended within this time are said again, for those who missed them. */
-  FEED_CATCH_UP_HOURS: z.coerce.number().min(0).max(24).default(24),
+  FEED_CATCH_UP_HOURS: z.coerce.number().min(0).max(24).optional(),
 };

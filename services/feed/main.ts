@@ -5,7 +5,7 @@
  */
 import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
-import { type FeedAlive, feedAliveMs, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
+import { type FeedAlive, feedAliveMs, feedAliveSubject, feedKeptHours, feedSubject } from '@fairline/proto/feed';
 import { feedConfig } from './config.ts';
 import { Programme } from './programme.ts';
 import { secretBytes } from './rng.ts';
@@ -17,7 +17,8 @@ const hourMs = 60 * 60_000;
 
 export async function start(env: Env): Promise<Running> {
   const feed = await Service.open('feed', env, feedConfig, import.meta.url);
-  const { FEED_SECRET: secret, FEED_SPEED: speed, FEED_CATCH_UP_HOURS: catchUpHours, FAIRLINE_DEMO: demo } = feed.config;
+  const { FEED_SECRET: secret, FEED_SPEED: speed, FAIRLINE_DEMO: demo } = feed.config;
+  const catchUpHours = feed.config.FEED_CATCH_UP_HOURS ?? feedKeptHours(demo);
   const now = () => feed.clock.now().getTime();
   const programme = new Programme(secret, timetable(demo, speed), (message) =>
     feed.bus.record(feedSubject(message), message, `${message.fixtureId}:${message.sequence}`),

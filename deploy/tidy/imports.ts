@@ -93,7 +93,7 @@ function layerOf(path: string): { layer: Layer; subject: string } | undefined {
   const parts = /^web\/src\/(.+)$/.exec(path)?.[1]?.split('/');
   if (!parts) return undefined;
   const [first = '', second = ''] = parts;
-  if (parts.length === 1) return { layer: /^(main|router)\b/.test(first) ? 'router' : 'ground', subject: '' };
+  if (parts.length === 1) return { layer: /^(main|app|router|prerender)\b/.test(first) ? 'router' : 'ground', subject: '' };
   if (first === 'features') return { layer: 'features', subject: `${first}/${second}` };
   if (first === 'player' || first === 'admin') return { layer: 'pages', subject: first };
   if (first === 'ui' || first === 'client') return { layer: first, subject: '' };

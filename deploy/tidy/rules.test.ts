@@ -86,6 +86,7 @@ describe('layers of the web app', () => {
   it.each([
     ['web/src/router.tsx', './player/sports.tsx'],
     ['web/src/main.tsx', './router.tsx'],
+    ['web/src/prerender.tsx', './player/landing.tsx'],
     ['web/src/player/sports.tsx', '../features/slip/slip.tsx'],
     ['web/src/player/sports.tsx', './shell.tsx'],
     ['web/src/features/slip/slip.tsx', './draft.ts'],

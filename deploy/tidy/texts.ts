@@ -115,7 +115,8 @@ function chance(files: readonly SourceFile[]): string[] {
 /** Only links to text are followed; pictures and what a machine writes are not in the list of files. */
 function links(files: readonly SourceFile[]): string[] {
   const paths = files.map(({ path }) => path);
-  const known = (to: string) => paths.some((path) => path === to || path.startsWith(`${to.replace(/\/$/, '')}/`)) || /^LICENSE$|^proto\/(CATALOGUE\.md|schemas)/.test(to);
+  const known = (to: string) =>
+    paths.some((path) => path === to || path.startsWith(`${to.replace(/\/$/, '')}/`)) || /^LICENSE$|^proto\/(CATALOGUE\.md|schemas)/.test(to);
   return files
     .filter(({ path }) => path.endsWith('.md'))
     .flatMap(({ path, text }) =>

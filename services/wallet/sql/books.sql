@@ -45,7 +45,7 @@ $$;
 create or replace function entries_since(seen pg_snapshot) returns setof entries language sql stable as $$
   select * from entries e
   where e.xid >= coalesce(pg_snapshot_xmin(seen)::text::bigint, 0)
-    and (seen is null or not pg_visible_in_snapshot(e.xid::text::xid8, seen))
+    and (seen is null or e.xid >= pg_snapshot_xmax(seen)::text::bigint or not pg_visible_in_snapshot(e.xid::text::xid8, seen))
 $$;
 
 -- Adds the house's legs of all transactions committed since the last fold to its balances. It reads first and writes last,

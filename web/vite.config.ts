@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { budget } from './build/budget.ts';
 import { fonts } from './build/fonts.ts';
+import { prerender } from './build/prerender.ts';
 import { toastStyles } from './build/toast-styles.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
@@ -23,7 +24,7 @@ const pages = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [fonts(), toastStyles(), react(), lingui({ configPath: join(import.meta.dirname, 'lingui.config.ts') }), tailwind(), budget(pages)],
+  plugins: [fonts(), toastStyles(), react(), lingui({ configPath: join(import.meta.dirname, 'lingui.config.ts') }), tailwind(), prerender(), budget(pages)],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

@@ -40,7 +40,7 @@ function weigh(bundle: Bundle, names: Iterable<string>): number {
 export function budget(pages: readonly Page[]): Plugin {
   return {
     name: 'fairline-budget',
-    apply: 'build',
+    apply: (_config, { command, mode }) => command === 'build' && mode === 'production',
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

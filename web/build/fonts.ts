@@ -55,7 +55,7 @@ export function fonts(): Plugin {
       handler(_html, { bundle }) {
         const inter = Object.keys(bundle ?? {}).find((name) => /inter-[\w-]+\.woff2$/.test(name));
         if (!inter) return [];
-        return [{ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${inter}`, crossorigin: '' }, injectTo: 'head' }];
+        return [{ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${inter}`, crossorigin: '' }, injectTo: 'head-prepend' }];
       },
     },
   };

@@ -1,30 +1,45 @@
-/** Starts the app: zod without code generation, the language, the theme, who is here; then the router draws. */
+/** Starts the app: zod without code generation, the language, the theme; then the router draws. */
 import './client/strict.ts';
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { queryClient } from './client/query.ts';
+import { App } from './app.tsx';
+import { playerSession } from './client/session.ts';
 import { speakEnglish } from './i18n.ts';
-import { createRouter } from './router.tsx';
+import { routesOf } from './router.tsx';
 import './ui/base.css';
 import { watchTheme } from './ui/theme.ts';
-import { Toaster } from './ui/toaster.tsx';
 
 speakEnglish();
 watchTheme();
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no root');
-createRoot(root).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={createRouter()} />
-        <Toaster />
-      </QueryClientProvider>
-    </I18nProvider>
-  </StrictMode>,
-);
+/** Asked while the page's own code is still on its way; what only a player needs follows at once. */
+if (!location.pathname.startsWith('/admin')) {
+  void playerSession.start().then(() => {
+    if (playerSession.state.status === 'signed-in') void import('./player/member.tsx');
+  });
+}
+
+/** The front page is in the document already; it is taken over at once instead of making way for a page that loads. */
+const home = location.pathname === '/' ? import('./player/landing.tsx').then(({ LandingPage }) => LandingPage) : Promise.resolve(undefined);
+
+home.then((page) => {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no root');
+  document.documentElement.dataset.drawn = '';
+  // Each page brings its own title; the document's would stand before it.
+  document.querySelector('title')?.remove();
+  const app = (
+    <StrictMode>
+      <App>
+        <RouterProvider router={createBrowserRouter(routesOf(page))} />
+      </App>
+    </StrictMode>
+  );
+  if (page && root.childElementCount > 0) hydrateRoot(root, app);
+  else {
+    root.replaceChildren();
+    createRoot(root).render(app);
+  }
+}, reportError);

@@ -1,7 +1,8 @@
 /**
  * Every address of the app. Pages come when they are visited; an address without a page leads home.
  */
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import type { ComponentType } from 'react';
+import { Navigate, type RouteObject } from 'react-router';
 import { playerSession } from './client/session.ts';
 import { GuestsOnly, SignedInOnly } from './features/session/guards.tsx';
 import { Checking, PageComing, PageFailed } from './player/page-states.tsx';
@@ -10,12 +11,12 @@ import { PlayerShell } from './player/shell.tsx';
 /** Where a player lands after signing in, unless a page was remembered. */
 export const playerHome = '/sports';
 
-const player: RouteObject = {
+const player = (home: ComponentType | undefined): RouteObject => ({
   Component: PlayerShell,
   HydrateFallback: PageComing,
   ErrorBoundary: PageFailed,
   children: [
-    { index: true, lazy: async () => ({ Component: (await import('./player/landing.tsx')).LandingPage }) },
+    home ? { index: true, Component: home } : { index: true, lazy: async () => ({ Component: (await import('./player/landing.tsx')).LandingPage }) },
     {
       element: <GuestsOnly session={playerSession} checking={<Checking />} home={playerHome} />,
       children: [
@@ -33,7 +34,7 @@ const player: RouteObject = {
       ],
     },
   ],
-};
+});
 
 const admin: RouteObject = {
   path: 'admin/*',
@@ -42,6 +43,7 @@ const admin: RouteObject = {
   lazy: async () => ({ Component: (await import('./admin/section.tsx')).AdminSection }),
 };
 
-export function createRouter() {
-  return createBrowserRouter([player, admin, { path: '*', element: <Navigate to="/" replace /> }]);
+/** `home` is the front page where it is at hand already, so that it stands in the very first picture. */
+export function routesOf(home?: ComponentType): RouteObject[] {
+  return [player(home), admin, { path: '*', element: <Navigate to="/" replace /> }];
 }

@@ -5,6 +5,8 @@ export interface Kept<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
   readonly subscribe: (listener: () => void) => () => void;
+  /** What holds where nothing was stored. */
+  readonly initial: T;
 }
 
 /** `read` turns what was stored into a value, or answers the initial one where it cannot. */
@@ -24,6 +26,7 @@ export function kept<T>(name: string, read: (stored: unknown) => T): Kept<T> {
     for (const listener of listeners) listener();
   }
   return {
+    initial: read(null),
     get: () => value,
     set(next) {
       value = next;
@@ -50,5 +53,5 @@ export function kept<T>(name: string, read: (stored: unknown) => T): Kept<T> {
 }
 
 export function useKept<T>(store: Kept<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
 }

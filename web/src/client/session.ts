@@ -42,6 +42,7 @@ export class Session<Who extends { id: string }> {
   #grant: Grant<Who> | null = null;
   #renewal: Promise<string | null> | null = null;
   #channel: BroadcastChannel | null = null;
+  #started: Promise<void> | null = null;
 
   constructor(kind: Kind<Who>) {
     this.#kind = kind;
@@ -60,8 +61,13 @@ export class Session<Who extends { id: string }> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Finds out who is here. Without a hint of an earlier sign-in nothing is asked. */
-  async start(): Promise<void> {
+  /** Finds out who is here, once. Without a hint of an earlier sign-in nothing is asked. */
+  start(): Promise<void> {
+    this.#started ??= this.#begin();
+    return this.#started;
+  }
+
+  async #begin(): Promise<void> {
     this.#listen();
     if (this.#hinted()) await this.#renewed().catch(() => null);
     if (this.#state.status === 'checking') this.#become({ status: 'anonymous', who: null, end: null });

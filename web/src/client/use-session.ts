@@ -2,10 +2,13 @@
 import { useSyncExternalStore } from 'react';
 import type { Session, SessionState } from './session.ts';
 
+/** What the document shows that was written at build. */
+const checking = { status: 'checking', who: null } as const;
+
 export function useSession<Who extends { id: string }>(session: Session<Who>): SessionState<Who> {
   return useSyncExternalStore(
     session.subscribe,
     () => session.state,
-    () => session.state,
+    () => checking,
   );
 }

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Odds } from '../../ui/odds.tsx';
 import { SportArt } from '../../ui/sport-art.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { countdownWords, useNow } from './clock.ts';
 import { mainMarket } from './fixture-row.tsx';
 import { boardQuery } from './queries.ts';
@@ -12,24 +12,28 @@ import { boardQuery } from './queries.ts';
 const shown = 3;
 
 export function LiveBoard() {
-  const { data, isError } = useQuery(boardQuery);
-  if (isError && !data) return null;
+  const { data, isError, isFetching, refetch } = useQuery(boardQuery);
   const items = data?.items.filter((fixture) => mainMarket(fixture)).slice(0, shown);
-  if (items?.length === 0) return null;
   return (
-    <section aria-labelledby="board" className="w-full">
+    <section aria-labelledby="board" className="min-h-82 w-full">
       <h2 id="board" className="flex h-10 items-center gap-2 text-13 font-medium text-ink-soft">
         <span aria-hidden className="size-1.5 rounded-full bg-live" />
         {i18n._({ id: 'board.title', message: 'On the board right now' })}
       </h2>
+      {isError && !data && (
+        <ErrorState title={i18n._({ id: 'board.failed', message: 'The board could not be read' })} onRetry={() => void refetch()} busy={isFetching} />
+      )}
+      {items?.length === 0 && <EmptyState title={i18n._({ id: 'board.empty', message: 'Nothing is on offer at this minute' })} />}
       <ul className="border-t border-line">
-        {items
-          ? items.map((fixture) => <BoardRow key={fixture.id} fixture={fixture} />)
-          : [1, 2, 3].map((row) => (
-              <li key={row} className="flex h-24 items-center border-b border-line">
-                <Skeleton className="h-16 w-full" />
-              </li>
-            ))}
+        {isError && !data
+          ? null
+          : items
+            ? items.map((fixture) => <BoardRow key={fixture.id} fixture={fixture} />)
+            : [1, 2, 3].map((row) => (
+                <li key={row} className="flex h-24 items-center border-b border-line">
+                  <Skeleton className="h-16 w-full" />
+                </li>
+              ))}
       </ul>
     </section>
   );

@@ -120,6 +120,8 @@ export interface RouteType<
   readonly body: Body;
   readonly reply: Reply;
   readonly status: number;
+  /** Another success it may answer with the same body, such as 202 while more is needed. */
+  readonly also: number | undefined;
   readonly refusals: readonly RefusalType[];
 }
 
@@ -136,6 +138,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   body?: B;
   reply?: R;
   status?: number;
+  also?: number;
   refusals?: readonly RefusalType[];
 }
 
@@ -159,6 +162,7 @@ export function route<
     body: input.body ?? (Empty as unknown as B),
     reply: input.reply ?? (Empty as unknown as R),
     status: input.status ?? (input.reply ? 200 : 204),
+    also: input.also,
     refusals: input.refusals ?? [],
   };
 }

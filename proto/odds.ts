@@ -8,9 +8,6 @@ export const minOddsMilli = 1_001;
 export const maxOddsMilli = 1_000_000;
 export const OddsMilli = z.int().min(minOddsMilli).max(maxOddsMilli).meta({ description: 'decimal odds in thousandths', example: 2_500 });
 
-/** A combination shows and pays at most 100,000.000. */
-export const maxCombinedOddsMilli = 100_000_000;
-
 export const oddsFormats = ['decimal', 'american', 'fractional'] as const;
 export type OddsFormat = (typeof oddsFormats)[number];
 

@@ -364,6 +364,7 @@ export const walletRoutes = {
     access: { operator: 'payments' },
     params: byId,
     reply: PaymentForOperator,
+    also: 202,
     refusals: [walletRefusals.paymentNotFound, walletRefusals.alreadyDecided, walletRefusals.secondOperatorNeeded, walletRefusals.stopped],
   }),
   reject: route('POST /api/admin/wallet/payments/:id/reject', {

@@ -89,7 +89,7 @@ function operation(room: string, name: string, route: RouteType, shared: Shared)
     security: tokensOf(route).map((token) => ({ [token]: [] })),
     ...(Object.keys(params).length > 0 && { requestParams: params }),
     ...(hasBody(route) && { requestBody: requestBody(route) }),
-    responses: { [route.status]: success(route), ...refused(route, shared) },
+    responses: { [route.status]: success(route), ...(route.also !== undefined && { [route.also]: success(route) }), ...refused(route, shared) },
     'x-access': accessText(route),
   };
 }

@@ -34,9 +34,9 @@ export const betsPlaced: Bench = {
       const calls = await bets(platform, say);
       const place = (how: Pick<Arrivals, 'rate' | 'callers' | 'seconds'>) =>
         placed(ledger, () => callers.run({ origin: platform.url, calls, status: 201, ...how }), say);
-      await place({ callers: callersAtOnce, seconds: 4 });
-      const most = await place({ callers: callersAtOnce, seconds });
+      await place({ rate: constantRate, seconds: 4 });
       const constant = await place({ rate: constantRate, seconds });
+      const most = await place({ callers: callersAtOnce, seconds });
       return rows(most, constant);
     } finally {
       callers.end();

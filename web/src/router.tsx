@@ -24,6 +24,8 @@ const player = (home: ComponentType | undefined): RouteObject => ({
         { path: 'register', lazy: async () => ({ Component: (await import('./player/register.tsx')).RegisterPage }) },
       ],
     },
+    { path: 'terms', lazy: async () => ({ Component: (await import('./player/terms.tsx')).TermsPage }) },
+    { path: 'privacy', lazy: async () => ({ Component: (await import('./player/privacy.tsx')).PrivacyPage }) },
     { path: 'auth/callback', lazy: async () => ({ Component: (await import('./player/verify-email.tsx')).VerifyEmailPage }) },
     {
       element: <SignedInOnly session={playerSession} checking={<Checking />} signIn="/login" />,

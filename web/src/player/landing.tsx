@@ -44,9 +44,17 @@ export function LandingPage() {
       <SportTiles />
       {!signedIn && <Closing />}
       <footer className="border-t border-line">
-        <p className="mx-auto max-w-page px-4 py-6 text-12 text-ink-soft">
-          {i18n._({ id: 'landing.foot', message: 'You must be 18 or older to play. Stake only what you can do without.' })}
-        </p>
+        <div className="mx-auto flex max-w-page flex-wrap justify-between gap-x-8 gap-y-2 px-4 py-6 text-12 text-ink-soft">
+          <p>{i18n._({ id: 'landing.foot', message: 'You must be 18 or older to play. Stake only what you can do without.' })}</p>
+          <p className="flex gap-6">
+            <Link to="/terms" className="underline underline-offset-4 hover:text-ink">
+              {i18n._({ id: 'terms.title', message: 'Terms and conditions' })}
+            </Link>
+            <Link to="/privacy" className="underline underline-offset-4 hover:text-ink">
+              {i18n._({ id: 'privacy.title', message: 'Privacy policy' })}
+            </Link>
+          </p>
+        </div>
       </footer>
     </>
   );

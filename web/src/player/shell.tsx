@@ -1,7 +1,7 @@
 /** What stands around every player page: the header on its line, and the watch over the session. What only a player needs comes with the sign-in. */
 import { i18n } from '@lingui/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useKept } from '../client/kept.ts';
 import { playerSession } from '../client/session.ts';
 import { useSession } from '../client/use-session.ts';
@@ -26,13 +26,19 @@ export function PlayerShell() {
   useSessionWatch(playerSession, playerEndWords);
   const [slipOpen, setSlipOpen] = useState(false);
   const signedIn = session.status === 'signed-in';
+  const main = useArrival();
   return (
     <OddsFormatContext value={format}>
       <a href="#main" className="sr-only z-50 rounded-control bg-act px-4 py-2 text-act-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         {i18n._({ id: 'shell.skip', message: 'Skip to content' })}
       </a>
       <Header onSlip={() => setSlipOpen(true)} />
-      <main id="main" className={cx('flex grow flex-col pt-header', signedIn && 'pb-[calc(var(--spacing-dock)+env(safe-area-inset-bottom))] md:pb-0')}>
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className={cx('flex grow flex-col pt-header outline-none', signedIn && 'pb-[calc(var(--spacing-dock)+env(safe-area-inset-bottom))] md:pb-0')}
+      >
         <Outlet />
       </main>
       {signedIn && (
@@ -43,6 +49,19 @@ export function PlayerShell() {
       <ScrollRestoration />
     </OddsFormatContext>
   );
+}
+
+/** A page that is arrived at takes the focus, so that keyboard and screen reader go on from there; the first one leaves it to the browser, and a switch inside a page (`stays`) keeps it. */
+function useArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname, state } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    const stays = (state as { stays?: boolean } | null)?.stays;
+    if (last.current !== pathname && !stays) main.current?.focus({ preventScroll: true });
+    last.current = pathname;
+  }, [pathname, state]);
+  return main;
 }
 
 function Header({ onSlip }: { onSlip: () => void }) {

@@ -1,11 +1,15 @@
 /** The wallet: one page, four tabs. The open tab is in the address, so that a link can lead to it. */
 import { i18n } from '@lingui/core';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { playerSession } from '../client/session.ts';
 import { useSession } from '../client/use-session.ts';
 import { EmailStatus } from '../features/session/email-status.tsx';
 import { WalletOverview } from '../features/wallet/overview.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { SkeletonRows } from '../ui/states.tsx';
 import { TabPanel, Tabs } from '../ui/tabs.tsx';
 
@@ -26,6 +30,8 @@ function tabNames(): Record<WalletTab, string> {
 }
 
 export function WalletPage() {
+  const client = useQueryClient();
+  const refreshing = useIsFetching({ queryKey: ['wallet'] }) > 0;
   const user = useSession(playerSession).who;
   const [search, setSearch] = useSearchParams();
   const open = tabs.find((tab) => tab === search.get('tab')) ?? 'overview';
@@ -33,7 +39,12 @@ export function WalletPage() {
   return (
     <div className="mx-auto w-full max-w-content px-4 py-6">
       <title>{i18n._({ id: 'wallet.pageTitle', message: 'Wallet · Fairline' })}</title>
-      <h1 className="display text-28">{i18n._({ id: 'nav.wallet', message: 'Wallet' })}</h1>
+      <div className="flex items-center justify-between">
+        <h1 className="display text-28">{i18n._({ id: 'nav.wallet', message: 'Wallet' })}</h1>
+        <IconButton label={i18n._({ id: 'wallet.refresh', message: 'Refresh' })} onClick={() => void client.invalidateQueries({ queryKey: ['wallet'] })}>
+          <Icon of={RefreshCw} className={refreshing ? 'animate-spin' : undefined} />
+        </IconButton>
+      </div>
       <div className="mt-4">
         <Tabs
           name="wallet"

@@ -38,7 +38,9 @@ export function SearchTools({ liveOnly }: { liveOnly: boolean }) {
         type="button"
         role="switch"
         aria-checked={liveOnly}
-        onClick={() => void navigate({ pathname: liveOnly ? '/sports' : '/live', search: search.toString() }, { preventScrollReset: true })}
+        onClick={() =>
+          void navigate({ pathname: liveOnly ? '/sports' : '/live', search: search.toString() }, { preventScrollReset: true, state: { stays: true } })
+        }
         className={cx(
           'flex h-9 shrink-0 items-center gap-2 rounded-control border px-3 text-13 font-medium whitespace-nowrap transition-colors',
           liveOnly ? 'border-live bg-live-soft text-live' : 'border-control bg-surface hover:bg-raised',

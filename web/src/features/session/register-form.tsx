@@ -4,6 +4,8 @@ import { Refusal } from '@fairline/proto/contract';
 import { countries } from '@fairline/proto/countries';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
+import { Trans } from '@lingui/react';
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../client/call.ts';
@@ -27,6 +29,15 @@ const Form = Registration.extend({
   when: ({ value }) => Boolean((value as { confirmPassword?: string }).confirmPassword),
 });
 type Values = z.input<typeof Form>;
+
+/** Opens beside the form, so that nothing typed is lost. */
+function Document({ to, children }: { to: string; children?: ReactNode }) {
+  return (
+    <a href={to} target="_blank" rel="noreferrer" className="font-medium text-act underline underline-offset-4">
+      {children}
+    </a>
+  );
+}
 
 export function RegisterForm() {
   const { register, handleSubmit, setError, watch, formState } = useForm<Values>({
@@ -112,7 +123,13 @@ export function RegisterForm() {
       />
       <Checkbox
         {...register('acceptTerms')}
-        label={i18n._({ id: 'register.terms', message: 'I agree to the terms and conditions and the privacy policy' })}
+        label={
+          <Trans
+            id="register.terms"
+            message="I agree to the <0>terms and conditions</0> and the <1>privacy policy</1>"
+            components={[<Document key="terms" to="/terms" />, <Document key="privacy" to="/privacy" />]}
+          />
+        }
         error={words('acceptTerms')}
       />
       <Checkbox {...register('marketingOptIn')} label={i18n._({ id: 'register.marketing', message: 'Send me offers and news by email' })} />

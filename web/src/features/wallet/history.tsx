@@ -2,12 +2,10 @@
 import { periods, type Transaction, transactionTypes } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { wordsOf } from '../../client/words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -73,13 +71,6 @@ export function History() {
               </option>
             ))}
           </PickOne>
-          <IconButton
-            label={i18n._({ id: 'history.refresh', message: 'Refresh' })}
-            onClick={() => void query.refetch()}
-            className="border border-control bg-surface"
-          >
-            <Icon of={RefreshCw} className={query.isFetching && !query.isFetchingNextPage ? 'animate-spin' : undefined} />
-          </IconButton>
         </div>
       </div>
       {!items && query.isPending && <SkeletonRows count={8} className="h-12" />}

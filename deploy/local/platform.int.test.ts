@@ -11,6 +11,7 @@ import { type Platform, runningPlatform, type StartOptions, startPlatform, stopP
 import { freeShift, serverNames } from './ports.ts';
 import { beganTicks, readTraces } from './processes.ts';
 import { makeSecrets } from './secrets.ts';
+import { ownNatsUrl } from './test-servers.ts';
 
 /** Each test says which rooms it needs; none by default, so these tests are about the servers. */
 const servers: StartOptions = { processes: [], demo: true };
@@ -169,7 +170,7 @@ describe('when it starts and stops', () => {
   it('uses servers that are given, makes what the rooms need there and runs none of its own', async () => {
     const lines = Object.keys(makeSecrets(dataDir)).map((name) => `${name}=${process.env.TEST_NATS_PASSWORD}\n`);
     writeFileSync(join(dataDir, 'secrets'), lines.join(''));
-    const given = { postgres: process.env.TEST_PG_URL ?? '', redis: process.env.TEST_REDIS_URL ?? '', nats: process.env.TEST_NATS_URLS?.split(',')[0] ?? '' };
+    const given = { postgres: process.env.TEST_PG_URL ?? '', redis: process.env.TEST_REDIS_URL ?? '', nats: ownNatsUrl() };
     const said: string[] = [];
     const platform = await startPlatform({ ...options, given, say: (line) => said.push(line) });
     expect(said).toEqual([
@@ -183,7 +184,7 @@ describe('when it starts and stops', () => {
   });
 
   it('asks for its users where a given message server does not know them', async () => {
-    const nats = process.env.TEST_NATS_URLS?.split(',')[0] ?? '';
+    const nats = ownNatsUrl();
     await expect(startPlatform({ ...options, given: { nats } })).rejects.toThrow(
       `does not know our users: let its configuration include ${dataDir}/nats/users.conf`,
     );

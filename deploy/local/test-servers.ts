@@ -17,6 +17,12 @@ export const testWorkers = 2;
 
 const password = 'test';
 
+/** The message server that only tests of this worker use, one file at a time. */
+export function ownNatsUrl(): string {
+  const urls = (process.env.TEST_NATS_URLS ?? '').split(',');
+  return urls[(Number(process.env.VITEST_POOL_ID ?? 1) - 1) % urls.length] ?? '';
+}
+
 export async function setup(): Promise<() => Promise<void>> {
   const quiet = () => undefined;
   const folder = mkdtempSync(join(tmpdir(), 'fairline-test-'));

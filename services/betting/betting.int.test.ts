@@ -1,45 +1,26 @@
 /** A bet through the doors of two instances, on real servers: placed, taken, decided, and refused for every reason there is. */
 import { randomUUID } from 'node:crypto';
 import type { Player } from '@fairline/chassis/identity';
-import type { Running } from '@fairline/chassis/service';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Bet, type BetStatus, bettingRules, type PlaceBet } from '@fairline/proto/betting';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { start } from './main.ts';
-import { openStage, refusals, type Stage, type StagedFixture } from './stage.ts';
+import { refusals, type Slip, Stage, type StagedFixture } from './testing.ts';
 
 let stage: Stage;
-let rooms: Running[];
-let urls: string[];
 let upcoming: StagedFixture;
 
 beforeAll(async () => {
-  stage = await openStage(new URL('main.ts', import.meta.url).href);
-  stage.pulse.start();
-  rooms = await Promise.all([start(stage.world.env, stage.clock), start(stage.world.env, stage.clock)]);
-  urls = rooms.map(({ httpUrl }) => httpUrl);
-  upcoming = await stage.fixture(urls);
+  stage = await Stage.open();
+  upcoming = await stage.fixture();
 });
-afterAll(async () => {
-  await Promise.all(rooms.map((room) => room.stop()));
-  await stage.close();
-});
+afterAll(() => stage.close());
 
-type Given = { fixture?: StagedFixture; as?: Player; key?: string; url?: string } & Partial<Omit<PlaceBet, 'stakeMinor'>> & { stakeMinor?: unknown };
+type Given = Slip & { fixture?: StagedFixture };
 
-function place({ fixture = upcoming, as = asPlayer(), key = randomUUID(), url = urls[0] ?? '', ...changes }: Given = {}) {
-  const legs = [{ selectionId: fixture.home, oddsMilli: 2_000 }];
-  const body = { type: 'single', stakeMinor: 1_000, currency: 'USD', pricePolicy: 'none', legs, ...changes };
-  return stage.world.call(url, 'POST', '/api/betting/bets', { as, key, body });
-}
-
+const place = ({ fixture = upcoming, ...slip }: Given = {}) => stage.place(fixture, slip);
+const url = (at: number) => stage.urls[at] ?? '';
 const bodyOf = (reply: { body: unknown }) => reply.body as Bet;
-const read = async (as: Player, id: string) => bodyOf(await stage.world.call(urls[1] ?? '', 'GET', `/api/betting/bets/${id}`, { as }));
-const becomes = (as: Player, id: string, status: BetStatus) =>
-  eventually(
-    () => read(as, id),
-    (bet) => bet.status === status,
-  );
+const becomes = (as: Player, id: string, status: BetStatus) => stage.becomes({ as, id }, status);
 const daysOf = async (player: Player) =>
   (
     await stage.world.db.query('select sum(bets)::int as bets, sum(potential_minor)::int as minor from player_days where player_id = $1 and bets > 0', [
@@ -47,8 +28,6 @@ const daysOf = async (player: Player) =>
     ])
   ).rows[0];
 const noDay = { bets: null, minor: null };
-const exposureOn = async (fixture: StagedFixture) =>
-  (await stage.world.db.query('select bets, stake_minor::int, liability_minor::int from exposure where selection_id = $1', [fixture.home])).rows[0];
 
 describe('a bet', () => {
   it('is placed at the current price, its stake taken, and stands at once before the start', async () => {
@@ -71,7 +50,7 @@ describe('a bet', () => {
   });
 
   it('on a live fixture stands after two seconds, not before', async () => {
-    const fixture = await stage.fixture(urls, 'live');
+    const fixture = await stage.fixture('live');
     const as = asPlayer();
     const bet = bodyOf(await place({ fixture, as }));
     const { rows } = await stage.world.db.query('select act_at - placed_at = $2::interval as waits from bets where id = $1', [bet.id, '2 seconds']);
@@ -83,7 +62,7 @@ describe('a bet', () => {
   it('under the same key is one bet, on either instance and at the same instant, as it now stands', async () => {
     const as = asPlayer();
     const key = randomUUID();
-    const replies = await Promise.all([0, 1, 0, 1, 0, 1].map((at) => place({ as, key, url: urls[at] ?? '' })));
+    const replies = await Promise.all([0, 1, 0, 1, 0, 1].map((at) => place({ as, key, url: url(at) })));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     const ids = new Set(replies.map((reply) => bodyOf(reply).id));
     expect(ids.size).toBe(1);
@@ -105,9 +84,9 @@ describe('a bet', () => {
   it('of another player does not exist', async () => {
     const owner = asPlayer();
     const bet = bodyOf(await place({ as: owner }));
-    const reply = await stage.world.call(urls[0] ?? '', 'GET', `/api/betting/bets/${bet.id}`, { as: asPlayer() });
+    const reply = await stage.world.call(url(0), 'GET', `/api/betting/bets/${bet.id}`, { as: asPlayer() });
     expect(problemOf(reply)).toMatchObject({ status: 404, code: 'not_found' });
-    const list = await stage.world.call(urls[0] ?? '', 'GET', '/api/betting/bets', { as: asPlayer() });
+    const list = await stage.world.call(url(0), 'GET', '/api/betting/bets', { as: asPlayer() });
     expect(list.body).toEqual({ items: [], nextCursor: null });
   });
 
@@ -117,7 +96,7 @@ describe('a bet', () => {
     for (let at = 0; at < 53; at++) placed.unshift(bodyOf(await place({ as })).id);
     await becomes(as, placed[0] ?? '', 'accepted');
     const page = async (query: string) =>
-      (await stage.world.call(urls[1] ?? '', 'GET', `/api/betting/bets${query}`, { as })).body as { items: Bet[]; nextCursor: string };
+      (await stage.world.call(url(1), 'GET', `/api/betting/bets${query}`, { as })).body as { items: Bet[]; nextCursor: string };
     const first = await page('?status=open');
     const second = await page(`?status=open&cursor=${first.nextCursor}`);
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(placed);
@@ -129,7 +108,7 @@ describe('a bet', () => {
 
 describe('a placement is refused', () => {
   const closed = async (close: (fixture: StagedFixture) => Promise<void>) => {
-    const fixture = await stage.fixture(urls);
+    const fixture = await stage.fixture();
     await close(fixture);
     await eventually(
       () => place({ fixture }),
@@ -174,7 +153,7 @@ describe('a placement is refused', () => {
     expect(problemOf(reply)).toMatchObject({ status, code });
     expect([stage.wallet.asksOf(as.id), await daysOf(as)]).toEqual([[], noDay]);
     // A refusal is an outcome: the key answers it again, whatever has become of the market.
-    expect(problemOf(await place({ as, key, url: urls[1] ?? '', ...changes }))).toMatchObject({ status, code, detail: problemOf(reply).detail });
+    expect(problemOf(await place({ as, key, url: url(1), ...changes }))).toMatchObject({ status, code, detail: problemOf(reply).detail });
   });
 
   it('with the new prices, where the price moved', async () => {
@@ -183,7 +162,7 @@ describe('a placement is refused', () => {
   });
 
   it('for a price that stays refused though it comes back', async () => {
-    const fixture = await stage.fixture(urls, 'upcoming', [2_500, 1_500]);
+    const fixture = await stage.fixture('upcoming', [2_500, 1_500]);
     const stale: Given = { fixture, as: asPlayer(), key: randomUUID() };
     expect((await place(stale)).status).toBe(409);
     await fixture.odds([2_000, 1_800]);
@@ -195,10 +174,10 @@ describe('a placement is refused', () => {
   });
 
   it('once the payouts of the day could exceed what one player may win', async () => {
-    const fixture = await stage.fixture(urls, 'upcoming', [100_000, 1_010]);
+    const fixture = await stage.fixture('upcoming', [100_000, 1_010]);
     const as = asPlayer(undefined, { level: 'verified', book: 'play' });
     const legs = [{ selectionId: fixture.home, oddsMilli: 100_000 }];
-    const bets = await Promise.all([0, 1, 0].map((at) => place({ fixture, as, legs, stakeMinor: 500_000, url: urls[at] ?? '' })));
+    const bets = await Promise.all([0, 1, 0].map((at) => place({ fixture, as, legs, stakeMinor: 500_000, url: url(at) })));
     expect(bets.map(({ status }) => status).sort()).toEqual([201, 201, 422]);
     expect(problemOf(bets.find(({ status }) => status === 422) ?? { body: {} })).toMatchObject({
       code: 'max_payout',
@@ -208,13 +187,13 @@ describe('a placement is refused', () => {
   });
 
   it('once the selection could cost more than the house takes, with the most it takes; play money is not counted', async () => {
-    const fixture = await stage.fixture(urls, 'upcoming', [100_000, 1_010]);
+    const fixture = await stage.fixture('upcoming', [100_000, 1_010]);
     const legs = [{ selectionId: fixture.home, oddsMilli: 100_000 }];
     const big = { fixture, legs, stakeMinor: 500_000 };
-    const bets = await Promise.all(Array.from({ length: 6 }, (_, at) => place({ ...big, url: urls[at % 2] ?? '' })));
+    const bets = await Promise.all(Array.from({ length: 6 }, (_, at) => place({ ...big, url: url(at % 2) })));
     expect(bets.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 422, 422]);
     const liabilityMinor = 4 * (bettingRules.maxPayoutMinor - 500_000);
-    expect(await exposureOn(fixture)).toEqual({ bets: 4, stake_minor: 2_000_000, liability_minor: liabilityMinor });
+    expect(await stage.exposureOn(fixture)).toEqual({ bets: 4, stake_minor: 2_000_000, liability_minor: liabilityMinor });
     const maximumMinor = Math.floor((bettingRules.maxLiabilityMinor - liabilityMinor) / 99);
     expect(problemOf(await place(big))).toMatchObject({ code: 'exposure_limit', params: { maximumMinor, maximum: '202.02 USD' } });
     expect((await place({ ...big, as: asPlayer(undefined, { book: 'play' }) })).status).toBe(201);
@@ -250,8 +229,7 @@ describe('bad input leaves nothing behind:', () => {
 
   it('no key, malformed JSON, a body too large, nobody, an operator', async () => {
     const path = '/api/betting/bets';
-    const url = urls[0] ?? '';
-    const send = async (options: object) => problemOf(await stage.world.call(url, 'POST', path, options)).code;
+    const send = async (options: object) => problemOf(await stage.world.call(url(0), 'POST', path, options)).code;
     const body = { type: 'single', stakeMinor: 1_000, currency: 'USD', pricePolicy: 'none', legs: [leg()] };
     const json = { 'content-type': 'application/json' };
     expect(await send({ as: asPlayer(), body })).toBe('idempotency_key_required');
@@ -270,21 +248,21 @@ describe('where wallet', () => {
     ['knows that the account is not active', refusals.inactive],
     ['holds the player to his limit', refusals.limited],
   ])('%s, the call answers its refusal, and so does every repeat; nothing stays taken on', async (_why, refusal) => {
-    const fixture = await stage.fixture(urls);
+    const fixture = await stage.fixture();
     const as = asPlayer();
     const key = randomUUID();
     stage.wallet.meet(as.id, refusal);
     const problem = { status: refusal.status, code: refusal.code, detail: refusal.message, ...(refusal.params && { params: refusal.params }) };
     expect(problemOf(await place({ fixture, as, key }))).toMatchObject(problem);
     stage.wallet.meet(as.id, 'takes');
-    expect(problemOf(await place({ fixture, as, key, url: urls[1] ?? '' }))).toMatchObject(problem);
+    expect(problemOf(await place({ fixture, as, key, url: url(1) }))).toMatchObject(problem);
     const [ask] = stage.wallet.asksOf(as.id);
     expect(stage.wallet.asksOf(as.id).length).toBe(1);
     expect(await stage.facts(ask?.betId ?? '')).toMatchObject([
       { type: 'BetRejected', version: 1, data: { dueMinor: 1_000, status: 'rejected', code: refusal.code } },
     ]);
     expect(await daysOf(as)).toEqual(noDay);
-    expect(await exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
+    expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
   });
 
   test.each([
@@ -339,14 +317,10 @@ describe('where wallet', () => {
 
 describe('after its delay a bet on a live fixture', () => {
   const placeLive = async (changes: Partial<PlaceBet> = {}) => {
-    const fixture = await stage.fixture(urls, 'live');
+    const fixture = await stage.fixture('live');
     const as = asPlayer();
     const bet = bodyOf(await place({ fixture, as, ...changes }));
-    const shows = (oddsMilli: number) =>
-      eventually(
-        () => stage.world.call(urls[0] ?? '', 'GET', `/api/betting/fixtures/${fixture.id}`),
-        ({ body }) => (body as { markets: { selections: { oddsMilli: number }[] }[] }).markets[0]?.selections[0]?.oddsMilli === oddsMilli,
-      );
+    const shows = (oddsMilli: number) => stage.showsPrice(fixture, oddsMilli);
     return { fixture, as, bet, shows };
   };
 
@@ -358,7 +332,7 @@ describe('after its delay a bet on a live fixture', () => {
       ['BetPlaced', 1, 0],
       ['BetRejected', 2, 1_000],
     ]);
-    expect(await exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
+    expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
   });
 
   it('stands at its own price where the policy takes the move', async () => {
@@ -377,9 +351,9 @@ describe('after its delay a bet on a live fixture', () => {
 });
 
 it('a crowd on two instances: every bet stands once, says each fact once, and counts once', async () => {
-  const fixture = await stage.fixture(urls);
+  const fixture = await stage.fixture();
   const players = Array.from({ length: 40 }, () => asPlayer());
-  const replies = await Promise.all(players.flatMap((as) => [0, 1, 0, 1, 0].map((at) => place({ fixture, as, url: urls[at] ?? '' }))));
+  const replies = await Promise.all(players.flatMap((as) => [0, 1, 0, 1, 0].map((at) => place({ fixture, as, url: url(at) }))));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
   const ids = replies.map((reply) => bodyOf(reply).id);
   await eventually(
@@ -392,6 +366,6 @@ it('a crowd on two instances: every bet stands once, says each fact once, and co
   );
   expect(rows.length).toBe(200);
   expect(rows.every(({ versions }) => String(versions) === '1,2')).toBe(true);
-  expect(await exposureOn(fixture)).toEqual({ bets: 200, stake_minor: 200_000, liability_minor: 200_000 });
+  expect(await stage.exposureOn(fixture)).toEqual({ bets: 200, stake_minor: 200_000, liability_minor: 200_000 });
   expect(stage.wallet.asks.filter(({ betId }) => ids.includes(betId)).length).toBe(200);
 });

@@ -46,6 +46,8 @@ export class FeedReader {
   private toldSilence = false;
   private heldSince = 0;
   private alive = { at: Number.NEGATIVE_INFINITY, epoch: '', sequence: 0 };
+  /** The message server the feed is read from; another one, or the same restarted, may have dropped what was on its way. */
+  private serverId = '';
   private samples = new Map<string, number>();
 
   constructor(room: Betting) {
@@ -77,7 +79,8 @@ export class FeedReader {
     const read = FeedAlive.safeParse(data);
     if (!read.success) return;
     const { epoch, sequence } = read.data;
-    const missed = this.alive.epoch !== '' && (epoch !== this.alive.epoch || sequence > this.alive.sequence + 1);
+    const gap = this.alive.epoch !== '' && (epoch !== this.alive.epoch || sequence > this.alive.sequence + 1);
+    const missed = gap || this.room.bus.serverId !== this.serverId;
     this.alive = { at: performance.now(), epoch, sequence };
     if (missed && this.reading === 'caught up') this.doubt ??= 'missed alive';
     if (this.lease.held()) void this.renew();
@@ -86,6 +89,7 @@ export class FeedReader {
   /** Looks at what time alone brings: silence, and doubts that wait for another reading. */
   async watch(): Promise<void> {
     if (!this.lease.held() || this.reading === 'starting') return;
+    if (!this.room.bus.connected && this.reading === 'caught up') this.doubt ??= 'missed alive';
     const now = performance.now();
     const unheard = now - Math.max(this.alive.at, this.heldSince) > feedSilentMs;
     const outOfSight = this.recovery !== undefined && now - this.renewedAt > feedSilentMs;
@@ -128,6 +132,7 @@ export class FeedReader {
       await store.keepPriceHours(room.db, room.clock.now(), sampleHours);
       if (why === 'lease') await store.countBreaks(room.db);
       await this.recall();
+      this.serverId = room.bus.serverId;
       const stop = await room.bus.replay(feedStream, 'betting_feed', 'feed.*.*.*', (data, subject, last) => {
         if (turn === this.turn) this.receive(data, subject, last);
       });

@@ -4,12 +4,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@fairline/chassis/clock';
+import type { Player } from '@fairline/chassis/identity';
 import { createLog } from '@fairline/chassis/log';
 import { openRedis, type Redis } from '@fairline/chassis/redis';
-import { eventually, openWorld, type World } from '@fairline/chassis/testing';
+import type { Running } from '@fairline/chassis/service';
+import { asPlayer, eventually, openWorld, type World } from '@fairline/chassis/testing';
+import { Bet, type BetStatus, type Fixture, type Market, type PlaceBet } from '@fairline/proto/betting';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type FeedMessage, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
 import { walletRefusals, walletRequests } from '@fairline/proto/wallet';
+import { start } from './main.ts';
 
 /** The real time, which a test may push forward. */
 export class PushedClock implements Clock {
@@ -191,47 +195,137 @@ export const refusals = {
   busy: new Refusal(common.busy),
 };
 
-export interface Stage {
-  world: World;
-  redis: Redis;
-  clock: PushedClock;
-  wallet: StagedWallet;
-  pulse: Pulse;
+/** Two instances of the room with a feed and a wallet around them, and what a test does there again and again. */
+export class Stage {
+  readonly world: World;
+  readonly redis: Redis;
+  readonly clock = new PushedClock();
+  readonly wallet: StagedWallet;
+  readonly pulse: Pulse;
+  rooms: Running[] = [];
+
+  private constructor(world: World, redis: Redis) {
+    this.world = world;
+    this.redis = redis;
+    this.wallet = new StagedWallet(world);
+    this.pulse = new Pulse(world);
+  }
+
+  static async open(): Promise<Stage> {
+    const world = await openWorld('betting', new URL('main.ts', import.meta.url).href);
+    const redis = openRedis(world.env.REDIS_URL ?? '', createLog('test', 'silent'));
+    await redis.flushdb();
+    const stage = new Stage(world, redis);
+    stage.pulse.start();
+    stage.rooms = await Promise.all([stage.start(), stage.start()]);
+    return stage;
+  }
+
+  start(extra: Record<string, string> = {}): Promise<Running> {
+    return start({ ...this.world.env, ...extra }, this.clock);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.rooms.map((room) => room.stop()));
+    this.pulse.stop();
+    this.redis.disconnect();
+    await this.world.close();
+  }
+
+  get urls(): string[] {
+    return this.rooms.map(({ httpUrl }) => httpUrl);
+  }
+
+  async get<T>(path: string, url = this.urls[0] ?? ''): Promise<T> {
+    return (await this.world.call(url, 'GET', path)).body as T;
+  }
+
+  // ---- Fixtures ----------------------------------------------------------------------------------
+
   /** A fixture on offer, as every instance already shows it. */
-  fixture(urls: readonly string[], status?: 'upcoming' | 'live', odds?: [number, number]): Promise<StagedFixture>;
+  async fixture(status: 'upcoming' | 'live' = 'upcoming', odds: [number, number] = [2_000, 1_800]): Promise<StagedFixture> {
+    const staged = new StagedFixture(this.world);
+    await staged.change(status);
+    await staged.odds(odds);
+    await this.shows(staged, 'active');
+    return staged;
+  }
+
+  async marketOf(fixture: StagedFixture, url?: string): Promise<Market | undefined> {
+    return (await this.get<Partial<Fixture>>(`/api/betting/fixtures/${fixture.id}`, url)).markets?.[0];
+  }
+
+  /** Waits until every instance shows the market so. */
+  async shows(fixture: StagedFixture, status: Market['status']): Promise<void> {
+    for (const url of this.urls) {
+      await eventually(
+        () => this.marketOf(fixture, url),
+        (market) => market?.status === status,
+        20_000,
+      );
+    }
+  }
+
+  /** Waits until every instance shows home at this price. */
+  async showsPrice(fixture: StagedFixture, oddsMilli: number): Promise<void> {
+    for (const url of this.urls) {
+      await eventually(
+        () => this.marketOf(fixture, url),
+        (market) => market?.selections[0]?.oddsMilli === oddsMilli,
+        20_000,
+      );
+    }
+  }
+
+  // ---- Bets --------------------------------------------------------------------------------------
+
+  /** Sends a slip: 10.00 on home at 2.000, and no other price, unless said otherwise. */
+  place(fixture: StagedFixture, { as = asPlayer(), key = randomUUID(), url = this.urls[0] ?? '', ...changes }: Slip = {}): ReturnType<World['call']> {
+    const legs = [{ selectionId: fixture.home, oddsMilli: 2_000 }];
+    const body = { type: 'single', stakeMinor: 1_000, currency: 'USD', pricePolicy: 'none', legs, ...changes };
+    return this.world.call(url, 'POST', '/api/betting/bets', { as, key, body });
+  }
+
+  /** A bet that stands. */
+  async bet(fixture: StagedFixture, { as = asPlayer(), away = false, stakeMinor = 1_000 } = {}): Promise<Owned> {
+    const legs = [{ selectionId: away ? fixture.away : fixture.home, oddsMilli: 2_000 }];
+    const reply = await this.place(fixture, { as, legs, stakeMinor, pricePolicy: 'any' });
+    const given = { as, id: Bet.parse(reply.body).id };
+    await this.becomes(given, 'accepted');
+    return given;
+  }
+
+  async read({ as, id }: Owned): Promise<Bet> {
+    return (await this.world.call(this.urls.at(-1) ?? '', 'GET', `/api/betting/bets/${id}`, { as })).body as Bet;
+  }
+
+  becomes(given: Owned, status: BetStatus): Promise<Bet> {
+    return eventually(
+      () => this.read(given),
+      (bet) => bet.status === status,
+    );
+  }
+
   /** What the room said of an aggregate, in the order of its versions. */
-  facts(aggregate: string): Promise<{ type: string; version: number; data: Record<string, unknown> }[]>;
-  close(): Promise<void>;
+  async facts(aggregate: string): Promise<{ type: string; version: number; data: Record<string, unknown> }[]> {
+    const { rows } = await this.world.db.query('select type, version::int, data from outbox where subject = $1 order by version, seq', [aggregate]);
+    return rows.map(({ type, version, data }) => ({ type: String(type).split('.')[2] ?? '', version, data }));
+  }
+
+  /** The same in short: the fact, its version, and what is due by it or why it was said. */
+  async told(aggregate: string): Promise<unknown[][]> {
+    return (await this.facts(aggregate)).map(({ type, version, data }) => [type, version, data.dueMinor ?? data.reason]);
+  }
+
+  async exposureOn(fixture: StagedFixture): Promise<unknown> {
+    const { rows } = await this.world.db.query('select bets, stake_minor::int, liability_minor::int from exposure where selection_id = $1', [fixture.home]);
+    return rows[0];
+  }
 }
 
-export async function openStage(folder: string, extra: Record<string, string> = {}): Promise<Stage> {
-  const world = await openWorld('betting', folder, extra);
-  const redis = openRedis(world.env.REDIS_URL ?? '', createLog('test', 'silent'));
-  await redis.flushdb();
-  const pulse = new Pulse(world);
-  return {
-    world,
-    redis,
-    clock: new PushedClock(),
-    wallet: new StagedWallet(world),
-    pulse,
-    async fixture(urls, status = 'upcoming', odds = [2_000, 1_800]) {
-      const staged = new StagedFixture(world);
-      await staged.change(status);
-      await staged.odds(odds);
-      for (const url of urls) await eventually(() => world.call(url, 'GET', `/api/betting/fixtures/${staged.id}`), isOpen);
-      return staged;
-    },
-    async facts(aggregate) {
-      const { rows } = await world.db.query('select type, version::int, data from outbox where subject = $1 order by version, seq', [aggregate]);
-      return rows.map(({ type, version, data }) => ({ type: String(type).split('.')[2] ?? '', version, data }));
-    },
-    async close() {
-      pulse.stop();
-      redis.disconnect();
-      await world.close();
-    },
-  };
-}
+export type Slip = { as?: Player; key?: string; url?: string } & Partial<Omit<PlaceBet, 'stakeMinor'>> & { stakeMinor?: unknown };
 
-const isOpen = ({ body }: { body: unknown }) => (body as { markets?: { status: string }[] }).markets?.[0]?.status === 'active';
+export interface Owned {
+  as: Player;
+  id: string;
+}

@@ -1,0 +1,253 @@
+/** Settlement through the doors of two instances, on real servers: results in any order, operators, and the comparison with wallet. */
+import { randomUUID } from 'node:crypto';
+import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { Bet, Market } from '@fairline/proto/betting';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { Stage, type StagedFixture } from './testing.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+describe('results', () => {
+  test.each([
+    ['won', 'won', 2_000, 'BetSettled'],
+    ['lost', 'lost', 0, 'BetSettled'],
+    ['void', 'void', 1_000, 'BetVoided'],
+    ['half_won', 'half_won', 1_500, 'BetSettled'],
+    ['half_lost', 'half_lost', 500, 'BetSettled'],
+  ] as const)('%s: the bet is %s and pays %i', async (result, status, dueMinor, fact) => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.settle(result);
+    expect(await stage.becomes(given, status)).toMatchObject({ payoutMinor: dueMinor, settledAt: expect.any(String), legs: [{ status }] });
+    expect((await stage.told(given.id)).at(-1)).toEqual([fact, 3, dueMinor]);
+    expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
+    await stage.shows(fixture, 'settled');
+  });
+
+  it('that come twice settle once', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.settle('won');
+    await fixture.settle('won', 'confirmed', fixture.sequence);
+    await fixture.settle('won');
+    await stage.becomes(given, 'won');
+    await eventually(
+      async () => (await stage.world.db.query('select from due_markets where market_id = $1', [fixture.marketId])).rowCount,
+      (count) => count === 0,
+    );
+    expect(await stage.told(given.id)).toEqual([
+      ['BetPlaced', 1, 0],
+      ['BetAccepted', 2, 0],
+      ['BetSettled', 3, 2_000],
+    ]);
+  });
+
+  it('that are taken back open the bet again, and a correction posts the difference', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.settle('won', 'provisional');
+    await stage.becomes(given, 'won');
+    await fixture.rollback();
+    const open = await stage.becomes(given, 'accepted');
+    expect(open).not.toHaveProperty('payoutMinor');
+    expect(open).not.toHaveProperty('settledAt');
+    await fixture.settle('lost');
+    await stage.becomes(given, 'lost');
+    await fixture.settle('won');
+    await stage.becomes(given, 'won');
+    expect((await stage.told(given.id)).slice(2)).toEqual([
+      ['BetSettled', 3, 2_000],
+      ['BetResettled', 4, 0],
+      ['BetSettled', 5, 0],
+      ['BetResettled', 6, 2_000],
+    ]);
+    expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
+  });
+
+  it('of a cancelled fixture: bets without a result are void', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.change('cancelled');
+    expect(await stage.becomes(given, 'void')).toMatchObject({ payoutMinor: 1_000 });
+    expect((await stage.told(given.id)).at(-1)).toEqual(['BetVoided', 3, 1_000]);
+  });
+
+  it('and a cancellation: bets placed within its window are void, settled or not, the others stand', async () => {
+    const fixture = await stage.fixture();
+    const early = await stage.bet(fixture);
+    const from = new Date(stage.clock.now().getTime() + 1);
+    await eventually(() => stage.clock.now() > from);
+    const late = await stage.bet(fixture);
+    await fixture.settle('won');
+    await stage.becomes(late, 'won');
+    await fixture.cancel(from, null);
+    await stage.becomes(late, 'void');
+    expect((await stage.told(late.id)).at(-1)).toEqual(['BetVoided', 4, 1_000]);
+    expect((await stage.read(early)).status).toBe('won');
+  });
+
+  it('end the same in whatever order their messages come', async () => {
+    const [bets, fixtures] = [8, 4];
+    const staged = await Promise.all(Array.from({ length: fixtures }, () => stage.fixture()));
+    const placed = await Promise.all(Array.from({ length: bets }, (_, at) => stage.bet(staged[at % fixtures] as StagedFixture, { away: at >= fixtures })));
+    const story = [
+      (one: StagedFixture, at: number) => one.settle('won', 'provisional', at + 1),
+      (one: StagedFixture, at: number) => one.rollback(at + 2),
+      (one: StagedFixture, at: number) => one.settle('won', 'provisional', at + 3),
+      (one: StagedFixture, at: number) => one.settle('lost', 'confirmed', at + 4),
+    ];
+    const orders = fc.sample(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 }), { numRuns: fixtures, seed: 7 });
+    await Promise.all(
+      staged.map(async (one, at) => {
+        for (const step of orders[at] ?? []) await story[step]?.(one, one.sequence);
+      }),
+    );
+    await Promise.all(placed.map((one, at) => stage.becomes(one, at < fixtures ? 'lost' : 'won')));
+    await eventually(
+      async () => (await stage.world.db.query('select from due_markets')).rowCount,
+      (count) => count === 0,
+    );
+    for (const [at, one] of placed.entries()) {
+      const versions = (await stage.facts(one.id)).map(({ version }) => version);
+      expect(versions).toEqual(versions.map((_, place) => place + 1));
+      expect((await stage.told(one.id)).at(-1)?.[2]).toBe(at < fixtures ? 0 : 1_800);
+    }
+  });
+
+  it('of many bets on one market are all settled, by whichever instance', async () => {
+    const fixture = await stage.fixture();
+    const { rows } = await stage.world.db.query(
+      `with made as (
+         insert into bets (player_id, id, type, status, stake, book, currency, stake_minor, odds_milli, potential_minor, price_policy, delay_ms, version,
+           placed_at, accepted_at, changed_at)
+         select uuidv7(), uuidv7(), 'single', 'accepted', 'taken', 'play', 'USD', 100, 2000, 200, 'any', 0, 2, now(), now(), now() from generate_series(1, 1203)
+         returning player_id, id)
+       insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)
+       select player_id, id, 0, $1, $2, $3, 'Reds vs Blues', 'Winner', 'Reds', 2000, 0 from made returning bet_id`,
+      [fixture.id, fixture.marketId, fixture.home],
+    );
+    await fixture.settle('won');
+    const ids = rows.map(({ bet_id }) => bet_id);
+    const won = () =>
+      stage.world.db.query(`select count(*)::int as won, sum(due_minor)::int as due from bets where id = any ($1) and status = 'won' and version = 3`, [ids]);
+    expect((await eventually(won, ({ rows: [row] }) => row.won === 1_203)).rows).toEqual([{ won: 1_203, due: 240_600 }]);
+  });
+});
+
+describe('operators', () => {
+  const act = (path: string, body: object, as = asOperator('trader'), url = stage.urls[1] ?? '') =>
+    stage.world.call(url, 'POST', `/api/admin/betting${path}`, { as, body });
+
+  it('take a market off offer, which no word of the feed undoes, until it is resumed', async () => {
+    const fixture = await stage.fixture();
+    const trader = asOperator('trader');
+    const reply = await act(`/markets/${fixture.marketId}/suspend`, { reason: 'team news' }, trader);
+    expect([reply.status, Market.parse(reply.body).status]).toEqual([200, 'suspended']);
+    await fixture.odds([2_500, 1_500]);
+    await stage.showsPrice(fixture, 2_500);
+    expect((await stage.marketOf(fixture))?.status).toBe('suspended');
+    expect(problemOf(await act(`/markets/${fixture.marketId}/suspend`, { reason: 'again' }))).toMatchObject({ status: 409, code: 'market_state' });
+    expect(problemOf(await stage.place(fixture, { pricePolicy: 'any' }))).toMatchObject({ status: 409, code: 'market_closed' });
+    expect(Market.parse((await act(`/markets/${fixture.marketId}/resume`, { reason: 'confirmed' })).body).status).toBe('active');
+    expect(problemOf(await act(`/markets/${fixture.marketId}/resume`, { reason: 'again' }))).toMatchObject({
+      status: 409,
+      code: 'market_state',
+      params: { status: 'active' },
+    });
+    const facts = await stage.facts(fixture.marketId);
+    expect(facts.map(({ type }) => type)).toEqual(['MarketSuspended', 'OperatorActed', 'OperatorActed']);
+    expect(facts[1]?.data).toMatchObject({
+      operatorId: trader.id,
+      action: 'market.suspend',
+      reason: 'team news',
+      before: { status: 'active' },
+      after: { status: 'suspended' },
+    });
+  });
+
+  test.each([
+    ['won', 'won', 2_000, 'BetSettled'],
+    ['lost', 'lost', 0, 'BetSettled'],
+    ['void', 'void', 1_000, 'BetVoided'],
+  ] as const)('settle a bet by hand as %s, once, and the feed has no more say in it', async (result, status, dueMinor, fact) => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    const reply = await act(`/bets/${given.id}/settle`, { result, reason: 'agreed with the player' });
+    expect([reply.status, Bet.parse(reply.body)]).toMatchObject([200, { status, payoutMinor: dueMinor }]);
+    expect(problemOf(await act(`/bets/${given.id}/settle`, { result: 'won', reason: 'again' }))).toMatchObject({
+      status: 409,
+      code: 'bet_decided',
+      params: { status },
+    });
+    const witness = await stage.bet(fixture, { away: true });
+    await fixture.settle('half_won');
+    await stage.becomes(witness, 'half_lost');
+    expect((await stage.read(given)).status).toBe(status);
+    expect(await stage.told(given.id)).toEqual([
+      ['BetPlaced', 1, 0],
+      ['BetAccepted', 2, 0],
+      [fact, 3, dueMinor],
+      ['OperatorActed', 3, 'agreed with the player'],
+    ]);
+  });
+
+  it('see what each selection could cost, the highest first, without play money', async () => {
+    const fixture = await stage.fixture('upcoming', [50_000, 1_010]);
+    await stage.bet(fixture, { stakeMinor: 900_000 });
+    await stage.bet(fixture, { as: asPlayer(undefined, { book: 'play' }) });
+    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/admin/betting/exposure', { as: asOperator('auditor') });
+    expect((body as { items: unknown[] }).items[0]).toMatchObject({
+      selectionId: fixture.home,
+      market: 'Winner',
+      selection: 'Reds',
+      bets: 1,
+      stakeMinor: 900_000,
+      liabilityMinor: 44_100_000,
+    });
+  });
+
+  it('are refused without the permission, without a reason, with a card number in it, and for what is not there', async () => {
+    const fixture = await stage.fixture();
+    const path = `/markets/${fixture.marketId}/suspend`;
+    const code = async (reply: ReturnType<typeof act>) => problemOf(await reply).code;
+    expect(await code(act(path, { reason: 'why' }, asOperator('finance')))).toBe('forbidden');
+    expect(await code(act(path, { reason: 'why' }, asOperator('auditor')))).toBe('forbidden');
+    expect(await code(act(path, { reason: '  ' }))).toBe('invalid_request');
+    expect(await code(act(path, {}))).toBe('invalid_request');
+    expect(await code(act(path, { reason: 'card 4111 1111 1111 1111' }))).toBe('card_number');
+    expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'won', reason: '4111111111111111' }))).toBe('card_number');
+    expect(await code(act(`/markets/${randomUUID()}/suspend`, { reason: 'why' }))).toBe('not_found');
+    expect(await code(act(`/markets/${randomUUID()}/resume`, { reason: 'why' }))).toBe('not_found');
+    expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'won', reason: 'why' }))).toBe('not_found');
+    expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'half_won', reason: 'why' }))).toBe('invalid_request');
+    expect((await stage.marketOf(fixture))?.status).toBe('active');
+  });
+});
+
+it('bets are compared with what wallet knows of their stakes, and one that does not agree is called out until it does', async () => {
+  const fixture = await stage.fixture();
+  const given = await stage.bet(fixture);
+  await fixture.settle('won');
+  await stage.becomes(given, 'won');
+  const { rows } = await stage.world.db.query('select id, due_minor::int as due from bets');
+  for (const { id, due } of rows) stage.wallet.paid.set(id, due);
+  stage.wallet.paid.set(given.id, 1_999);
+  // What was inserted behind the room's back has no stake to compare.
+  await stage.world.db.query(`delete from bets where price_policy = 'any' and stake_minor = 100`);
+  stage.clock.push(61_000);
+  const mismatches = async () => {
+    const texts = await Promise.all(stage.rooms.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+    return texts.map((text) => Number(/^fairline_bet_mismatches\S* (\d+)/m.exec(text)?.[1] ?? 0));
+  };
+  const kept = () => stage.world.db.query('select bet_id as id, ours, theirs from mismatches');
+  const [found] = (await eventually(kept, ({ rowCount }) => rowCount === 1, 25_000)).rows;
+  expect(found).toMatchObject({ id: given.id, ours: { dueMinor: 2_000 }, theirs: { paidMinor: 1_999 } });
+  await eventually(mismatches, (counts) => Math.max(...counts) === 1, 25_000);
+  stage.wallet.paid.set(given.id, 2_000);
+  await eventually(kept, ({ rowCount }) => rowCount === 0, 25_000);
+}, 90_000);

@@ -64,7 +64,7 @@ export class Bus {
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       reconnectJitter: 100,
-      pingInterval: 5_000,
+      pingInterval: 2_000,
       maxPingOut: 2,
       ...(config.NATS_USER && { user: config.NATS_USER }),
       ...(config.NATS_PASSWORD && { pass: config.NATS_PASSWORD }),
@@ -204,7 +204,7 @@ export class Bus {
     };
   }
 
-  /** Follows a stream from an instant on with a consumer of this process alone, in order, made again after a loss. */
+  /** Follows a stream from an instant on with a consumer of this process alone, in order. After a loss of the server, follow again on a new connection. */
   async follow(stream: string, filter: string, since: Date, receive: (data: unknown) => void): Promise<{ caughtUp: Promise<void> }> {
     const consumer = await this.stream.consumers.get(stream, {
       filter_subjects: filter,

@@ -35,8 +35,10 @@ async function settlePage(room: Betting, tx: Tx, wanted: string | null, after: s
   if (!marketId) return [undefined, undefined];
   const verdict = await verdictOf(tx, marketId);
   const bets = await store.lockBetsOn(tx, marketId, after, pageBets);
-  const open = bets.filter(({ status, byHand }) => !byHand && !['pending', 'rejected', 'cashed_out'].includes(status));
-  await settleAll(tx, room.clock.now(), open, (leg, bet) => (leg.marketId === marketId ? legStatus({ ...leg, placedAt: bet.placedAt }, verdict) : leg.status));
+  const byFeed = bets.filter(({ byHand }) => !byHand);
+  await settleAll(tx, room.clock.now(), byFeed, (leg, bet) =>
+    leg.marketId === marketId ? legStatus({ ...leg, placedAt: bet.placedAt }, verdict) : leg.status,
+  );
   if (bets.length === pageBets) return [marketId, bets.at(-1)];
   await dropDue(tx, marketId);
   return [marketId, undefined];

@@ -170,11 +170,11 @@ export interface OpenBet extends BetKey {
 const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor",
   b.due_minor as "dueMinor", b.placed_at as "placedAt", b.by_hand as "byHand"`;
 
-/** The next bets with a leg on the market, locked, in the order of their keys. */
+/** The next bets that stand or stood with a leg on the market, locked, in the order of their keys. One still pending is not waited for: its decision sees the result. */
 export function lockBetsOn(tx: Tx, marketId: string, after: BetKey | null, limit: number): Promise<OpenBet[]> {
   return tx.rows<OpenBet>(
     `select ${openColumns} from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id
-     where l.market_id = $1 and ($2::uuid is null or (l.player_id, l.bet_id) > ($2, $3))
+     where l.market_id = $1 and ($2::uuid is null or (l.player_id, l.bet_id) > ($2, $3)) and b.status not in ('pending', 'rejected', 'cashed_out')
      order by l.player_id, l.bet_id limit $4 for update of b`,
     [marketId, after?.playerId ?? null, after?.id ?? null, limit],
   );

@@ -17,7 +17,7 @@ export async function start(env: Env): Promise<Running> {
   const metrics = createMetrics('gateway');
   const bus = await Bus.open('gateway', config, log, metrics);
   const health = new Health(metrics, () => bus.connected);
-  const internal = await health.listen(config.HTTP_HOST, config.INTERNAL_PORT);
+  const internal = await health.listen(config.INTERNAL_HOST, config.INTERNAL_PORT);
   const gateway = await openGateway({ config, log, metrics, bus, isReady: () => health.ready });
   const http = await serve(gateway.app, config.HTTP_HOST, config.HTTP_PORT);
   health.ready = true;

@@ -27,6 +27,7 @@ function base(defaultPort: number) {
     FAIRLINE_DEMO: flag,
     HTTP_HOST: z.string().default('127.0.0.1'),
     HTTP_PORT: port.default(defaultPort),
+    INTERNAL_HOST: z.string().default('127.0.0.1'),
     INTERNAL_PORT: port.optional(),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     PUBLIC_URL: z.url().default('http://localhost:8080'),

@@ -99,7 +99,7 @@ export class Service<C> {
   /** Opens the doors. Ready (readyz) once every one of them is open. */
   async start({ routes = [], answers = [], reactions = [], jobs = [] }: Doors): Promise<Running> {
     const health = new Health(this.metrics, () => this.bus.connected);
-    const internal = await health.listen(this.config.HTTP_HOST, this.config.INTERNAL_PORT);
+    const internal = await health.listen(this.config.INTERNAL_HOST, this.config.INTERNAL_PORT);
     const parts = this.database && { name: this.name, db: this.database, bus: this.bus, log: this.log, metrics: this.metrics };
     const relay = parts && new Relay(parts);
     if (relay) {

@@ -126,7 +126,6 @@ function Account({ operator, folded }: { operator: Operator; folded: boolean }) 
   return (
     <div className="flex shrink-0 items-center p-2 md:border-t md:border-line">
       <Menu
-        label={i18n._({ id: 'account.label', message: 'Account of {name}', values: { name: operator.firstName } })}
         className="flex h-10 w-full items-center gap-2 rounded-control px-2 text-left text-13 transition-colors hover:bg-raised"
         panelClass="right-2 w-72 md:top-auto md:right-auto md:bottom-16 md:left-2"
         button={

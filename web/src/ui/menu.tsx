@@ -4,7 +4,8 @@ import { cx } from './cx.ts';
 
 interface MenuProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   button: ReactNode;
-  label: string;
+  /** Where the button's own words do not say it. */
+  label?: string;
   /** `close` shuts the panel, for what leaves the page. */
   children: (close: () => void) => ReactNode;
   panelClass?: string;

@@ -1,4 +1,5 @@
 /** Our compiler of English messages against Lingui's, and what comes out when they are spoken. */
+import { globSync, readFileSync } from 'node:fs';
 import { setupI18n } from '@lingui/core';
 import { compileMessage as reference } from '@lingui/message-utils/compileMessage';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +15,17 @@ const messages = [
   '{count, plural, =0 {No events} one {One event} other {# events}} today',
 ];
 
+/** Every English message that stands in the code of the app. */
+const written = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }).flatMap((file) =>
+  [...readFileSync(`${import.meta.dirname}/${file}`, 'utf8').matchAll(/\bmessage(?::\s*|=)(['"])((?:(?!\1).)+)\1/g)].map((match) => match[2] as string),
+);
+
 describe('the compiler of messages', () => {
+  it('reads every message of the app as the reference does', () => {
+    expect(written.length).toBeGreaterThan(300);
+    for (const message of written) expect(compileMessage(message)).toEqual(reference(message));
+  });
+
   it.each(messages)('agrees with the reference on "%s"', (message) => {
     expect(compileMessage(message)).toEqual(reference(message));
   });

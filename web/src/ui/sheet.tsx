@@ -1,6 +1,6 @@
 /**
- * The native dialog in two shapes: a dialog for one decision, a sheet for a panel that comes from the edge.
- * Focus stays inside, Escape and a press outside close it, and focus returns to where it was.
+ * A panel that comes from the edge, on the native dialog: focus stays inside, Escape and a press outside close it,
+ * and focus returns to where it was.
  */
 import { i18n } from '@lingui/core';
 import { X } from 'lucide-react';
@@ -9,7 +9,7 @@ import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 
-interface DialogProps {
+interface SheetProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -18,14 +18,11 @@ interface DialogProps {
   foot?: ReactNode;
 }
 
-const shapes = {
-  dialog: 'enter-up m-auto w-[calc(100%-2rem)] max-w-form rounded-sheet',
-  /** From the right edge; on a small screen from below. */
-  sheet:
-    'enter-up mx-0 mt-auto mb-0 w-full max-h-[92dvh] rounded-t-sheet md:enter-right md:my-0 md:mr-0 md:ml-auto md:h-dvh md:max-h-none md:w-drawer md:rounded-none',
-};
+/** From the right edge; on a small screen from below. */
+const shape =
+  'enter-up mx-0 mt-auto mb-0 w-full max-h-[92dvh] rounded-t-sheet md:enter-right md:my-0 md:mr-0 md:ml-auto md:h-dvh md:max-h-none md:w-drawer md:rounded-none';
 
-function Modal({ open, onClose, title, children, foot, shape }: DialogProps & { shape: keyof typeof shapes }) {
+export function Sheet({ open, onClose, title, children, foot }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -40,7 +37,7 @@ function Modal({ open, onClose, title, children, foot, shape }: DialogProps & { 
       aria-labelledby={id}
       onClose={onClose}
       onClick={(event) => event.target === ref.current && onClose()}
-      className={cx('flex-col overflow-hidden border border-line bg-surface p-0 shadow-float open:flex', shapes[shape])}
+      className={cx('flex-col overflow-hidden border border-line bg-surface p-0 shadow-float open:flex', shape)}
     >
       {open && (
         <>
@@ -58,12 +55,4 @@ function Modal({ open, onClose, title, children, foot, shape }: DialogProps & { 
       )}
     </dialog>
   );
-}
-
-export function Dialog(props: DialogProps) {
-  return <Modal {...props} shape="dialog" />;
-}
-
-export function Sheet(props: DialogProps) {
-  return <Modal {...props} shape="sheet" />;
 }

@@ -240,7 +240,7 @@ export class Catalogue {
 }
 
 /** Searches are endless: past these an answer is made anew each time. */
-const keptAnswers = 500;
+const keptAnswers = 100;
 
 function compare(a: Rank, b: Rank): number {
   return a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);

@@ -18,7 +18,7 @@ import * as store from './store-catalogue.ts';
 
 const batchMessages = 1_000;
 /** What arrives within this long of the first message goes into one batch. */
-const gatherMs = 25;
+const gatherMs = 50;
 /** The stream keeps a day; what was over before is never heard of again. */
 const rememberMs = 2 * 24 * 60 * 60 * 1_000;
 /** Evidence of what a selection cost when; a busy feed writes some thousand rows a minute. */

@@ -53,7 +53,7 @@ export function SlipLineView({ line, currency, playableMinor, busy, error }: Pro
   const locked = busy || item.attempt !== undefined;
   const setStake = (stake: string) => slipActions.stake(item.selectionId, stake);
   return (
-    <li className={cx('flex flex-col gap-2 border-b border-line px-4 py-2', standing.status === 'closed' && 'text-ink-soft')}>
+    <li className={cx('flex flex-col gap-1 border-b border-line px-4 py-2', standing.status === 'closed' && 'text-ink-soft')}>
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
           <p className="truncate text-14 font-strong">{item.selection}</p>

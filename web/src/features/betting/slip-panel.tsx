@@ -88,33 +88,28 @@ export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps)
           ))}
         </ul>
       )}
-      <div className="flex shrink-0 flex-col gap-3 px-4 pt-3 pb-4">
+      <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 bg-surface px-4 py-3">
         {lines.length > 0 && (
           <>
-            <PickOne
-              label={i18n._({ id: 'slip.policy', message: 'Accept' })}
-              value={policy}
-              onChange={(event) => policyStore.set(event.target.value as Policy)}
-              className="self-start"
-            >
-              <option value="none">{i18n._({ id: 'slip.policyNone', message: 'no change of odds' })}</option>
-              <option value="better">{i18n._({ id: 'slip.policyBetter', message: 'better odds' })}</option>
-              <option value="any">{i18n._({ id: 'slip.policyAny', message: 'any odds' })}</option>
-            </PickOne>
-            <dl className="flex flex-col gap-1 text-13">
-              <div className="flex justify-between">
-                <dt className="text-ink-soft">{i18n._({ id: 'slip.totalStake', message: 'Total stake' })}</dt>
-                <dd>
-                  <Money minor={slip.stakeMinor} currency={currency} />
-                </dd>
-              </div>
-              <div className="flex justify-between font-strong">
-                <dt>{i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}</dt>
-                <dd>
-                  <Money minor={slip.returnMinor} currency={currency} />
-                </dd>
-              </div>
-            </dl>
+            <div className="flex items-center justify-between gap-3">
+              <PickOne
+                label={i18n._({ id: 'slip.policy', message: 'Accept' })}
+                value={policy}
+                onChange={(event) => policyStore.set(event.target.value as Policy)}
+              >
+                <option value="none">{i18n._({ id: 'slip.policyNone', message: 'no change of odds' })}</option>
+                <option value="better">{i18n._({ id: 'slip.policyBetter', message: 'better odds' })}</option>
+                <option value="any">{i18n._({ id: 'slip.policyAny', message: 'any odds' })}</option>
+              </PickOne>
+              <p className="flex flex-col items-end text-13">
+                <span className="text-12 text-ink-soft">{i18n._({ id: 'slip.totalStake', message: 'Total stake' })}</span>
+                <Money minor={slip.stakeMinor} currency={currency} />
+              </p>
+            </div>
+            <p className="flex justify-between text-13 font-strong">
+              {i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}
+              <Money minor={slip.returnMinor} currency={currency} />
+            </p>
           </>
         )}
         {toAgree.length > 0 && !blocked && !short ? (

@@ -66,7 +66,6 @@ export const welcomeBonusMinor = 10_000;
 export const playMoneyMinor = 100_000;
 /** From this amount on deposits, withdrawals and adjustments need two operators, unless configured otherwise. */
 export const twoOperatorsMinor = 1_000_000;
-
 const bankDetails = (bankName: string, accountNumber: string, ifscCode: string) => ({ bankName, accountName: 'Fairline Demo Ltd', accountNumber, ifscCode });
 
 /** Manual deposit methods; the bank details are a demo operator's and replaced by configuration of a real one. */

@@ -6,6 +6,7 @@ import { DeadLetter, type Fact } from '@fairline/chassis/inbox';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { traceparent } from '@fairline/chassis/trace';
+import type { BetStatus } from '@fairline/proto/betting';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { type Integrity, playMoneyMinor, walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
@@ -74,11 +75,11 @@ export function stakesOf(wallet: Wallet, ids: readonly string[]): Promise<Infer<
 
 // ---- Payouts -----------------------------------------------------------------------------------
 
-type BetFact = { betId: string; playerId: string; currency: string; version: number; dueMinor: number };
+type BetFact = { betId: string; playerId: string; currency: string; version: number; dueMinor: number; status: BetStatus };
 
 /** Posts what bets are due now less what they were paid before. A fact that cannot be true is given to the dead letters. */
-export async function payBets(wallet: Wallet, tx: Tx, facts: readonly Fact<BetFact>[], { refund }: { refund: boolean }): Promise<void> {
-  let open = facts.map(({ data }): store.Due => ({ ...data, refund }));
+export async function payBets(wallet: Wallet, tx: Tx, facts: readonly Fact<BetFact>[], outcome: store.Due['outcome'] | 'by_status'): Promise<void> {
+  let open = facts.map(({ data }): store.Due => ({ ...data, outcome: outcome === 'by_status' ? outcomeOf(data.status) : outcome }));
   for (let round = 0; open.length > 0 && round < rounds; round++) {
     const rows = await store.postPayouts(tx, wallet.clock.now(), open);
     const codes = new Map(rows.map(({ place, code }) => [place, code]));
@@ -92,6 +93,9 @@ export async function payBets(wallet: Wallet, tx: Tx, facts: readonly Fact<BetFa
   if (open.length > 0) throw new Error('these payouts kept losing their place to others');
   tx.wake();
 }
+
+/** A bet whose result was taken back is accepted again and waits for its next one. */
+const outcomeOf = (status: BetStatus): store.Due['outcome'] => (status === 'accepted' ? 'open' : 'settled');
 
 const impossible = {
   not_taken: 'its stake was never taken',

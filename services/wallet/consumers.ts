@@ -18,10 +18,10 @@ export function reactionsOf(wallet: Wallet): Reaction[] {
     react(authEvents.verificationChanged, async (tx, facts) => {
       for (const { data, version } of byPlayer(facts)) await restrict(tx, { part: 'account', ...data, version });
     }),
-    react(bettingEvents.betRejected, (tx, facts) => payBets(wallet, tx, facts, { refund: true })),
-    react(bettingEvents.betVoided, (tx, facts) => payBets(wallet, tx, facts, { refund: true })),
-    react(bettingEvents.betSettled, (tx, facts) => payBets(wallet, tx, facts, { refund: false })),
-    react(bettingEvents.betResettled, (tx, facts) => payBets(wallet, tx, facts, { refund: false })),
+    react(bettingEvents.betRejected, (tx, facts) => payBets(wallet, tx, facts, 'returned')),
+    react(bettingEvents.betVoided, (tx, facts) => payBets(wallet, tx, facts, 'returned')),
+    react(bettingEvents.betSettled, (tx, facts) => payBets(wallet, tx, facts, 'settled')),
+    react(bettingEvents.betResettled, (tx, facts) => payBets(wallet, tx, facts, 'by_status')),
   ];
 }
 

@@ -82,7 +82,15 @@ function toCommand(
     case 'stake':
       return { do: what, betId, playerId, currency, amountMinor: stray === 1 ? amount : at([900, 4_000, 9_500], place), maxPayoutMinor: 40_000 };
     case 'pay':
-      return { do: what, betId, playerId, currency, version, dueMinor: stray > 6 ? 0 : amount, refund: stray === 2 };
+      return {
+        do: what,
+        betId,
+        playerId,
+        currency,
+        version,
+        dueMinor: stray > 6 ? 0 : amount,
+        outcome: at(['settled', 'settled', 'returned', 'open', 'settled'] as const, stray),
+      };
     case 'deposit':
     case 'withdraw':
       return { do: what, paymentId: at(payments, asked), playerId, currency, amountMinor: amount, approvalsNeeded: amount >= 300_000 ? 2 : 1 };

@@ -33,7 +33,7 @@ const pay = (dueMinor: number, version: number, changes: Partial<Extract<Command
   currency: 'USD',
   version,
   dueMinor,
-  refund: false,
+  outcome: 'settled',
   ...changes,
 });
 const run = (books: Books, ...commands: Command[]) => commands.map((command) => apply(books, command, at));
@@ -110,6 +110,14 @@ describe('a payout', () => {
     expect(books.holders.get(player)).toMatchObject({ wageredMinor: 1_000, wonMinor: 1_000, openStakes: 0 });
   });
 
+  it('that is taken back with its result leaves the bet open', () => {
+    const books = given();
+    run(books, stake(1_000), pay(2_500, 1), pay(0, 2, { outcome: 'open' }));
+    expect(books.holders.get(player)).toMatchObject({ cashMinor: 9_000, openStakes: 1, wageredMinor: 1_000, wonMinor: 0 });
+    run(books, pay(2_000, 3));
+    expect(books.holders.get(player)).toMatchObject({ cashMinor: 11_000, openStakes: 0, wageredMinor: 1_000, wonMinor: 2_000 });
+  });
+
   it('that must be given back takes what is available; the rest is owed and recovered first', () => {
     const books = given();
     run(books, stake(1_000), pay(5_000, 1));
@@ -141,7 +149,7 @@ describe('a payout', () => {
   it.each<[string, Command[], string]>([
     ['of a bet never seen', [pay(100, 1)], 'not_taken'],
     ['of a bet whose stake was refused', [stake(20_000), pay(100, 1)], 'not_taken'],
-    ['of a bet that was given up', [pay(100, 1, { refund: true }), pay(100, 2)], 'not_taken'],
+    ['of a bet that was given up', [pay(100, 1, { outcome: 'returned' }), pay(100, 2)], 'not_taken'],
     ['to another player', [stake(100), pay(100, 1, { playerId: 'p2' })], 'other_player'],
     ['in another currency', [stake(100), pay(100, 1, { currency: 'EUR' })], 'other_player'],
     ['above what the bet could pay', [stake(100), pay(1_001, 1)], 'too_large'],
@@ -153,7 +161,7 @@ describe('a payout', () => {
 });
 
 describe('a bet that is rejected or void', () => {
-  const refund = (version: number) => pay(1_000, version, { refund: true });
+  const refund = (version: number) => pay(1_000, version, { outcome: 'returned' });
 
   it('gives the stake back once, and counts as never played', () => {
     const books = given();
@@ -317,7 +325,7 @@ it('whatever is asked, in whatever order, money is conserved and nothing goes be
       currency: fc.constant('USD'),
       version: fc.integer({ min: 1, max: 6 }),
       dueMinor: amount,
-      refund: fc.boolean(),
+      outcome: fc.constantFrom('settled' as const, 'returned' as const, 'open' as const),
     }),
     fc.record({
       do: fc.constantFrom('deposit' as const, 'withdraw' as const),

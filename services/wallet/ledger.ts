@@ -62,7 +62,7 @@ export type Command =
   | { do: 'restrict'; playerId: string; version: number; status: Holder['status']; level: Holder['level'] }
   | { do: 'exclude'; playerId: string; version: number; until: Date | null }
   | { do: 'stake'; betId: string; playerId: string; currency: string; amountMinor: number; maxPayoutMinor: number }
-  | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; refund: boolean }
+  | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; outcome: Stake['outcome'] }
   | { do: 'deposit' | 'withdraw'; paymentId: string; playerId: string; currency: string; amountMinor: number; approvalsNeeded: number }
   | { do: 'approve'; paymentId: string; operatorId: string }
   | { do: 'reject'; paymentId: string };
@@ -198,7 +198,8 @@ function stakeRefusal(holder: Holder | undefined, { currency, amountMinor }: Ext
   return undefined;
 }
 
-function pay(books: Books, { betId, playerId, currency, version, dueMinor, refund }: Extract<Command, { do: 'pay' }>): string {
+function pay(books: Books, { betId, playerId, currency, version, dueMinor, outcome }: Extract<Command, { do: 'pay' }>): string {
+  const refund = outcome === 'returned';
   const known = books.stakes.get(betId);
   if (!known) {
     if (!refund) return 'not_taken';
@@ -213,7 +214,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, refun
   const holder = holderOf(books, playerId);
   count(holder, known, -1);
   postDifference(books, holder, known, dueMinor);
-  Object.assign(known, { version, paidMinor: dueMinor, outcome: refund ? 'returned' : 'settled' });
+  Object.assign(known, { version, paidMinor: dueMinor, outcome });
   count(holder, known, 1);
   return 'posted';
 }

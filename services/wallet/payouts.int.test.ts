@@ -66,6 +66,19 @@ describe('a fact about a bet', () => {
     }
   });
 
+  it('that takes a result back leaves the bet open until its next result', async () => {
+    const playerId = await world.player();
+    const bet = await taken(playerId);
+    const figures = () => sql('select cash_minor, open_stakes, won_minor from accounts where player_id = $1', [playerId]);
+    await sayBet(world, 'betSettled', bet, { dueMinor: 2_500, version: 1 });
+    await sayBet(world, 'betResettled', bet, { dueMinor: 0, version: 2, status: 'accepted' });
+    await world.settled();
+    expect(await figures()).toEqual([{ cash_minor: 9_000, open_stakes: 1, won_minor: 0 }]);
+    await sayBet(world, 'betResettled', bet, { dueMinor: 2_000, version: 3 });
+    await world.settled();
+    expect(await figures()).toEqual([{ cash_minor: 11_000, open_stakes: 0, won_minor: 2_000 }]);
+  });
+
   it('that takes money back takes what is there; the rest is owed and recovered from later payouts', async () => {
     const playerId = await world.player();
     const won = await taken(playerId, 1_000);

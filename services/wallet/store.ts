@@ -50,7 +50,8 @@ export interface Due {
   currency: string;
   version: number;
   dueMinor: number;
-  refund: boolean;
+  /** `open` where a result was taken back. */
+  outcome: 'returned' | 'settled' | 'open';
 }
 
 /** `place` counts from 1 in the order of the items. */
@@ -62,7 +63,7 @@ export function postPayouts(db: Queries, at: Date, dues: readonly Due[]): Promis
     literal(dues, ({ currency }) => currency),
     literal(dues, ({ version }) => version),
     literal(dues, ({ dueMinor }) => dueMinor),
-    literal(dues, ({ refund }) => String(refund)),
+    literal(dues, ({ outcome }) => outcome),
   ]);
 }
 

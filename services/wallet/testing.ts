@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { SetClock } from '@fairline/chassis/clock';
 import type { Running } from '@fairline/chassis/service';
 import { asOperator, asPlayer, type CallOptions, eventually, openWorld, type World } from '@fairline/chassis/testing';
-import { bettingEvents } from '@fairline/proto/betting';
+import { type BetStatus, bettingEvents } from '@fairline/proto/betting';
 import { type Infer, Refusal, type RequestType } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
 import { durableName, eventStream, services } from '@fairline/proto/services';
@@ -108,11 +108,11 @@ export async function sayBet(
   world: WalletWorld,
   name: BetEvent,
   bet: { betId: string; playerId: string; amountMinor: number; currency?: string },
-  { dueMinor, version, id = randomUUID() }: { dueMinor: number; version: number; id?: string },
+  { dueMinor, version, id = randomUUID(), ...changes }: { dueMinor: number; version: number; id?: string; status?: BetStatus },
 ): Promise<void> {
   const { betId, playerId, amountMinor, currency = 'USD' } = bet;
   const status = { betRejected: 'rejected', betVoided: 'void', betSettled: dueMinor > 0 ? 'won' : 'lost', betResettled: 'won' }[name];
-  const data = { betId, playerId, currency, version, stakeMinor: amountMinor, dueMinor, status, book: 'real', code: 'price_changed' };
+  const data = { betId, playerId, currency, version, stakeMinor: amountMinor, dueMinor, status, book: 'real', code: 'price_changed', ...changes };
   await world.fact(bettingEvents[name].subject, betId, version, data, id);
 }
 

@@ -1,8 +1,8 @@
--- Pays what bets are due, a batch in one round trip: the difference to what was paid before, either way, in the proportion the stake was taken in.
+-- Pays what bets are due, a batch in one round trip. An outcome is `returned`, `settled`, or `open` where a result was taken back: the difference to what was paid before, either way, in the proportion the stake was taken in.
 -- What a player cannot give back becomes receivable and is recovered first from later payouts. A payout is never refused; a fact that cannot
 -- be true gets a code and moves nothing. An item without a row lost a race and is asked again.
 create or replace function post_payouts(
-  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], refunds boolean[]
+  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[]
 ) returns table (place bigint, code text) language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -16,16 +16,16 @@ begin
     select a.*, d.diff, d.bonus_diff, s.amount_minor as staked, s.outcome as was, s.paid_minor as paid,
       case
         when a.turn > 1 then 'again'
-        when s.bet_id is null then case when a.refund then 'tombstone' else 'not_taken' end
+        when s.bet_id is null then case when a.outcome = 'returned' then 'tombstone' else 'not_taken' end
         when (s.player_id, s.currency) <> (a.player_id, a.currency) then 'other_player'
-        when s.status <> 'taken' then case when a.refund then 'ignored' else 'not_taken' end
+        when s.status <> 'taken' then case when a.outcome = 'returned' then 'ignored' else 'not_taken' end
         when a.due > greatest(s.max_payout_minor, s.amount_minor) then 'too_large'
         when a.version <= s.version then 'ignored'
         else 'posted'
       end as code
     from (
       select i.*, row_number() over (partition by i.player_id order by i.place) as turn
-      from unnest(bet_ids, player_ids, currencies, versions, dues, refunds) with ordinality as i (bet_id, player_id, currency, version, due, refund, place)
+      from unnest(bet_ids, player_ids, currencies, versions, dues, outcomes) with ordinality as i (bet_id, player_id, currency, version, due, outcome, place)
     ) a
     left join stakes s on s.bet_id = a.bet_id
     left join lateral (
@@ -42,13 +42,13 @@ begin
     returning stakes.bet_id
   ),
   settled as (
-    update stakes s set version = d.version, paid_minor = d.due, outcome = case when d.refund then 'returned' else 'settled' end
+    update stakes s set version = d.version, paid_minor = d.due, outcome = d.outcome
     from decided d
     where d.code = 'posted' and s.bet_id = d.bet_id
-    returning d.bet_id, d.player_id, d.currency, d.refund, d.diff, d.bonus_diff,
-      case when d.was = 'open' then 1 else 0 end as closes,
-      case when d.refund then 0 else d.staked end - case when d.was = 'returned' then 0 else d.staked end as wagered,
-      case when d.refund then 0 else d.due end - case when d.was = 'settled' then d.paid else 0 end as won
+    returning d.bet_id, d.player_id, d.currency, d.outcome as becomes, d.diff, d.bonus_diff,
+      (d.was = 'open')::int - (d.outcome = 'open')::int as closes,
+      case when d.outcome = 'returned' then 0 else d.staked end - case when d.was = 'returned' then 0 else d.staked end as wagered,
+      case when d.outcome = 'settled' then d.due else 0 end - case when d.was = 'settled' then d.paid else 0 end as won
   ),
   moved as (
     update accounts acc set
@@ -78,11 +78,11 @@ begin
     ) m
     where acc.player_id = s.player_id and acc.currency = s.currency
     returning acc.id as account_id, acc.player_id, acc.currency, acc.book, acc.cash_minor, acc.bonus_minor, acc.held_minor, acc.receivable_minor, acc.version,
-      s.bet_id, s.refund, s.diff, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
+      s.bet_id, s.becomes, s.diff, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
   ),
   written as (
     insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
-    select m.player_id, m.transfer_id, case when m.diff < 0 then 'correction' when m.refund then 'refund' else 'win' end,
+    select m.player_id, m.transfer_id, case when m.diff < 0 then 'correction' when m.becomes = 'returned' then 'refund' else 'win' end,
       m.currency, m.cash + m.bonus, m.cash_minor + m.bonus_minor, m.bet_id, at
     from moved m where m.diff <> 0
   ),

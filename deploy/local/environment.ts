@@ -109,7 +109,7 @@ function common(profile: Profile): Environment {
     LOG_LEVEL: profile.logLevel,
     NODE_COMPILE_CACHE: compiledFolder,
     // A smaller young generation: a process stays under 150 MB, and collections stay short.
-    NODE_OPTIONS: '--max-semi-space-size=8',
+    NODE_OPTIONS: '--max-semi-space-size=4',
     ...profile.environment,
   };
 }

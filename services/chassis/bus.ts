@@ -197,7 +197,10 @@ export class Bus {
       deliver_policy: DeliverPolicy.All,
       inactive_threshold: 60_000_000_000,
     });
-    const messages = await this.pull(stream, durable, (message) => receive(message.json(), message.subject, message.info.pending === 0));
+    const messages = await this.pull(stream, durable, (message) => {
+      const data = dataOf(message, this.log);
+      if (data !== undefined) receive(data, message.subject, message.info.pending === 0);
+    });
     return async () => {
       this.reading.splice(this.reading.indexOf(messages), 1);
       await messages.close();
@@ -251,4 +254,14 @@ export class Bus {
 function refused(error: Refusal): Wire {
   const { code, status, message: detail, params } = error;
   return { refusal: { code, status, detail, ...(params && { params }) } };
+}
+
+/** What an outside world wrote may not be JSON; that must not stop the reader. */
+function dataOf(message: JsMsg, log: Log): unknown {
+  try {
+    return message.json();
+  } catch {
+    log.error({ subject: message.subject }, 'a message that is not JSON was passed over');
+    return undefined;
+  }
 }

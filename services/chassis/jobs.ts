@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import type { Database } from './postgres.ts';
+import { type Database, isInfrastructure } from './postgres.ts';
 
 export interface Job {
   name: string;
@@ -131,7 +131,9 @@ export class Jobs {
       await job.run();
     } catch (error) {
       outcome = 'failed';
-      this.log.error({ job: job.name, error: (error as Error).message, stack: (error as Error).stack }, 'job failed');
+      const { message, stack } = error as Error;
+      if (isInfrastructure(error)) this.log.warn({ job: job.name, error: message }, 'job waits');
+      else this.log.error({ job: job.name, error: message, stack }, 'job failed');
     }
     this.metrics.jobSeconds.observe({ job: job.name, outcome }, (performance.now() - startedAt) / 1_000);
   }

@@ -4,26 +4,10 @@ import { traceId } from './trace.ts';
 
 export type Log = Logger;
 
-const secretNames = [
-  'password',
-  'currentPassword',
-  'newPassword',
-  'token',
-  'accessToken',
-  'refreshToken',
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'email',
-  'firstName',
-  'lastName',
-  'dateOfBirth',
-  'destination',
-  'proof',
-  'totp',
-  'secret',
-  'x-fairline-identity',
-];
+const secretNames =
+  'password currentPassword newPassword token accessToken refreshToken authorization cookie set-cookie email firstName lastName dateOfBirth destination proof totp secret x-fairline-identity'.split(
+    ' ',
+  );
 
 export function createLog(name: string, level: string): Log {
   return pino({

@@ -13,16 +13,8 @@ const streamsOf = (demo: boolean): (Partial<StreamConfig> & { name: string; subj
   { name: feedStream, subjects: ['feed.*.*.*'], max_age: feedKeptHours(demo) * hour, max_msgs_per_subject: 1, duplicate_window: minute },
 ];
 
-interface Place {
-  url: string;
-  user?: string;
-  password?: string;
-  replicas?: number;
-  demo?: boolean;
-}
-
-export async function ensureStreams({ url, user, password, replicas = 1, demo = false }: Place): Promise<void> {
-  const connection = await connect({ servers: url, name: 'streams', ...(user && { user }), ...(password && { pass: password }), timeout: 5_000 });
+export async function ensureStreams(url: string, user?: string, pass?: string, { replicas = 1, demo = false } = {}): Promise<void> {
+  const connection = await connect({ servers: url, name: 'streams', ...(user && { user }), ...(pass && { pass }), timeout: 5_000 });
   try {
     const manager = await jetstreamManager(connection);
     for (const stream of streamsOf(demo)) {
@@ -37,12 +29,6 @@ export async function ensureStreams({ url, user, password, replicas = 1, demo = 
 }
 
 if (import.meta.main) {
-  const { NATS_URL: url = 'nats://127.0.0.1:4222', NATS_USER: user, NATS_PASSWORD: password, NATS_REPLICAS: replicas, FAIRLINE_DEMO } = process.env;
-  await ensureStreams({
-    url,
-    ...(user && { user }),
-    ...(password && { password }),
-    ...(replicas && { replicas: Number(replicas) }),
-    demo: FAIRLINE_DEMO === '1',
-  });
+  const { NATS_URL = 'nats://127.0.0.1:4222', NATS_USER, NATS_PASSWORD, NATS_REPLICAS = '1', FAIRLINE_DEMO } = process.env;
+  await ensureStreams(NATS_URL, NATS_USER, NATS_PASSWORD, { replicas: Number(NATS_REPLICAS), demo: FAIRLINE_DEMO === '1' });
 }

@@ -173,7 +173,7 @@ async function cloneDatabase(room: string, folder: string, admin: string, log: R
 async function emptyStreams(nats: NatsConnection, servers: Servers): Promise<void> {
   const manager = await jetstreamManager(nats);
   for await (const stream of manager.streams.list()) await manager.streams.delete(stream.config.name);
-  await ensureStreams({ url: servers.nats, user: 'admin', password: servers.natsPassword });
+  await ensureStreams(servers.nats, 'admin', servers.natsPassword);
 }
 
 function fail(message: string): never {

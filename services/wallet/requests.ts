@@ -11,6 +11,8 @@ export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => n
   const stakes = new Batch({
     run: (asks: StakeAsk[]) => takeStakes(wallet, asks),
     laneOf: ({ playerId }: StakeAsk) => playerId.toLowerCase(),
+    // While one run waits for its commit to reach the disk the others compute; of four connections one stays for everything else.
+    inFlight: 3,
   });
   return {
     answers: [

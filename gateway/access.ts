@@ -30,7 +30,9 @@ export async function admit(door: Doorway, request: Request, response: Response)
   measure(door.metrics, route, response);
   const address = addressOf(request);
   const session = await callerOf(door, route, request, address);
-  await door.limits.spend(limitOf(route, session !== undefined), session?.subjectId ?? subscriberOf(address));
+  // Signing in and the like count by address, whatever token comes along: else every account would be another budget for it.
+  const subject = route.access === 'open' && route.method !== 'GET' ? undefined : session?.subjectId;
+  await door.limits.spend(limitOf(route, session !== undefined), subject ?? subscriberOf(address));
   const own = door.own.get(route);
   if (own) return own(request, response, session);
   if (!room) throw new Refusal(common.notFound);

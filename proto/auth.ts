@@ -32,7 +32,13 @@ const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const isText = (text: string) => !/\p{Cc}/u.test(text);
 
 function email(message: string) {
-  return z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(254, message).regex(emailShape, message).refine(isText, message);
+  return z
+    .string({ error: 'Email is required' })
+    .trim()
+    .min(1, 'Email is required')
+    .max(254, { error: message, abort: true })
+    .regex(emailShape, message)
+    .refine(isText, message);
 }
 
 function personName(label: string) {

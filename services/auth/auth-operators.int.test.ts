@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { SetClock } from '@fairline/chassis/clock';
 import { addressHeader } from '@fairline/chassis/identity';
 import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, openWorld, problemOf, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { AccessClaims, OperatorSession, PlayerSession } from '@fairline/proto/auth';
 import type { Envelope } from '@fairline/proto/contract';
 import { permissionsOf, roleNames } from '@fairline/proto/permissions';
@@ -261,7 +260,7 @@ describe('the status of a player', () => {
     ]);
   });
 
-  it('suspended lets him in, to withdraw and to reach support', async () => {
+  it('suspended lets him in, to see his account and reach support', async () => {
     const { id, email } = await registered();
     await setStatus(id, 'suspended');
     const reply = await call('POST', '/api/auth/login', { body: { email, password } });

@@ -1,9 +1,8 @@
 /** Players at the doors of auth: registering, signing in, staying signed in and leaving, with two instances on real servers. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { SetClock } from '@fairline/chassis/clock';
 import { addressHeader, identityHeader, identitySigner } from '@fairline/chassis/identity';
 import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, openWorld, problemOf, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { AccessClaims, PlayerSession } from '@fairline/proto/auth';
 import type { Envelope } from '@fairline/proto/contract';
 import { exportJWK, generateKeyPair, jwtVerify } from 'jose';

@@ -58,7 +58,7 @@ async function enter(tx: Parameters<typeof say>[0], id: string, remember: boolea
   return { player, continued };
 }
 
-/** Signs a player in. A suspended player may enter, to withdraw and to reach support; what he may not do, wallet refuses. */
+/** Signs a player in. A suspended player may enter, to see his account and reach support; his money rests until an operator lifts it. */
 export async function signIn(room: Auth, { email, password, remember }: z.infer<typeof SignIn>, address: string): Promise<Entered<PlayerSession>> {
   const admission = await room.throttle.admit(`player ${emailKey(email)}`, address);
   const found = await evenly(

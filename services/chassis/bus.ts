@@ -182,12 +182,13 @@ export class Bus {
     await this.pull(stream, durable, receive);
   }
 
-  /** Reads a stream again from its start and on; what a reader knew before is forgotten. Resolves once reading; returns the way to stop. */
+  /** Reads a stream again from its start and on; what a reader knew before is forgotten. `onGap` says that messages went astray. Returns the way to stop. */
   async replay(
     stream: string,
     durable: string,
     filter: string,
     receive: (data: unknown, subject: string, last: boolean) => void,
+    onGap: () => void = () => undefined,
   ): Promise<() => Promise<void>> {
     await this.manager.consumers.delete(stream, durable).catch(() => undefined);
     await this.manager.consumers.add(stream, {
@@ -197,7 +198,10 @@ export class Bus {
       deliver_policy: DeliverPolicy.All,
       inactive_threshold: 60_000_000_000,
     });
+    let heard = 0;
     const messages = await this.pull(stream, durable, (message) => {
+      if (message.info.deliverySequence !== heard + 1) onGap();
+      heard = message.info.deliverySequence;
       const data = dataOf(message, this.log);
       if (data !== undefined) receive(data, message.subject, message.info.pending === 0);
     });

@@ -127,6 +127,7 @@ test.each([
   ['a wrong type', { amount: 'x' }, 'A whole number, please'],
   ['a fraction', { amount: 1.5 }, 'A whole number, please'],
   ['an unknown field', { amount: 1, more: 2 }, 'Unknown field more'],
+  ['a field that every object has', { amount: 1, constructor: 2 }, 'Unknown field constructor'],
 ])('%s is refused with a message by field', async (_name, body, message) => {
   const reply = await world.call(url(), 'POST', '/api/wallet/echo', { as: asPlayer(), body });
   expect(reply.status).toBe(400);
@@ -139,6 +140,7 @@ test('malformed and oversized bodies are refused, faults leave no detail', async
   const json = { 'content-type': 'application/json' };
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: '{"amount":', headers: json })).status).toBe(400);
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: '{"amount":"\\u0000"}', headers: json })).status).toBe(400);
+  expect((await world.call(url(), 'POST', '/api/wallet/echo?constructor=1', { as, body: { amount: 1 } })).status).toBe(400);
   expect((await world.call(url(), 'POST', '/api/wallet/echo?q=%00', { as, body: { amount: 1 } })).status).toBe(400);
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: JSON.stringify({ amount: 'x'.repeat(200_000) }), headers: json })).status).toBe(413);
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: 'amount=1', headers: { 'content-type': 'text/plain' } })).status).toBe(400);

@@ -138,7 +138,8 @@ export function checkAccess(route: RouteType, caller: Caller | undefined, tokenS
 }
 
 function readCall(route: RouteType, request: Request, caller: Caller | undefined, file: Call['file']): Call {
-  const errors: Record<string, string> = {};
+  // Without a prototype, so that a field named `constructor` is a field like any other.
+  const errors: Record<string, string> = Object.create(null);
   const params = read(route.params, request.params, errors);
   const query = read(route.query, request.query, errors);
   const body = read(route.body, bodyOf(route, request), errors);
@@ -224,8 +225,8 @@ function fileOf(route: RouteType, request: Request): Call['file'] {
 }
 
 export function cookies(header: string | undefined): Record<string, string> {
-  const pairs = (header ?? '').split(';').map((part) => /^\s*([^=\s]+)=(.*?)\s*$/.exec(part));
-  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]]] : [])));
+  const pairs = (header ?? '').split(';').map((part) => [part.indexOf('='), part] as const);
+  return Object.fromEntries(pairs.flatMap(([at, part]) => (at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()]] : [])));
 }
 
 /** Answers an error as problem+json; the one place where errors become statuses. */
@@ -261,7 +262,7 @@ export interface Listening {
 }
 
 export async function listen(app: Express | ((request: Request, response: Response) => void), host: string, port: number): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 30_000 }, app as Parameters<typeof createServer>[1]);
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 75_000 }, app as Parameters<typeof createServer>[1]);
   return listenOn(server, host, port);
 }
 

@@ -129,12 +129,8 @@ export class Inbox {
         this.parts.log.error({ consumer, eventId: id, count, error: error.message, stack: error.stack }, 'event failed');
         return;
       }
-      await this.parts.db.run('insert into dead_letters (consumer, subject, payload, error) values ($1, $2, $3, $4)', [
-        consumer,
-        message.subject,
-        message.string(),
-        error.message,
-      ]);
+      const letter = 'insert into dead_letters (consumer, event_id, subject, payload, error) values ($1, $2, $3, $4, $5) on conflict do nothing';
+      await this.parts.db.run(letter, [consumer, id, message.subject, message.string(), error.message]);
       message.term(error.message.slice(0, 100));
       this.parts.metrics.deadLetters.inc({ consumer });
       this.parts.log.fatal({ consumer, eventId: id, error: error.message }, 'event given up on: it waits in dead_letters');

@@ -17,13 +17,15 @@ export interface Job {
 
 const leaseSeconds = 5;
 const renewMs = 1_500;
+const tellMs = 500;
 
 /** A lease row of the room: held by one instance until it stops renewing for 5 s. */
 export class Lease {
   private readonly holder = randomUUID();
   private heldUntil = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private timers: NodeJS.Timeout[] = [];
   private asking: Promise<void> | undefined;
+  private told = false;
   private changed: ((held: boolean) => void)[] = [];
 
   declare private readonly db: Database;
@@ -41,7 +43,7 @@ export class Lease {
       });
     };
     ask();
-    this.timer = setInterval(ask, renewMs);
+    this.timers = [setInterval(ask, renewMs), setInterval(() => this.tell(), tellMs)];
   }
 
   /** By this instance's own clock and a margin, so a paused process stops before another may start. */
@@ -49,33 +51,40 @@ export class Lease {
     return performance.now() < this.heldUntil;
   }
 
-  /** Called when this instance gains or loses the lease; a loss is seen at the next renewal at the latest. */
+  /** Called when this instance gains or loses the lease; a loss is told within half a second, also while the database is away. */
   onChange(listener: (held: boolean) => void): void {
     this.changed.push(listener);
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    for (const timer of this.timers) clearInterval(timer);
     await this.asking;
     this.heldUntil = 0;
+    this.tell();
     await this.db.run('update leases set until = now() where name = $1 and holder = $2', [this.name, this.holder]).catch(() => undefined);
   }
 
   private async renew(): Promise<void> {
-    const before = this.held();
     const askedAt = performance.now();
     try {
       const row = await this.db.row(
-        `insert into leases (name, holder, term, until) values ($1, $2, 1, now() + interval '${leaseSeconds} s')
-         on conflict (name) do update set holder = $2, until = excluded.until, term = leases.term + (leases.holder <> $2)::int
-         where leases.holder = $2 or leases.until < now() returning term`,
+        `insert into leases (name, holder, until) values ($1, $2, now() + interval '${leaseSeconds} s')
+         on conflict (name) do update set holder = $2, until = excluded.until
+         where leases.holder = $2 or leases.until < now() returning name`,
         [this.name, this.holder],
       );
       this.heldUntil = row ? askedAt + leaseSeconds * 1_000 - 500 : 0;
     } catch (error) {
       this.log.warn({ lease: this.name, error: (error as Error).message }, 'lease not renewed');
     }
-    if (this.held() !== before) for (const listener of this.changed) listener(this.held());
+    this.tell();
+  }
+
+  private tell(): void {
+    const held = this.held();
+    if (held === this.told) return;
+    this.told = held;
+    for (const listener of this.changed) listener(held);
   }
 }
 

@@ -63,8 +63,9 @@ export class Relay {
   private working: Promise<void> | undefined;
   private again = false;
   private stopped = false;
+  private lagMs = 0;
   /** Milliseconds to wait between pages; a room under load lets its callers go first. */
-  pace: () => number = () => 0;
+  pace: (lagMs: number) => number = () => 0;
 
   private readonly parts: Parts;
 
@@ -106,7 +107,7 @@ export class Relay {
         else this.parts.log.error({ error: message }, 'relay failed');
         await sleep(pollMs);
       }
-      const pause = this.again ? this.pace() : 0;
+      const pause = this.again ? this.pace(this.lagMs) : 0;
       if (pause > 0) await sleep(pause);
     }
   }
@@ -117,7 +118,8 @@ export class Relay {
       `${page} (o.xid, o.seq) > (relay.xid, relay.seq) and o.xid < pg_snapshot_xmin(pg_current_snapshot()) ${inOrder}`,
     );
     const last = rows.at(-1);
-    this.parts.metrics.outboxLagSeconds.set(rows[0] ? (Date.now() - rows[0].createdAt.getTime()) / 1_000 : 0);
+    this.lagMs = rows[0] ? Date.now() - rows[0].createdAt.getTime() : 0;
+    this.parts.metrics.outboxLagSeconds.set(this.lagMs / 1_000);
     if (!last) return false;
     await this.publish(rows);
     // A mark lost in a crash means a page published again under its ids, so nobody waits for the disk here.

@@ -45,7 +45,7 @@ export class Service<C> {
   declare private readonly cache: Redis | undefined;
   private readonly stops: (() => Promise<void> | void)[] = [];
   /** The relay's brake; see outbox.ts. */
-  pace: () => number = () => 0;
+  pace: (lagMs: number) => number = () => 0;
 
   private constructor(parts: {
     name: ServiceName;
@@ -98,12 +98,12 @@ export class Service<C> {
 
   /** Opens the doors. Ready (readyz) once every one of them is open. */
   async start({ routes = [], answers = [], reactions = [], jobs = [] }: Doors): Promise<Running> {
-    const health = new Health(this.metrics, () => this.bus.connected);
+    const health = new Health(this.metrics, () => this.reached());
     const internal = await health.listen(this.config.INTERNAL_HOST, this.config.INTERNAL_PORT);
     const parts = this.database && { name: this.name, db: this.database, bus: this.bus, log: this.log, metrics: this.metrics };
     const relay = parts && new Relay(parts);
     if (relay) {
-      relay.pace = () => this.pace();
+      relay.pace = (lagMs) => this.pace(lagMs);
       relay.start();
     }
     const inbox = parts && new Inbox(parts);
@@ -132,6 +132,16 @@ export class Service<C> {
     return { httpUrl: http?.url ?? '', internalUrl: internal.url, stop };
   }
 
+  /** Whether the room could work now: bus, database and cache answer. */
+  private async reached(): Promise<boolean> {
+    const answers = Promise.all([this.bus.connected, this.database?.rows('select 1'), this.cache?.ping()]);
+    const late = new Promise<never>((_, reject) => setTimeout(reject, reachMs).unref());
+    return Promise.race([answers, late]).then(
+      ([connected]) => connected,
+      () => false,
+    );
+  }
+
   private async listen(routes: readonly Handler[]): Promise<Listening | undefined> {
     if (routes.length === 0) return undefined;
     const { IDENTITY_PUBLIC_KEY: key } = this.config as { IDENTITY_PUBLIC_KEY?: JWK };
@@ -145,6 +155,7 @@ export class Service<C> {
 export const roomConfig = { IDENTITY_PUBLIC_KEY: jwk };
 
 const keepDays = 30;
+const reachMs = 1_500;
 
 function housekeeping(db: Database): Job[] {
   const hour = 60 * 60 * 1_000;
@@ -155,8 +166,10 @@ function housekeeping(db: Database): Job[] {
       where: 'leased',
       run: async () => {
         await db.run("select keep_outbox_days((now() at time zone 'utc')::date)");
-        await db.run(`delete from inbox where heard_at < now() - interval '${keepDays} days'`);
-        await db.run(`delete from idempotency where created_at < now() - interval '${keepDays} days'`);
+        for (const [table, at] of Object.entries({ inbox: 'heard_at', idempotency: 'created_at', failures: 'failed_at' })) {
+          const some = `select ctid from ${table} where ${at} < now() - interval '${keepDays} days' limit 10000`;
+          while ((await db.run(`delete from ${table} where ctid = any (array(${some}))`)) > 0);
+        }
       },
     },
   ];
@@ -167,20 +180,22 @@ export class Health {
   ready = false;
 
   private readonly metrics: Metrics;
-  private readonly connected: () => boolean;
+  private readonly reached: () => boolean | Promise<boolean>;
 
-  constructor(metrics: Metrics, connected: () => boolean) {
+  constructor(metrics: Metrics, reached: () => boolean | Promise<boolean>) {
     this.metrics = metrics;
-    this.connected = connected;
+    this.reached = reached;
   }
 
   listen(host: string, port: number): Promise<Listening> {
     const server = createServer((request, response) => {
       const send = (status: number, body: string, type = 'text/plain') => response.writeHead(status, { 'content-type': type }).end(body);
       if (request.url === '/healthz') send(200, 'ok');
-      else if (request.url === '/readyz')
-        send(this.ready && this.connected() ? 200 : 503, this.ready ? (this.connected() ? 'ready' : 'no bus') : 'starting or stopping');
-      else if (request.url === '/metrics') void this.metrics.registry.metrics().then((text) => send(200, text, this.metrics.registry.contentType));
+      else if (request.url === '/readyz') {
+        void Promise.resolve(this.ready && this.reached()).then((ready) =>
+          send(ready ? 200 : 503, ready ? 'ready' : this.ready ? 'a server is away' : 'starting or stopping'),
+        );
+      } else if (request.url === '/metrics') void this.metrics.registry.metrics().then((text) => send(200, text, this.metrics.registry.contentType));
       else send(404, 'not found');
     });
     return listenOn(server, host, port);

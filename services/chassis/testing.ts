@@ -10,6 +10,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { exportJWK, generateKeyPair } from 'jose';
 import { connect, type NatsConnection } from 'nats';
 import pg from 'pg';
+import type { Clock } from './clock.ts';
 import type { Env } from './config.ts';
 import { addressHeader, agentHeader, type Caller, identityHeader, identitySigner, type Operator, type Player } from './identity.ts';
 import { createLog } from './log.ts';
@@ -129,6 +130,27 @@ export function problemOf(reply: { body: unknown }): Problem {
 /** Fills a route's path. */
 export function pathOf(route: RouteType, params: Record<string, string> = {}): string {
   return route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+/** A clock that stands still until it is moved. */
+export class SetClock implements Clock {
+  private at: number;
+
+  constructor(at: Date) {
+    this.at = at.getTime();
+  }
+
+  now(): Date {
+    return new Date(this.at);
+  }
+
+  advance(ms: number): void {
+    this.at += ms;
+  }
+
+  set(at: Date): void {
+    this.at = at.getTime();
+  }
 }
 
 interface Servers {

@@ -55,22 +55,24 @@ create table failures (
   event_id text not null,
   count int not null,
   error text not null,
+  failed_at timestamptz not null default now(),
   primary key (consumer, event_id)
 );
 
 create table dead_letters (
   id uuid primary key default uuidv7(),
   consumer text not null,
+  event_id text not null,
   subject text not null,
   payload text not null,
   error text not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  unique (consumer, event_id)
 );
 
 create table leases (
   name text primary key,
   holder uuid not null,
-  term bigint not null,
   until timestamptz not null
 );
 

@@ -52,7 +52,7 @@ export function SportRail(props: Props) {
 
 export function SportChips(props: Props) {
   return (
-    <nav aria-label={i18n._({ id: 'sports.label', message: 'Sports' })} className="strip -mx-4 gap-2 px-4 py-0.5">
+    <nav aria-label={i18n._({ id: 'sports.label', message: 'Sports' })} className="strip -mx-4 min-h-10 gap-2 px-4 py-0.5">
       {useEntries(props).map(({ id, name, count, current, to }) => (
         <Link
           key={name}

@@ -1,0 +1,46 @@
+/** The pages a visitor can land on: the modules each shows at once, fetched beside the entry, and the scripts they may come to. */
+import type { Rolldown } from 'vite';
+
+export interface Page {
+  name: string;
+  /** First segments of the addresses it answers. */
+  paths: readonly string[];
+  modules: readonly string[];
+  scriptsKB: number;
+}
+
+const member = 'src/player/member.tsx';
+
+export const pages: readonly Page[] = [
+  { name: 'landing', paths: [''], modules: ['src/player/landing.tsx'], scriptsKB: 170 },
+  { name: 'login', paths: ['login'], modules: ['src/player/login.tsx'], scriptsKB: 180 },
+  { name: 'sports', paths: ['sports', 'live'], modules: ['src/player/sports.tsx', member, 'src/player/slip.tsx'], scriptsKB: 195 },
+  { name: 'wallet', paths: ['wallet'], modules: ['src/player/wallet.tsx', member], scriptsKB: 190 },
+];
+
+/** Where only a player may be: others are sent to sign in. */
+export const playerPaths: readonly string[] = ['sports', 'live', 'wallet'];
+
+/** The chunk and everything it imports statically. */
+export function reach(bundle: Rolldown.OutputBundle, name: string, seen = new Set<string>()): Set<string> {
+  const chunk = bundle[name];
+  if (seen.has(name) || chunk?.type !== 'chunk') return seen;
+  seen.add(name);
+  for (const next of chunk.imports) reach(bundle, next, seen);
+  return seen;
+}
+
+/** The entry with what it needs, and what a page needs beyond it. */
+export function chunksOf(bundle: Rolldown.OutputBundle, page: Page): { shell: Set<string>; all: Set<string> } {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const entry = chunks.find((chunk) => chunk.isEntry);
+  if (!entry) throw new Error('The build has no entry');
+  const shell = reach(bundle, entry.fileName);
+  const all = new Set(shell);
+  for (const module of page.modules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    if (!chunk) throw new Error(`${page.name} names ${module}, which is not fetched by itself any more`);
+    reach(bundle, chunk.fileName, all);
+  }
+  return { shell, all };
+}

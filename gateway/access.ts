@@ -29,6 +29,8 @@ export async function admit(door: Doorway, request: Request, response: Response)
   const { route, room } = match;
   measure(door.metrics, route, response);
   const address = addressOf(request);
+  // A cookie says who asks, not which page made him ask: other sites' pages are refused where it counts.
+  if (request.headers.cookie && request.method !== 'GET' && request.get('sec-fetch-site') === 'cross-site') throw new Refusal(common.forbidden);
   const session = await callerOf(door, route, request, address);
   // Signing in and the like count by address, whatever token comes along: else every account would be another budget for it.
   const subject = route.access === 'open' && route.method !== 'GET' ? undefined : session?.subjectId;

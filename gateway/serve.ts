@@ -1,7 +1,8 @@
 /** The gateway's public port: patient with a slow line, but not for ever, and closed within the time a stop may take. */
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Listening, listenOn } from '@fairline/chassis/http';
+import { common, Refusal } from '@fairline/proto/contract';
 
 /** A slow line may need this long for a file; headers are short. */
 const times = { requestTimeout: 70_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 };
@@ -17,6 +18,9 @@ export async function serve(app: RequestListener, host: string, port: number): P
     socket.once('close', () => unused.delete(socket));
   });
   server.on('request', ({ socket }) => unused.delete(socket));
+  // What is no request at all never reaches the app; it is refused in the same words.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => app(request, response));
   const listening = await listenOn(server, host, port);
   return {
     url: listening.url,
@@ -28,4 +32,12 @@ export async function serve(app: RequestListener, host: string, port: number): P
       clearTimeout(cut);
     },
   };
+}
+
+function refuse({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal = new Refusal(code === 'HPE_HEADER_OVERFLOW' ? common.tooLarge : common.invalidRequest);
+  const body = JSON.stringify(refusal.problem());
+  const head = [`HTTP/1.1 ${refusal.status}`, 'content-type: application/problem+json', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -383,6 +383,13 @@ export const walletRoutes = {
     reply: z.instanceof(Uint8Array).meta({ override: { type: 'string', format: 'binary' } }),
     refusals: [walletRefusals.paymentNotFound],
   }),
+  destination: route('GET /api/admin/wallet/payments/:id/destination', {
+    summary: 'Where a withdrawal goes to, in full; each view is on the record',
+    access: { operator: 'payments' },
+    params: byId,
+    reply: z.object({ destination: z.string() }),
+    refusals: [walletRefusals.paymentNotFound],
+  }),
   operatorStats: route('GET /api/admin/wallet/stats', {
     summary: 'Pending payments and money in and out, real money only',
     access: { operator: 'wallet.read' },

@@ -138,7 +138,6 @@ describe('registration', () => {
 
   it.each([
     ['email', 'ada', 'Please enter a valid email address'],
-    ['email', 'ada\u0000@example.com', 'Please enter a valid email address'],
     ['password', 'weakpass', 'Password must contain uppercase, lowercase, and number'],
     ['firstName', 'A', 'First name must be at least 2 characters'],
     ['country', 'Atlantis', 'Please select your country'],

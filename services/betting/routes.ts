@@ -1,6 +1,6 @@
 /** The door for people: one entry per route of the contract. The catalogue is answered from memory, as JSON that is made once. */
 import { page, readCursor } from '@fairline/chassis/cursor';
-import { type Call, type Handler, handle, Ready } from '@fairline/chassis/http';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
 import { bettingRoutes } from '@fairline/proto/betting';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ export function routesOf(room: Betting): Handler[] {
   return [
     handle(bettingRoutes.sports, async () => {
       const catalogue = await current(room);
-      return new Ready(catalogue.answer('sports', () => ({ items: catalogue.sports() })));
+      return new Reply({ json: catalogue.answer('sports', () => ({ items: catalogue.sports() })));
     }),
     handle(bettingRoutes.summary, async () => ({
       ...(await current(room)).counts(),
@@ -26,7 +26,7 @@ export function routesOf(room: Betting): Handler[] {
     })),
     handle(bettingRoutes.fixtures, async ({ query }) => {
       const catalogue = await current(room);
-      return new Ready(catalogue.answer(JSON.stringify(query), () => catalogue.list(query)));
+      return new Reply({ json: catalogue.answer(JSON.stringify(query), () => catalogue.list(query)) });
     }),
     handle(bettingRoutes.fixture, async ({ params }) => (await current(room)).fixture(params.id) ?? notFound()),
     handle(bettingRoutes.placeBet, ({ player, body, keyed }) => placeBet(room, player, body, keyed)),

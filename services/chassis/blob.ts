@@ -1,5 +1,5 @@
 /** Files at rest: encrypted with AES-256-GCM under the room's key, bound to their id, written whole or not at all. */
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
@@ -31,9 +31,8 @@ export class Blobs {
     this.key = key;
   }
 
-  /** Stores bytes and returns their id. */
-  async put(bytes: Uint8Array): Promise<string> {
-    const id = randomUUID();
+  /** Stores bytes under an id that is new. */
+  async put(id: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = join(this.folder, id);
     const file = await open(`${path}.part`, 'wx', 0o600);
@@ -44,7 +43,6 @@ export class Blobs {
       await file.close();
     }
     await rename(`${path}.part`, path);
-    return id;
   }
 
   async get(id: string): Promise<Uint8Array> {

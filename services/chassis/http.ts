@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { common, type Infer, Key, Refusal, type RouteType } from '@fairline/proto/contract';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import multer from 'multer';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { addressHeader, agentHeader, type Caller, identityHeader, type Operator, type Player } from './identity.ts';
 import { fingerprint, type Keyed } from './keyed.ts';
 import type { Log } from './log.ts';
@@ -36,24 +36,12 @@ export interface Call<R extends RouteType = RouteType> {
   cookie: (name: string) => string | undefined;
 }
 
-/** An answer that is more than the contract's body: another status, headers, or bytes. */
+/** An answer that is more than the contract's body: another status, headers, bytes, or JSON from a cache that already fits the contract. */
 export class Reply {
-  readonly status: number | undefined;
-  readonly body: unknown;
-  readonly headers: Record<string, string | string[]>;
+  readonly parts: { status?: number; body?: unknown; json?: string; headers?: Record<string, string | string[]> };
 
-  constructor({ status, body, headers }: { status?: number; body?: unknown; headers?: Record<string, string | string[]> }) {
-    this.status = status;
-    this.body = body;
-    this.headers = headers ?? {};
-  }
-}
-
-/** JSON that already fits the contract, from a cache. */
-export class Ready {
-  readonly json: string;
-  constructor(json: string) {
-    this.json = json;
+  constructor(parts: Reply['parts']) {
+    this.parts = parts;
   }
 }
 
@@ -73,6 +61,7 @@ export function createApp(handlers: readonly Handler[], verify: Verify, log: Log
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.use((request: Request, _response: Response, next: NextFunction) => traced(request.get('traceparent'), next));
   for (const handler of handlers) {
     const method = handler.route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     app[method](handler.route.path, ...readers(handler.route), (request: Request, response: Response, next: NextFunction) => {
@@ -80,7 +69,7 @@ export function createApp(handlers: readonly Handler[], verify: Verify, log: Log
       response.on('finish', () =>
         metrics.httpSeconds.observe({ route: handler.route.path, status: response.statusCode }, (performance.now() - startedAt) / 1_000),
       );
-      traced(request.get('traceparent'), () => serve(handler, request, response, verify).catch(next));
+      void serve(handler, request, response, verify).catch(next);
     });
   }
   app.use((_request: Request, _response: Response, next: NextFunction) => next(new Refusal(common.notFound)));
@@ -90,18 +79,27 @@ export function createApp(handlers: readonly Handler[], verify: Verify, log: Log
   return app;
 }
 
-/** PostgreSQL takes no NUL in text, and nobody types one. */
-function withoutNul(_name: string, value: unknown): unknown {
-  if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('a NUL character');
+/** PostgreSQL takes neither a NUL nor half a character in text, and nobody types one. */
+const isText = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+
+function textOnly(_name: string, value: unknown): unknown {
+  if (!isText(value)) throw new SyntaxError('not a text');
   return value;
 }
 
+/** What people read where a contract says nothing of its own. */
+z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'This field is required' : 'This field is not valid') });
+
 function readers(route: RouteType) {
   if (route.method === 'GET') return [];
-  const json = express.json({ limit: route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes, strict: true, reviver: withoutNul });
+  const json = express.json({ limit: route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes, strict: true, reviver: textOnly });
   if (!route.upload) return [json];
   const files = multer({ storage: multer.memoryStorage(), limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 } });
-  return [json, files.single(route.upload)];
+  const file = files.single(route.upload);
+  // Whatever the parser cannot read is the sender's fault; what is too large says so itself.
+  const parts = (request: Request, response: Response, next: NextFunction) =>
+    file(request, response, (error: unknown) => next(error && !isTooLarge(error) ? new Refusal(common.invalidRequest) : error));
+  return [json, parts];
 }
 
 async function serve({ route, run }: Handler, request: Request, response: Response, verify: Verify): Promise<void> {
@@ -112,17 +110,14 @@ async function serve({ route, run }: Handler, request: Request, response: Respon
   const call = readCall(route, request, caller, file);
   const result = await run(call);
   if (response.headersSent) return;
-  if (result instanceof Ready) {
-    response.status(route.status).type('json').send(result.json);
-    return;
-  }
-  const reply = result instanceof Reply ? result : new Reply({ body: result });
-  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
-  const status = reply.status ?? route.status;
-  if (reply.body === undefined) response.status(status).end();
-  else if (reply.body instanceof Uint8Array) response.status(status).send(Buffer.from(reply.body));
+  const { status = route.status, body, json, headers = {} }: Reply['parts'] = result instanceof Reply ? result.parts : { body: result };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.status(status);
+  if (json !== undefined) response.type('json').send(json);
+  else if (body === undefined) response.end();
+  else if (body instanceof Uint8Array) response.send(Buffer.from(body));
   // Parsing drops what the contract does not name, so nothing leaves by accident.
-  else response.status(status).json(route.reply.parse(reply.body));
+  else response.json(route.reply.parse(body));
 }
 
 export function checkAccess(route: RouteType, caller: Caller | undefined, tokenSent: boolean): void {
@@ -172,7 +167,7 @@ function readCall(route: RouteType, request: Request, caller: Caller | undefined
 }
 
 function read(schema: z.ZodType, value: unknown, errors: Record<string, string>): unknown {
-  for (const [name, field] of Object.entries(value ?? {})) if (typeof field === 'string' && field.includes('\0')) errors[name] = 'Not a text';
+  for (const [name, field] of Object.entries(value ?? {})) if (!isText(field)) errors[name] = 'Not a text';
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
@@ -245,13 +240,18 @@ export function sendProblem(response: Response, error: unknown, log: Log, what: 
     .send(JSON.stringify((refusal ?? new Refusal(common.fault)).problem(traceId())));
 }
 
+function isTooLarge(error: unknown): boolean {
+  const { type, code } = error as { type?: string; code?: string };
+  return type === 'entity.too.large' || code === 'LIMIT_FILE_SIZE' || code === 'LIMIT_FIELD_VALUE';
+}
+
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isInfrastructure(error)) return new Refusal(common.unavailable);
-  const { type, code, status } = error as { type?: string; code?: string; status?: number };
-  if (type === 'entity.too.large' || code === 'LIMIT_FILE_SIZE' || code === 'LIMIT_FIELD_VALUE') return new Refusal(common.tooLarge);
+  const { type, status } = error as { type?: string; status?: number };
+  if (isTooLarge(error)) return new Refusal(common.tooLarge);
   if (type === 'entity.parse.failed') return new Refusal({ ...common.invalidRequest, message: 'The body is not valid JSON' });
-  if (error instanceof multer.MulterError || (typeof status === 'number' && status >= 400 && status < 500)) return new Refusal(common.invalidRequest);
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal(common.invalidRequest);
   return undefined;
 }
 

@@ -91,14 +91,10 @@ export class Lease {
 export class Jobs {
   private readonly stops: (() => Promise<void>)[] = [];
 
-  private readonly db: Database | undefined;
-  private readonly log: Log;
-  private readonly metrics: Metrics;
+  private readonly parts: { db?: Database | undefined; log: Log; metrics: Metrics };
 
-  constructor(db: Database | undefined, log: Log, metrics: Metrics) {
-    this.db = db;
-    this.log = log;
-    this.metrics = metrics;
+  constructor(parts: Jobs['parts']) {
+    this.parts = parts;
   }
 
   start(jobs: readonly Job[]): void {
@@ -129,8 +125,8 @@ export class Jobs {
   }
 
   private lease(name: string): Lease {
-    if (!this.db) throw new Error(`job ${name} needs a database for its lease`);
-    return new Lease(this.db, name, this.log);
+    if (!this.parts.db) throw new Error(`job ${name} needs a database for its lease`);
+    return new Lease(this.parts.db, name, this.parts.log);
   }
 
   private async run(job: Job): Promise<void> {
@@ -141,9 +137,9 @@ export class Jobs {
     } catch (error) {
       outcome = 'failed';
       const { message, stack } = error as Error;
-      if (isInfrastructure(error)) this.log.warn({ job: job.name, error: message }, 'job waits');
-      else this.log.error({ job: job.name, error: message, stack }, 'job failed');
+      if (isInfrastructure(error)) this.parts.log.warn({ job: job.name, error: message }, 'job waits');
+      else this.parts.log.error({ job: job.name, error: message, stack }, 'job failed');
     }
-    this.metrics.jobSeconds.observe({ job: job.name, outcome }, (performance.now() - startedAt) / 1_000);
+    this.parts.metrics.jobSeconds.observe({ job: job.name, outcome }, (performance.now() - startedAt) / 1_000);
   }
 }

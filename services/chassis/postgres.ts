@@ -164,11 +164,17 @@ export async function migrate(url: string, room: URL, log: Log): Promise<void> {
       await client.query('commit');
       log.info({ migration: name }, 'migrated');
     }
+    const doubled = await client.query<{ name: string }>(twoOfOneName);
+    if (doubled.rows[0])
+      throw new Error(`function ${doubled.rows[0].name} exists with two signatures: a changed signature is a new function, drop the old one in a migration`);
     await client.query("select keep_outbox_days((now() at time zone 'utc')::date)");
   } finally {
     await client.end();
   }
 }
+
+const twoOfOneName = `select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
+  and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') group by proname having count(*) > 1`;
 
 async function sqlFiles(folder: URL, prefix: string): Promise<{ name: string; text: string; hash: string }[]> {
   const files = await readdir(folder).catch(() => []);

@@ -107,7 +107,7 @@ export class Service<C> {
       relay.start();
     }
     const inbox = parts && new Inbox(parts);
-    const scheduled = new Jobs(this.database, this.log, this.metrics);
+    const scheduled = new Jobs({ db: this.database, log: this.log, metrics: this.metrics });
     this.bus.answer(answers);
     await inbox?.listen(reactions);
     scheduled.start([...jobs, ...(this.database ? housekeeping(this.database) : [])]);

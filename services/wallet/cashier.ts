@@ -2,8 +2,8 @@
  * The use cases of payments: a deposit reported, a withdrawal asked for, and what operators decide.
  * Each is one transaction with its facts; a decision is made once and its repeat answers the first.
  */
-import { randomUUIDv7 } from 'node:crypto';
-import { type Blobs, seal, typeOf } from '@fairline/chassis/blob';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { seal, typeOf, unseal } from '@fairline/chassis/blob';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -12,7 +12,7 @@ import type { Wallet } from './config.ts';
 import * as rules from './payment.ts';
 import { refusalOf } from './refusals.ts';
 import * as store from './store.ts';
-import { paymentById } from './store-reads.ts';
+import { destinationOf, paymentById } from './store-reads.ts';
 
 export interface Upload {
   bytes: Uint8Array;
@@ -21,7 +21,7 @@ export interface Upload {
 /** Keeps the report and its proof for an operator; no money moves. */
 export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: ManualDeposit, proof: Upload | undefined): Promise<Payment> {
   rules.checkDeposit(deposit);
-  const kept = proof && (await keepProof(wallet.blobs, proof));
+  const kept = proof && { id: randomUUID(), type: await proofType(proof) };
   const id = randomUUIDv7();
   const outcome = await store.requestDeposit(tx, wallet.clock.now(), {
     id,
@@ -40,13 +40,15 @@ export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, de
   });
   const payment = requested(wallet, outcome, deposit);
   await say(tx, walletEvents.depositRequested, payment.id, payment.version, factOf(payment));
+  // Last, so that a report that is refused leaves no file behind.
+  if (proof && kept) await wallet.blobs.put(kept.id, proof.bytes);
   return rules.toPayment(payment);
 }
 
-async function keepProof(blobs: Blobs, { bytes }: Upload): Promise<{ id: string; type: string }> {
+async function proofType({ bytes }: Upload): Promise<string> {
   const type = await typeOf(bytes, rules.proofTypes);
   if (!type) throw new Refusal(walletRefusals.proofInvalid);
-  return { id: await blobs.put(bytes), type };
+  return type;
 }
 
 /** Asks for money out; its amount is held from this moment. */
@@ -127,6 +129,16 @@ function decision(code: string, payment: rules.PaymentRow | null, at: Date): rul
   if (decisions.includes(code)) return payment;
   if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: payment.status });
   throw refusalOf(code, null, { currency: payment.currency, at });
+}
+
+/** Shows an operator where a withdrawal goes to; the view is on the record before it is answered. */
+export async function viewDestination(wallet: Wallet, paymentId: string, by: By): Promise<{ destination: string }> {
+  const payment = await paymentById(wallet.db, paymentId);
+  if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
+  const sealed = await destinationOf(wallet.db, paymentId);
+  if (!sealed) throw new Refusal(common.notFound);
+  await wallet.db.tx((tx) => act(tx, by, payment, 'payment.view_destination'));
+  return { destination: new TextDecoder().decode(unseal(wallet.sealKey, paymentId, Buffer.from(sealed.slice(2), 'hex'))) };
 }
 
 /** Shows a proof to an operator; the view is on the record before the bytes leave. */

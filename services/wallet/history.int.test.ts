@@ -161,7 +161,7 @@ describe('the history', () => {
     }
     for (const path of ['/api/wallet', '/api/wallet/stats', '/api/wallet/limits']) {
       const nobody = await get(randomUUIDv7(), path);
-      expect([nobody.status, problemOf(nobody).code], path).toEqual([404, 'not_found']);
+      expect([nobody.status, problemOf(nobody).code], path).toEqual([503, 'unavailable']);
     }
   });
 });

@@ -50,6 +50,7 @@ export function routesOf(wallet: Wallet): Handler[] {
       const headers = { 'content-type': type, 'content-disposition': 'inline', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
       return new Reply({ body: bytes, headers });
     }),
+    handle(walletRoutes.destination, (call) => cashier.viewDestination(wallet, call.params.id, by(call))),
     handle(walletRoutes.operatorStats, () => reads.operatorFigures(db)),
     handle(walletRoutes.integrity, () => integrity(wallet)),
     handle(walletRoutes.liftStop, async (call) => {
@@ -65,7 +66,8 @@ function by({ operator, address, agent }: Call): cashier.By {
 
 async function openedPlayer(wallet: Wallet, playerId: string): Promise<reads.PlayerRow> {
   const player = await reads.playerOf(wallet.db, playerId);
-  if (!player) throw new Refusal(common.notFound);
+  // Registered a moment ago, and the wallet has not heard of it yet.
+  if (!player) throw new Refusal(common.unavailable);
   return player;
 }
 

@@ -133,6 +133,12 @@ export function paymentById(db: Queries, id: string): Promise<PaymentRow | undef
   return db.row(`select ${paymentColumns} from payments where id = $1`, [id]);
 }
 
+/** The sealed destination of a withdrawal, as it lies in its row. */
+export async function destinationOf(db: Queries, id: string): Promise<string | null> {
+  const row = await db.row<{ destination: string | null }>('select destination from payments where id = $1', [id]);
+  return row?.destination ?? null;
+}
+
 export interface OperatorFigures {
   pendingPayments: number;
   pendingDeposits: number;

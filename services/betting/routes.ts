@@ -17,7 +17,7 @@ export function routesOf(room: Betting): Handler[] {
   return [
     handle(bettingRoutes.sports, async () => {
       const catalogue = await current(room);
-      return new Reply({ json: catalogue.answer('sports', () => ({ items: catalogue.sports() })));
+      return new Reply({ json: catalogue.answer('sports', () => ({ items: catalogue.sports() })) });
     }),
     handle(bettingRoutes.summary, async () => ({
       ...(await current(room)).counts(),

@@ -1,8 +1,9 @@
 /** The feed through the doors of two instances, on real servers: the catalogue, silence, recovery, and who reads it. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { Fixture, Sport } from '@fairline/proto/betting';
+import { type Bet, bettingRules, Fixture, Sport } from '@fairline/proto/betting';
 import { Page } from '@fairline/proto/contract';
+import { feedAliveMs } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Stage, StagedFixture } from './testing.ts';
@@ -147,6 +148,64 @@ describe('when the prices may be wrong', () => {
     expect(await stage.told(fixture.marketId)).toEqual([]);
   });
 
+  it('no live bet is accepted across such a reading', async () => {
+    const fixture = await stage.fixture('live');
+    const as = asPlayer();
+    const { id } = (await stage.place(fixture, { as })).body as Bet;
+    stage.pulse.beat(3);
+    expect((await stage.becomes({ as, id }, 'rejected')).rejection).toMatchObject({ code: 'market_closed' });
+  });
+
+  it('no live bet is accepted at prices that nobody keeps, and whoever has no lease reads nothing', async () => {
+    const fixture = await stage.fixture('live');
+    const as = asPlayer();
+    await stage.world.db.query(`update leases set holder = $1, until = now() + interval '1 hour' where name = 'feed'`, [randomUUID()]);
+    const { id } = (await stage.place(fixture, { as })).body as Bet;
+    await eventually(
+      () => stage.waitingReaders(),
+      (waiting) => waiting === 0,
+    );
+    await fixture.odds([1_100, 7_000]);
+    const rejected = await eventually(
+      () => stage.read({ as, id }),
+      ({ status }) => status !== 'pending',
+      20_000,
+    );
+    expect(rejected).toMatchObject({ status: 'rejected', rejection: { code: 'bet_timed_out' } });
+    expect(await stage.waitingReaders()).toBe(0);
+    await stage.world.db.query(`update leases set until = now() where name = 'feed'`);
+    await stage.showsPrice(fixture, 1_100);
+    await stage.shows(fixture, 'active');
+  }, 60_000);
+
+  it('live bets are accepted soon after their delay where only the sign of life moves on', async () => {
+    const fixture = await stage.fixture('live');
+    stage.pulse.stop();
+    stage.pulse.start(feedAliveMs);
+    const bet = await stage.bet(fixture);
+    const { placedAt, acceptedAt } = await stage.read(bet);
+    const tookMs = Date.parse(acceptedAt ?? '') - Date.parse(placedAt);
+    expect(tookMs).toBeGreaterThanOrEqual(bettingRules.acceptanceDelayMs.live);
+    expect(tookMs).toBeLessThan(bettingRules.acceptanceDelayMs.live + 2 * feedAliveMs);
+    stage.pulse.stop();
+    stage.pulse.start();
+  });
+
+  it('an instance that cannot note that the feed is heard tries again', async () => {
+    const fixture = await stage.fixture();
+    stage.pulse.stop();
+    await stage.shows(fixture, 'suspended');
+    const { db } = stage.world;
+    await db.query('begin');
+    await db.query('select from feed_state for update');
+    stage.pulse.start();
+    const waits = () => db.query('select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))');
+    for (const waiting of [1, 0]) await eventually(waits, ({ rowCount }) => rowCount === waiting, 20_000);
+    await db.query('rollback');
+    await stage.shows(fixture, 'active');
+    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
+  }, 60_000);
+
   it('whichever instance goes, the other goes on with the feed, and no bet is accepted across the change', async () => {
     const fixture = await stage.fixture('live');
     const breaks = async () => (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks;
@@ -190,6 +249,12 @@ describe('instant settlement', () => {
         ['won', 2_000],
         ['lost', 0],
       ]).toContainEqual([status, payoutMinor]);
+    const cancelled = await stage.fixture();
+    const given = await stage.bet(cancelled);
+    await cancelled.change('cancelled');
+    await stage.becomes(given, 'void');
+    const due = () => stage.world.db.query('select from due_markets');
+    await eventually(due, ({ rowCount }) => rowCount === 0);
     // With 40 coins all alike the coin is no coin: that happens once in a hundred billion runs.
     expect(new Set(settled.map(({ status }) => status)).size).toBe(2);
   });

@@ -7,41 +7,50 @@ import { sayAll } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { bettingEvents, bettingRules } from '@fairline/proto/betting';
 import type { Betting } from './config.ts';
-import { factOf, type LegStatus, legStatus, outcomeOf } from './settlement.ts';
+import { factOf, type LegStatus, legStatus, outcomeOf, voidsAny } from './settlement.ts';
 import * as store from './store.ts';
-import { claimDue, dropDue, verdictOf } from './store-catalogue.ts';
+import { claimAgain, claimDue, type Due, dropDue, verdictOf } from './store-catalogue.ts';
 
 const pageBets = 500;
 
-/** Works through the markets of which something new was said. Several instances take different ones. */
-export async function settleDue(room: Betting): Promise<void> {
-  while (await settleMarket(room));
+type Settler = Pick<Betting, 'db' | 'clock' | 'settlement'>;
+
+/** Where the work on a market goes on. */
+interface Page {
+  due: Due;
+  after: store.BetKey;
 }
 
-async function settleMarket(room: Betting): Promise<boolean> {
-  let marketId: string | null = null;
-  let after: store.BetKey | null = null;
-  for (;;) {
-    const [claimed, last]: [string | undefined, store.BetKey | undefined] = await room.db.tx((tx) => settlePage(room, tx, marketId, after));
-    if (!claimed) return marketId !== null;
-    if (!last) return true;
-    [marketId, after] = [claimed, last];
+/** Works through the markets of which something new was said. Several instances take different ones. */
+export async function settleDue(room: Settler, bets = pageBets): Promise<void> {
+  for (let page: Page | 'begin' | 'none' = 'begin'; page !== 'none'; ) {
+    const from: Page | 'begin' = page;
+    page = await room.db.tx((tx) => settlePage(room, tx, from, bets));
   }
 }
 
-/** Settles the next bets on a market; answers the market, and the last bet where there may be more. */
-async function settlePage(room: Betting, tx: Tx, wanted: string | null, after: store.BetKey | null): Promise<[string | undefined, store.BetKey | undefined]> {
-  const marketId = await claimDue(tx, wanted);
-  if (!marketId) return [undefined, undefined];
+/** Settles the next bets on a market. What is said of it between two pages is a due row of its own, by which the work begins again at its first bet. */
+async function settlePage(room: Settler, tx: Tx, page: Page | 'begin', limit: number): Promise<Page | 'begin' | 'none'> {
+  if (page !== 'begin' && !(await claimAgain(tx, page.due))) return 'begin';
+  const due = page === 'begin' ? await claimDue(tx) : page.due;
+  if (!due) return 'none';
+  const { marketId } = due;
+  const coin = room.settlement === 'instant';
+  // A result is nothing to a coin; what voids bets is.
+  if (coin && !voidsAny(await verdictOf(tx, marketId))) {
+    await dropDue(tx, due);
+    return 'begin';
+  }
+  const bets = await store.lockBetsOn(tx, marketId, page === 'begin' ? null : page.after, limit);
+  // Read once the bets are locked: whoever settles a bet last has read last.
   const verdict = await verdictOf(tx, marketId);
-  const bets = await store.lockBetsOn(tx, marketId, after, pageBets);
-  const byFeed = bets.filter(({ byHand }) => !byHand);
-  await settleAll(tx, room.clock.now(), byFeed, (leg, bet) =>
-    leg.marketId === marketId ? legStatus({ ...leg, placedAt: bet.placedAt }, verdict) : leg.status,
-  );
-  if (bets.length === pageBets) return [marketId, bets.at(-1)];
-  await dropDue(tx, marketId);
-  return [marketId, undefined];
+  const said = coin ? { ...verdict, outcomes: null } : verdict;
+  const open = bets.filter(({ byHand, status }) => !byHand && (!coin || status === 'accepted'));
+  await settleAll(tx, room.clock.now(), open, (leg, bet) => (leg.marketId === marketId ? legStatus({ ...leg, placedAt: bet.placedAt }, said) : leg.status));
+  const last = bets.at(-1);
+  if (last && bets.length === limit) return { due, after: last };
+  await dropDue(tx, due);
+  return 'begin';
 }
 
 /** Gives legs their status and writes the bets whose outcome it changes. */

@@ -14,7 +14,7 @@ import { type Draft, decide, draft, isOverdue, type Placement, pendingBet, refus
 import { offersFor } from './commands-catalogue.ts';
 import type { Betting } from './config.ts';
 import { type StakeAnswer, takeStake } from './peers.ts';
-import { pricesOf } from './prices.ts';
+import { heardUntil, pricesOf } from './prices.ts';
 import * as store from './store.ts';
 import { lockMarkets } from './store-catalogue.ts';
 
@@ -95,14 +95,18 @@ async function askForOne(room: Betting, bet: store.Asked): Promise<void> {
   await room.db.tx((tx) => store.rejectBets(tx, room.clock.now(), [rejected], { refused: true }));
 }
 
-/** Decides bets whose delay is over: accepted, or rejected with the stake due back. */
+/**
+ * Decides bets whose delay is over: accepted, or rejected with the stake due back. A delay is over once the prices are known beyond it,
+ * so that nobody bets live on prices that nobody keeps; where there are none at all there is nothing to wait for.
+ */
 export async function decideDue(room: Betting): Promise<void> {
-  while ((await room.db.tx((tx) => decideSome(room, tx))) === sweepRows);
+  const pricedUntil = (await heardUntil(room.redis)) ?? room.clock.now();
+  while ((await room.db.tx((tx) => decideSome(room, tx, pricedUntil))) === sweepRows);
 }
 
-async function decideSome(room: Betting, tx: Tx): Promise<number> {
+async function decideSome(room: Betting, tx: Tx, pricedUntil: Date): Promise<number> {
   const now = room.clock.now();
-  const bets = await store.lockUndecided(tx, now, sweepRows);
+  const bets = await store.lockUndecided(tx, now, pricedUntil, sweepRows);
   if (bets.length === 0) return 0;
   const legs = bets.flatMap((bet) => bet.legs);
   const markets = await lockMarkets(tx, [...new Set(legs.map(({ marketId }) => marketId))]);

@@ -13,7 +13,7 @@ import { FeedAlive, FeedMessage, feedSilentMs, feedStream, feedSubject } from '@
 import { Frames, refresh } from './commands-catalogue.ts';
 import type { Betting } from './config.ts';
 import { type Changes, fold, isOver, Known } from './market.ts';
-import { endPrices, markHeard, renewHeard, setPrices, unmarkHeard } from './prices.ts';
+import { endPrices, type Mark, markHeard, renewHeard, setPrices, unmarkHeard } from './prices.ts';
 import * as store from './store-catalogue.ts';
 
 const batchMessages = 1_000;
@@ -25,7 +25,7 @@ const rememberMs = 2 * 24 * 60 * 60 * 1_000;
 const sampleHours = 6;
 
 /** Why the feed must be read again from its start. */
-type Doubt = 'lease' | 'failure' | 'silence' | 'missed alive' | 'prices lost';
+type Doubt = 'lease' | 'failure' | 'silence' | 'missed alive' | 'missed messages' | 'prices lost';
 
 export class FeedReader {
   private readonly room: Betting;
@@ -46,6 +46,9 @@ export class FeedReader {
   private toldSilence = false;
   private heldSince = 0;
   private alive = { at: Number.NEGATIVE_INFINITY, epoch: '', sequence: 0 };
+  /** When the feed's last word of any kind came, and whether the mark is yet to be moved on to it. */
+  private heardAt = new Date(0);
+  private toMark = false;
   /** The message server the feed is read from; another one, or the same restarted, may have dropped what was on its way. */
   private serverId = '';
   private samples = new Map<string, number>();
@@ -57,15 +60,20 @@ export class FeedReader {
   }
 
   open(): void {
-    this.lease.onChange((held) => {
-      this.leave();
-      this.recovery = undefined;
+    this.lease.onChange(() => {
+      this.lose();
       this.toldSilence = false;
       this.heldSince = performance.now();
-      this.doubt = held ? 'lease' : undefined;
       this.frames.forget();
     });
     this.lease.start();
+  }
+
+  /** Whatever was heard under the lease is worth nothing without it. */
+  private lose(): void {
+    this.leave();
+    this.recovery = undefined;
+    this.doubt = 'lease';
   }
 
   async close(): Promise<void> {
@@ -83,7 +91,7 @@ export class FeedReader {
     const missed = gap || this.room.bus.serverId !== this.serverId;
     this.alive = { at: performance.now(), epoch, sequence };
     if (missed && this.reading === 'caught up') this.doubt ??= 'missed alive';
-    if (this.lease.held()) void this.renew();
+    this.hear();
   }
 
   /** Looks at what time alone brings: silence, and doubts that wait for another reading. */
@@ -116,6 +124,7 @@ export class FeedReader {
     this.reading = 'not';
     this.queue = [];
     this.sawLast = false;
+    this.toMark = false;
     this.stopReading?.().catch(() => undefined);
     this.stopReading = undefined;
   }
@@ -130,12 +139,21 @@ export class FeedReader {
     try {
       room.log.info({ why }, 'reading the feed from its start');
       await store.keepPriceHours(room.db, room.clock.now(), sampleHours);
-      if (why === 'lease') await store.countBreaks(room.db);
+      // What went off offer and came back unseen took no bet with it otherwise.
+      await store.countBreaks(room.db);
       await this.recall();
       this.serverId = room.bus.serverId;
-      const stop = await room.bus.replay(feedStream, 'betting_feed', 'feed.*.*.*', (data, subject, last) => {
-        if (turn === this.turn) this.receive(data, subject, last);
-      });
+      const stop = await room.bus.replay(
+        feedStream,
+        'betting_feed',
+        'feed.*.*.*',
+        (data, subject, last) => {
+          if (turn === this.turn) this.receive(data, subject, last);
+        },
+        () => {
+          if (turn === this.turn) this.doubt ??= 'missed messages';
+        },
+      );
       if (turn !== this.turn) return await stop();
       this.stopReading = stop;
       this.reading = 'catching up';
@@ -157,10 +175,20 @@ export class FeedReader {
   }
 
   private receive(data: unknown, subject: string, last: boolean): void {
+    if (!this.lease.held()) {
+      this.lose();
+      return;
+    }
     const read = FeedMessage.safeParse(data);
     if (read.success) this.queue.push(read.data);
     else this.giveUp(data, subject, read.error.message);
     this.sawLast ||= last;
+    this.hear();
+  }
+
+  private hear(): void {
+    this.heardAt = this.room.clock.now();
+    this.toMark = true;
     this.kick();
   }
 
@@ -171,20 +199,22 @@ export class FeedReader {
   }
 
   private kick(): void {
-    if (this.working || this.reading === 'starting') return;
+    if (this.working || this.reading === 'not' || this.reading === 'starting' || !this.lease.held()) return;
     this.working = this.work(this.turn).finally(() => {
       this.working = undefined;
-      if (this.queue.length > 0 || (this.sawLast && this.reading === 'catching up')) this.kick();
+      if (this.queue.length > 0 || this.toMark) this.kick();
     });
   }
 
   private async work(turn: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
+    this.toMark = false;
     try {
       while (turn === this.turn && this.lease.held() && this.queue.length > 0) await this.apply(this.queue.splice(0, batchMessages));
-      if (turn !== this.turn || this.reading !== 'catching up' || !this.sawLast) return;
-      this.reading = 'caught up';
-      await this.beHeard();
+      if (turn !== this.turn || !this.lease.held()) return;
+      if (this.reading === 'catching up' && this.sawLast) this.reading = 'caught up';
+      // Nothing waits any more: what was heard so far is applied.
+      if (this.reading === 'caught up') await this.mark(turn);
     } catch (error) {
       this.fail(turn, error);
     }
@@ -239,27 +269,25 @@ export class FeedReader {
 
   // ---- Being heard -------------------------------------------------------------------------------
 
-  private async renew(): Promise<void> {
-    const { turn } = this;
-    if (this.reading !== 'caught up' || this.doubt) return;
-    try {
-      if (!this.recovery) return await this.beHeard();
-      if (await renewHeard(this.room.redis, this.recovery)) this.renewedAt = performance.now();
-      else await this.fallSilent('prices lost');
-    } catch (error) {
-      this.fail(turn, error);
-    }
+  /** Says beside the prices up to when they are whole, once the feed is read to its end, alive and not in doubt. */
+  private async mark(turn: number): Promise<void> {
+    const livesMs = Math.floor(feedSilentMs - (performance.now() - this.alive.at));
+    if (this.doubt || livesMs <= 0) return;
+    const { recovery, heardAt: until } = this;
+    if (!recovery) await this.beHeard(turn, { recovery: randomUUID(), until, livesMs });
+    else if (await renewHeard(this.room.redis, { recovery, until, livesMs })) this.renewedAt = performance.now();
+    else if (turn === this.turn && this.lease.held()) await this.fallSilent('prices lost');
   }
 
-  /** Puts everything on offer again, once the feed is read to its end and alive. */
-  private async beHeard(): Promise<void> {
+  /** Puts everything on offer again. */
+  private async beHeard(turn: number, mark: Mark): Promise<void> {
     const { room } = this;
-    if (this.recovery || this.doubt || !this.hears() || !this.lease.held()) return;
-    this.recovery = randomUUID();
+    await store.beHeard(room.db, room.clock.now(), this.alive.epoch);
+    await markHeard(room.redis, mark);
+    if (turn !== this.turn) return;
+    this.recovery = mark.recovery;
     this.renewedAt = performance.now();
     this.toldSilence = false;
-    await store.beHeard(room.db, room.clock.now(), this.alive.epoch);
-    await markHeard(room.redis, this.recovery);
     await this.sendAll();
     room.log.info(room.catalogue.counts(), 'the feed is heard');
   }

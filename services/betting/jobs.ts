@@ -13,9 +13,8 @@ export function jobsOf(room: Betting, reader: FeedReader, tell: (mismatches: num
     { name: 'ask_again', everyMs: 1_000, where: 'everywhere', run: () => askAgain(room) },
     { name: 'decide', everyMs: 100, where: 'everywhere', run: () => decideDue(room) },
     { name: 'reject_overdue', everyMs: 1_000, where: 'everywhere', run: () => rejectOverdue(room) },
-    room.settlement === 'instant'
-      ? { name: 'toss_coins', everyMs: 250, where: 'everywhere', run: () => tossCoins(room) }
-      : { name: 'settle', everyMs: 250, where: 'everywhere', run: () => settleDue(room) },
+    { name: 'settle', everyMs: 250, where: 'everywhere', run: () => settleDue(room) },
+    ...(room.settlement === 'instant' ? [{ name: 'toss_coins', everyMs: 250, where: 'everywhere' as const, run: () => tossCoins(room) }] : []),
     { name: 'watch_feed', everyMs: 500, where: 'everywhere', run: () => reader.watch() },
     { name: 'sample_prices', everyMs: 1_000, where: 'everywhere', run: () => reader.keepSamples() },
     { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(room, tell) },

@@ -1,10 +1,9 @@
 /**
  * The prices of now, in Redis: one hash per fixture, each market in it set only by a message with a higher sequence.
- * A mark that lives as long as the feed may be silent says that they are whole; without it nothing is on offer.
+ * A mark that lives as long as the feed may be silent says that they are whole, and up to which instant; without it nothing is on offer.
  */
 import type { Redis } from '@fairline/chassis/redis';
 import { common, Refusal } from '@fairline/proto/contract';
-import { feedSilentMs } from '@fairline/proto/feed';
 import type { Book } from './catalogue.ts';
 import { type MarketPrices, type PricedSelection, type PriceWord, priceOf, stopOf } from './market.ts';
 
@@ -49,17 +48,37 @@ export async function endPrices(redis: Redis, fixtureIds: readonly string[]): Pr
 
 // ---- The mark ----------------------------------------------------------------------------------
 
-/** The prices are whole, by this recovery. */
-export async function markHeard(redis: Redis, recovery: string): Promise<void> {
-  await redis.set(heardKey, recovery, 'PX', feedSilentMs);
+export interface Mark {
+  /** Names the reading by which the prices are whole. */
+  recovery: string;
+  /** Everything heard until then is in the prices. */
+  until: Date;
+  /** How long that is worth anything without another word. */
+  livesMs: number;
+}
+
+const markText = ({ recovery, until }: Mark) => `${recovery}|${until.getTime()}`;
+
+export async function markHeard(redis: Redis, mark: Mark): Promise<void> {
+  await redis.set(heardKey, markText(mark), 'PX', mark.livesMs);
 }
 
 /** Renews the mark; false where it is gone or another's: then the prices may be gone as well. */
-export async function renewHeard(redis: Redis, recovery: string): Promise<boolean> {
-  return (await redis.eval(renewOwn, 1, heardKey, recovery, feedSilentMs)) === 1;
+export async function renewHeard(redis: Redis, mark: Mark): Promise<boolean> {
+  return (await redis.eval(renewOwn, 1, heardKey, mark.recovery, markText(mark), mark.livesMs)) === 1;
 }
 
-const renewOwn = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
+const renewOwn = `
+local known = redis.call('get', KEYS[1])
+if not known or string.match(known, '^[^|]+') ~= ARGV[1] then return 0 end
+redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
+return 1`;
+
+/** The instant up to which the prices are known to be whole; null while they are not, or cannot be read. */
+export async function heardUntil(redis: Redis): Promise<Date | null> {
+  const text = await redis.get(heardKey).catch(() => null);
+  return text === null ? null : new Date(Number(text.split('|')[1]));
+}
 
 export async function unmarkHeard(redis: Redis): Promise<void> {
   await redis.del(heardKey);
@@ -94,10 +113,11 @@ export function newPrices(redis: Redis, since: { recovery: string | null; revisi
 }
 
 async function readNews(redis: Redis, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
-  const [recovery, ranked] = (await run(redis.pipeline().get(heardKey).zrangebyscore(changedKey, `(${since.revision}`, '+inf', 'WITHSCORES'))) as [
+  const [mark, ranked] = (await run(redis.pipeline().get(heardKey).zrangebyscore(changedKey, `(${since.revision}`, '+inf', 'WITHSCORES'))) as [
     string | null,
     string[],
   ];
+  const recovery = mark?.split('|')[0] ?? null;
   const another = recovery !== null && recovery !== since.recovery;
   const changed = another ? ((await available(redis.zrangebyscore(changedKey, '-inf', '+inf', 'WITHSCORES'))) as string[]) : ranked;
   const ids = changed.filter((_, at) => at % 2 === 0);

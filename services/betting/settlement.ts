@@ -16,6 +16,11 @@ export interface Verdict {
   fixtureCancelled: boolean;
 }
 
+/** Whether a bet on the market may be void without a result. */
+export function voidsAny({ windows, fixtureCancelled }: Verdict): boolean {
+  return fixtureCancelled || windows.length > 0;
+}
+
 /** A cancelled bet is void whatever the result; a result stands even where its fixture was cancelled after it; else a cancelled fixture voids. */
 export function legStatus(leg: { selectionId: string; placedAt: Date }, { outcomes, windows, fixtureCancelled }: Verdict): LegStatus {
   const at = leg.placedAt.getTime();

@@ -156,7 +156,7 @@ export async function touchFixtures(tx: Tx, fixtureIds: readonly string[]): Prom
   if (fixtureIds.length > 0) await tx.run('update fixtures set changed_xid = pg_current_xact_id() where id = any ($1)', [fixtureIds]);
 }
 
-/** Once whoever applies the feed has changed: nobody saw what happened in between. */
+/** Before the feed is read again: nobody saw what happened in between. */
 export async function countBreaks(db: Queries): Promise<void> {
   await db.run(
     `with seen as (
@@ -198,7 +198,7 @@ export async function writeResults(tx: Tx, at: Date, results: readonly ResultWor
        where r.sequence < excluded.sequence
        returning market_id
      )
-     insert into due_markets (market_id, due_at) select market_id, $2 from changed order by 1 on conflict (market_id) do update set due_at = excluded.due_at`,
+     insert into due_markets (market_id, due_at) select market_id, $2 from changed`,
     [JSON.stringify(results), at],
   );
 }
@@ -212,8 +212,7 @@ export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancelWor
        from jsonb_to_recordset($1) as i ("marketId" uuid, sequence bigint, "fromAt" timestamptz, "untilAt" timestamptz, reason text)
        on conflict do nothing returning market_id
      )
-     insert into due_markets (market_id, due_at) select distinct market_id, $2::timestamptz from changed order by 1
-     on conflict (market_id) do update set due_at = excluded.due_at`,
+     insert into due_markets (market_id, due_at) select distinct market_id, $2::timestamptz from changed`,
     [JSON.stringify(cancels), at],
   );
 }
@@ -221,24 +220,31 @@ export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancelWor
 /** The markets of cancelled fixtures are to be settled. */
 export async function dueByFixture(tx: Tx, at: Date, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length === 0) return;
-  await tx.run(
-    `insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1) order by 1
-     on conflict (market_id) do update set due_at = excluded.due_at`,
-    [fixtureIds, at],
-  );
+  await tx.run('insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1)', [fixtureIds, at]);
 }
 
-/** The market longest due that nobody works on, or the one named; its row stays locked until the transaction ends. */
-export async function claimDue(tx: Tx, marketId: string | null): Promise<string | undefined> {
-  const row = await tx.row<{ marketId: string }>(
-    `select market_id as "marketId" from due_markets where $1::uuid is null or market_id = $1 order by due_at limit 1 for update skip locked`,
-    [marketId],
-  );
-  return row?.marketId;
+/** Words about one market that are worked on together. */
+export interface Due {
+  marketId: string;
+  places: number[];
 }
 
-export async function dropDue(tx: Tx, marketId: string): Promise<void> {
-  await tx.run('delete from due_markets where market_id = $1', [marketId]);
+/** What is longest due and nobody works on; its rows stay locked until the transaction ends. A word that comes later is another row. */
+export async function claimDue(tx: Tx): Promise<Due | undefined> {
+  const first = await tx.row<{ marketId: string }>('select market_id as "marketId" from due_markets order by place limit 1 for update skip locked');
+  if (!first) return undefined;
+  const rows = await tx.rows<{ place: number }>('select place from due_markets where market_id = $1 order by place for update skip locked', [first.marketId]);
+  return { ...first, places: rows.map(({ place }) => place) };
+}
+
+/** Takes up again what was claimed before; false where another has it or is done with it. */
+export async function claimAgain(tx: Tx, { places }: Due): Promise<boolean> {
+  return (await tx.run('select from due_markets where place = any ($1) order by place for update skip locked', [places])) === places.length;
+}
+
+/** Only of rows that this transaction has claimed. */
+export async function dropDue(tx: Tx, { places }: Due): Promise<void> {
+  await tx.run('delete from due_markets where place = any ($1)', [places]);
 }
 
 /** All that was said of a market. */
@@ -260,12 +266,14 @@ export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
 
 // ---- What is over ------------------------------------------------------------------------------
 
-/** Forgets fixtures that were over before that instant and on which no bet is open; answers how many. Bets keep their own words. */
+/** Forgets fixtures that were over before that instant and on which no bet is open or still to be looked at; answers how many. Bets keep their own words. */
 export async function pruneFixtures(db: Queries, endedBefore: Date, limit: number): Promise<number> {
   return db.run(
     `with old as (
        select f.id from fixtures f where f.ended_at < $1 and not exists (
-         select from markets m join bet_legs l on l.market_id = m.id where m.fixture_id = f.id and l.status = 'open')
+         select from markets m join bet_legs l on l.market_id = m.id join bets b on b.player_id = l.player_id and b.id = l.bet_id
+         where m.fixture_id = f.id and b.status in ('pending', 'accepted'))
+       and not exists (select from markets m join due_markets d on d.market_id = m.id where m.fixture_id = f.id)
        limit $2
      ),
      old_markets as (delete from markets m using old where m.fixture_id = old.id returning m.id),
@@ -300,8 +308,7 @@ export async function keepPriceHours(db: Queries, at: Date, hours: number): Prom
 /** Keeps a message nobody can read, once however often the feed is read again. */
 export async function keepUnreadable(db: Queries, subject: string, payload: string, error: string): Promise<void> {
   await db.run(
-    `insert into dead_letters (consumer, subject, payload, error) select 'betting_feed', $1, $2, $3
-     where not exists (select from dead_letters where consumer = 'betting_feed' and subject = $1 and payload = $2)`,
+    `insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', md5($1 || $2), $1, $2, $3) on conflict do nothing`,
     [subject, payload, error],
   );
 }

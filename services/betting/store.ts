@@ -135,16 +135,16 @@ export function lockOverdue(tx: Tx, placedBefore: Date, limit: number): Promise<
 
 export type UndecidedBet = BetKey & Undecided & { legs: (Undecided['legs'][number] & { fixtureId: string })[] };
 
-/** Locks bets that are due for their decision, with their legs. */
-export function lockUndecided(tx: Tx, at: Date, limit: number): Promise<UndecidedBet[]> {
+/** Locks bets that are due for their decision, with their legs. Those with a delay wait until the prices are known beyond it. */
+export function lockUndecided(tx: Tx, at: Date, pricedUntil: Date, limit: number): Promise<UndecidedBet[]> {
   return tx.rows(
     `select b.player_id as "playerId", b.id, b.placed_at as "placedAt", b.price_policy as "pricePolicy", b.tolerance,
        (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'oddsMilli', l.odds_milli,
           'breaks', l.breaks) order by l.place)
         from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs
-     from bets b where b.status = 'pending' and b.stake = 'taken' and b.act_at <= $1
-     order by b.act_at limit $2 for update of b skip locked`,
-    [at, limit],
+     from bets b where b.status = 'pending' and b.stake = 'taken' and b.act_at <= $1 and (b.delay_ms = 0 or b.act_at <= $2)
+     order by b.act_at limit $3 for update of b skip locked`,
+    [at, pricedUntil, limit],
   );
 }
 

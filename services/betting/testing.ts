@@ -11,7 +11,7 @@ import type { Running } from '@fairline/chassis/service';
 import { asPlayer, eventually, openWorld, type World } from '@fairline/chassis/testing';
 import { Bet, type BetStatus, type Fixture, type Market, type PlaceBet } from '@fairline/proto/betting';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type FeedMessage, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
+import { type FeedMessage, feedAliveSubject, feedStream, feedSubject } from '@fairline/proto/feed';
 import { walletRefusals, walletRequests } from '@fairline/proto/wallet';
 import { start } from './main.ts';
 
@@ -238,6 +238,12 @@ export class Stage {
 
   async get<T>(path: string, url = this.urls[0] ?? ''): Promise<T> {
     return (await this.world.call(url, 'GET', path)).body as T;
+  }
+
+  /** How many wait for the stream's next message through the room's reader; none where there is no reader. */
+  async waitingReaders(): Promise<number> {
+    const reply = await this.world.nats.request(`$JS.API.CONSUMER.INFO.${feedStream}.betting_feed`, '', { timeout: 5_000 });
+    return reply.json<{ num_waiting?: number }>().num_waiting ?? 0;
   }
 
   // ---- Fixtures ----------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 -- Betting's tables: what is on offer, what the feed said of it, the bets and what they could cost.
 -- Prices lie in Redis; here is the price each leg was placed at, and one sample per selection and second.
--- One lock order everywhere: keys, players' days, bets, exposure, each by id; the feed's tables are locked markets first.
+-- One lock order everywhere: keys, bets, markets, exposure, players' days. The feed locks the voice it has (feed_state), then markets, then fixtures,
+-- and waits for nothing that a bet holds. Bets are claimed with skip locked or in the order of their keys, all else in the order of its ids.
 
 create table sports (
   id text primary key,
@@ -82,11 +83,14 @@ create table cancellations (
   primary key (market_id, sequence)
 );
 
--- Markets whose bets must be looked at again; the row goes with the last of them.
+-- What was said that bets must be looked at again for. Rows are only ever added by whoever says it, so that the feed waits for no settlement under way;
+-- a row goes once all bets on its market were looked at after it was there.
 create table due_markets (
-  market_id uuid primary key,
+  place bigint generated always as identity primary key,
+  market_id uuid not null,
   due_at timestamptz not null
 );
+create index due_markets_market on due_markets (market_id);
 
 -- Whether the feed is heard. While it is not, nothing is on offer.
 create table feed_state (

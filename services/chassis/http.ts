@@ -50,7 +50,7 @@ export interface Handler {
   run: (call: Call) => unknown;
 }
 
-export function handle<R extends RouteType>(route: R, run: (call: Call<R>) => Promise<z.input<R['reply']> | Reply | Ready | undefined>): Handler {
+export function handle<R extends RouteType>(route: R, run: (call: Call<R>) => Promise<z.input<R['reply']> | Reply | undefined>): Handler {
   return { route, run: run as Handler['run'] };
 }
 

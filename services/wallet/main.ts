@@ -28,8 +28,8 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     twoOperatorsMinor: config.TWO_OPERATORS_MINOR,
   };
   const { answers, waiting } = answersOf(wallet);
-  // Under a crowd of stakes facts lag a little; they catch up as soon as it thins.
-  service.pace = () => (waiting() > crowd ? crowdPauseMs : 0);
+  // Under a crowd of stakes facts give way for a while, but no longer than this: mails and balances of others wait behind them.
+  service.pace = (lagMs) => (waiting() > crowd && lagMs < longestLagMs ? crowdPauseMs : 0);
   const show = gaugesOf(service.metrics.registry);
   const proven = (books: BooksHealth) => {
     show(books);
@@ -45,5 +45,6 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
 
 const crowd = 64;
 const crowdPauseMs = 500;
+const longestLagMs = 10_000;
 
 if (import.meta.main) await run(start);

@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ApprovalDecision } from './approval-decision.tsx';
+import { DestinationView } from './destination-view.tsx';
 import { dateTime, methodName, typeName } from './names.ts';
 import { ProofView } from './proof-view.tsx';
 import { methodsQuery } from './queries.ts';
@@ -29,6 +30,7 @@ export function ApprovalDetails({ payment, operator, onClose }: DetailsProps) {
               <StatusBadges payment={payment} />
             </div>
             <Fields payment={payment} />
+            {payment.type === 'withdrawal' && <DestinationView key={payment.id} payment={payment} allowed={operator.permissions.includes('payments')} />}
             {payment.type === 'deposit' && (
               <section className="flex flex-col gap-2">
                 <h3 className="text-13 font-strong">{i18n._({ id: 'approval.proof', message: 'Payment proof' })}</h3>
@@ -55,7 +57,6 @@ function Fields({ payment }: { payment: PaymentForOperator }) {
     [i18n._({ id: 'approvals.method', message: 'Method' }), methodName(payment.method, methods?.items)],
     [i18n._({ id: 'approval.bankTransaction', message: 'Bank transaction id' }), payment.bankTransactionId, true],
     [i18n._({ id: 'approval.upi', message: 'UPI id' }), payment.upiId, true],
-    [i18n._({ id: 'approval.destination', message: 'Destination' }), payment.destination],
     [i18n._({ id: 'approval.reference', message: 'Reference' }), payment.reference, true],
     [i18n._({ id: 'approval.payment', message: 'Payment id' }), payment.id, true],
     [i18n._({ id: 'approval.user', message: 'User id' }), payment.userId, true],

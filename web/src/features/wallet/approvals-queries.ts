@@ -40,6 +40,16 @@ export const operatorStatsQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
+/** The whole destination of a withdrawal; each look is on the record. */
+export function destinationQuery(id: string) {
+  return queryOptions({
+    queryKey: ['destination', id],
+    queryFn: () => call(walletRoutes.destination, { params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
 /** Looked at once per opening: each look is on the record. */
 export function proofQuery(id: string) {
   return queryOptions({

@@ -68,7 +68,7 @@ function Betting({ liveOnly }: { liveOnly: boolean }) {
       </div>
       {wide && (
         <aside className="sticky top-[calc(var(--spacing-header)+1.5rem)] flex max-h-[calc(100dvh-var(--spacing-header)-3rem)] flex-col gap-4 self-start">
-          <div className="flex min-h-0 flex-col rounded-card border border-line bg-surface">
+          <div className="flex min-h-0 flex-col overflow-hidden rounded-card border border-line bg-surface">
             <SlipHead />
             <LazySlip />
           </div>

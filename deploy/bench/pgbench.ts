@@ -43,25 +43,34 @@ async function unpack(say: Say): Promise<string | undefined> {
   return installed(join(cache, 'usr/lib/postgresql'));
 }
 
-/** Transactions a second of TPC-B at scale 20, 16 clients, prepared. `url` is a superuser's; the database is made and dropped. */
-export async function tpcB(url: string, seconds: number, say: Say): Promise<number> {
+export interface Yardstick {
+  /** Transactions a second over so long. */
+  measure(seconds: number): Promise<number>;
+  drop(): Promise<void>;
+}
+
+/** TPC-B at scale 20, 16 clients, prepared. `url` is a superuser's; its database is made here and dropped by `drop`. */
+export async function tpcB(url: string, say: Say): Promise<Yardstick> {
   if (existsSync(library)) process.env.LD_LIBRARY_PATH = [library, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   const { path } = await findProgram(pgbench, say);
   const { hostname, port, username, password } = new URL(url);
   const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: decodeURIComponent(password) };
-  const admin = await adminClient(url);
-  try {
-    await admin.query('drop database if exists tpcb with (force)');
-    await admin.query('create database tpcb');
-    await run(path, ['-i', '-q', '-s', '20', 'tpcb'], { env });
-    const said = await run(path, ['-c', '16', '-j', '2', '-M', 'prepared', '-T', String(seconds), 'tpcb'], { env });
-    const tps = /tps = ([\d.]+)/.exec(said)?.[1];
-    if (!tps) throw new Error(`pgbench said: ${said}`);
-    await admin.query('drop database tpcb with (force)');
-    return Number(tps);
-  } finally {
-    await admin.end();
-  }
+  const administer = async (text: string) => {
+    const admin = await adminClient(url);
+    await admin.query(text).finally(() => admin.end());
+  };
+  await administer('drop database if exists tpcb with (force)');
+  await administer('create database tpcb');
+  await run(path, ['-i', '-q', '-s', '20', 'tpcb'], { env });
+  return {
+    async measure(seconds) {
+      const said = await run(path, ['-c', '16', '-j', '2', '-M', 'prepared', '-T', String(seconds), 'tpcb'], { env });
+      const tps = /tps = ([\d.]+)/.exec(said)?.[1];
+      if (!tps) throw new Error(`pgbench said: ${said}`);
+      return Number(tps);
+    },
+    drop: () => administer('drop database tpcb with (force)'),
+  };
 }
 
 async function adminClient(url: string) {

@@ -20,7 +20,7 @@ export function AccountMenu({ user }: { user: User }) {
     <Menu
       label={i18n._({ id: 'account.label', message: 'Account of {name}', values: { name: user.firstName } })}
       className="flex h-9 items-center gap-2 rounded-control px-2 text-14 font-medium transition-colors hover:bg-raised"
-      panelClass="right-4 w-72"
+      panelClass="page-right w-72"
       button={
         <>
           <Icon of={CircleUserRound} size={20} className="text-ink-soft" />

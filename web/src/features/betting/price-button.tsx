@@ -55,7 +55,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
         locked ? 'text-ink-soft' : !picked && 'hover:border-ink-soft',
       )}
     >
-      <span className={named ? 'min-w-0 truncate text-13 text-ink-soft' : 'sr-only'}>{selection.name}</span>
+      <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{selection.name}</span>
       <span className="sr-only">, {market.name}: </span>
       <span className={cx('flex min-w-0 flex-col', named ? 'items-end' : 'items-center')}>
         {locked ? (

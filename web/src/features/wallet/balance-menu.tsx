@@ -28,7 +28,7 @@ export function BalanceMenu() {
     <Menu
       label={i18n._({ id: 'balance.label', message: 'Balance {amount}', values: { amount: moneyText(balance.totalMinor, balance.currency) } })}
       className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface px-3 text-14 font-strong transition-colors hover:bg-raised"
-      panelClass="right-4 w-72"
+      panelClass="page-right w-72"
       button={
         <>
           <Icon of={Wallet} className="hidden text-ink-soft sm:block" />

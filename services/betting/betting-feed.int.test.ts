@@ -194,7 +194,11 @@ describe('when the prices may be wrong', () => {
   it('an instance that cannot note that the feed is heard tries again', async () => {
     const fixture = await stage.fixture();
     stage.pulse.stop();
-    await stage.shows(fixture, 'suspended');
+    await eventually(
+      () => stage.told(fixture.marketId),
+      (facts) => facts.length === 1,
+      20_000,
+    );
     const { db } = stage.world;
     await db.query('begin');
     await db.query('select from feed_state for update');

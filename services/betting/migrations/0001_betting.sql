@@ -1,7 +1,7 @@
 -- Betting's tables: what is on offer, what the feed said of it, the bets and what they could cost.
 -- Prices lie in Redis; here is the price each leg was placed at, and one sample per selection and second.
--- One lock order everywhere: keys, bets, markets, exposure, players' days. The feed locks the voice it has (feed_state), then markets, then fixtures,
--- and waits for nothing that a bet holds. Bets are claimed with skip locked or in the order of their keys, all else in the order of its ids.
+-- One lock order everywhere: keys, bets, the feed's voice (feed_state), markets, fixtures, exposure, players' days, each in the order of its ids or with skip locked.
+-- The feed waits for nothing that a bet holds but the markets a decision is looking at.
 
 create table sports (
   id text primary key,

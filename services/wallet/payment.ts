@@ -13,11 +13,10 @@ import {
   type Payment,
   type PaymentForOperator,
   type PaymentMethod,
-  paymentMethods,
   type Withdrawal,
   walletRefusals,
-  withdrawalMethods,
 } from '@fairline/proto/wallet';
+import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 
 export interface PaymentRow {
   id: string;

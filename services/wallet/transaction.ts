@@ -3,7 +3,8 @@
  * Pure; the words are the same on the page, in the search and in an export.
  */
 import type { CurrencyCode } from '@fairline/proto/money';
-import { paymentMethods, type Transaction, type transactionTypes, withdrawalMethods } from '@fairline/proto/wallet';
+import type { Transaction, transactionTypes } from '@fairline/proto/wallet';
+import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 
 type TransactionType = (typeof transactionTypes)[number];
 

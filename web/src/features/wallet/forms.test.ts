@@ -1,5 +1,6 @@
 /** The rules of the money forms, as rows. */
-import { type PaymentMethod, paymentMethods } from '@fairline/proto/wallet';
+import type { PaymentMethod } from '@fairline/proto/wallet';
+import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { describe, expect, it } from 'vitest';
 import { depositForm, maxProofBytes, withdrawalObstacle } from './forms.ts';
 

@@ -1,0 +1,55 @@
+/** The ways to pay in and out, as data: the page, the room and the tests read the same limits, fees and words. */
+
+const bankDetails = (bankName: string, accountNumber: string, ifscCode: string) => ({ bankName, accountName: 'Fairline Demo Ltd', accountNumber, ifscCode });
+
+/** Manual deposit methods; the bank details are a demo operator's, and a real one writes his own here. */
+export const paymentMethods = [
+  {
+    id: 'union_bank_india',
+    name: 'Union Bank of India',
+    kind: 'manual',
+    type: 'bank',
+    minMinor: 10_000,
+    maxMinor: 5_000_000,
+    feeBp: 0,
+    processingTime: '1-2 business days',
+    currencies: ['USD'],
+    fields: [],
+    bankDetails: bankDetails('Union Bank of India', '000000000001', 'UBIN0000000'),
+  },
+  {
+    id: 'phonepe',
+    name: 'PhonePe',
+    kind: 'manual',
+    type: 'ewallet',
+    minMinor: 10_000,
+    maxMinor: 5_000_000,
+    feeBp: 0,
+    processingTime: 'within 30 minutes',
+    currencies: ['USD'],
+    fields: ['upiId'],
+    bankDetails: bankDetails('PhonePe', 'fairline@demo', 'N/A'),
+  },
+  {
+    id: 'bank_transfer',
+    name: 'Bank Transfer',
+    kind: 'manual',
+    type: 'bank',
+    minMinor: 5_000,
+    maxMinor: 1_000_000,
+    feeBp: 0,
+    processingTime: '1-3 days',
+    currencies: ['USD', 'EUR', 'GBP'],
+    fields: [],
+    bankDetails: bankDetails('Fairline Demo Bank', '000000000002', 'N/A'),
+  },
+] as const;
+export const manualMethodIds = ['union_bank_india', 'phonepe', 'bank_transfer'] as const;
+
+/** A withdrawal is processed by hand within 24-48 hours; instant methods come with the payment provider. */
+export const withdrawalMethods = [
+  { id: 'bank_transfer', name: 'Bank Transfer', type: 'bank', hint: 'Account number or IBAN', processingTime: '24-48 hours' },
+  { id: 'crypto', name: 'Cryptocurrency', type: 'crypto', hint: 'Wallet address', processingTime: '24-48 hours' },
+  { id: 'e_wallet', name: 'E-Wallet', type: 'ewallet', hint: 'E-mail or account of the wallet', processingTime: '24-48 hours' },
+] as const;
+export const withdrawalMethodIds = ['bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;

@@ -1,25 +1,23 @@
 /** Signing a player in. A refused sign-in says so on the password, without telling which of the two was wrong. */
-import { authRefusals, authRoutes, SignIn } from '@fairline/proto/auth';
-import { Refusal } from '@fairline/proto/contract';
+import { authRoutes, SignIn } from '@fairline/proto/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../client/call.ts';
 import { playerSession } from '../../client/session.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, PasswordField, TextField } from '../../ui/field.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
+import { CredentialFields } from './credential-fields.tsx';
 import { settingsQuery } from './queries.ts';
 
-type Values = z.input<typeof SignIn>;
+type Values = Omit<z.input<typeof SignIn>, 'totp'>;
 
 export function LoginForm() {
   const { data: settings } = useQuery(settingsQuery);
-  const [asksCode, setAsksCode] = useState(false);
   const { register, handleSubmit, setError, setValue, clearErrors, formState } = useForm<Values>({
     resolver: zodResolver(SignIn),
     defaultValues: { email: '', password: '', remember: false },
@@ -28,14 +26,11 @@ export function LoginForm() {
 
   const submit = handleSubmit(async (values) => {
     try {
-      const { remember, totp, ...rest } = values;
-      playerSession.adopt(await call(authRoutes.login, { body: { ...rest, ...(remember && { remember }), ...(totp && { totp }) } }));
+      const { remember, ...rest } = values;
+      playerSession.adopt(await call(authRoutes.login, { body: { ...rest, ...(remember && { remember }) } }));
       notify.success(i18n._({ id: 'login.done', message: 'Login successful!' }));
     } catch (error) {
-      if (error instanceof Refusal && error.is(authRefusals.totpRequired)) {
-        setAsksCode(true);
-        setError('totp', { message: wordsOf(error) });
-      } else setError('password', { message: wordsOf(error) });
+      setError('password', { message: wordsOf(error) });
     }
   });
 
@@ -48,29 +43,7 @@ export function LoginForm() {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
-      <TextField
-        {...register('email')}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        label={i18n._({ id: 'field.email', message: 'Email' })}
-        error={errors.email?.message}
-      />
-      <PasswordField
-        {...register('password')}
-        autoComplete="current-password"
-        label={i18n._({ id: 'field.password', message: 'Password' })}
-        error={errors.password?.message}
-      />
-      {asksCode && (
-        <TextField
-          {...register('totp')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          label={i18n._({ id: 'field.totp', message: 'Authenticator code' })}
-          error={errors.totp?.message}
-        />
-      )}
+      <CredentialFields register={register} errors={errors} />
       <Checkbox {...register('remember')} label={i18n._({ id: 'login.remember', message: 'Remember me for 30 days' })} />
       <Button type="submit" wide busy={isSubmitting} className="mt-2">
         {i18n._({ id: 'login.submit', message: 'Login' })}

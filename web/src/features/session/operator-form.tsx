@@ -11,7 +11,8 @@ import { call } from '../../client/call.ts';
 import { operatorSession } from '../../client/session.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { CredentialFields } from './credential-fields.tsx';
 import { settingsQuery } from './queries.ts';
 
 type Values = z.input<typeof OperatorSignIn>;
@@ -44,20 +45,7 @@ export function OperatorForm() {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <TextField
-        {...register('email')}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        label={i18n._({ id: 'field.email', message: 'Email' })}
-        error={errors.email?.message}
-      />
-      <PasswordField
-        {...register('password')}
-        autoComplete="current-password"
-        label={i18n._({ id: 'field.password', message: 'Password' })}
-        error={errors.password?.message}
-      />
+      <CredentialFields register={register} errors={errors} />
       {asksCode && (
         <TextField
           {...register('totp')}

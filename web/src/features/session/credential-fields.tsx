@@ -1,0 +1,27 @@
+/** The two fields of a sign-in, a player's and an operator's alike, and the demo's way to fill them. */
+import { i18n } from '@lingui/core';
+import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+
+type Name = 'email' | 'password';
+
+export function CredentialFields({ register, errors }: { register: (name: Name) => UseFormRegisterReturn<Name>; errors: FieldErrors<Record<Name, string>> }) {
+  return (
+    <>
+      <TextField
+        {...register('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        label={i18n._({ id: 'field.email', message: 'Email' })}
+        error={errors.email?.message}
+      />
+      <PasswordField
+        {...register('password')}
+        autoComplete="current-password"
+        label={i18n._({ id: 'field.password', message: 'Password' })}
+        error={errors.password?.message}
+      />
+    </>
+  );
+}

@@ -42,6 +42,10 @@ for (const { width, colorScheme } of shapes) {
       await expect(shows(page)).toBeVisible();
       await expectAccessible(page);
     }
+    await page.goto('/wallet?tab=deposit');
+    await page.getByText('Bank Transfer', { exact: true }).click();
+    await expect(page.getByText('Pay to this account')).toBeVisible();
+    await expectAccessible(page);
   });
 
   test(`an operator's pages at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {

@@ -15,7 +15,10 @@ await page.getByLabel('Email').fill(player.email);
 await page.getByLabel('Password', { exact: true }).fill(player.password);
 await page.getByRole('button', { name: 'Login', exact: true }).click();
 const prices = page.getByRole('button', { name: /, chance \d+/, pressed: false });
-await page.getByText(/^in \d+ min/).first().waitFor();
+await page
+  .getByText(/^in \d+ min/)
+  .first()
+  .waitFor();
 await prices.nth(7).click();
 await page.getByLabel('Accept').first().selectOption('any');
 await page.getByRole('button', { name: /^Place 50.00/ }).click();

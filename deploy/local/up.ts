@@ -32,7 +32,7 @@ await command(async () => {
 
 /** The signs-in of demo mode are public, so they are shown; a real installation has none to show. */
 function welcome({ publicUrl, demo, dataDir }: Profile, headline: string): string {
-  const operators = roleNames.map((role) => `${role}@fairline.example`);
+  const operators = ['finance', ...roleNames.filter((role) => role !== 'finance')].map((role) => `${role}@fairline.example`);
   const signIn = demo
     ? [
         `  Play      ${publicUrl}/  as demo@fairline.example, or register`,

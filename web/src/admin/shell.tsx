@@ -107,7 +107,7 @@ function Rail({ operator, folded, onFold }: { operator: Operator; folded: boolea
               }
             >
               <Icon of={icon} size={20} />
-              <span className={words}>{name()}</span>
+              <span className={cx('max-md:sr-only', words)}>{name()}</span>
               {to === '/admin/financial' && stats && stats.pendingPayments > 0 && (
                 <Badge tone="down" className={cx('ml-auto', words)}>
                   {stats.pendingPayments}

@@ -24,7 +24,7 @@ export function StakeBar({ currency, playableMinor }: { currency: CurrencyCode; 
         {i18n._({ id: 'stake.label', message: 'Stake' })}
       </span>
       <div className="strip gap-1 py-0.5">
-        {bettingRules.quickStakesMinor.map((minor) => (
+        {bettingRules.quickStakesMinor.map((minor, place) => (
           <button
             key={minor}
             type="button"
@@ -36,6 +36,8 @@ export function StakeBar({ currency, playableMinor }: { currency: CurrencyCode; 
             className={cx(
               'figures h-9 min-w-11 shrink-0 rounded-control border px-2 text-13 font-medium transition-colors',
               minor === stake ? 'border-act bg-act-soft' : 'border-line bg-surface hover:bg-raised',
+              // A chip that would be cut through its number is left to the field beside it.
+              place > 2 && 'max-sm:hidden',
             )}
           >
             {toDecimal(minor, currency).replace('.00', '')}

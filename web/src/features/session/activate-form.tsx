@@ -26,7 +26,8 @@ export function ActivateForm({ token }: { token: string }) {
         <p className="text-ink-soft">
           {i18n._({
             id: 'activate.secret',
-            message: 'Your password is set. Add this key to your authenticator app now: it is not shown again, and signing in asks for its code.',
+            message:
+              'Your password is set. Add this key to your authenticator app now: it is not shown again, and outside demo mode signing in asks for its code.',
           })}
         </p>
         <p className="flex items-center justify-between gap-2 rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-14 break-all">

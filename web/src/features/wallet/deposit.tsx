@@ -75,7 +75,7 @@ function DepositForm({ user, methods, currency }: { user: User; methods: readonl
   });
 
   return (
-    <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
       <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
         <Figures remainingMinor={remainingMinor} currency={currency} />
         <MethodList

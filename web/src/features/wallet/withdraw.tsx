@@ -95,7 +95,7 @@ function WithdrawForm({ methods, balance, limits }: { methods: readonly PaymentM
   });
 
   return (
-    <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
       <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
         <dl className="mb-2 flex flex-wrap gap-x-8 gap-y-2">
           <Figure name={i18n._({ id: 'balance.available', message: 'Available' })} minor={balance.availableMinor} currency={currency} />

@@ -44,7 +44,7 @@ for (const { width, colorScheme } of shapes) {
     }
     await page.goto('/wallet?tab=deposit');
     await page.getByText('Bank Transfer', { exact: true }).click();
-    await expect(page.getByText('Pay to this account')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Pay to this account' })).toBeVisible();
     await expectAccessible(page);
   });
 

@@ -4,6 +4,7 @@ import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Money } from '../../ui/money.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ApprovalDecision } from './approval-decision.tsx';
@@ -12,6 +13,9 @@ import { dateTime, methodName, typeName } from './names.ts';
 import { ProofView } from './proof-view.tsx';
 import { methodsQuery } from './queries.ts';
 import { StatusBadges } from './status-badges.tsx';
+
+/** Ids stay on one line of the drawer. */
+const idLength = 30;
 
 interface DetailsProps {
   payment: PaymentForOperator | undefined;
@@ -72,7 +76,7 @@ function Fields({ payment }: { payment: PaymentForOperator }) {
             <div key={name} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13">
               <dt className="shrink-0 text-ink-soft">{name}</dt>
               <dd className="flex min-w-0 items-center gap-1 text-right">
-                <span className="figures break-all">{value}</span>
+                <span className={cx('figures break-all', value.length > idLength && 'text-12')}>{value}</span>
                 {copies && <CopyButton text={value} what={name} />}
               </dd>
             </div>

@@ -71,6 +71,17 @@ export function ahead(home: number, away: number): Side | 'draw' {
   return home > away ? 'home' : home < away ? 'away' : 'draw';
 }
 
+/** The result of a sport whose every market but the one on regular time counts the score at the very end. */
+export function resultOf(regular: Record<Side, number>, end: Record<Side, number>): Result {
+  return {
+    regular: ahead(regular.home, regular.away),
+    winner: ahead(end.home, end.away),
+    margin: end.home - end.away,
+    total: end.home + end.away,
+    bothScored: end.home > 0 && end.away > 0,
+  };
+}
+
 export const minuteMs = 60_000;
 
 /** A clock that counts down: 12:00 to 0:00. */

@@ -2,7 +2,7 @@
  * The innings model of baseball: the runs of each half inning are negative binomial, independent of all others.
  * The home side bats last and no longer than it must, and prices in play count exactly that.
  */
-import { ahead, type Course, type Match, type Model, type Moment, minuteMs, type Side, type Stop } from './course.ts';
+import { type Course, type Match, type Model, type Moment, minuteMs, resultOf, type Side, type Stop } from './course.ts';
 import { above, chanceOf, type Distribution, Gathered, negativeBinomialOf, shifted, times } from './distribution.ts';
 import { type Extra, type ExtraEnd, type Outlook, untilDecided, withWinner } from './outlook.ts';
 import { pick, type Random } from './rng.ts';
@@ -133,14 +133,7 @@ class InningsCourse implements Course {
     this.lengthMs = this.#halves.at(-1)?.endsMs ?? 0;
     this.stops = this.#halves.filter((half) => half.runs > 0).map(({ endsMs }) => ({ fromMs: endsMs, untilMs: endsMs + rules.stopMs }));
     const regular = this.#scoreAfter(Math.min(this.#halves.length, rules.innings * 2));
-    const { home, away } = this.#scoreAfter(this.#halves.length);
-    this.result = {
-      regular: ahead(regular.home, regular.away),
-      winner: ahead(home, away),
-      margin: home - away,
-      total: home + away,
-      bothScored: home > 0 && away > 0,
-    };
+    this.result = resultOf(regular, this.#scoreAfter(this.#halves.length));
   }
 
   at(elapsedMs: number): Moment {

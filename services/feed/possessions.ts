@@ -2,7 +2,7 @@
  * The possession model of basketball and American football: the sides take turns, and each turn brings points by a fixed table.
  * What is still to come is the sum of the turns left, computed exactly, so prices in play follow from the same two tables.
  */
-import { ahead, type Course, countdown, type Match, type Model, type Moment, minuteMs, type Side, type Stop } from './course.ts';
+import { type Course, countdown, type Match, type Model, type Moment, minuteMs, resultOf, type Side, type Stop } from './course.ts';
 import { type Distribution, shifted, times } from './distribution.ts';
 import { type Extra, type ExtraEnd, outlookOf, untilDecided } from './outlook.ts';
 import { pick, type Random } from './rng.ts';
@@ -129,14 +129,7 @@ class PossessionCourse implements Course {
     this.lengthMs = this.#endMs();
     this.stops =
       rules.stopMs === 0 ? [] : this.#turns.filter(({ points }) => points > 0).map(({ endsMs }) => ({ fromMs: endsMs, untilMs: endsMs + rules.stopMs }));
-    const { home, away } = this.#scoreAfter(this.#turns.length);
-    this.result = {
-      regular: ahead(regular.home, regular.away),
-      winner: ahead(home, away),
-      margin: home - away,
-      total: home + away,
-      bothScored: home > 0 && away > 0,
-    };
+    this.result = resultOf(regular, this.#scoreAfter(this.#turns.length));
   }
 
   at(elapsedMs: number): Moment {

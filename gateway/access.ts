@@ -53,7 +53,7 @@ async function callerOf({ sessions, limits }: Doorway, route: RouteType, request
     if (route.access !== 'open' || !(error instanceof Refusal)) throw error;
   }
   const isPlayerWelcome = typeof route.access === 'object' && route.access.player && session?.caller.kind === 'player';
-  if (!isPlayerWelcome) checkAccess(route, session?.caller, token !== undefined);
+  if (!isPlayerWelcome) checkAccess(route, session?.caller);
   return session;
 }
 

@@ -105,7 +105,7 @@ function readers(route: RouteType) {
 async function serve({ route, run }: Handler, request: Request, response: Response, verify: Verify): Promise<void> {
   const token = request.get(identityHeader);
   const caller = token ? await verify(token) : undefined;
-  checkAccess(route, caller, token !== undefined);
+  checkAccess(route, caller);
   const file = fileOf(route, request);
   const call = readCall(route, request, caller, file);
   const result = await run(call);
@@ -120,10 +120,9 @@ async function serve({ route, run }: Handler, request: Request, response: Respon
   else response.json(route.reply.parse(body));
 }
 
-export function checkAccess(route: RouteType, caller: Caller | undefined, tokenSent: boolean): void {
+export function checkAccess(route: RouteType, caller: Caller | undefined): void {
   if (route.access === 'open') return;
   if (!caller) throw new Refusal(common.unauthenticated);
-  if (!tokenSent) throw new Refusal(common.unauthenticated);
   if (route.access === 'player') {
     if (caller.kind !== 'player') throw new Refusal(common.forbidden);
     return;

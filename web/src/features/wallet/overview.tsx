@@ -6,12 +6,12 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../../client/words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { CountingMoney, Money } from '../../ui/money.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { failedOf, WalletFailure } from './failure.tsx';
 import { dateOnly, dateTime } from './names.ts';
 import { balanceQuery, limitsQuery, statsQuery } from './queries.ts';
 
@@ -19,20 +19,8 @@ export function WalletOverview({ user, email }: { user: User; email: ReactNode }
   const balance = useQuery(balanceQuery);
   const stats = useQuery(statsQuery);
   const limits = useQuery(limitsQuery);
-  const failed = [balance, stats, limits].filter(({ isError, data }) => isError && !data);
-  if (failed.length > 0) {
-    return (
-      <ErrorState
-        title={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })}
-        busy={failed.some(({ isFetching }) => isFetching)}
-        onRetry={() => {
-          for (const { refetch } of failed) void refetch();
-        }}
-      >
-        {wordsOf(failed[0]?.error)}
-      </ErrorState>
-    );
-  }
+  const failed = failedOf([balance, stats, limits]);
+  if (failed.length > 0) return <WalletFailure failed={failed} />;
   return (
     <div className="flex flex-col gap-8">
       <Holdings balance={balance.data} />

@@ -14,7 +14,8 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
-import { ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
+import { Notice, SkeletonRows } from '../../ui/states.tsx';
+import { failedOf, WalletFailure } from './failure.tsx';
 import { amountOf, type WithdrawalTerms, withdrawalForm, withdrawalObstacle } from './forms.ts';
 import { MethodList } from './method-list.tsx';
 import { dateTime } from './names.ts';
@@ -24,20 +25,8 @@ export function Withdraw() {
   const methods = useQuery(methodsQuery);
   const balance = useQuery(balanceQuery);
   const limits = useQuery(limitsQuery);
-  const failed = [methods, balance, limits].filter(({ isError, data }) => isError && !data);
-  if (failed.length > 0) {
-    return (
-      <ErrorState
-        title={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })}
-        busy={failed.some(({ isFetching }) => isFetching)}
-        onRetry={() => {
-          for (const { refetch } of failed) void refetch();
-        }}
-      >
-        {wordsOf(failed[0]?.error)}
-      </ErrorState>
-    );
-  }
+  const failed = failedOf([methods, balance, limits]);
+  if (failed.length > 0) return <WalletFailure failed={failed} />;
   if (!methods.data || !balance.data || !limits.data) return <SkeletonRows count={4} className="h-14 max-w-form" />;
   const offered = methods.data.items.filter(({ kind }) => kind === 'withdrawal');
   return <WithdrawForm methods={offered} balance={balance.data} limits={limits.data} />;

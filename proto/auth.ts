@@ -3,7 +3,7 @@
  * Messages are the specification's own; the page, the room and the tests read them here.
  */
 import { z } from 'zod';
-import { Cursor, common, event, Id, Instant, operatorActed, Page, refusal, type request, route } from './contract.ts';
+import { Cursor, common, event, Id, Instant, operatorActed, Page, refusal, request, route } from './contract.ts';
 import { countryCode, Jurisdiction } from './countries.ts';
 import { PlayCurrency } from './money.ts';
 import { permissions, roleNames } from './permissions.ts';
@@ -20,6 +20,19 @@ export const authRefusals = {
   linkInvalid: refusal('link_invalid', 422, 'Email verification failed. Please try again.'),
   activationInvalid: refusal('link_invalid', 422, 'This link is no longer valid. Please ask for a new one.'),
   totpRequired: refusal('totp_required', 401, 'Enter the code from your authenticator app'),
+  totpWrong: refusal('totp_wrong', 422, 'This code is not right. Please try the next one.'),
+  totpNotEnrolled: refusal('totp_not_enrolled', 409, 'Two-factor authentication is not being set up'),
+  totpAlreadyOn: refusal('totp_already_on', 409, 'Two-factor authentication is already on'),
+  totpKept: refusal('totp_kept', 409, 'Operators keep two-factor authentication outside demo mode'),
+  passwordWrong: refusal('password_wrong', 422, 'Current password is incorrect'),
+  passwordSame: refusal('password_same', 422, 'The new password must differ from the current one'),
+  currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit or bet'),
+  termsOutdated: refusal('terms_outdated', 409, 'The terms have changed. Please read the current version.'),
+  /** params: {totalMinor, heldMinor, openBets, currency} */
+  balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),
+  lastSuperAdmin: refusal('last_super_admin', 422, 'The last active super admin cannot be changed'),
+  ownAccount: refusal('own_account', 403, 'You cannot change your own account here'),
+  profileFixed: refusal('profile_fixed', 422, 'Verified details cannot be changed. Please contact support.'),
   cardNumber: refusal('card_number', 422, 'Please do not enter card numbers here'),
 } as const;
 
@@ -29,9 +42,9 @@ export const authRefusals = {
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** A control character is no text: neither a database nor a mail header takes it. */
-const isText = (text: string) => !/\p{Cc}/u.test(text);
+export const isText = (text: string) => !/\p{Cc}/u.test(text);
 
-function email(message: string) {
+export function email(message: string) {
   return z
     .string({ error: 'Email is required' })
     .trim()
@@ -41,7 +54,7 @@ function email(message: string) {
     .refine(isText, message);
 }
 
-function personName(label: string) {
+export function personName(label: string) {
   return z
     .string({ error: `${label} is required` })
     .trim()
@@ -94,8 +107,13 @@ export const User = z.object({
   status: UserStatus,
   createdAt: Instant,
   lastLoginAt: Instant.nullable(),
+  /** False where the terms have changed since he accepted them. */
+  termsAccepted: z.boolean(),
 });
 export type User = z.infer<typeof User>;
+
+/** The last sign-in before this one, so that a player can tell a stranger's. */
+export const LastSignIn = z.object({ at: Instant, device: z.string(), address: z.string() });
 
 export const Operator = z.object({
   id: Id,
@@ -140,7 +158,7 @@ export const OperatorSignIn = z.strictObject({
   totp: z.string().max(20).optional(),
 });
 
-export const PlayerSession = z.object({ user: User, accessToken: z.string(), expiresAt: Instant });
+export const PlayerSession = z.object({ user: User, accessToken: z.string(), expiresAt: Instant, lastSignIn: LastSignIn.nullable() });
 export type PlayerSession = z.infer<typeof PlayerSession>;
 export const OperatorSession = z.object({ operator: Operator, accessToken: z.string(), expiresAt: Instant });
 export type OperatorSession = z.infer<typeof OperatorSession>;
@@ -173,13 +191,20 @@ export const Mail = z.object({ to: z.string(), subject: z.string(), text: z.stri
 /** What the app shows before anyone signs in: which helps of demo mode are on. */
 export const AuthSettings = z.object({
   demo: z.boolean(),
+  termsVersion: z.string(),
+  welcomeBonusMinor: z.int(),
   demoPlayer: z.object({ email: z.string(), password: z.string() }).nullable(),
   demoOperators: z.array(z.object({ email: z.string(), password: z.string(), role: z.enum(roleNames) })),
 });
 export type AuthSettings = z.infer<typeof AuthSettings>;
 
-export const UserRow = User.extend({ demo: z.boolean() });
-const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500).refine(isText, 'The reason is not valid');
+export const UserRow = User.extend({
+  demo: z.boolean(),
+  /** Accounts with the same name and date of birth. */
+  duplicates: z.int(),
+});
+export type UserRow = z.infer<typeof UserRow>;
+export const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500).refine(isText, 'The reason is not valid');
 
 // ---- Routes ------------------------------------------------------------------------------------
 
@@ -200,7 +225,7 @@ export const authRoutes = {
     access: 'open',
     body: SignIn,
     reply: PlayerSession,
-    refusals: [authRefusals.badCredentials, authRefusals.accountClosed, common.rateLimited],
+    refusals: [authRefusals.badCredentials, authRefusals.totpRequired, authRefusals.accountClosed, common.rateLimited],
   }),
   refresh: route('POST /api/auth/refresh', {
     summary: 'Trades the refresh cookie for a new pair; the old one answers the same for 20 s',
@@ -308,7 +333,39 @@ export const authEvents = {
     data: z.object(player),
     audience: { player: 'playerId' },
   }),
-  userSignedIn: event('auth', 'UserSignedIn', { summary: 'A player signed in.', data: z.object({ ...player, sessionId: Id }) }),
+  userSignedIn: event('auth', 'UserSignedIn', {
+    summary: 'A player signed in.',
+    data: z.object({ ...player, sessionId: Id }),
+    notice: { template: 'signed_in', preference: 'signIns' },
+  }),
+  deviceAdded: event('auth', 'DeviceAdded', {
+    summary: 'A player signed in from a device that was not known.',
+    data: z.object({ ...player, sessionId: Id }),
+    notice: { template: 'new_device' },
+  }),
+  passwordChanged: event('auth', 'PasswordChanged', {
+    summary: 'A player changed or reset the password; the other sessions ended.',
+    data: z.object(player),
+    notice: { template: 'password_changed' },
+  }),
+  twoFactorChanged: event('auth', 'TwoFactorChanged', {
+    summary: 'A player switched two-factor authentication on or off.',
+    data: z.object({ ...player, on: z.boolean() }),
+    audience: { player: 'playerId' },
+    notice: { template: 'two_factor_changed' },
+  }),
+  profileUpdated: event('auth', 'ProfileUpdated', {
+    summary: 'A player changed profile or preferences; values stay with auth.',
+    data: z.object({ ...player, fields: z.array(z.string()) }),
+    audience: { player: 'playerId' },
+  }),
+  noticeAdded: event('auth', 'NoticeAdded', { summary: 'A player has a notice to read.', data: z.object(player), audience: { player: 'playerId' } }),
+  duplicateSuspected: event('auth', 'DuplicateSuspected', {
+    summary: 'A new account has the name and date of birth of others.',
+    data: z.object({ ...player, others: z.array(Id) }),
+    audience: { operators: 'users.read' },
+  }),
+  accountErased: event('auth', 'AccountErased', { summary: 'The personal fields of a closed account were erased.', data: z.object(player) }),
   signInFailed: event('auth', 'SignInFailed', {
     summary: 'A sign-in to a known account failed.',
     data: z.object({ ...player, reason: z.enum(['password', 'status', 'totp', 'throttled']) }),
@@ -326,15 +383,22 @@ export const authEvents = {
   userStatusChanged: event('auth', 'UserStatusChanged', {
     summary: 'A player is active, suspended or closed from now on.',
     data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction, at: Instant }),
-    audience: { player: 'playerId' },
+    audience: { player: 'playerId', operators: 'users.read' },
+    notice: { template: 'status_changed' },
   }),
   verificationChanged: event('auth', 'VerificationChanged', {
     summary: 'A player is verified, or no longer.',
     data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction }),
-    audience: { player: 'playerId' },
+    audience: { player: 'playerId', operators: 'users.read' },
+    notice: { template: 'verification_changed' },
   }),
   operatorActed: operatorActed('auth'),
 } as const;
 
-/** auth answers no peer yet; the record keeps every room's contract of one shape. */
-export const authRequests: Record<string, ReturnType<typeof request>> = {};
+export const authRequests = {
+  provenAt: request('auth', 'provenAt', {
+    summary: 'When the operator of a session last signed in or stepped up; asked by the gateway before routes that need a fresh proof',
+    input: z.object({ sessionId: Id }),
+    output: z.object({ provenAt: Instant.nullable() }),
+  }),
+} as const;

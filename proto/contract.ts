@@ -87,6 +87,8 @@ export const common = {
   keyReused: refusal('idempotency_key_reused', 422, 'This Idempotency-Key was used with another request'),
   unauthenticated: refusal('unauthenticated', 401, 'User not authenticated'),
   forbidden: refusal('forbidden', 403, 'You do not have permission to do this'),
+  /** For operators: the last sign-in or step-up is older than `stepUpSeconds`. */
+  stepUpRequired: refusal('step_up_required', 403, 'Please confirm it is you'),
   notFound: refusal('not_found', 404, 'Not found'),
   tooLarge: refusal('too_large', 413, 'The request body is too large'),
   rateLimited: refusal('rate_limited', 429, 'Too many requests. Please try again later.'),
@@ -113,6 +115,10 @@ export interface RouteType<
   readonly access: Access;
   /** `true`: an Idempotency-Key header is required. */
   readonly keyed: boolean;
+  /** `true`: the gateway says when the operator last proved who he is, and the room refuses `step_up_required` where its rules ask for a fresh proof. */
+  readonly stepUp: boolean;
+  /** `true`: the body reaches the room as the bytes that were sent, for a signature over them; 100 kB at most. */
+  readonly raw: boolean;
   /** The field that may carry a file; the body is then multipart or JSON, 5 MB at most. */
   readonly upload: string | undefined;
   readonly params: Params;
@@ -132,6 +138,8 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   summary: string;
   access: Access;
   keyed?: boolean;
+  stepUp?: boolean;
+  raw?: boolean;
   upload?: string;
   params?: P;
   query?: Q;
@@ -156,6 +164,8 @@ export function route<
     summary: input.summary,
     access: input.access,
     keyed: input.keyed ?? false,
+    stepUp: input.stepUp ?? false,
+    raw: input.raw ?? false,
     upload: input.upload,
     params: input.params ?? (Nothing as unknown as P),
     query: input.query ?? (Nothing as unknown as Q),
@@ -177,6 +187,12 @@ export interface Page<T> {
 }
 export const pageSize = 50;
 export const Cursor = z.string().max(400).optional();
+
+/** How long a sign-in or a step-up of an operator counts as a fresh proof. */
+export const stepUpSeconds = 300;
+
+/** A reply that is a file; the room sets its type and name. */
+export const FileReply = z.instanceof(Uint8Array).meta({ override: { type: 'string', format: 'binary' } });
 
 // ---- Requests: the door for peers ------------------------------------------------------------
 

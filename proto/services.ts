@@ -2,10 +2,14 @@
  * The list of processes: contract, port, what each may say, ask and hear.
  * The message server's permissions are generated from it, so what is not written here is refused.
  */
+import { accountRoutes } from './auth/account.ts';
+import { staffRoutes } from './auth/staff.ts';
 import { authEvents, authRequests, authRoutes } from './auth.ts';
 import { bettingEvents, bettingRequests, bettingRoutes } from './betting.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
 import { gatewayRoutes } from './gateway.ts';
+import { cashierRoutes } from './wallet/cashier.ts';
+import { officeRoutes } from './wallet/office.ts';
 import { walletEvents, walletRequests, walletRoutes } from './wallet.ts';
 
 export interface Service {
@@ -26,22 +30,34 @@ const rooms = {
   auth: {
     port: 4101,
     stores: ['postgres', 'redis'],
-    routes: authRoutes,
+    routes: { ...authRoutes, ...accountRoutes, ...staffRoutes },
     events: authEvents,
     answers: authRequests,
-    asks: [walletRequests.open, walletRequests.restrict],
+    asks: [walletRequests.open, walletRequests.restrict, walletRequests.playCurrency, walletRequests.close],
     hears: [
       authEvents.userRegistered,
+      authEvents.userSignedIn,
+      authEvents.deviceAdded,
+      authEvents.passwordChanged,
+      authEvents.twoFactorChanged,
+      authEvents.userStatusChanged,
+      authEvents.verificationChanged,
       walletEvents.depositApproved,
       walletEvents.depositRejected,
+      walletEvents.depositFailed,
       walletEvents.withdrawalApproved,
       walletEvents.withdrawalRejected,
+      walletEvents.withdrawalReturned,
+      walletEvents.destinationAdded,
+      walletEvents.withdrawalPinChanged,
+      walletEvents.balanceLow,
+      walletEvents.balanceAdjusted,
     ],
   },
   wallet: {
     port: 4102,
     stores: ['postgres'],
-    routes: walletRoutes,
+    routes: { ...walletRoutes, ...cashierRoutes, ...officeRoutes },
     events: walletEvents,
     answers: walletRequests,
     asks: [],
@@ -71,7 +87,11 @@ export const roomNames = Object.keys(rooms) as RoomName[];
 
 const outside = {
   feed: { port: 4111, stores: [], routes: {}, events: {}, answers: {}, asks: [], hears: [], feed: 'speaks' },
+  psp: { port: 4112, stores: ['postgres'], routes: {}, events: {}, answers: {}, asks: [], hears: [] },
 } as const satisfies Record<string, Service>;
+
+/** What the gateway asks, beside carrying calls. */
+export const gatewayAsks: readonly RequestType[] = [authRequests.provenAt];
 
 export const services: Readonly<Record<RoomName | keyof typeof outside, Service>> = { ...rooms, ...outside };
 export type ServiceName = keyof typeof services;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Cursor, common, event, Id, Instant, operatorActed, Page, refusal, request, route } from './contract.ts';
 import { Jurisdiction } from './countries.ts';
 import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from './money.ts';
+import { PlayLimits } from './wallet/limits.ts';
 import { manualMethodIds, withdrawalMethodIds } from './wallet/methods.ts';
 
 // ---- Refusals ----------------------------------------------------------------------------------
@@ -26,6 +27,27 @@ export const walletRefusals = {
   upiIdRequired: refusal('upi_id_required', 422, 'Please enter PhonePe UPI ID for PhonePe payment'),
   proofInvalid: refusal('proof_invalid', 422, 'The payment proof must be a JPEG, PNG, WebP or PDF file'),
   cardNumber: refusal('card_number', 422, 'Please do not enter card numbers here'),
+  /** params: {method, amountMinor, currency}: the method that deposited, and what of its deposits is left to withdraw. */
+  closedLoop: refusal('closed_loop', 422, 'Please withdraw to the method you deposited with first'),
+  destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),
+  pinRequired: refusal('pin_required', 422, 'Please enter your withdrawal PIN'),
+  /** params: {triesLeft} */
+  pinWrong: refusal('pin_wrong', 422, 'This PIN is not right'),
+  pinLocked: refusal('pin_locked', 429, 'Too many wrong PINs. Please try again later.'),
+  quoteExpired: refusal('quote_expired', 409, 'This rate has expired. Please ask for a new one.'),
+  quoteUsed: refusal('quote_used', 409, 'This quote was used already'),
+  quoteUnknown: refusal('not_found', 404, 'Quote not found'),
+  sameCurrency: refusal('same_currency', 422, 'Please choose two different currencies'),
+  amountTooSmall: refusal('amount_too_small', 422, 'This amount is too small to convert'),
+  /** params: {from, to} */
+  rateUnavailable: refusal('rate_unavailable', 422, 'There is no rate for this currency now'),
+  rateUnfair: refusal('rate_unfair', 422, 'With this rate money could be made by converting there and back'),
+  currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit or bet'),
+  /** params: {totalMinor, heldMinor, openBets, pendingPayments, currency} */
+  balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),
+  providerUnavailable: refusal('provider_unavailable', 503, 'The payment provider does not answer. Please try again.'),
+  signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
+  adjustmentNotFound: refusal('not_found', 404, 'Adjustment not found'),
   alreadyDecided: refusal('already_decided', 409, 'This payment was already {status}'),
   paymentNotFound: refusal('not_found', 404, 'Payment not found'),
   rejectionReason: refusal('invalid_request', 400, 'Please provide a rejection reason'),
@@ -61,6 +83,10 @@ export const limitsByLevel = {
 } as const;
 export const minDepositMinor = 1_000;
 export const minWithdrawMinor = 2_000;
+/** Below this a player is told that his balance is low. */
+export const lowBalanceMinor = 5_000;
+/** A quote holds this long. */
+export const quoteSeconds = 30;
 /** Paid once per player in cash, unless configured otherwise; 0 switches it off. */
 export const welcomeBonusMinor = 10_000;
 /** What a player of the play book begins with instead. */
@@ -118,6 +144,10 @@ export const Payment = z.object({
   submittedAt: Instant,
   decidedAt: Instant.optional(),
   rejectionReason: z.string().optional(),
+  /** Taken from a deposit's amount; the rest is credited. */
+  feeMinor: BalanceMinor,
+  /** Where the player finishes an instant deposit, at the provider; only while it waits for him. */
+  redirectUrl: z.string().optional(),
 });
 export type Payment = z.infer<typeof Payment>;
 
@@ -132,6 +162,12 @@ export const PaymentForOperator = Payment.extend({
   hasProof: z.boolean(),
   approvals: z.int(),
   approvalsNeeded: z.int(),
+  /** Operators who approved so far. */
+  approvedBy: z.array(Id),
+  /** A verified player's withdrawal: decided first. */
+  priority: z.boolean(),
+  /** What became of the money at the payment provider; null where none is asked. */
+  provider: z.enum(['waiting', 'sent', 'paid', 'returned', 'failed']).nullable(),
   demo: z.boolean(),
 });
 export type PaymentForOperator = z.infer<typeof PaymentForOperator>;
@@ -169,6 +205,8 @@ export const WalletLimits = z.object({
   remaining: z.object(limitsOfPeriods),
   dayResetsAt: Instant,
   monthResetsAt: Instant,
+  /** What must first be withdrawn to each method that deposited; methods of one family count as the first of it. */
+  closedLoop: z.array(z.object({ method: z.string(), amountMinor: AmountMinor })),
 });
 export type WalletLimits = z.infer<typeof WalletLimits>;
 
@@ -179,6 +217,7 @@ export const WalletStats = z.object({
   wageredMinor: BalanceMinor,
   wonMinor: BalanceMinor,
   netMinor: SignedMinor.meta({ description: 'won minus wagered' }),
+  netDepositsMinor: SignedMinor.meta({ description: 'deposited minus withdrawn, lifetime' }),
   activeBets: z.int(),
   todayDepositedMinor: BalanceMinor,
   todayWithdrawnMinor: BalanceMinor,
@@ -188,7 +227,10 @@ export const WalletStats = z.object({
 export type WalletStats = z.infer<typeof WalletStats>;
 
 const requiredText = (max: number) => z.string({ error: 'Please fill in all required fields' }).trim().min(1, 'Please fill in all required fields').max(max);
-const Amount = z.int({ error: 'Please enter a valid amount' }).min(1, 'Please enter a valid amount').max(9_000_000_000_000_000, 'Please enter a valid amount');
+export const Amount = z
+  .int({ error: 'Please enter a valid amount' })
+  .min(1, 'Please enter a valid amount')
+  .max(9_000_000_000_000_000, 'Please enter a valid amount');
 
 export const ManualDeposit = z.strictObject({
   amountMinor: Amount,
@@ -207,45 +249,28 @@ export const Withdrawal = z.strictObject({
   amountMinor: Amount,
   currency: Currency,
   method: z.enum(withdrawalMethodIds, { error: 'Please fill in all required fields' }),
+  /** For credit_card the id of a saved card. */
   destination: requiredText(200),
+  pin: z.string().max(20).optional(),
 });
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
 export const Invariant = z.object({ name: z.string(), holds: z.boolean(), checked: z.int(), offenders: z.array(z.string()) });
-export const Integrity = z.object({
-  ranAt: Instant.nullable(),
-  holds: z.boolean(),
-  stopped: z.boolean(),
-  invariants: z.array(Invariant),
-  totals: z.array(z.object({ book, currency: Currency, kind: z.string(), balanceMinor: SignedMinor })),
-});
-export type Integrity = z.infer<typeof Integrity>;
-
-export const OperatorStats = z.object({
-  pendingPayments: z.int(),
-  pendingDeposits: z.int(),
-  pendingWithdrawals: z.int(),
-  pendingAmountMinor: BalanceMinor,
-  depositedMinor: BalanceMinor,
-  withdrawnMinor: BalanceMinor,
-});
-
 // ---- Routes ------------------------------------------------------------------------------------
 
-const byId = z.strictObject({ id: Id });
-const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500);
+/** Which transactions a list, its summary and its export mean. */
+export const transactionFilter = {
+  type: z.union([TransactionType, z.literal('all')]).optional(),
+  period: z.enum(periods).optional(),
+  q: z.string().max(100).optional(),
+};
 
 export const walletRoutes = {
   balance: route('GET /api/wallet', { summary: 'What the player holds', access: 'player', reply: Balance }),
   transactions: route('GET /api/wallet/transactions', {
     summary: 'Every change of the balance, newest first; a payment is one row whose status changes in place',
     access: 'player',
-    query: z.strictObject({
-      type: z.union([TransactionType, z.literal('all')]).optional(),
-      period: z.enum(periods).optional(),
-      q: z.string().max(100).optional(),
-      cursor: Cursor,
-    }),
+    query: z.strictObject({ ...transactionFilter, cursor: Cursor }),
     reply: Page(Transaction),
   }),
   methods: route('GET /api/wallet/payment-methods', {
@@ -296,64 +321,15 @@ export const walletRoutes = {
       walletRefusals.methodUnavailable,
       walletRefusals.currencyNotAccepted,
       walletRefusals.kycRequired,
+      walletRefusals.closedLoop,
+      walletRefusals.destinationUnknown,
+      walletRefusals.pinRequired,
+      walletRefusals.pinWrong,
+      walletRefusals.pinLocked,
+      walletRefusals.cardNumber,
       walletRefusals.accountNotActive,
       walletRefusals.stopped,
     ],
-  }),
-  operatorPayments: route('GET /api/admin/wallet/payments', {
-    summary: 'Payments, newest first; searched by id, reference, user, customer, e-mail, bank transaction and UPI id',
-    access: { operator: 'wallet.read' },
-    query: z.strictObject({ status: PaymentStatus.optional(), type: PaymentType.optional(), q: z.string().max(200).optional(), cursor: Cursor }),
-    reply: Page(PaymentForOperator),
-  }),
-  approve: route('POST /api/admin/wallet/payments/:id/approve', {
-    summary: 'Approves a payment; 202 while a second operator is needed, the same decision again answers the first',
-    access: { operator: 'payments' },
-    params: byId,
-    reply: PaymentForOperator,
-    also: 202,
-    refusals: [walletRefusals.paymentNotFound, walletRefusals.alreadyDecided, walletRefusals.secondOperatorNeeded, walletRefusals.stopped],
-  }),
-  reject: route('POST /api/admin/wallet/payments/:id/reject', {
-    summary: 'Rejects a payment with a reason the player sees',
-    access: { operator: 'payments' },
-    params: byId,
-    body: z.strictObject({
-      reason: z.string({ error: walletRefusals.rejectionReason.message }).trim().min(1, walletRefusals.rejectionReason.message).max(500),
-    }),
-    reply: PaymentForOperator,
-    refusals: [walletRefusals.paymentNotFound, walletRefusals.alreadyDecided, walletRefusals.cardNumber],
-  }),
-  proof: route('GET /api/admin/wallet/payments/:id/proof', {
-    summary: 'The proof of a manual deposit; each view is on the record',
-    access: { operator: 'documents' },
-    params: byId,
-    reply: z.instanceof(Uint8Array).meta({ override: { type: 'string', format: 'binary' } }),
-    refusals: [walletRefusals.paymentNotFound],
-  }),
-  destination: route('GET /api/admin/wallet/payments/:id/destination', {
-    summary: 'Where a withdrawal goes to, in full; each view is on the record',
-    access: { operator: 'payments' },
-    params: byId,
-    reply: z.object({ destination: z.string() }),
-    refusals: [walletRefusals.paymentNotFound],
-  }),
-  operatorStats: route('GET /api/admin/wallet/stats', {
-    summary: 'Pending payments and money in and out, real money only',
-    access: { operator: 'wallet.read' },
-    reply: OperatorStats,
-  }),
-  integrity: route('GET /api/admin/wallet/integrity', {
-    summary: 'The last proof that money is conserved',
-    access: { operator: 'wallet.read' },
-    reply: Integrity,
-  }),
-  liftStop: route('POST /api/admin/wallet/integrity/lift', {
-    summary: 'Takes stakes and withdrawals again: the books are accepted as they stand, with a reason',
-    access: { operator: 'operators' },
-    body: z.strictObject({ reason: Reason }),
-    reply: Integrity,
-    refusals: [walletRefusals.notStopped, walletRefusals.cardNumber],
   }),
 } as const;
 
@@ -362,8 +338,8 @@ export const walletRoutes = {
 const Level = z.enum(['unverified', 'verified']);
 const Status = z.enum(['active', 'suspended', 'closed']);
 const AccountPart = { version: z.int().min(1), status: Status, level: Level, jurisdiction: Jurisdiction };
-/** Excluded from play until then; null: not excluded. */
-const PlayPart = { version: z.int().min(1), excludedUntil: Instant.nullable() };
+/** Excluded from play until then; null: not excluded. Without limits those in force stay; `{}` removes them. */
+const PlayPart = { version: z.int().min(1), excludedUntil: Instant.nullable(), limits: PlayLimits.optional() };
 
 export const walletRequests = {
   open: request('wallet', 'open', {
@@ -378,6 +354,18 @@ export const walletRequests = {
       z.object({ playerId: Id, part: z.literal('play'), ...PlayPart }),
     ]),
     output: z.object({ playerId: Id, version: z.int() }),
+  }),
+  playCurrency: request('wallet', 'playCurrency', {
+    summary: 'Changes the play currency, before the first deposit or stake; the welcome bonus changes with it at the same number',
+    input: z.object({ playerId: Id, currency: PlayCurrency }),
+    output: z.object({ playerId: Id, currency: PlayCurrency }),
+    refusals: [walletRefusals.currencyFixed, common.notFound],
+  }),
+  close: request('wallet', 'close', {
+    summary: 'Closes money to a player who has none left: no balance, no hold, no open stake, no pending payment. The account part is closed in the same step.',
+    input: z.object({ playerId: Id, ...AccountPart }),
+    output: z.object({ playerId: Id, version: z.int() }),
+    refusals: [walletRefusals.balanceLeft],
   }),
   stake: request('wallet', 'stake', {
     summary: 'Takes the stake of a bet. The key is betId: the same bet answers the same outcome, another body is refused.',
@@ -440,6 +428,55 @@ export const walletEvents = {
     data: PaymentRejected,
     ...decided,
     notice: { template: 'withdrawal_rejected', preference: 'withdrawals' },
+  }),
+  depositFailed: event('wallet', 'DepositFailed', {
+    summary: 'The provider declined a deposit, or the player did not finish it.',
+    data: PaymentRejected,
+    audience: { player: 'playerId', operators: 'wallet.read' },
+    notice: { template: 'deposit_failed', preference: 'deposits' },
+  }),
+  withdrawalReturned: event('wallet', 'WithdrawalReturned', {
+    summary: 'The provider gave a payout back; it is credited to the player again.',
+    data: PaymentRejected,
+    ...decided,
+    notice: { template: 'withdrawal_returned', preference: 'withdrawals' },
+  }),
+  destinationAdded: event('wallet', 'DestinationAdded', {
+    summary: 'A player withdraws to a destination that was not known.',
+    data: z.object({ playerId: Id, paymentId: Id, method: z.string(), destinationEnd: z.string() }),
+    notice: { template: 'destination_added' },
+  }),
+  balanceLow: event('wallet', 'BalanceLow', {
+    summary: 'What a player can play with fell below 50.00.',
+    data: z.object({ playerId: Id, currency: PlayCurrency, playableMinor: BalanceMinor }),
+    notice: { template: 'balance_low', preference: 'lowBalance' },
+  }),
+  balanceAdjusted: event('wallet', 'BalanceAdjusted', {
+    summary: 'An operator added money or took it, with a reason.',
+    data: z.object({ adjustmentId: Id, playerId: Id, amountMinor: SignedMinor, currency: Currency, book, reason: z.string() }),
+    audience: { player: 'playerId', operators: 'adjustments' },
+    notice: { template: 'balance_adjusted' },
+  }),
+  adjustmentChanged: event('wallet', 'AdjustmentChanged', {
+    summary: 'An adjustment was asked for, approved by one of two, or rejected.',
+    data: z.object({ adjustmentId: Id, playerId: Id, status: z.string() }),
+    audience: { operators: 'adjustments' },
+  }),
+  currencyConverted: event('wallet', 'CurrencyConverted', {
+    summary: 'A player converted money between his accounts.',
+    data: z.object({ playerId: Id, quoteId: Id, from: Currency, to: Currency, amountMinor: AmountMinor, receiveMinor: AmountMinor }),
+    audience: { player: 'playerId' },
+  }),
+  ratesChanged: event('wallet', 'RatesChanged', {
+    summary: 'An operator changed a rate.',
+    data: z.object({ from: Currency, to: Currency }),
+    audience: { operators: 'wallet.read' },
+  }),
+  withdrawalPinChanged: event('wallet', 'WithdrawalPinChanged', {
+    summary: 'A withdrawal PIN was set, changed or taken away.',
+    data: z.object({ playerId: Id, on: z.boolean() }),
+    audience: { player: 'playerId' },
+    notice: { template: 'pin_changed' },
   }),
   balanceChanged: event('wallet', 'BalanceChanged', {
     summary: 'What a player holds in one currency, after a transfer or a hold; a copy ignores an older version.',

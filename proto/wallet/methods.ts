@@ -46,8 +46,55 @@ export const paymentMethods = [
 ] as const;
 export const manualMethodIds = ['union_bank_india', 'phonepe', 'bank_transfer'] as const;
 
-/** A withdrawal is processed by hand within 24-48 hours; instant methods come with the payment provider. */
+/** Paid at the payment provider; the fee is taken from the amount. Limits are in the play currency, at the rate of the moment. */
+export const instantMethods = [
+  {
+    id: 'credit_card',
+    name: 'Credit Card',
+    kind: 'instant',
+    type: 'card',
+    minMinor: 1_000,
+    maxMinor: 500_000,
+    feeBp: 290,
+    processingTime: 'instant',
+    currencies: ['USD', 'EUR', 'GBP'],
+    fields: [],
+  },
+  {
+    id: 'crypto',
+    name: 'Cryptocurrency',
+    kind: 'instant',
+    type: 'crypto',
+    minMinor: 2_000,
+    maxMinor: 5_000_000,
+    feeBp: 100,
+    processingTime: '10-30 minutes',
+    currencies: ['BTC', 'ETH', 'USD', 'EUR', 'GBP'],
+    fields: [],
+  },
+  {
+    id: 'e_wallet',
+    name: 'E-Wallet',
+    kind: 'instant',
+    type: 'ewallet',
+    minMinor: 500,
+    maxMinor: 250_000,
+    feeBp: 150,
+    processingTime: 'instant',
+    currencies: ['USD', 'EUR', 'GBP'],
+    fields: [],
+  },
+] as const;
+export const instantMethodIds = ['credit_card', 'crypto', 'e_wallet'] as const;
+
+/** The family of a method for the closed loop: what the manual methods brought in leaves by bank transfer. */
+export function familyOf(method: string): string {
+  return (manualMethodIds as readonly string[]).includes(method) ? 'bank_transfer' : method;
+}
+
+/** Approved by a person within 24-48 hours; then paid by the provider, a bank transfer by hand. */
 export const withdrawalMethods = [
+  { id: 'credit_card', name: 'Credit Card', type: 'card', hint: 'One of your saved cards', processingTime: '24-48 hours' },
   { id: 'bank_transfer', name: 'Bank Transfer', type: 'bank', hint: 'Account number or IBAN', processingTime: '24-48 hours' },
   { id: 'crypto', name: 'Cryptocurrency', type: 'crypto', hint: 'Wallet address', processingTime: '24-48 hours' },
   { id: 'e_wallet', name: 'E-Wallet', type: 'ewallet', hint: 'E-mail or account of the wallet', processingTime: '24-48 hours' },

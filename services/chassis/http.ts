@@ -4,7 +4,9 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { common, type Infer, Key, Refusal, type RouteType } from '@fairline/proto/contract';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { common, type Infer, Key, Refusal, type RouteType, stepUpSeconds } from '@fairline/proto/contract';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import multer from 'multer';
 import { z } from 'zod';
@@ -30,15 +32,19 @@ export interface Call<R extends RouteType = RouteType> {
   /** For once(): the Idempotency-Key in the scope of caller and route. */
   keyed: Keyed;
   file: { bytes: Uint8Array; name: string } | undefined;
+  /** What was sent, byte for byte, to a raw route. */
+  bytes: Uint8Array;
+  /** The value of a header the contract does not name; empty without one. */
+  header: (name: string) => string;
   /** The client as the gateway saw it. */
   address: string;
   agent: string;
   cookie: (name: string) => string | undefined;
 }
 
-/** An answer that is more than the contract's body: another status, headers, bytes, or JSON from a cache that already fits the contract. */
+/** An answer that is more than the contract's body: another status, headers, bytes, a file that flows as it is made, or JSON from a cache that already fits the contract. */
 export class Reply {
-  readonly parts: { status?: number; body?: unknown; json?: string; headers?: Record<string, string | string[]> };
+  readonly parts: { status?: number; body?: unknown; json?: string; stream?: Readable; headers?: Record<string, string | string[]> };
 
   constructor(parts: Reply['parts']) {
     this.parts = parts;
@@ -92,6 +98,7 @@ z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input =
 
 function readers(route: RouteType) {
   if (route.method === 'GET') return [];
+  if (route.raw) return [express.raw({ limit: bodyLimitBytes, type: () => true })];
   const json = express.json({ limit: route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes, strict: true, reviver: textOnly });
   if (!route.upload) return [json];
   const files = multer({ storage: multer.memoryStorage(), limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 } });
@@ -110,10 +117,11 @@ async function serve({ route, run }: Handler, request: Request, response: Respon
   const call = readCall(route, request, caller, file);
   const result = await run(call);
   if (response.headersSent) return;
-  const { status = route.status, body, json, headers = {} }: Reply['parts'] = result instanceof Reply ? result.parts : { body: result };
+  const { status = route.status, body, json, stream, headers = {} }: Reply['parts'] = result instanceof Reply ? result.parts : { body: result };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.status(status);
-  if (json !== undefined) response.type('json').send(json);
+  if (stream) await pipeline(stream, response);
+  else if (json !== undefined) response.type('json').send(json);
   else if (body === undefined) response.end();
   else if (body instanceof Uint8Array) response.send(Buffer.from(body));
   // Parsing drops what the contract does not name, so nothing leaves by accident.
@@ -131,12 +139,17 @@ export function checkAccess(route: RouteType, caller: Caller | undefined): void 
   if (caller.kind !== 'operator' || (permission && !caller.permissions.includes(permission))) throw new Refusal(common.forbidden);
 }
 
+/** Refuses an operator whose last sign-in or step-up is not fresh. */
+export function checkFresh({ provenAt }: Operator, now: Date): void {
+  if (!provenAt || now.getTime() - Date.parse(provenAt) > stepUpSeconds * 1_000) throw new Refusal(common.stepUpRequired);
+}
+
 function readCall(route: RouteType, request: Request, caller: Caller | undefined, file: Call['file']): Call {
   // Without a prototype, so that a field named `constructor` is a field like any other.
   const errors: Record<string, string> = Object.create(null);
   const params = read(route.params, request.params, errors);
   const query = read(route.query, request.query, errors);
-  const body = read(route.body, bodyOf(route, request), errors);
+  const body = route.raw ? undefined : read(route.body, bodyOf(route, request), errors);
   const [first] = Object.values(errors);
   if (first !== undefined) throw new Refusal({ ...common.invalidRequest, message: first }, undefined, errors);
   const key = route.keyed ? readKey(request) : '';
@@ -159,6 +172,8 @@ function readCall(route: RouteType, request: Request, caller: Caller | undefined
       fingerprint: route.keyed ? fingerprint({ params, body, file: file?.bytes }) : '',
     },
     file,
+    bytes: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+    header: (name) => request.get(name) ?? '',
     address: request.get(addressHeader) ?? '',
     agent: (request.get(agentHeader) ?? '').slice(0, 400),
     cookie: (name) => cookies(request.get('cookie'))[name],

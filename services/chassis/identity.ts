@@ -25,6 +25,8 @@ export const Operator = z.object({
   sessionId: z.uuid(),
   role: z.enum(roleNames),
   permissions: z.array(z.enum(permissions)),
+  /** When he last proved who he is; said on routes that ask for it. */
+  provenAt: z.iso.datetime().optional(),
 });
 export const Caller = z.discriminatedUnion('kind', [Player, Operator]);
 export type Player = z.infer<typeof Player>;

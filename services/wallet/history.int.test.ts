@@ -1,7 +1,8 @@
 /** What a player reads of his money: balance, history with its filters, limits, statistics. His own, and nobody else's. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Balance, type PaymentMethod, type Transaction, type WalletLimits, type WalletStats, walletRequests, walletRoutes } from '@fairline/proto/wallet';
+import { type Balance, type PaymentMethod, type Transaction, type WalletLimits, type WalletStats, walletRequests } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from './testing.ts';
 
@@ -15,7 +16,7 @@ const get = <T>(playerId: string, path: string) => world.http<T>('GET', path, { 
 const history = async (playerId: string, query = '') =>
   (await get<{ items: Transaction[]; nextCursor: string | null }>(playerId, `/api/wallet/transactions${query}`)).body;
 const decide = (id: string, what: 'approve' | 'reject') =>
-  world.http('POST', pathOf(walletRoutes[what], { id }), { as: operator(), ...(what === 'reject' && { body: { reason: 'Not received' } }) });
+  world.http('POST', pathOf(officeRoutes[what], { id }), { as: operator(), ...(what === 'reject' && { body: { reason: 'Not received' } }) });
 const deposit = async (playerId: string, amountMinor = 10_000) => {
   const body = { amountMinor, currency: 'USD', method: 'bank_transfer', customerName: 'Ada', email: 'ada@example.com', bankTransactionId: 'TX-1' };
   return (await world.http<{ id: string; reference: string }>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body })).body;

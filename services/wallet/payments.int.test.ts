@@ -3,7 +3,8 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CallOptions, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Payment, type PaymentForOperator, walletEvents, walletRefusals, walletRequests, walletRoutes } from '@fairline/proto/wallet';
+import { type Payment, type PaymentForOperator, walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, stakeOf, type WalletWorld } from './testing.ts';
 
@@ -32,9 +33,9 @@ const deposit = (playerId: string, body: object = report(), options: CallOptions
   world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
 const withdraw = (playerId: string, body: object = wish(), options: CallOptions = {}) =>
   world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
-const approve = (id: string, as = operator()) => world.http<PaymentForOperator>('POST', pathOf(walletRoutes.approve, { id }), { as });
+const approve = (id: string, as = operator()) => world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as });
 const reject = (id: string, reason: unknown = 'Not received', as = operator()) =>
-  world.http<PaymentForOperator>('POST', pathOf(walletRoutes.reject, { id }), { as, body: { reason } });
+  world.http<PaymentForOperator>('POST', pathOf(officeRoutes.reject, { id }), { as, body: { reason } });
 const list = (query = '', as = operator()) =>
   world.http<{ items: PaymentForOperator[]; nextCursor: string | null }>('GET', `/api/admin/wallet/payments${query}`, { as });
 
@@ -236,7 +237,7 @@ describe('a proof', () => {
     data.set('proof', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'proof.png');
     return data;
   };
-  const proofOf = (id: string, as = operator()) => world.http<string>('GET', pathOf(walletRoutes.proof, { id }), { as });
+  const proofOf = (id: string, as = operator()) => world.http<string>('GET', pathOf(officeRoutes.proof, { id }), { as });
 
   it.each<[string, () => CallOptions]>([
     ['as a file part', () => ({ raw: form(png) })],
@@ -416,7 +417,7 @@ describe('an operator', () => {
       expect([reply.status, problemOf(reply)]).toMatchObject([404, { code: walletRefusals.paymentNotFound.code, detail: 'Payment not found' }]);
     }
     expect((await approve('not-an-id')).status).toBe(400);
-    expect((await world.http('POST', pathOf(walletRoutes.approve, { id: made.body.id }), { as: operator(), body: { force: true } })).status).toBe(400);
+    expect((await world.http('POST', pathOf(officeRoutes.approve, { id: made.body.id }), { as: operator(), body: { force: true } })).status).toBe(400);
   });
 
   it('sees figures of real money only', async () => {

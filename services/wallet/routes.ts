@@ -4,6 +4,7 @@ import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
 import { once } from '@fairline/chassis/keyed';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { type Balance, limitsByLevel, minDepositMinor, minWithdrawMinor, type WalletLimits, type WalletStats, walletRoutes } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
 import * as cashier from './cashier.ts';
 import { integrity, liftStop } from './commands.ts';
 import type { Wallet } from './config.ts';
@@ -35,25 +36,25 @@ export function routesOf(wallet: Wallet): Handler[] {
     }),
     handle(walletRoutes.depositManually, ({ player, body, file, keyed }) => once(db, keyed, (tx) => cashier.reportDeposit(wallet, tx, player.id, body, file))),
     handle(walletRoutes.withdraw, ({ player, body, keyed }) => once(db, keyed, (tx) => cashier.requestWithdrawal(wallet, tx, player.id, body))),
-    handle(walletRoutes.operatorPayments, async ({ query }) => {
+    handle(officeRoutes.operatorPayments, async ({ query }) => {
       const { status, type, q, cursor } = query;
       const rows = await reads.paymentsForOperators(db, { status, type, q, before: readCursor(Id, cursor) });
       return page(rows, ({ id }) => id, toPaymentForOperator);
     }),
-    handle(walletRoutes.approve, async (call) => {
+    handle(officeRoutes.approve, async (call) => {
       const { payment, complete } = await cashier.approve(wallet, call.params.id, by(call));
       return complete ? payment : new Reply({ status: 202, body: payment });
     }),
-    handle(walletRoutes.reject, (call) => cashier.reject(wallet, call.params.id, call.body.reason, by(call))),
-    handle(walletRoutes.proof, async (call) => {
+    handle(officeRoutes.reject, (call) => cashier.reject(wallet, call.params.id, call.body.reason, by(call))),
+    handle(officeRoutes.proof, async (call) => {
       const { bytes, type } = await cashier.viewProof(wallet, call.params.id, by(call));
       const headers = { 'content-type': type, 'content-disposition': 'inline', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
       return new Reply({ body: bytes, headers });
     }),
-    handle(walletRoutes.destination, (call) => cashier.viewDestination(wallet, call.params.id, by(call))),
-    handle(walletRoutes.operatorStats, () => reads.operatorFigures(db)),
-    handle(walletRoutes.integrity, () => integrity(wallet)),
-    handle(walletRoutes.liftStop, async (call) => {
+    handle(officeRoutes.destination, (call) => cashier.viewDestination(wallet, call.params.id, by(call))),
+    handle(officeRoutes.operatorStats, () => reads.operatorFigures(db)),
+    handle(officeRoutes.integrity, () => integrity(wallet)),
+    handle(officeRoutes.liftStop, async (call) => {
       await liftStop(wallet, { ...by(call), reason: call.body.reason });
       return integrity(wallet);
     }),

@@ -1,7 +1,8 @@
 /** Deciding one payment: approve, or reject with a reason the player will read. Both letters work while the drawer is open. */
 import type { Operator } from '@fairline/proto/auth';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type PaymentForOperator, walletRefusals, walletRoutes } from '@fairline/proto/wallet';
+import { type PaymentForOperator, walletRefusals } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -16,7 +17,7 @@ type Decision = { kind: 'approve' } | { kind: 'reject'; reason: string };
 
 function decide(payment: PaymentForOperator, decision: Decision): Promise<PaymentForOperator> {
   const params = { id: payment.id };
-  return decision.kind === 'approve' ? call(walletRoutes.approve, { params }) : call(walletRoutes.reject, { params, body: { reason: decision.reason } });
+  return decision.kind === 'approve' ? call(officeRoutes.approve, { params }) : call(officeRoutes.reject, { params, body: { reason: decision.reason } });
 }
 
 function doneWords(payment: PaymentForOperator): string {

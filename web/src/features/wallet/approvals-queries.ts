@@ -1,5 +1,6 @@
 /** What the approvals page reads and decides. Keys begin with `admin`, so a change that operators are told of reads them again. */
-import { type PaymentForOperator, paymentStatuses, paymentTypes, walletRoutes } from '@fairline/proto/wallet';
+import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../client/call.ts';
 
@@ -22,7 +23,7 @@ export function approvalsQuery({ status, type, q }: ApprovalFilter) {
   return infiniteQueryOptions({
     queryKey: ['admin', 'wallet', 'payments', { status, type, q }],
     queryFn: ({ pageParam, signal }) =>
-      call(walletRoutes.operatorPayments, {
+      call(officeRoutes.operatorPayments, {
         query: { ...(status !== 'all' && { status }), ...(type !== 'all' && { type }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) },
         signal,
       }),
@@ -36,7 +37,7 @@ export function approvalsQuery({ status, type, q }: ApprovalFilter) {
 
 export const operatorStatsQuery = queryOptions({
   queryKey: ['admin', 'wallet', 'stats'],
-  queryFn: ({ signal }) => call(walletRoutes.operatorStats, { signal }),
+  queryFn: ({ signal }) => call(officeRoutes.operatorStats, { signal }),
   refetchInterval: 10_000,
 });
 
@@ -44,7 +45,7 @@ export const operatorStatsQuery = queryOptions({
 export function destinationQuery(id: string) {
   return queryOptions({
     queryKey: ['destination', id],
-    queryFn: () => call(walletRoutes.destination, { params: { id } }),
+    queryFn: () => call(officeRoutes.destination, { params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -54,7 +55,7 @@ export function destinationQuery(id: string) {
 export function proofQuery(id: string) {
   return queryOptions({
     queryKey: ['proof', id],
-    queryFn: () => download(walletRoutes.proof, { params: { id } }),
+    queryFn: () => download(officeRoutes.proof, { params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -1,5 +1,5 @@
 /** The proof that money is conserved: each invariant with what it looked at, and every house account beside what players own. */
-import { walletRoutes } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
@@ -14,7 +14,7 @@ import { dateTime } from './names.ts';
 
 const integrityQuery = queryOptions({
   queryKey: ['admin', 'wallet', 'integrity'],
-  queryFn: ({ signal }) => call(walletRoutes.integrity, { signal }),
+  queryFn: ({ signal }) => call(officeRoutes.integrity, { signal }),
   refetchInterval: 10_000,
 });
 

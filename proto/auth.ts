@@ -34,6 +34,8 @@ export const authRefusals = {
   ownAccount: refusal('own_account', 403, 'You cannot change your own account here'),
   profileFixed: refusal('profile_fixed', 422, 'Verified details cannot be changed. Please contact support.'),
   cardNumber: refusal('card_number', 422, 'Please do not enter card numbers here'),
+  /** The sign-ins of demo mode are public: nobody may take them from the others. */
+  demoAccount: refusal('demo_account', 403, 'The demo accounts stay as they are'),
 } as const;
 
 // ---- Shapes ------------------------------------------------------------------------------------
@@ -298,7 +300,7 @@ export const authRoutes = {
     params: userParams,
     body: z.strictObject({ status: UserStatus, reason: Reason }),
     reply: UserRow,
-    refusals: [common.notFound, common.unavailable, authRefusals.cardNumber],
+    refusals: [authRefusals.demoAccount, common.notFound, common.unavailable, authRefusals.cardNumber],
   }),
   verifyUser: route('POST /api/admin/auth/users/:id/verify', {
     summary: 'Marks a player verified',

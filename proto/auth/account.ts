@@ -151,7 +151,7 @@ export const accountRoutes = {
     summary: 'Changes the password and ends the other sessions',
     access: 'player',
     body: PasswordChange,
-    refusals: [authRefusals.passwordWrong, authRefusals.passwordSame, authRefusals.sessionExpired, common.rateLimited],
+    refusals: [authRefusals.demoAccount, authRefusals.passwordWrong, authRefusals.passwordSame, authRefusals.sessionExpired, common.rateLimited],
   }),
   profile: route('GET /api/auth/profile', { summary: 'Who the player is', access: 'player', reply: Profile, refusals: [authRefusals.sessionExpired] }),
   changeProfile: route('PATCH /api/auth/profile', {
@@ -187,20 +187,20 @@ export const accountRoutes = {
     summary: 'Begins two-factor authentication; nothing changes until a code confirms it',
     access: 'player',
     reply: Enrolment,
-    refusals: [authRefusals.totpAlreadyOn],
+    refusals: [authRefusals.demoAccount, authRefusals.totpAlreadyOn],
   }),
   confirm: route('POST /api/auth/2fa/confirm', {
     summary: 'Switches two-factor authentication on and answers the recovery codes, once',
     access: 'player',
     body: z.strictObject({ code: Code }),
     reply: RecoveryCodes,
-    refusals: [authRefusals.totpWrong, authRefusals.totpNotEnrolled, authRefusals.totpAlreadyOn, common.rateLimited],
+    refusals: [authRefusals.demoAccount, authRefusals.totpWrong, authRefusals.totpNotEnrolled, authRefusals.totpAlreadyOn, common.rateLimited],
   }),
   disable: route('POST /api/auth/2fa/disable', {
     summary: 'Switches two-factor authentication off, by password and a code or recovery code',
     access: 'player',
     body: z.strictObject({ password: Password, code: Code }),
-    refusals: [authRefusals.passwordWrong, authRefusals.totpWrong, authRefusals.totpNotEnrolled, common.rateLimited],
+    refusals: [authRefusals.demoAccount, authRefusals.passwordWrong, authRefusals.totpWrong, authRefusals.totpNotEnrolled, common.rateLimited],
   }),
   notices: route('GET /api/auth/notices', {
     summary: 'What the player was told, newest first',
@@ -224,6 +224,6 @@ export const accountRoutes = {
     summary: 'Closes the account for good; money, open bets and pending payments must be gone first',
     access: 'player',
     body: z.strictObject({ password: Password, reason: optionalText('Reason', 500).optional() }),
-    refusals: [authRefusals.passwordWrong, authRefusals.balanceLeft, authRefusals.cardNumber, common.unavailable, common.rateLimited],
+    refusals: [authRefusals.demoAccount, authRefusals.passwordWrong, authRefusals.balanceLeft, authRefusals.cardNumber, common.unavailable, common.rateLimited],
   }),
 } as const;

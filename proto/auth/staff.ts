@@ -85,7 +85,7 @@ export const staffRoutes = {
     summary: "Changes the operator's password and ends his other sessions",
     access: own,
     body: PasswordChange,
-    refusals: [authRefusals.passwordWrong, authRefusals.passwordSame, authRefusals.sessionExpired, common.rateLimited],
+    refusals: [authRefusals.demoAccount, authRefusals.passwordWrong, authRefusals.passwordSame, authRefusals.sessionExpired, common.rateLimited],
   }),
   ownTwoFactor: route('GET /api/admin/auth/2fa', { summary: 'Whether two-factor authentication is on', access: own, reply: TwoFactor }),
   enrolOwn: route('POST /api/admin/auth/2fa/enrol', {
@@ -93,20 +93,27 @@ export const staffRoutes = {
     access: own,
     stepUp: true,
     reply: Enrolment,
-    refusals: [common.stepUpRequired],
+    refusals: [authRefusals.demoAccount, common.stepUpRequired],
   }),
   confirmOwn: route('POST /api/admin/auth/2fa/confirm', {
     summary: 'Takes the new authenticator and answers recovery codes, once',
     access: own,
     body: z.strictObject({ code: Code }),
     reply: RecoveryCodes,
-    refusals: [authRefusals.totpWrong, authRefusals.totpNotEnrolled, common.rateLimited],
+    refusals: [authRefusals.demoAccount, authRefusals.totpWrong, authRefusals.totpNotEnrolled, common.rateLimited],
   }),
   disableOwn: route('POST /api/admin/auth/2fa/disable', {
     summary: 'Switches two-factor authentication off; in demo mode only',
     access: own,
     body: z.strictObject({ password: Password, code: Code }),
-    refusals: [authRefusals.passwordWrong, authRefusals.totpWrong, authRefusals.totpNotEnrolled, authRefusals.totpKept, common.rateLimited],
+    refusals: [
+      authRefusals.demoAccount,
+      authRefusals.passwordWrong,
+      authRefusals.totpWrong,
+      authRefusals.totpNotEnrolled,
+      authRefusals.totpKept,
+      common.rateLimited,
+    ],
   }),
   ownSessions: route('GET /api/admin/auth/sessions', {
     summary: 'Where the operator is signed in',
@@ -136,7 +143,7 @@ export const staffRoutes = {
     params: byId,
     body: z.strictObject({ role: z.enum(roleNames).optional(), active: z.boolean().optional(), reason: Reason }),
     reply: OperatorRow,
-    refusals: [common.notFound, authRefusals.lastSuperAdmin, authRefusals.ownAccount, authRefusals.cardNumber, common.stepUpRequired],
+    refusals: [authRefusals.demoAccount, common.notFound, authRefusals.lastSuperAdmin, authRefusals.ownAccount, authRefusals.cardNumber, common.stepUpRequired],
   }),
   reinvite: route('POST /api/admin/auth/operators/:id/reset', {
     summary: 'Takes password and authenticator back, ends the sessions and makes a new one-time link',
@@ -145,7 +152,7 @@ export const staffRoutes = {
     params: byId,
     body: z.strictObject({ reason: Reason }),
     reply: Invited,
-    refusals: [common.notFound, authRefusals.ownAccount, authRefusals.cardNumber, common.stepUpRequired],
+    refusals: [authRefusals.demoAccount, common.notFound, authRefusals.ownAccount, authRefusals.cardNumber, common.stepUpRequired],
   }),
 
   summaries: route('POST /api/admin/auth/summaries', {

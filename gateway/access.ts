@@ -6,9 +6,11 @@ import { checkAccess } from '@fairline/chassis/http';
 import type { Metrics } from '@fairline/chassis/metrics';
 import { traceparent } from '@fairline/chassis/trace';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
+import type { RoomName } from '@fairline/proto/services';
 import type { Request, Response } from 'express';
 import { type Limits, limitOf, subscriberOf } from './limits.ts';
 import type { Match } from './matching.ts';
+import type { Proof } from './proof.ts';
 import type { Rooms } from './proxy.ts';
 import { bearer, type Session, type Sessions } from './sessions.ts';
 
@@ -17,6 +19,7 @@ export type OwnAnswer = (request: Request, response: Response, session: Session 
 export interface Doorway {
   readonly find: (method: string, path: string) => Match | undefined;
   readonly sessions: Sessions;
+  readonly provenAt: Proof;
   readonly limits: Limits;
   readonly rooms: Rooms;
   readonly own: ReadonlyMap<RouteType, OwnAnswer>;
@@ -38,8 +41,14 @@ export async function admit(door: Doorway, request: Request, response: Response)
   const own = door.own.get(route);
   if (own) return own(request, response, session);
   if (!room) throw new Refusal(common.notFound);
-  const identity = session && (await door.sessions.identity(session, room));
+  const identity = session && (await identityOf(door, route, session, room));
   await door.rooms[room].pass(route, request, response, { address, identity, traceparent: traceparent() });
+}
+
+/** A route that needs a fresh proof is told how fresh it is, in an identity for this call alone. */
+async function identityOf({ sessions, provenAt }: Doorway, route: RouteType, session: Session, room: RoomName): Promise<string> {
+  const proof = route.stepUp && session.caller.kind === 'operator' ? await provenAt(session.sessionId) : undefined;
+  return proof === undefined ? sessions.identity(session, room) : sessions.provenIdentity(session, room, proof);
 }
 
 /** The session, where there is a good one; a route that needs one refuses without. An open route takes a stranger's token for none. */

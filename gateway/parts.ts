@@ -14,6 +14,7 @@ import { Link } from './link.ts';
 import { matcher } from './matching.ts';
 import { ownAnswers } from './own.ts';
 import { securityHeaders } from './policy.ts';
+import { proofs } from './proof.ts';
 import { openRooms } from './proxy.ts';
 import { followRevocations, Revocations, tokenHorizon } from './revocations.ts';
 import { Sessions, sessionKeys } from './sessions.ts';
@@ -54,7 +55,7 @@ export async function openGateway({ config, log, metrics, bus, isReady }: Ground
   const streams = new Streams({ hints: new Hints(bus), sessions, revocations, metrics, isHeard: () => link.isUp, factor });
   const own = ownAnswers(streams, { config, redis, busConnected: () => bus.connected, openStreams: () => streams.size });
   const app = createGateway({
-    door: { find: matcher(allRoutes), sessions, limits, rooms, own, metrics },
+    door: { find: matcher(allRoutes), sessions, provenAt: proofs(bus, log), limits, rooms, own, metrics },
     security: securityHeaders(config.PUBLIC_URL.startsWith('https:')),
     docs: docsFiles(),
     website: await website(config.WEB_DIST, log),

@@ -73,6 +73,11 @@ export class Sessions {
     return token;
   }
 
+  /** What the room is shown of an operator who proved at `provenAt` who he is; for one call, for a proof grows old. */
+  provenIdentity({ caller }: Session, room: RoomName, provenAt: string): Promise<string> {
+    return this.sign(caller.kind === 'operator' ? { ...caller, provenAt } : caller, room);
+  }
+
   /** Forgets tokens that have ended. */
   sweep(nowMs: number): void {
     for (const [token, session] of this.remembered) if (session.expiresAtMs <= nowMs) this.remembered.delete(token);

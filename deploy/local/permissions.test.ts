@@ -47,8 +47,8 @@ it('lets the feed speak on its own stream and nothing else', () => {
   expect(permissionsOf('feed', services.feed).publish.allow).toEqual(['feed.>', '$JS.API.INFO', '$JS.API.STREAM.INFO.FEED']);
 });
 
-it('keeps the gateway away from the rooms and from their consumers', () => {
+it('lets the gateway ask how fresh a proof is, and keeps it away from the rooms and from their consumers', () => {
   const gateway = busUsers().find(({ user }) => user === 'gateway')?.permissions;
-  expect(gateway?.publish.allow.filter((subject) => !subject.startsWith('$JS.'))).toEqual([]);
+  expect(gateway?.publish.allow.filter((subject) => !subject.startsWith('$JS.'))).toEqual(['rpc.auth.provenAt']);
   expect(gateway?.publish.deny).toContain('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered');
 });

@@ -3,7 +3,7 @@
  * and what the list of services does not give it, the server refuses: no room can speak in another's name.
  */
 import { feedAliveSubject, feedStream } from '@fairline/proto/feed';
-import { durableName, eventStream, type Service, type ServiceName, services } from '@fairline/proto/services';
+import { durableName, eventStream, gatewayAsks, type Service, type ServiceName, services } from '@fairline/proto/services';
 
 export interface Permissions {
   readonly publish: { readonly allow: readonly string[]; readonly deny?: readonly string[] };
@@ -48,12 +48,12 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
   };
 }
 
-/** The gateway says nothing and reads along: consumers of its own on the facts (their names are random), and the hints. The rooms' consumers are not its to touch. */
+/** The gateway asks what the list says, says nothing itself and reads along: consumers of its own on the facts (their names are random), and the hints. The rooms' consumers are not its to touch. */
 function gatewayPermissions(names: readonly ServiceName[]): Permissions {
   const durables = names.flatMap((name) => services[name].hears.map((event) => durableName(name, event)));
   return {
     publish: {
-      allow: ['$JS.API.INFO', `$JS.API.STREAM.INFO.${eventStream}`, ...consumer(eventStream, '*')],
+      allow: [...gatewayAsks.map(({ subject }) => subject), '$JS.API.INFO', `$JS.API.STREAM.INFO.${eventStream}`, ...consumer(eventStream, '*')],
       deny: durables.flatMap((durable) => consumer(eventStream, durable)),
     },
     subscribe: { allow: ['_INBOX_gateway.>', 'live.>'] },

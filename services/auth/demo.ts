@@ -7,6 +7,7 @@ import { type Role, roleNames } from '@fairline/proto/permissions';
 import { sayRegistered } from './commands.ts';
 import type { Auth } from './config.ts';
 import * as store from './store.ts';
+import * as staffStore from './store-staff.ts';
 
 const password = 'Fairline-demo-1';
 const playerEmail = 'demo@fairline.example';
@@ -64,7 +65,7 @@ async function seedPlayer(room: Auth): Promise<void> {
 
 async function seedOperator(room: Auth, role: Role): Promise<void> {
   const email = operatorEmail(role);
-  if (await store.operatorByEmail(room.db, email)) return;
+  if (await staffStore.operatorByEmail(room.db, email)) return;
   const passwordHash = await room.passwords.hash(password);
-  await store.insertOperator(room.db, { email, firstName: 'Demo', lastName: titles[role], role, demo: true, passwordHash, createdAt: room.clock.now() });
+  await staffStore.insertOperator(room.db, { email, firstName: 'Demo', lastName: titles[role], role, demo: true, passwordHash, createdAt: room.clock.now() });
 }

@@ -1,7 +1,7 @@
 /**
  * auth owns players, operators, sessions, one-time links and all mail.
  * Says: UserRegistered EmailVerified UserSignedIn SignInFailed SessionRevoked UserStatusChanged VerificationChanged OperatorActed.
- * Hears: its own UserRegistered, and the payments whose outcome a player is told. Answers no peer; asks wallet to open accounts and to bind money.
+ * Hears: its own UserRegistered, and the payments whose outcome a player is told. Answers the gateway how fresh an operator's proof is; asks wallet to open accounts and to bind money.
  */
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@fairline/chassis/clock';
@@ -13,6 +13,7 @@ import { Passwords } from './credential.ts';
 import { seedDemo } from './demo.ts';
 import { jobs } from './jobs.ts';
 import { SmtpPost } from './post.ts';
+import { requests } from './requests.ts';
 import { routes } from './routes.ts';
 import { openKeys } from './session.ts';
 import { RedisThrottle } from './throttle.ts';
@@ -37,7 +38,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     post,
   };
   if (demo) await seedDemo(room);
-  return service.start({ routes: routes(room), reactions: consumers(room), jobs: jobs(room) });
+  return service.start({ routes: routes(room), answers: requests(room), reactions: consumers(room), jobs: jobs(room) });
 }
 
 if (import.meta.main) await run(start);

@@ -26,6 +26,7 @@ import { restrict } from './peers.ts';
 import { hashOf } from './session.ts';
 import { type Entered, evenly, freshToken, grantOperator, heldSession, openSession, renew, revokeAll } from './sessions.ts';
 import * as store from './store.ts';
+import * as staffStore from './store-staff.ts';
 import { emailKey, mayEnter, operatorView, type Player, refuseCardNumbers, type Staff, userRowView } from './user.ts';
 
 /** Who acts and from where, for the record. */
@@ -37,14 +38,14 @@ export interface Actor {
 
 type Act = Omit<Infer<(typeof authEvents.operatorActed)['data']>, 'operatorId' | 'address' | 'agent'>;
 
-async function sayActed(tx: Tx, actor: Actor, version: number, act: Act): Promise<void> {
+export async function sayActed(tx: Tx, actor: Actor, version: number, act: Act): Promise<void> {
   const { id: operatorId, address, agent } = actor;
   await say(tx, authEvents.operatorActed, act.resourceId, version, { operatorId, ...act, address, agent });
 }
 
 // ---- Entering ----------------------------------------------------------------------------------
 
-type Presence = Pick<Actor, 'address' | 'agent'>;
+export type Presence = Pick<Actor, 'address' | 'agent'>;
 
 /** Signs an operator in. Outside demo mode the password alone opens nothing. */
 export async function signInOperator(room: Auth, form: z.infer<typeof OperatorSignIn>, presence: Presence): Promise<Entered<OperatorSession>> {
@@ -60,7 +61,7 @@ export async function signInOperator(room: Auth, form: z.infer<typeof OperatorSi
   await room.throttle.clear(admission);
   const now = room.clock.now();
   const { staff, continued } = await room.db.tx(async (tx) => {
-    const staff = await store.markOperatorSignedIn(tx, found.id, found.passwordHash, now);
+    const staff = await staffStore.markOperatorSignedIn(tx, found.id, found.passwordHash, now);
     if (!staff) throw new Refusal(authRefusals.badOperatorCredentials);
     await sayActed(tx, { id: found.id, ...presence }, staff.version, { action: 'operator.signed_in', resourceType: 'operator', resourceId: found.id });
     return { staff, continued: await openSession(tx, 'operator', found.id, false, now) };
@@ -72,9 +73,9 @@ export async function signInOperator(room: Auth, form: z.infer<typeof OperatorSi
 async function knownOperator(
   room: Auth,
   { email, password, totp }: z.infer<typeof OperatorSignIn>,
-): Promise<(Staff & store.StaffSecrets) | 'code missing' | undefined> {
-  const found = await store.operatorByEmail(room.db, email);
-  const operator = found && mayEnter(found, room.demo) ? found : undefined;
+): Promise<staffStore.StaffWithSecrets | 'code missing' | undefined> {
+  const found = await staffStore.operatorByEmail(room.db, email);
+  const operator = found && mayServe(found, room) ? found : undefined;
   const right = await room.passwords.matches(password, operator?.passwordHash);
   if (right && operator && room.demo) return operator;
   if (right && operator && !totp?.trim()) return 'code missing';
@@ -83,16 +84,21 @@ async function knownOperator(
   return undefined;
 }
 
-async function takeCode(room: Auth, { id, totpStep }: Staff & store.StaffSecrets, sealed: Uint8Array, code: string): Promise<boolean> {
+function mayServe(staff: Staff, { demo }: Auth): boolean {
+  return staff.active && mayEnter(staff, demo);
+}
+
+/** Takes a code of his authenticator, once. */
+export async function takeCode(room: Auth, { id, totpStep }: staffStore.StaffWithSecrets, sealed: Uint8Array, code: string): Promise<boolean> {
   const secret = Buffer.from(unseal(room.keys.totp, id, sealed)).toString('utf8');
   const step = await stepOfCode(secret, code, totpStep, room.clock.now());
-  return step !== undefined && (await store.takeTotpStep(room.db, id, step));
+  return step !== undefined && (await staffStore.takeTotpStep(room.db, id, step));
 }
 
 export async function refreshOperator(room: Auth, token: string | undefined): Promise<Entered<OperatorSession>> {
   const continued = await renew(room, 'operator', token);
-  const staff = await store.operator(room.db, continued.session.subjectId);
-  if (!staff || !mayEnter(staff, room.demo)) throw new Refusal(authRefusals.sessionExpired);
+  const staff = await staffStore.operator(room.db, continued.session.subjectId);
+  if (!staff || !mayServe(staff, room)) throw new Refusal(authRefusals.sessionExpired);
   const { cookie, ...grant } = await grantOperator(room, staff, continued);
   return { body: { operator: operatorView(staff), ...grant }, cookie };
 }
@@ -103,7 +109,7 @@ export async function currentOperator(
   sessionId: string,
 ): Promise<{ operator: Operator; sessionId: string; expiresAt: string }> {
   const session = await heldSession(room, 'operator', sessionId);
-  const staff = await store.operator(room.db, operatorId);
+  const staff = await staffStore.operator(room.db, operatorId);
   if (!staff || session.subjectId !== operatorId) throw new Refusal(authRefusals.sessionExpired);
   return { operator: operatorView(staff), sessionId, expiresAt: session.expiresAt.toISOString() };
 }
@@ -116,10 +122,10 @@ const activationHours = 24;
 export async function inviteOperator(db: Database, invitation: OperatorInvitation, now: Date): Promise<{ token: string; role: Role; known: boolean }> {
   const token = freshToken();
   return db.tx(async (tx) => {
-    const made = await store.insertOperator(tx, { ...invitation, demo: false, passwordHash: null, createdAt: now });
-    const staff = made ?? (await store.operatorByEmail(tx, invitation.email));
+    const made = await staffStore.insertOperator(tx, { ...invitation, demo: false, passwordHash: null, createdAt: now });
+    const staff = made ?? (await staffStore.operatorByEmail(tx, invitation.email));
     if (!staff) throw new Error(`no operator ${invitation.email}`);
-    const version = made ? staff.version : await store.nextOperatorVersion(tx, staff.id);
+    const version = made ? staff.version : await staffStore.nextOperatorVersion(tx, staff.id);
     const action = made ? 'operator.created' : 'operator.invited_again';
     await sayActed(tx, { id: staff.id, address: '', agent: 'command line' }, version, {
       action,
@@ -146,12 +152,12 @@ export async function activateOperator(
   const passwordHash = await room.passwords.hash(password);
   return room.db.tx(async (tx) => {
     if (!(await store.markLinkUsed(tx, hashOf(token), room.clock.now()))) throw new Refusal(authRefusals.activationInvalid);
-    const known = await store.operator(tx, link.subjectId);
+    const known = await staffStore.operator(tx, link.subjectId);
     if (!known) throw new Refusal(authRefusals.activationInvalid);
     const secret = generateSecret();
-    const staff = await store.setOperatorSecrets(tx, known.id, passwordHash, seal(room.keys.totp, known.id, Buffer.from(secret, 'utf8')));
+    const staff = await staffStore.setOperatorSecrets(tx, known.id, passwordHash, seal(room.keys.totp, known.id, Buffer.from(secret, 'utf8')));
     await sayActed(tx, { id: staff.id, ...presence }, staff.version, { action: 'operator.activated', resourceType: 'operator', resourceId: staff.id });
-    await revokeAll(tx, { kind: 'operator', id: staff.id, version: await store.nextOperatorVersion(tx, staff.id) }, 'password', room.clock.now());
+    await revokeAll(tx, { kind: 'operator', id: staff.id, version: await staffStore.nextOperatorVersion(tx, staff.id) }, 'password', room.clock.now());
     return { email: staff.email, totpUri: authenticatorUri(staff.email, secret) };
   });
 }

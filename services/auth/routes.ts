@@ -17,6 +17,7 @@ import {
   signInOperator,
   verifyUser,
 } from './operators.ts';
+import { staffHandlers } from './routes-staff.ts';
 import type { Kind } from './session.ts';
 import { type Entered, endedCookie, signOut } from './sessions.ts';
 
@@ -40,6 +41,8 @@ export function routes(room: Auth): Handler[] {
     handle(authRoutes.user, ({ params }) => onePlayer(room, params.id)),
     handle(authRoutes.setUserStatus, (call) => setUserStatus(room, actor(call), call.params.id, call.body)),
     handle(authRoutes.verifyUser, (call) => verifyUser(room, actor(call), call.params.id, call.body.reason)),
+
+    ...staffHandlers(room),
 
     handle(authRoutes.mailbox, async ({ query }) => {
       if (!room.demo) throw new Refusal(common.notFound);

@@ -4,10 +4,9 @@ import { DeadLetter } from '@fairline/chassis/inbox';
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/postgres';
 import { authRefusals } from '@fairline/proto/auth';
 import { Refusal } from '@fairline/proto/contract';
-import type { Role } from '@fairline/proto/permissions';
 import type { MailFacts, Template } from './mail.ts';
 import type { Kind, SessionState } from './session.ts';
-import { emailKey, type Player, type Staff } from './user.ts';
+import { emailKey, type Player } from './user.ts';
 
 // ---- Players -----------------------------------------------------------------------------------
 
@@ -109,73 +108,6 @@ export function findPlayers(on: Queries, { q, status, beforeId }: PlayerSearch, 
      order by id desc limit $4`,
     [wanted, status ?? null, beforeId ?? null, count],
   );
-}
-
-// ---- Operators ---------------------------------------------------------------------------------
-
-const staffColumns = 'id, version, email, first_name as "firstName", last_name as "lastName", role, demo, last_login_at as "lastLoginAt"';
-
-export interface NewStaff {
-  email: string;
-  firstName: string;
-  lastName: string;
-  role: Role;
-  demo: boolean;
-  passwordHash: string | null;
-  createdAt: Date;
-}
-
-/** Undefined where the address already has an operator. */
-export function insertOperator(on: Queries, staff: NewStaff): Promise<Staff | undefined> {
-  return on.row(
-    `insert into operators (email, email_key, first_name, last_name, role, demo, password_hash, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (email_key) do nothing returning ${staffColumns}`,
-    [staff.email, emailKey(staff.email), staff.firstName, staff.lastName, staff.role, staff.demo, staff.passwordHash, staff.createdAt],
-  );
-}
-
-export function operator(on: Queries, id: string): Promise<Staff | undefined> {
-  return on.row(`select ${staffColumns} from operators where id = $1`, [id]);
-}
-
-export interface StaffSecrets {
-  passwordHash: string | null;
-  totpSecret: Buffer | null;
-  totpStep: number;
-}
-
-export function operatorByEmail(on: Queries, email: string): Promise<(Staff & StaffSecrets) | undefined> {
-  return on.row(
-    `select ${staffColumns}, password_hash as "passwordHash", totp_secret as "totpSecret", totp_step as "totpStep" from operators where email_key = $1`,
-    [emailKey(email)],
-  );
-}
-
-export async function nextOperatorVersion(tx: Tx, id: string): Promise<number> {
-  const row = await tx.row<{ version: number }>('update operators set version = version + 1 where id = $1 returning version', [id]);
-  if (!row) throw new Error(`no operator ${id}`);
-  return row.version;
-}
-
-/** Undefined where the password that was checked is no longer his. */
-export function markOperatorSignedIn(tx: Tx, id: string, passwordHash: string | null, now: Date): Promise<Staff | undefined> {
-  return tx.row(`update operators set last_login_at = $3, version = version + 1 where id = $1 and password_hash = $2 returning ${staffColumns}`, [
-    id,
-    passwordHash,
-    now,
-  ]);
-}
-
-/** Takes a code's time step, once: false for the second of two sign-ins with one code. */
-export async function takeTotpStep(on: Queries, id: string, step: number): Promise<boolean> {
-  return (await on.run('update operators set totp_step = $2 where id = $1 and totp_step < $2', [id, step])) === 1;
-}
-
-export async function setOperatorSecrets(tx: Tx, id: string, passwordHash: string, totpSecret: Uint8Array): Promise<Staff> {
-  return (await tx.row<Staff>(
-    `update operators set password_hash = $2, totp_secret = $3, totp_step = 0, version = version + 1 where id = $1 returning ${staffColumns}`,
-    [id, passwordHash, Buffer.from(totpSecret)],
-  )) as Staff;
 }
 
 // ---- Sessions ----------------------------------------------------------------------------------

@@ -102,7 +102,17 @@ describe('an account', () => {
   });
 
   it('of an operator carries what his role permits', () => {
-    const staff = { id: player.id, version: 1, email: 'f@example.com', firstName: 'F', lastName: 'F', role: 'finance', demo: false, lastLoginAt: now } as const;
+    const staff = {
+      id: player.id,
+      version: 1,
+      email: 'f@example.com',
+      firstName: 'F',
+      lastName: 'F',
+      role: 'finance',
+      active: true,
+      demo: false,
+      lastLoginAt: now,
+    } as const;
     expect(operatorView(staff)).toMatchObject({ role: 'finance', permissions: permissionsOf('finance'), lastLoginAt: '2026-11-20T00:00:00.000Z' });
   });
 });

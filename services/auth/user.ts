@@ -34,6 +34,8 @@ export interface Staff {
   firstName: string;
   lastName: string;
   role: Role;
+  /** False: access was taken away. */
+  active: boolean;
   demo: boolean;
   lastLoginAt: Date | null;
 }

@@ -1,0 +1,15 @@
+/** The door for peers: the gateway asks how fresh an operator's proof is. */
+
+import { type Answer, answer } from '@fairline/chassis/bus';
+import { authRequests } from '@fairline/proto/auth';
+import type { Auth } from './config.ts';
+import { provenAt } from './store-staff.ts';
+
+export function requests(room: Auth): Answer[] {
+  return [
+    answer(authRequests.provenAt, async ({ sessionId }) => {
+      const at = await provenAt(room.db, sessionId, room.clock.now());
+      return { provenAt: at?.toISOString() ?? null };
+    }),
+  ];
+}

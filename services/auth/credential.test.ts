@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { parseOptions } from '@node-rs/argon2';
 import { generate, generateSecret } from 'otplib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { authenticatorUri, Passwords, stepOfCode } from './credential.ts';
+import { authenticatorUri, newAuthenticator, newRecoveryCodes, Passwords, recoveryHash, stepOfCode } from './credential.ts';
 
 describe('a password', () => {
   let passwords: Passwords;
@@ -78,5 +78,27 @@ describe('the code of an authenticator app', () => {
     const uri = new URL(authenticatorUri('ada@example.com', secret));
     expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/Fairline:ada@example.com']);
     expect([uri.searchParams.get('secret'), uri.searchParams.get('issuer')]).toEqual([secret, 'Fairline']);
+  });
+});
+
+it('an authenticator is new each time', () => {
+  const [one, other] = [newAuthenticator('ada@example.com'), newAuthenticator('ada@example.com')];
+  expect(one.secret).not.toBe(other.secret);
+  expect(one.uri).toBe(authenticatorUri('ada@example.com', one.secret));
+});
+
+describe('recovery codes', () => {
+  it('are ten, each unlike the others, in letters and digits that are not mistaken', () => {
+    const codes = newRecoveryCodes();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[A-HJKMNP-TV-Z2-9]{5}-[A-HJKMNP-TV-Z2-9]{5}$/);
+  });
+
+  it('are known however they are typed, and under the key of this installation alone', () => {
+    const key = randomBytes(32);
+    const kept = recoveryHash(key, 'ABCDE-FGH23');
+    for (const typed of ['ABCDE-FGH23', 'abcdefgh23', ' abcde fgh23 ']) expect(recoveryHash(key, typed)).toEqual(kept);
+    expect(recoveryHash(key, 'ABCDE-FGH24')).not.toEqual(kept);
+    expect(recoveryHash(randomBytes(32), 'ABCDE-FGH23')).not.toEqual(kept);
   });
 });

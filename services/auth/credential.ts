@@ -2,8 +2,9 @@
  * What an account is entered with: a password, kept as argon2id, and the code of an authenticator app.
  * A password is compared in the same time whether or not there is an account.
  */
+import { createHmac, randomInt } from 'node:crypto';
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { generateURI, verify as verifyCode } from 'otplib';
+import { generateSecret, generateURI, verify as verifyCode } from 'otplib';
 
 /** OWASP's minimum for argon2id (algorithm 2): 19 MiB, two passes, one lane. */
 const argon2id: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -40,6 +41,12 @@ export function authenticatorUri(email: string, secret: string): string {
   return generateURI({ issuer, label: email, secret });
 }
 
+/** A new authenticator, as a secret to type and as what a QR code carries. */
+export function newAuthenticator(email: string): { secret: string; uri: string } {
+  const secret = generateSecret();
+  return { secret, uri: authenticatorUri(email, secret) };
+}
+
 /** The time step whose code this is, one step early or late at most; undefined for a wrong code and for one not newer than the last taken. */
 export async function stepOfCode(secret: string, code: string, lastStep: number, now: Date): Promise<number | undefined> {
   const token = code.replaceAll(/\s/g, '');
@@ -47,4 +54,19 @@ export async function stepOfCode(secret: string, code: string, lastStep: number,
   const epoch = Math.floor(now.getTime() / 1_000);
   const result = await verifyCode({ secret, token, epoch, epochTolerance: stepSeconds, afterTimeStep: lastStep });
   return result.valid ? Math.floor(epoch / stepSeconds) + result.delta : undefined;
+}
+
+const recoveryCodes = 10;
+/** Letters and digits that nobody mistakes for one another. */
+const recoveryAlphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+
+/** What signs in without the app, once each: 49 bits, as XXXXX-XXXXX. */
+export function newRecoveryCodes(): string[] {
+  const part = () => Array.from({ length: 5 }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('');
+  return Array.from({ length: recoveryCodes }, () => `${part()}-${part()}`);
+}
+
+/** How a recovery code is kept: as nobody without the installation's key can guess it, and whatever case and spaces it is typed with. */
+export function recoveryHash(key: Uint8Array, code: string): Buffer {
+  return createHmac('sha256', key).update(code.toUpperCase().replaceAll(/[\s-]/g, '')).digest();
 }

@@ -2,8 +2,9 @@
 
 import type { Job } from '@fairline/chassis/jobs';
 import { sendDue } from './commands-mail.ts';
+import { bindAll } from './commands-users.ts';
 import type { Auth } from './config.ts';
-import { bindAll } from './operators.ts';
+
 import { clearOut } from './sessions.ts';
 
 export function jobs(room: Auth): Job[] {

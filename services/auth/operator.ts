@@ -9,7 +9,7 @@ import { createLog } from '@fairline/chassis/log';
 import { Database, migrate } from '@fairline/chassis/postgres';
 import { OperatorInvitation } from '@fairline/proto/auth';
 import { roleNames } from '@fairline/proto/permissions';
-import { inviteOperator } from './operators.ts';
+import { activationUrl, inviteOperator } from './operators.ts';
 
 const usage = `Usage: npm run operator:create -- --email <address> --first <name> --last <name> --role <${roleNames.join('|')}>`;
 
@@ -24,7 +24,7 @@ async function create(): Promise<string> {
   const db = new Database(config.DATABASE_URL, log, 1);
   try {
     const { token, role, known } = await inviteOperator(db, invitation.data, new Date());
-    const link = `${config.PUBLIC_URL.replace(/\/$/, '')}/admin/activate?token=${token}`;
+    const link = activationUrl(config.PUBLIC_URL, token);
     return `${known ? `Known already, as ${role}. A new link` : `Made, as ${role}. The link`}, good once and for 24 hours:\n${link}`;
   } finally {
     await db.close();

@@ -1,33 +1,23 @@
 /**
- * What operators do: enter with password and authenticator, and decide about players. A decision that binds money
- * is answered only once wallet has confirmed it, and every decision is on the record.
+ * Operators: how they enter with password and authenticator, and how super admins make them and take access away.
+ * Everything they do is on the record, and somebody who can enter and manage the others always remains.
  */
 
 import { seal, unseal } from '@fairline/chassis/blob';
-import { page, readCursor } from '@fairline/chassis/cursor';
 import { say } from '@fairline/chassis/outbox';
 import type { Database, Tx } from '@fairline/chassis/postgres';
-import {
-  authEvents,
-  authRefusals,
-  type Operator,
-  type OperatorInvitation,
-  type OperatorSession,
-  type OperatorSignIn,
-  type UserRow,
-} from '@fairline/proto/auth';
-import { common, type Infer, type Page, pageSize, Refusal } from '@fairline/proto/contract';
+import { authEvents, authRefusals, type Operator, type OperatorInvitation, type OperatorSession, type OperatorSignIn } from '@fairline/proto/auth';
+import type { Invited, OperatorRow, staffRoutes } from '@fairline/proto/auth/staff';
+import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
-import { generateSecret } from 'otplib';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Auth } from './config.ts';
-import { authenticatorUri, stepOfCode } from './credential.ts';
-import { restrict } from './peers.ts';
+import { newAuthenticator, recoveryHash, stepOfCode } from './credential.ts';
 import { hashOf } from './session.ts';
 import { type Entered, evenly, freshToken, grantOperator, heldSession, openSession, renew, revokeAll } from './sessions.ts';
 import * as store from './store.ts';
 import * as staffStore from './store-staff.ts';
-import { emailKey, mayEnter, operatorView, type Player, refuseCardNumbers, type Staff, userRowView } from './user.ts';
+import { asksCode, emailKey, hasTwoFactor, mayEnter, operatorView, refuseCardNumbers, type Staff } from './user.ts';
 
 /** Who acts and from where, for the record. */
 export interface Actor {
@@ -63,7 +53,7 @@ export async function signInOperator(room: Auth, form: z.infer<typeof OperatorSi
   const { staff, continued } = await room.db.tx(async (tx) => {
     const staff = await staffStore.markOperatorSignedIn(tx, found.id, found.passwordHash, now);
     if (!staff) throw new Refusal(authRefusals.badOperatorCredentials);
-    await sayActed(tx, { id: found.id, ...presence }, staff.version, { action: 'operator.signed_in', resourceType: 'operator', resourceId: found.id });
+    await sayActed(tx, { id: found.id, ...presence }, staff.version, { ...resource('operator.signed_in', found.id), after: { proof: found.proof } });
     return { staff, continued: await openSession(tx, 'operator', found.id, false, now) };
   });
   const { cookie, ...grant } = await grantOperator(room, staff, continued);
@@ -73,15 +63,25 @@ export async function signInOperator(room: Auth, form: z.infer<typeof OperatorSi
 async function knownOperator(
   room: Auth,
   { email, password, totp }: z.infer<typeof OperatorSignIn>,
-): Promise<staffStore.StaffWithSecrets | 'code missing' | undefined> {
+): Promise<(staffStore.StaffWithSecrets & { proof: Proof }) | 'code missing' | undefined> {
   const found = await staffStore.operatorByEmail(room.db, email);
   const operator = found && mayServe(found, room) ? found : undefined;
   const right = await room.passwords.matches(password, operator?.passwordHash);
-  if (right && operator && room.demo) return operator;
+  if (right && operator && !asksCode(operator, room.demo)) return { ...operator, proof: 'password' };
   if (right && operator && !totp?.trim()) return 'code missing';
-  if (right && operator?.totpSecret && totp && (await takeCode(room, operator, operator.totpSecret, totp))) return operator;
+  const proof = right && operator && totp ? await proofOf(room, operator, totp) : undefined;
+  if (operator && proof) return { ...operator, proof };
   if (operator) room.log.warn({ operatorId: operator.id }, 'operator sign-in failed');
   return undefined;
+}
+
+/** What an operator was known by, for the record. */
+type Proof = 'password' | 'code' | 'recovery_code';
+
+/** What he typed for a code is taken, once: that of his authenticator or one for the day it is lost. */
+export async function proofOf(room: Auth, operator: staffStore.StaffWithSecrets, typed: string): Promise<Exclude<Proof, 'password'> | undefined> {
+  if (operator.totpSecret && (await takeCode(room, operator, operator.totpSecret, typed))) return 'code';
+  return (await staffStore.takeRecoveryCode(room.db, operator.id, recoveryHash(room.keys.totp, typed))) ? 'recovery_code' : undefined;
 }
 
 function mayServe(staff: Staff, { demo }: Auth): boolean {
@@ -118,25 +118,34 @@ export async function currentOperator(
 
 const activationHours = 24;
 
-/** Makes an operator and a one-time link; for one who is known already, a new link in place of earlier ones, with which he begins anew. */
-export async function inviteOperator(db: Database, invitation: OperatorInvitation, now: Date): Promise<{ token: string; role: Role; known: boolean }> {
+/** A one-time link in place of earlier ones. */
+async function newLink(tx: Tx, operatorId: string, now: Date): Promise<string> {
   const token = freshToken();
+  await store.dropLinks(tx, 'activate', operatorId);
+  const expiresAt = new Date(now.getTime() + activationHours * 3_600_000);
+  await store.insertLink(tx, { hash: hashOf(token), purpose: 'activate', subjectId: operatorId, createdAt: now, expiresAt });
+  return token;
+}
+
+/** Where the link of a token leads. */
+export function activationUrl(publicUrl: string, token: string): string {
+  return `${publicUrl.replace(/\/$/, '')}/admin/activate?token=${token}`;
+}
+
+/** From the command line: makes an operator and a one-time link; for one who is known already, a new link with which he begins anew. */
+export async function inviteOperator(db: Database, invitation: OperatorInvitation, now: Date): Promise<{ token: string; role: Role; known: boolean }> {
   return db.tx(async (tx) => {
     const made = await staffStore.insertOperator(tx, { ...invitation, demo: false, passwordHash: null, createdAt: now });
     const staff = made ?? (await staffStore.operatorByEmail(tx, invitation.email));
     if (!staff) throw new Error(`no operator ${invitation.email}`);
     const version = made ? staff.version : await staffStore.nextOperatorVersion(tx, staff.id);
-    const action = made ? 'operator.created' : 'operator.invited_again';
     await sayActed(tx, { id: staff.id, address: '', agent: 'command line' }, version, {
-      action,
+      action: made ? 'operator.created' : 'operator.invited_again',
       resourceType: 'operator',
       resourceId: staff.id,
       after: { role: staff.role },
     });
-    await store.dropLinks(tx, 'activate', staff.id);
-    const expiresAt = new Date(now.getTime() + activationHours * 3_600_000);
-    await store.insertLink(tx, { hash: hashOf(token), purpose: 'activate', subjectId: staff.id, createdAt: now, expiresAt });
-    return { token, role: staff.role, known: !made };
+    return { token: await newLink(tx, staff.id, now), role: staff.role, known: !made };
   });
 }
 
@@ -152,98 +161,107 @@ export async function activateOperator(
   const passwordHash = await room.passwords.hash(password);
   return room.db.tx(async (tx) => {
     if (!(await store.markLinkUsed(tx, hashOf(token), room.clock.now()))) throw new Refusal(authRefusals.activationInvalid);
-    const known = await staffStore.operator(tx, link.subjectId);
-    if (!known) throw new Refusal(authRefusals.activationInvalid);
-    const secret = generateSecret();
+    const known = await staffStore.lockOperator(tx, link.subjectId);
+    if (!known?.active) throw new Refusal(authRefusals.activationInvalid);
+    const { secret, uri } = newAuthenticator(known.email);
     const staff = await staffStore.setOperatorSecrets(tx, known.id, passwordHash, seal(room.keys.totp, known.id, Buffer.from(secret, 'utf8')));
     await sayActed(tx, { id: staff.id, ...presence }, staff.version, { action: 'operator.activated', resourceType: 'operator', resourceId: staff.id });
     await revokeAll(tx, { kind: 'operator', id: staff.id, version: await staffStore.nextOperatorVersion(tx, staff.id) }, 'password', room.clock.now());
-    return { email: staff.email, totpUri: authenticatorUri(staff.email, secret) };
+    return { email: staff.email, totpUri: uri };
   });
 }
 
-// ---- Players -----------------------------------------------------------------------------------
+// ---- Looking after them ------------------------------------------------------------------------
 
-export async function findPlayers(
-  room: Auth,
-  query: { q?: string | undefined; status?: Player['status'] | undefined; cursor?: string | undefined },
-): Promise<Page<z.infer<typeof UserRow>>> {
-  const beforeId = readCursor(z.uuid(), query.cursor);
-  const rows = await store.findPlayers(room.db, { q: query.q, status: query.status, beforeId }, pageSize + 1);
-  return page(rows, ({ id }) => id, userRowView);
+type Row = z.input<typeof OperatorRow>;
+type OperatorChange = Infer<(typeof staffRoutes.changeOperator)['body']>;
+
+export async function listOperators(room: Auth): Promise<{ items: Row[] }> {
+  return { items: (await staffStore.operators(room.db)).map((staff) => operatorRow(room, staff)) };
 }
 
-export async function onePlayer(room: Auth, id: string): Promise<z.infer<typeof UserRow>> {
-  const player = await store.player(room.db, id);
-  if (!player) throw new Refusal(common.notFound);
-  return userRowView(player);
+/** Makes an operator; refuses an address that has one. */
+export async function invite(room: Auth, actor: Actor, { reason, ...invitation }: OperatorInvitation & { reason: string }): Promise<z.input<typeof Invited>> {
+  refuseCardNumbers({ firstName: invitation.firstName, lastName: invitation.lastName, reason });
+  const now = room.clock.now();
+  return room.db.tx(async (tx) => {
+    const made = await staffStore.insertOperator(tx, { ...invitation, demo: false, passwordHash: null, createdAt: now });
+    if (!made) throw new Refusal(authRefusals.emailTaken);
+    await sayActed(tx, actor, made.version, { ...resource('operator.created', made.id), reason, after: { role: made.role } });
+    return invited(room, tx, made.id, now);
+  });
 }
 
-/** Sets a player active, suspended or closed. Closing ends the sessions too. The same again changes nothing and asks wallet if it has not answered yet. */
-export async function setUserStatus(room: Auth, actor: Actor, id: string, { status, reason }: { status: Player['status']; reason: string }) {
+/** Changes role or access, and ends the sessions that had the old one. The same again changes nothing. */
+export async function changeOperator(room: Auth, actor: Actor, id: string, { role, active, reason }: OperatorChange): Promise<Row> {
   refuseCardNumbers({ reason });
-  return decide(room, id, async (tx, before) => {
-    if (before.status === status) return before;
-    // After the lock, so that every session which began before the account was closed is older than this instant.
-    const now = room.clock.now();
-    const player = await store.setPermit(tx, id, { status, level: before.level });
-    const { level, jurisdiction } = player;
-    await say(tx, authEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
-    if (status === 'closed') await revokeAll(tx, { kind: 'player', id, version: await store.nextPlayerVersion(tx, id) }, 'status', now);
-    await sayActed(tx, actor, await store.nextPlayerVersion(tx, id), {
-      action: 'user.status',
-      resourceType: 'user',
-      resourceId: id,
+  return room.db.tx(async (tx) => {
+    const before = await another(tx, actor, id);
+    const after = { role: role ?? before.role, active: active ?? before.active };
+    if (after.role === before.role && after.active === before.active) return operatorRow(room, before);
+    if (before.role === 'super_admin' && (after.role !== 'super_admin' || !after.active)) await keepOneSuperAdmin(room, tx, id);
+    const version = await staffStore.setAccess(tx, id, after);
+    if (!after.active) await store.dropLinks(tx, 'activate', id);
+    await sayActed(tx, actor, version, {
+      ...resource('operator.changed', id),
       reason,
-      before: { status: before.status },
-      after: { status },
+      before: { role: before.role, active: before.active },
+      after,
     });
-    return player;
+    await endSessions(room, tx, id, after.active ? 'role' : 'status');
+    return operatorRow(room, (await staffStore.operatorSecrets(tx, id)) as staffStore.StaffWithSecrets);
   });
 }
 
-/** Marks a player verified. */
-export async function verifyUser(room: Auth, actor: Actor, id: string, reason: string) {
+/** Takes password and authenticator back: he begins anew with the link. */
+export async function resetOperator(room: Auth, actor: Actor, id: string, reason: string): Promise<z.input<typeof Invited>> {
   refuseCardNumbers({ reason });
-  return decide(room, id, async (tx, before) => {
-    if (before.level === 'verified') return before;
-    const player = await store.setPermit(tx, id, { status: before.status, level: 'verified' });
-    const { status, level, jurisdiction } = player;
-    await say(tx, authEvents.verificationChanged, id, player.version, { playerId: id, status, level, jurisdiction });
-    await sayActed(tx, actor, await store.nextPlayerVersion(tx, id), {
-      action: 'user.verified',
-      resourceType: 'user',
-      resourceId: id,
-      reason,
-      before: { level: before.level },
-      after: { level },
-    });
-    return player;
+  return room.db.tx(async (tx) => {
+    await another(tx, actor, id);
+    const version = await staffStore.clearSecrets(tx, id);
+    await sayActed(tx, actor, version, { ...resource('operator.reset', id), reason });
+    await endSessions(room, tx, id, 'operator');
+    return invited(room, tx, id, room.clock.now());
   });
 }
 
-async function decide(room: Auth, id: string, change: (tx: Tx, before: Player) => Promise<Player>): Promise<z.infer<typeof UserRow>> {
-  const player = await room.db.tx(async (tx) => {
-    const before = await store.lockPlayer(tx, id);
-    if (!before) throw new Refusal(common.notFound);
-    return change(tx, before);
-  });
-  if (!(await bind(room, player))) throw new Refusal(common.unavailable);
-  return userRowView(player);
+/** The operator who is to be changed, locked; nobody changes himself here, and nobody a demo account. Super admins are locked first, always in one order. */
+async function another(tx: Tx, actor: Actor, id: string): Promise<staffStore.StaffWithSecrets> {
+  if (id === actor.id) throw new Refusal(authRefusals.ownAccount);
+  await staffStore.lockSuperAdmins(tx);
+  const found = await staffStore.lockOperator(tx, id);
+  if (!found) throw new Refusal(common.notFound);
+  if (found.demo) throw new Refusal(authRefusals.demoAccount);
+  return found;
 }
 
-/** True once wallet binds money by the account as it now stands. */
-async function bind(room: Auth, player: Player): Promise<boolean> {
-  if (player.boundVersion >= player.permitVersion) return true;
-  const bound = await restrict(room, player);
-  if (bound) await store.markBound(room.db, player.id, player.permitVersion);
-  return bound;
+/** One who could not enter is no super admin to rely on. */
+async function keepOneSuperAdmin(room: Auth, tx: Tx, without: string): Promise<void> {
+  const others = (await staffStore.lockSuperAdmins(tx)).filter((staff) => staff.id !== without && staff.passwordHash && mayServe(staff, room));
+  if (others.length === 0) throw new Refusal(authRefusals.lastSuperAdmin);
 }
 
-const boundAtOnce = 100;
+async function endSessions(room: Auth, tx: Tx, id: string, reason: 'role' | 'status' | 'operator'): Promise<void> {
+  await revokeAll(tx, { kind: 'operator', id, version: await staffStore.nextOperatorVersion(tx, id) }, reason, room.clock.now());
+}
 
-/** Asks wallet again for every decision it has not confirmed. */
-export async function bindAll(room: Auth): Promise<void> {
-  const players = await store.unboundPlayers(room.db, boundAtOnce);
-  await Promise.all(players.map((player) => bind(room, player)));
+async function invited(room: Auth, tx: Tx, id: string, now: Date): Promise<z.input<typeof Invited>> {
+  const token = await newLink(tx, id, now);
+  const staff = (await staffStore.operatorSecrets(tx, id)) as staffStore.StaffWithSecrets;
+  return { operator: operatorRow(room, staff), activationUrl: activationUrl(room.publicUrl, token) };
+}
+
+function operatorRow(room: Auth, staff: staffStore.StaffWithSecrets): Row {
+  return {
+    ...operatorView(staff),
+    active: staff.active,
+    activated: staff.passwordHash !== null,
+    twoFactor: hasTwoFactor(staff, room.demo),
+    demo: staff.demo,
+    createdAt: staff.createdAt.toISOString(),
+  };
+}
+
+function resource(action: string, id: string) {
+  return { action, resourceType: 'operator', resourceId: id };
 }

@@ -1,15 +1,39 @@
 /** The door for operators: their own settings, each other, and what they read of players. */
 
-import { type Call, type Handler, handle } from '@fairline/chassis/http';
+import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import type { RouteType } from '@fairline/proto/contract';
-import { type Self, stepUp } from './commands-staff.ts';
+import { changeOwnPassword, confirmOwn, disableOwn, enrolOwn, ownTwoFactor, type Self, stepUp } from './commands-staff.ts';
 import type { Auth } from './config.ts';
+import { changeOperator, invite, listOperators, resetOperator } from './operators.ts';
 
 export function staffHandlers(room: Auth): Handler[] {
-  return [handle(staffRoutes.stepUp, async (call) => void (await stepUp(room, self(call), call.body)))];
+  return [
+    handle(staffRoutes.stepUp, async (call) => void (await stepUp(room, self(call), call.body))),
+    handle(staffRoutes.changeOwnPassword, async (call) => void (await changeOwnPassword(room, self(call), call.body))),
+    handle(staffRoutes.ownTwoFactor, (call) => ownTwoFactor(room, self(call))),
+    handle(staffRoutes.enrolOwn, async (call) => secretly(200, await enrolOwn(room, proven(room, call)))),
+    handle(staffRoutes.confirmOwn, async (call) => secretly(200, await confirmOwn(room, self(call), call.body.code))),
+    handle(staffRoutes.disableOwn, async (call) => void (await disableOwn(room, self(call), call.body))),
+
+    handle(staffRoutes.operators, () => listOperators(room)),
+    handle(staffRoutes.invite, async (call) => secretly(201, await invite(room, proven(room, call), call.body))),
+    handle(staffRoutes.changeOperator, (call) => changeOperator(room, proven(room, call), call.params.id, call.body)),
+    handle(staffRoutes.reinvite, async (call) => secretly(200, await resetOperator(room, proven(room, call), call.params.id, call.body.reason))),
+  ];
 }
 
 function self<R extends RouteType>({ operator, address, agent }: Call<R>): Self {
   return { id: operator.id, sessionId: operator.sessionId, address, agent };
+}
+
+/** The caller, if he proved a moment ago who he is. */
+function proven<R extends RouteType>(room: Auth, call: Call<R>): Self {
+  checkFresh(call.operator, room.clock.now());
+  return self(call);
+}
+
+/** What is shown once is kept by no cache. */
+function secretly(status: number, body: unknown): Reply {
+  return new Reply({ status, body, headers: { 'cache-control': 'no-store' } });
 }

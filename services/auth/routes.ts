@@ -4,19 +4,10 @@ import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
 import { authRoutes, refreshCookies } from '@fairline/proto/auth';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
 import { currentPlayer, refresh, register, resendVerification, signIn, verifyEmail } from './commands.ts';
+import { findPlayers, onePlayer, setUserStatus, verifyUser } from './commands-users.ts';
 import type { Auth } from './config.ts';
 import { settings } from './demo.ts';
-import {
-  type Actor,
-  activateOperator,
-  currentOperator,
-  findPlayers,
-  onePlayer,
-  refreshOperator,
-  setUserStatus,
-  signInOperator,
-  verifyUser,
-} from './operators.ts';
+import { type Actor, activateOperator, currentOperator, refreshOperator, signInOperator } from './operators.ts';
 import { staffHandlers } from './routes-staff.ts';
 import type { Kind } from './session.ts';
 import { type Entered, endedCookie, signOut } from './sessions.ts';

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type AccessClaims, authEvents, authRefusals } from '@fairline/proto/auth';
-import { Refusal } from '@fairline/proto/contract';
+import { type Infer, Refusal } from '@fairline/proto/contract';
 import { permissionsOf } from '@fairline/proto/permissions';
 import type { Auth } from './config.ts';
 import { accessEnd, derivedToken, hashOf, isOpen, type Kind, noCookie, refreshCookie, sessionEnd, worthOf } from './session.ts';
@@ -133,17 +133,27 @@ export async function heldSession(room: Auth, kind: Kind, id: string): Promise<s
   return session;
 }
 
-async function revoke(tx: Tx, session: store.Session, reason: 'signed_out' | 'reuse', now: Date): Promise<void> {
+type RevokeReason = Infer<(typeof authEvents.sessionRevoked)['data']>['reason'];
+
+/** Ends one session, and says so. */
+export async function revoke(tx: Tx, session: store.Session, reason: RevokeReason, now: Date): Promise<void> {
   await store.endSession(tx, session.id, now);
   const data = { subjectKind: session.kind, subjectId: session.subjectId, sessionId: session.id, reason, at: now.toISOString() };
   await say(tx, authEvents.sessionRevoked, session.id, 1, data);
 }
 
 /** Ends all sessions of a subject, whose version this fact counts. */
-export async function revokeAll(tx: Tx, subject: { kind: Kind; id: string; version: number }, reason: 'status' | 'password', now: Date): Promise<void> {
+export async function revokeAll(tx: Tx, subject: { kind: Kind; id: string; version: number }, reason: RevokeReason, now: Date): Promise<void> {
   await store.endSessionsOf(tx, subject.kind, subject.id, now);
   const data = { subjectKind: subject.kind, subjectId: subject.id, sessionId: null, reason, at: now.toISOString() };
   await say(tx, authEvents.sessionRevoked, subject.id, subject.version, data);
+}
+
+/** Ends the sessions of a subject but the one that is kept; each is said by itself, for that one goes on. How many there were. */
+export async function revokeOthers(tx: Tx, kind: Kind, subjectId: string, keptId: string, reason: RevokeReason, now: Date): Promise<number> {
+  const others = (await store.lockOpenSessions(tx, kind, subjectId, now)).filter(({ id }) => id !== keptId);
+  for (const session of others) await revoke(tx, session, reason, now);
+  return others.length;
 }
 
 const keepMs = 30 * 24 * 3_600_000;

@@ -6,7 +6,8 @@ import { emailKey, type Staff } from './user.ts';
 
 // ---- Operators ---------------------------------------------------------------------------------
 
-const staffColumns = 'id, version, email, first_name as "firstName", last_name as "lastName", role, active, demo, last_login_at as "lastLoginAt"';
+const staffColumns =
+  'id, version, email, first_name as "firstName", last_name as "lastName", role, active, demo, last_login_at as "lastLoginAt", created_at as "createdAt"';
 
 export interface NewStaff {
   email: string;
@@ -79,9 +80,60 @@ export async function takeTotpStep(on: Queries, id: string, step: number): Promi
 
 export async function setOperatorSecrets(tx: Tx, id: string, passwordHash: string, totpSecret: Uint8Array): Promise<Staff> {
   return (await tx.row<Staff>(
-    `update operators set password_hash = $2, totp_secret = $3, totp_step = 0, version = version + 1 where id = $1 returning ${staffColumns}`,
+    `update operators set password_hash = $2, totp_secret = $3, totp_step = 0, totp_pending = null, totp_enrolled_at = null, recovery_codes = '{}', version = version + 1 where id = $1 returning ${staffColumns}`,
     [id, passwordHash, Buffer.from(totpSecret)],
   )) as Staff;
+}
+
+/** Everybody, by name of the role and address. */
+export function operators(on: Queries): Promise<StaffWithSecrets[]> {
+  return on.rows(`select ${staffColumns}, ${secretColumns} from operators order by active desc, role, email_key`);
+}
+
+/** All who are super admins now, in one order, so that two calls which change them wait for each other. */
+export function lockSuperAdmins(tx: Tx): Promise<StaffWithSecrets[]> {
+  return tx.rows(`select ${staffColumns}, ${secretColumns} from operators where role = 'super_admin' and active order by id for update`);
+}
+
+export async function setAccess(tx: Tx, id: string, { role, active }: Pick<Staff, 'role' | 'active'>): Promise<number> {
+  const text = 'update operators set role = $2, active = $3, version = version + 1 where id = $1 returning version';
+  return (await tx.row<{ version: number }>(text, [id, role, active]))?.version as number;
+}
+
+/** Takes back all that he could enter with. */
+export async function clearSecrets(tx: Tx, id: string): Promise<number> {
+  const nothing = "password_hash = null, totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}'";
+  return (await tx.row<{ version: number }>(`update operators set ${nothing}, version = version + 1 where id = $1 returning version`, [id]))?.version as number;
+}
+
+// ---- Their own secrets -------------------------------------------------------------------------
+
+/** False where the password that was checked is no longer his. */
+export async function setPassword(tx: Tx, id: string, before: string, after: string): Promise<boolean> {
+  return (await tx.run('update operators set password_hash = $3 where id = $1 and password_hash = $2', [id, before, after])) === 1;
+}
+
+export async function setPendingTotp(on: Queries, id: string, sealed: Uint8Array): Promise<void> {
+  await on.run('update operators set totp_pending = $2 where id = $1', [id, Buffer.from(sealed)]);
+}
+
+/** The new authenticator takes the place of the old one, with new recovery codes; false where another came between. */
+export async function takePendingTotp(tx: Tx, id: string, pending: Buffer, step: number, recoveryCodes: readonly Buffer[], now: Date): Promise<boolean> {
+  const text = `update operators set totp_secret = totp_pending, totp_pending = null, totp_step = $3, totp_enrolled_at = $5, recovery_codes = $4::bytea[]
+    where id = $1 and totp_pending = $2`;
+  return (await tx.run(text, [id, pending, step, recoveryCodes, now])) === 1;
+}
+
+export async function clearTotp(tx: Tx, id: string): Promise<void> {
+  await tx.run("update operators set totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}' where id = $1", [
+    id,
+  ]);
+}
+
+/** Takes a recovery code, once. */
+export async function takeRecoveryCode(on: Queries, id: string, hash: Buffer): Promise<boolean> {
+  const text = 'update operators set recovery_codes = array_remove(recovery_codes, $2::bytea) where id = $1 and $2::bytea = any(recovery_codes)';
+  return (await on.run(text, [id, hash])) === 1;
 }
 
 // ---- Proofs ------------------------------------------------------------------------------------

@@ -136,6 +136,15 @@ export function lockSession(tx: Tx, kind: Kind, id: string): Promise<Session | u
   return tx.row(`select ${sessionColumns} from sessions where id = $1 and kind = $2 for update`, [id, kind]);
 }
 
+/** The sessions of a subject that hold, locked, in one order. */
+export function lockOpenSessions(tx: Tx, kind: Kind, subjectId: string, now: Date): Promise<Session[]> {
+  return tx.rows(`select ${sessionColumns} from sessions where subject_id = $2 and kind = $1 and ended_at is null and expires_at > $3 order by id for update`, [
+    kind,
+    subjectId,
+    now,
+  ]);
+}
+
 /** The session that a refresh token belongs to or once did, locked, and when the token was traded. */
 export async function lockSessionOfToken(tx: Tx, kind: Kind, hash: Buffer): Promise<(Session & { usedAt: Date | null }) | undefined> {
   const found = await tx.row<Session>(

@@ -110,6 +110,7 @@ describe('an account', () => {
       lastName: 'F',
       role: 'finance',
       active: true,
+      createdAt: now,
       demo: false,
       lastLoginAt: now,
     } as const;

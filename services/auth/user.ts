@@ -37,6 +37,7 @@ export interface Staff {
   /** False: access was taken away. */
   active: boolean;
   demo: boolean;
+  createdAt: Date;
   lastLoginAt: Date | null;
 }
 
@@ -53,6 +54,15 @@ export function refuseUnderage(dateOfBirth: string, now: Date): void {
 export function refuseCardNumbers(texts: Record<string, string>): void {
   const [field] = Object.entries(texts).find(([, text]) => hasCardNumber(text)) ?? [];
   if (field) throw new Refusal(authRefusals.cardNumber, undefined, { [field]: authRefusals.cardNumber.message });
+}
+
+/** Outside demo mode always; in it of those who enrolled an authenticator themselves, and of a demo account never, or one visitor could keep out the others. */
+export function asksCode({ demo, totpEnrolledAt }: { demo: boolean; totpEnrolledAt: Date | null }, demoMode: boolean): boolean {
+  return !demoMode || (!demo && totpEnrolledAt !== null);
+}
+
+export function hasTwoFactor(staff: { demo: boolean; totpSecret: Uint8Array | null; totpEnrolledAt: Date | null }, demoMode: boolean): boolean {
+  return staff.totpSecret !== null && asksCode(staff, demoMode);
 }
 
 /** Accounts marked demo have public passwords, so they exist in demo mode only. */

@@ -5,6 +5,7 @@ import { authRefusals, isText, NewPassword, personName } from '../auth.ts';
 import { Cursor, common, FileReply, Id, Instant, Page, route } from '../contract.ts';
 import { countryCode } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
+import { oddsFormats } from '../odds.ts';
 
 // ---- Profile -----------------------------------------------------------------------------------
 
@@ -48,9 +49,10 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 
 // ---- Preferences -------------------------------------------------------------------------------
 
-export const oddsFormats = ['decimal', 'american', 'fractional'] as const;
 export const timezones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Europe/London'] as const;
+export type Timezone = (typeof timezones)[number];
 export const languages = ['en', 'es'] as const;
+export type Language = (typeof languages)[number];
 
 /** What may be mailed and listed; security notices are not here, for they cannot be switched off. */
 export const Notifications = z.strictObject({

@@ -2,15 +2,24 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useReducer } from 'react';
 import { queryClient } from './client/query.ts';
+import { timezoneStore } from './client/taste.ts';
 import { Toaster } from './ui/toaster.tsx';
 
 export function App({ children }: { children: ReactNode }) {
+  // Another language or timezone changes words everywhere: the page is drawn anew, with what was read kept.
+  const [, draw] = useReducer((drawn: number) => drawn + 1, 0);
+  useEffect(() => {
+    const undo = [i18n.on('change', draw), timezoneStore.subscribe(draw)];
+    return () => {
+      for (const stop of undo) stop();
+    };
+  }, []);
   return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        {children}
+        <Fragment key={`${i18n.locale} ${timezoneStore.get()}`}>{children}</Fragment>
         <Toaster />
       </QueryClientProvider>
     </I18nProvider>

@@ -2,11 +2,28 @@
  * The languages of the app. English is written beside the code that says it; another language is a catalogue,
  * loaded when it is chosen. Numbers, dates and money are always written in the chosen language's own way.
  */
+import type { Language } from '@fairline/proto/auth/account';
 import { i18n } from '@lingui/core';
 import { compileMessage } from './message.ts';
+import { learn } from './said.ts';
 
 /** Makes the messages in the code readable; must run before the first of them is shown. */
 export function speakEnglish(): void {
   i18n.setMessagesCompiler(compileMessage as Parameters<typeof i18n.setMessagesCompiler>[0]);
+  learn({});
   i18n.loadAndActivate({ locale: 'en', messages: {} });
+}
+
+const catalogues = { es: async () => (await import('./locales/es.ts')).spanish } as const;
+
+/** Changes the language of the whole app. Where its catalogue cannot be had, the language stays as it is and the call fails. */
+export async function speak(language: Language): Promise<void> {
+  if (language === i18n.locale) return;
+  if (language === 'en') speakEnglish();
+  else {
+    const { messages, sentences } = await catalogues[language]();
+    learn(sentences);
+    i18n.loadAndActivate({ locale: language, messages });
+  }
+  document.documentElement.lang = language;
 }

@@ -6,6 +6,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { App } from './app.tsx';
 import { playerSession } from './client/session.ts';
+import { languageStore, watchLanguage } from './client/taste.ts';
 import { speakEnglish } from './i18n.ts';
 import { routesOf } from './router.tsx';
 import './ui/base.css';
@@ -24,7 +25,7 @@ if (!location.pathname.startsWith('/admin')) {
 /** The front page is in the document already; it is taken over at once instead of making way for a page that loads. */
 const home = location.pathname === '/' ? import('./player/landing.tsx').then(({ LandingPage }) => LandingPage) : Promise.resolve(undefined);
 
-home.then((page) => {
+Promise.all([home, watchLanguage()]).then(([page]) => {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');
   document.documentElement.dataset.drawn = '';
@@ -37,7 +38,8 @@ home.then((page) => {
       </App>
     </StrictMode>
   );
-  if (page && root.childElementCount > 0) hydrateRoot(root, app);
+  // The front page's document is in English.
+  if (page && root.childElementCount > 0 && languageStore.get() === 'en') hydrateRoot(root, app);
   else {
     root.replaceChildren();
     createRoot(root).render(app);

@@ -1,16 +1,13 @@
 /**
- * What an error says to a person. Refusals are translated by their code; where a language has no words for a code,
- * the server's own sentence is shown.
+ * What an error says to a person, in the language of the page.
  */
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
+import { said } from '../said.ts';
 import { Fault } from './http.ts';
 
 export function wordsOf(error: unknown): string {
-  if (error instanceof Refusal) {
-    const id = `refusal.${error.code}`;
-    return id in i18n.messages ? i18n._(id, error.params) : error.message;
-  }
+  if (error instanceof Refusal) return said(error.message);
   if (error instanceof Fault && error.kind === 'server') {
     return i18n._({ id: 'fault.server', message: 'Something went wrong on our side. Nothing was changed twice; please try again.' });
   }

@@ -5,6 +5,7 @@
 import { i18n } from '@lingui/core';
 import { Check, ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react';
+import { said } from '../said.ts';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 
@@ -31,7 +32,7 @@ function Frame({ id, label, help, error, aside, children }: Words & { id: string
         {error ? (
           <span className="flex items-start gap-1 text-down">
             <Icon of={CircleAlert} />
-            {error}
+            {said(error)}
           </span>
         ) : (
           help && <span className="text-ink-soft">{help}</span>

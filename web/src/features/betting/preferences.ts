@@ -1,11 +1,9 @@
 /** How a player likes to bet: the format of odds, the stake new selections start with, which price changes are taken. */
 import { bettingRules, type PricePolicy } from '@fairline/proto/betting';
-import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
+import type { OddsFormat } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
 import { kept } from '../../client/kept.ts';
-
-export const oddsFormatStore = kept<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
 
 export const defaultStakeStore = kept<number>('fairline.stake', (stored) =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= bettingRules.minStakeMinor ? stored : bettingRules.defaultStakeMinor,

@@ -5,13 +5,14 @@ import { i18n } from '@lingui/core';
 import { RefreshCw } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useKept } from '../../client/kept.ts';
+import { oddsFormatStore } from '../../client/taste.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { oddsFormatNames, oddsFormatStore } from './preferences.ts';
+import { oddsFormatNames } from './preferences.ts';
 
 function sortNames(): Record<(typeof fixtureSorts)[number], string> {
   return {

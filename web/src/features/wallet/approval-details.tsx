@@ -1,15 +1,17 @@
 /** One payment in a drawer: every field with its copy button, the proof, and the decision while it is pending. */
+
 import type { Operator } from '@fairline/proto/auth';
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { whenText } from '../../client/taste.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Money } from '../../ui/money.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ApprovalDecision } from './approval-decision.tsx';
 import { DestinationView } from './destination-view.tsx';
-import { dateTime, methodName, typeName } from './names.ts';
+import { methodName, typeName } from './names.ts';
 import { ProofView } from './proof-view.tsx';
 import { methodsQuery } from './queries.ts';
 import { StatusBadges } from './status-badges.tsx';
@@ -64,8 +66,8 @@ function Fields({ payment }: { payment: PaymentForOperator }) {
     [i18n._({ id: 'approval.reference', message: 'Reference' }), payment.reference, true],
     [i18n._({ id: 'approval.payment', message: 'Payment id' }), payment.id, true],
     [i18n._({ id: 'approval.user', message: 'User id' }), payment.userId, true],
-    [i18n._({ id: 'approvals.submitted', message: 'Submitted' }), dateTime(payment.submittedAt)],
-    [i18n._({ id: 'approval.decided', message: 'Decided' }), payment.decidedAt && dateTime(payment.decidedAt)],
+    [i18n._({ id: 'approvals.submitted', message: 'Submitted' }), whenText(payment.submittedAt)],
+    [i18n._({ id: 'approval.decided', message: 'Decided' }), payment.decidedAt && whenText(payment.decidedAt)],
     [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), payment.rejectionReason],
   ];
   return (

@@ -2,12 +2,14 @@
  * Pending Approvals: what waits for an operator, found by every field an operator may hold, decided in a drawer.
  * Filters, search and the open payment live in the address; the list reads itself again when something changes.
  */
+
 import type { Operator } from '@fairline/proto/auth';
 import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useSearchParams } from 'react-router';
+import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
@@ -18,7 +20,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { ApprovalDetails } from './approval-details.tsx';
 import { type ApprovalFilter, approvalsQuery, filterOf } from './approvals-queries.ts';
-import { dateTime, methodName, statusName, typeName } from './names.ts';
+import { methodName, statusName, typeName } from './names.ts';
 import { methodsQuery } from './queries.ts';
 import { StatusBadges } from './status-badges.tsx';
 
@@ -161,11 +163,11 @@ function Rows({ items, onOpen }: { items: readonly PaymentForOperator[]; onOpen:
                 <p className="truncate text-12 text-ink-soft max-md:hidden">{payment.email ?? payment.reference}</p>
                 <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
                   <StatusBadges payment={payment} />
-                  <span className="figures">{dateTime(payment.submittedAt)}</span>
+                  <span className="figures">{whenText(payment.submittedAt)}</span>
                 </p>
               </Td>
               <Td className={wideOnly}>{methodName(payment.method, methods?.items)}</Td>
-              <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{dateTime(payment.submittedAt)}</Td>
+              <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{whenText(payment.submittedAt)}</Td>
               <Td className={wideOnly}>
                 <StatusBadges payment={payment} />
               </Td>

@@ -1,7 +1,9 @@
 /** Every change of the balance, newest first. Search, type and period live in the address; a payment changes its row in place. */
+
 import { periods, type Transaction, transactionTypes } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -11,7 +13,7 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { dateTime, referenceWords, statusName, typeName } from './names.ts';
+import { referenceWords, statusName, typeName } from './names.ts';
 import { type HistoryFilter, historyQuery } from './queries.ts';
 
 function periodNames(): Record<(typeof periods)[number], string> {
@@ -136,10 +138,10 @@ function Rows({ items }: { items: readonly Transaction[] }) {
                   <p className="figures truncate text-12 text-ink-soft">{details}</p>
                   <p className="mt-1 flex items-center gap-2 text-12 text-ink-soft md:hidden">
                     {item.status !== 'completed' && <Badge tone={tone}>{words}</Badge>}
-                    <span className="figures truncate">{dateTime(item.createdAt)}</span>
+                    <span className="figures truncate">{whenText(item.createdAt)}</span>
                   </p>
                 </Td>
-                <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{dateTime(item.createdAt)}</Td>
+                <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{whenText(item.createdAt)}</Td>
                 <Td className={wideOnly}>
                   {item.status === 'completed' ? <span className="text-ink-soft">{words}</span> : <Badge tone={tone}>{words}</Badge>}
                 </Td>

@@ -1,16 +1,17 @@
 /** The proof that money is conserved: each invariant with what it looked at, and every house account beside what players own. */
+
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { call } from '../../client/call.ts';
+import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
-import { dateTime } from './names.ts';
 
 const integrityQuery = queryOptions({
   queryKey: ['admin', 'wallet', 'integrity'],
@@ -33,8 +34,8 @@ export function IntegrityReport() {
     <div className="flex flex-col gap-6">
       <Notice tone={data.holds ? 'act' : 'down'}>
         {data.holds
-          ? i18n._({ id: 'integrity.holds', message: 'Every invariant holds. Last proven {at}.', values: { at: dateTime(data.ranAt) } })
-          : i18n._({ id: 'integrity.broken', message: 'The books do not hold. Last run {at}.', values: { at: dateTime(data.ranAt) } })}{' '}
+          ? i18n._({ id: 'integrity.holds', message: 'Every invariant holds. Last proven {at}.', values: { at: whenText(data.ranAt) } })
+          : i18n._({ id: 'integrity.broken', message: 'The books do not hold. Last run {at}.', values: { at: whenText(data.ranAt) } })}{' '}
         {data.stopped && i18n._({ id: 'integrity.stopped', message: 'Stakes and withdrawals are paused.' })}
       </Notice>
       <div className="overflow-hidden rounded-card border border-line bg-surface">

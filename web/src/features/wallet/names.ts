@@ -49,11 +49,3 @@ export function methodName(id: string, methods: readonly PaymentMethod[] | undef
 export function referenceWords(reference: string): string {
   return /^[0-9a-f-]{36}$/.test(reference) ? reference.slice(-8) : reference;
 }
-
-export function dateTime(instant: string): string {
-  return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
-}
-
-export function dateOnly(instant: string): string {
-  return new Date(instant).toLocaleDateString(i18n.locale, { dateStyle: 'medium' });
-}

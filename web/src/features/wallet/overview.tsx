@@ -1,4 +1,5 @@
 /** The wallet at a glance: what is held and how it divides, who the account belongs to, today and so far. */
+
 import type { User } from '@fairline/proto/auth';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Balance, WalletLimits, WalletStats } from '@fairline/proto/wallet';
@@ -6,13 +7,14 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { dayText, whenText } from '../../client/taste.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { CountingMoney, Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { failedOf, WalletFailure } from './failure.tsx';
-import { dateOnly, dateTime } from './names.ts';
+
 import { balanceQuery, limitsQuery, statsQuery } from './queries.ts';
 
 export function WalletOverview({ user, email }: { user: User; email: ReactNode }) {
@@ -118,8 +120,8 @@ function accountRows(user: User, email: ReactNode, balance: Balance | undefined,
     ],
     [i18n._({ id: 'field.email', message: 'Email' }), email],
     [i18n._({ id: 'overview.currency', message: 'Currency' }), balance?.currency],
-    [i18n._({ id: 'overview.since', message: 'Member since' }), stats && dateOnly(stats.memberSince)],
-    [i18n._({ id: 'overview.lastActivity', message: 'Last activity' }), stats && (stats.lastActivityAt ? dateTime(stats.lastActivityAt) : '–')],
+    [i18n._({ id: 'overview.since', message: 'Member since' }), stats && dayText(stats.memberSince)],
+    [i18n._({ id: 'overview.lastActivity', message: 'Last activity' }), stats && (stats.lastActivityAt ? whenText(stats.lastActivityAt) : '–')],
   ];
 }
 
@@ -129,7 +131,7 @@ function todayRows(stats: WalletStats | undefined, limits: WalletLimits | undefi
     [i18n._({ id: 'overview.withdrawnToday', message: 'Withdrawn today' }), money(stats?.todayWithdrawnMinor, stats?.currency)],
     [i18n._({ id: 'overview.depositLeft', message: 'Remaining daily deposit' }), money(limits?.remaining.dailyDepositMinor, stats?.currency)],
     [i18n._({ id: 'overview.withdrawLeft', message: 'Remaining daily withdrawal' }), money(limits?.remaining.dailyWithdrawMinor, stats?.currency)],
-    [i18n._({ id: 'overview.resets', message: 'Daily limits reset' }), limits && dateTime(limits.dayResetsAt)],
+    [i18n._({ id: 'overview.resets', message: 'Daily limits reset' }), limits && whenText(limits.dayResetsAt)],
   ];
 }
 

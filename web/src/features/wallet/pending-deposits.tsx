@@ -1,13 +1,15 @@
 /** Deposits that wait for an operator, folded until they are asked for. */
+
 import type { PaymentMethod } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { whenText } from '../../client/taste.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { dateTime, methodName, statusName } from './names.ts';
+import { methodName, statusName } from './names.ts';
 import { pendingPaymentsQuery } from './queries.ts';
 
 export function PendingDeposits({ methods }: { methods: readonly PaymentMethod[] }) {
@@ -43,7 +45,7 @@ export function PendingDeposits({ methods }: { methods: readonly PaymentMethod[]
                   <div className="min-w-0">
                     <p className="text-14 font-medium">{methodName(payment.method, methods)}</p>
                     <p className="figures text-12 break-all text-ink-soft">
-                      {dateTime(payment.submittedAt)} · {payment.reference}
+                      {whenText(payment.submittedAt)} · {payment.reference}
                     </p>
                   </div>
                   <div className="flex items-center gap-3">

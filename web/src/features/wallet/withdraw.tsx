@@ -1,4 +1,5 @@
 /** Asking for money: what can be withdrawn, where to, and the limits that hold. The amount is held until an operator decides. */
+
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { type Balance, type PaymentMethod, type WalletLimits, type Withdrawal, walletRoutes } from '@fairline/proto/wallet';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -9,6 +10,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../client/call.ts';
 import { createIntent } from '../../client/intent.ts';
+import { whenText } from '../../client/taste.ts';
 import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -18,7 +20,7 @@ import { Notice, SkeletonRows } from '../../ui/states.tsx';
 import { failedOf, WalletFailure } from './failure.tsx';
 import { amountOf, type WithdrawalTerms, withdrawalForm, withdrawalObstacle } from './forms.ts';
 import { MethodList } from './method-list.tsx';
-import { dateTime } from './names.ts';
+
 import { balanceQuery, limitsQuery, methodsQuery } from './queries.ts';
 
 export function Withdraw() {
@@ -169,7 +171,7 @@ function LimitsPanel({ limits, currency }: { limits: WalletLimits; currency: Cur
             <div aria-hidden className="mt-2 h-0.5 bg-line">
               <div className="h-full bg-act" style={{ width: `${limit === 0 ? 0 : (left / limit) * 100}%` }} />
             </div>
-            <p className="mt-1 text-12 text-ink-soft">{i18n._({ id: 'limits.resets', message: 'Resets {at}', values: { at: dateTime(resetsAt) } })}</p>
+            <p className="mt-1 text-12 text-ink-soft">{i18n._({ id: 'limits.resets', message: 'Resets {at}', values: { at: whenText(resetsAt) } })}</p>
           </li>
         ))}
       </ul>

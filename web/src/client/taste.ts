@@ -1,0 +1,39 @@
+/**
+ * How the person reads: language, format of odds, timezone. Kept in the browser so that the first picture is right already;
+ * a signed-in player's come from his preferences, and what changes here changes the whole app at once, in every tab.
+ */
+import { type Language, languages, type Timezone, timezones } from '@fairline/proto/auth/account';
+import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
+import { i18n } from '@lingui/core';
+import { speak } from '../i18n.ts';
+import { kept } from './kept.ts';
+
+export const languageStore = kept<Language>('fairline.language', (stored) => languages.find((language) => language === stored) ?? 'en');
+export const oddsFormatStore = kept<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
+export const timezoneStore = kept<Timezone | 'local'>('fairline.timezone', (stored) => timezones.find((zone) => zone === stored) ?? 'local');
+
+/** Follows the chosen language from now on; settles when the first one is spoken. */
+export async function watchLanguage(): Promise<void> {
+  const follow = () => speak(languageStore.get()).catch(() => undefined);
+  languageStore.subscribe(() => void follow());
+  await follow();
+}
+
+/** An instant as people read it, in the player's timezone and language. */
+export function whenText(instant: string): string {
+  return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', ...zone() });
+}
+
+export function dayText(instant: string): string {
+  return new Date(instant).toLocaleDateString(i18n.locale, { dateStyle: 'medium', ...zone() });
+}
+
+/** The hour and minute. */
+export function timeText(instant: string): string {
+  return new Date(instant).toLocaleTimeString(i18n.locale, { timeStyle: 'short', ...zone() });
+}
+
+function zone(): { timeZone?: string } {
+  const timeZone = timezoneStore.get();
+  return timeZone === 'local' ? {} : { timeZone };
+}

@@ -1,0 +1,50 @@
+/** The servers' sentences are all known in each language, and filled as they came. */
+
+import * as auth from '@fairline/proto/auth';
+import * as account from '@fairline/proto/auth/account';
+import { bettingRefusals } from '@fairline/proto/betting';
+import { common, type RefusalType } from '@fairline/proto/contract';
+import { allRoutes } from '@fairline/proto/services';
+import { walletRefusals } from '@fairline/proto/wallet';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sentences } from './locales/es.sentences.ts';
+import { learn, said } from './said.ts';
+
+afterEach(() => learn({}));
+
+describe('a sentence of a server', () => {
+  it('is shown as it came where the language has no words for it', () => {
+    learn({ Draw: 'Empate' });
+    expect(said('Velmora')).toBe('Velmora');
+  });
+
+  it('is said in the language of the page, with what was filled in', () => {
+    learn(sentences);
+    expect(said('Amount must be between 20.00 USD and 100.00 USD')).toBe('El importe debe estar entre 20.00 USD y 100.00 USD');
+    expect(said('Deposit: Bank Transfer')).toBe('Depósito: Transferencia bancaria');
+    expect(said('constructor')).toBe('constructor');
+  });
+});
+
+describe('Spanish has words for', () => {
+  const refusals: RefusalType[] = [common, auth.authRefusals, walletRefusals, bettingRefusals].flatMap((group): RefusalType[] => Object.values(group));
+  it.each([...new Set(refusals.map(({ message }) => message))])('%s', (message) => expect(sentences).toHaveProperty([message]));
+
+  it('every refusal that a route names', () => {
+    const named = allRoutes.flatMap((route) => route.refusals.map(({ message }) => message));
+    expect([...new Set(named)].filter((message) => !(message in sentences))).toEqual([]);
+  });
+
+  it('what forms say of their fields', () => {
+    const wrong = [auth.Registration, auth.SignIn, auth.OperatorInvitation, account.ProfileChange, account.PasswordChange].flatMap((form) =>
+      [{}, { email: 'x', password: 'x', firstName: 'x', lastName: 'x', phone: 'x', currentPassword: '', newPassword: 'x' }].flatMap(
+        (input) =>
+          form
+            .safeParse(input)
+            .error?.issues.filter(({ code }) => code !== 'unrecognized_keys')
+            .map(({ message }) => message) ?? [],
+      ),
+    );
+    expect([...new Set(wrong)].filter((message) => !(message in sentences))).toEqual([]);
+  });
+});

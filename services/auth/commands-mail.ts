@@ -1,31 +1,97 @@
 /**
- * The queue of mail: filled by facts, emptied towards the SMTP server, tried again when that fails.
- * A mail's id is that of the fact that asked for it, so however often the fact comes, there is one mail.
+ * Tells players what happened: a fact that declares a notice becomes one row of their list and one mail in their language. A switch of theirs silences both
+ * where the contract names one; security notices have none, and are mailed whatever is switched off. A mail's id is that of the fact that asked for it, so
+ * however often the fact comes there is one, and the queue is emptied towards the SMTP server and tried again when that fails.
  */
-import type { Fact } from '@fairline/chassis/inbox';
+import { page, readCursor } from '@fairline/chassis/cursor';
+import { DeadLetter, type Fact } from '@fairline/chassis/inbox';
+import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
+import { authEvents } from '@fairline/proto/auth';
+import { defaultPreferences, type Notice, type NotificationName } from '@fairline/proto/auth/account';
+import { type EventType, Id, type Page, pageSize } from '@fairline/proto/contract';
 import type { Auth } from './config.ts';
-import { afterFailure, compose, confirming, linkHours, type MailFacts, type Template } from './mail.ts';
+import { deviceName } from './device.ts';
+import { type MailFacts, oneTimeLinks, type Template } from './letter.ts';
+import { afterFailure, compose } from './mail.ts';
 import { derivedToken, hashOf } from './session.ts';
 import * as store from './store.ts';
+import { addNotices, markRead, noticesOf, recipients, sessionOrigins, unreadCount } from './store-notices.ts';
 
-/** Queues a mail for each fact, to the player it is about. */
-export async function notify<T extends Template, D extends { playerId: string }>(
+type About = { playerId: string };
+
+export interface Telling<T extends Template, D extends About> {
+  event: EventType;
+  template: T;
+  fill: (fact: Fact<D>) => MailFacts[T];
+}
+
+/** One row and one mail for each fact, to the player it is about. */
+export async function notify<T extends Template, D extends About>(
   room: Auth,
   tx: Tx,
-  template: T,
+  { event, template, fill }: Telling<T, D>,
   facts: readonly Fact<D>[],
-  fill: (data: D) => MailFacts[T],
 ): Promise<void> {
-  const mails = facts.map(({ id, data }) => ({ id, playerId: data.playerId, template, facts: fill(data) }));
+  const known = new Map((await recipients(tx, [...new Set(facts.map(({ data }) => data.playerId))])).map((recipient) => [recipient.id, recipient]));
+  if (facts.some(({ data }) => !known.has(data.playerId))) throw new DeadLetter('a notice for a player who does not exist');
+  const preference = event.notice?.preference as NotificationName | undefined;
+  const isOn = (fact: Fact<D>, name: NotificationName) => known.get(fact.data.playerId)?.notifications[name] ?? defaultPreferences.notifications[name];
+  const told = facts.filter((fact) => !known.get(fact.data.playerId)?.erased && (!preference || isOn(fact, preference)));
+  const notices = told.map((fact) => ({ id: fact.id, playerId: fact.data.playerId, template, params: fill(fact), createdAt: fact.at }));
+  const added = new Set(await addNotices(tx, notices));
+  for (const { id, playerId } of notices) if (added.has(id)) await say(tx, authEvents.noticeAdded, id, 1, { playerId });
+  const mailed = told.filter((fact) => !preference || isOn(fact, 'email'));
+  const mails = mailed.map((fact) => ({ id: fact.id, playerId: fact.data.playerId, template, facts: fill(fact) }));
   await store.queueMail(tx, mails, room.clock.now());
 }
 
-/** Greets those who registered and lets them confirm their address; the demo player has none to confirm. */
-export async function welcome(room: Auth, tx: Tx, facts: readonly Fact<{ playerId: string; demo: boolean }>[]): Promise<void> {
-  const newcomers = facts.filter(({ data }) => !data.demo);
-  await notify(room, tx, 'welcome', newcomers, () => ({}));
+/** Notices of a sign-in say from which device it came. */
+export async function notifySignIn(
+  room: Auth,
+  tx: Tx,
+  { event, template }: Pick<Telling<'signed_in' | 'new_device', About>, 'event' | 'template'>,
+  facts: readonly Fact<About & { sessionId: string }>[],
+): Promise<void> {
+  const rows = await sessionOrigins(tx, [...new Set(facts.map(({ data }) => data.sessionId))]);
+  const origins = new Map(rows.map((row) => [row.id, row]));
+  const fill = ({ data, at }: Fact<About & { sessionId: string }>) => {
+    const { agent = '', address = '' } = origins.get(data.sessionId) ?? {};
+    return { device: deviceName(agent), address, at: at.toISOString() };
+  };
+  await notify(room, tx, { event, template, fill }, facts);
 }
+
+/** Greets those who registered and lets them confirm their address; the demo player has none to confirm. */
+export async function welcome(room: Auth, tx: Tx, facts: readonly Fact<About & { demo: boolean }>[]): Promise<void> {
+  const newcomers = facts.filter(({ data }) => !data.demo);
+  await notify(room, tx, { event: authEvents.userRegistered, template: 'welcome', fill: () => ({}) }, newcomers);
+}
+
+// ---- The list ----------------------------------------------------------------------------------
+
+export async function listNotices(room: Auth, playerId: string, cursor: string | undefined): Promise<Page<Notice> & { unread: number }> {
+  const rows = await noticesOf(room.db, playerId, readCursor(Id, cursor), pageSize + 1);
+  const notices = page(
+    rows,
+    ({ id }) => id,
+    ({ id, template, params, createdAt, readAt }): Notice => ({
+      id,
+      template,
+      params: { ...params },
+      createdAt: createdAt.toISOString(),
+      readAt: readAt?.toISOString() ?? null,
+    }),
+  );
+  return { ...notices, unread: await unreadCount(room.db, playerId) };
+}
+
+export async function readNotices(room: Auth, playerId: string, upTo: string): Promise<{ unread: number }> {
+  await markRead(room.db, playerId, upTo, room.clock.now());
+  return { unread: await unreadCount(room.db, playerId) };
+}
+
+// ---- The queue ---------------------------------------------------------------------------------
 
 const sentAtOnce = 10;
 const roundsPerRun = 10;
@@ -46,9 +112,10 @@ export async function sendDue(room: Auth): Promise<void> {
 async function sendOne(room: Auth, mail: store.DueMail, now: Date): Promise<void> {
   // The token is made from the mail's id, so a mail that is tried again carries the same link, and only its hash is kept.
   const token = derivedToken(room.keys.link, mail.id);
-  if (confirming.includes(mail.template)) {
-    const expiresAt = new Date(now.getTime() + linkHours * 3_600_000);
-    await store.insertLink(room.db, { hash: hashOf(token), purpose: 'verify_email', subjectId: mail.playerId, createdAt: now, expiresAt });
+  const link = oneTimeLinks[mail.template];
+  if (link) {
+    const expiresAt = new Date(now.getTime() + link.hours * 3_600_000);
+    await store.insertLink(room.db, { hash: hashOf(token), purpose: link.purpose, subjectId: mail.playerId, createdAt: now, expiresAt });
   }
   const composed = compose(mail.template, mail.facts, mail, { publicUrl: room.publicUrl, token });
   const outcome = await room.post.send(mail.id, { name: `${mail.firstName} ${mail.lastName}`, address: mail.email }, composed);

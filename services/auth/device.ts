@@ -1,4 +1,4 @@
-/** The name of a device by what its browser says of itself: "Firefox on Windows". A hint for people, never a proof. Pure. */
+/** The name of a device by what its browser says of itself: "Firefox (Windows)". A hint for people, never a proof. Pure. */
 
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -21,6 +21,6 @@ const systems: [RegExp, string][] = [
 export function deviceName(agent: string): string {
   const named = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [named(browsers), named(systems)];
-  if (browser && system) return `${browser} on ${system}`;
+  if (browser && system) return `${browser} (${system})`;
   return browser ?? system ?? 'Unknown device';
 }

@@ -7,29 +7,121 @@ import { page, readCursor } from '@fairline/chassis/cursor';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { authEvents, authRefusals, type UserRow } from '@fairline/proto/auth';
+import type { OpenSession } from '@fairline/proto/auth/account';
+import type { Range, TimelineEntry, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
 import { common, type Page, pageSize, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
+import { openSessions } from './commands-security.ts';
 import type { Auth } from './config.ts';
 import { type Actor, sayActed } from './operators.ts';
 import { restrict } from './peers.ts';
 import { revokeAll } from './sessions.ts';
 import * as store from './store.ts';
+import { remember } from './store-account.ts';
+import * as staffStore from './store-staff.ts';
 import { type Player, refuseCardNumbers, userRowView } from './user.ts';
 
 export async function findPlayers(
   room: Auth,
   query: { q?: string | undefined; status?: Player['status'] | undefined; cursor?: string | undefined },
-): Promise<Page<z.infer<typeof UserRow>>> {
+): Promise<Page<UserRow>> {
   const beforeId = readCursor(z.uuid(), query.cursor);
   const rows = await store.findPlayers(room.db, { q: query.q, status: query.status, beforeId }, pageSize + 1);
   return page(rows, ({ id }) => id, userRowView);
 }
 
-export async function onePlayer(room: Auth, id: string): Promise<z.infer<typeof UserRow>> {
-  const player = await store.player(room.db, id);
+export async function onePlayer(room: Auth, id: string): Promise<UserRow> {
+  const player = await store.playerRow(room.db, id);
   if (!player) throw new Refusal(common.notFound);
   return userRowView(player);
 }
+
+/** Players for another room's list, in the order asked for; an id that is none is left out. */
+export async function summaries(room: Auth, playerIds: readonly string[]): Promise<{ items: UserSummary[] }> {
+  const found = new Map((await staffStore.summaries(room.db, playerIds)).map((row) => [row.id, row]));
+  const items = [...new Set(playerIds)].flatMap((id) => {
+    const row = found.get(id);
+    return row ? [{ ...row, isVerified: row.level === 'verified' }] : [];
+  });
+  return { items };
+}
+
+const hourMs = 3_600_000;
+const lengthMs: Record<z.infer<typeof Range>, number> = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs, '30d': 30 * 24 * hourMs };
+
+/** How many players there are, and how many came and signed in within a time and within the same time before it. */
+export async function userStats(room: Auth, range: z.infer<typeof Range>): Promise<UserStats> {
+  const now = room.clock.now();
+  const since = new Date(now.getTime() - lengthMs[range]);
+  const start = new Date(since.getTime() - lengthMs[range]);
+  const today = new Date(`${now.toISOString().slice(0, 10)}T00:00:00.000Z`);
+  const until = new Date(now.getTime() + 1);
+  const [counts, period, before] = await Promise.all([
+    staffStore.userCounts(room.db, today),
+    staffStore.userMovement(room.db, since, until),
+    staffStore.userMovement(room.db, start, since),
+  ]);
+  return { range, since: since.toISOString(), ...counts, ...period, before };
+}
+
+export async function userSessions(room: Auth, id: string): Promise<{ items: OpenSession[] }> {
+  await onePlayer(room, id);
+  return openSessions(room, 'player', id);
+}
+
+/** Signs a player out everywhere. */
+export async function endUserSessions(room: Auth, actor: Actor, id: string, reason: string): Promise<void> {
+  refuseCardNumbers({ reason });
+  await room.db.tx(async (tx) => {
+    if (!(await store.lockPlayer(tx, id))) throw new Refusal(common.notFound);
+    const now = room.clock.now();
+    await revokeAll(tx, { kind: 'player', id, version: await store.nextPlayerVersion(tx, id) }, 'operator', now);
+    await remember(tx, id, { kind: 'sessions_ended', operatorId: actor.id, params: { reason } }, now);
+    await sayActed(tx, actor, await store.nextPlayerVersion(tx, id), { action: 'user.signed_out', resourceType: 'user', resourceId: id, reason });
+  });
+}
+
+// ---- Notes and timeline ------------------------------------------------------------------------
+
+export async function notes(room: Auth, id: string, cursor: string | undefined): Promise<Page<UserNote>> {
+  await onePlayer(room, id);
+  const rows = await staffStore.notesOf(room.db, id, readCursor(z.uuid(), cursor), pageSize + 1);
+  return page(rows, (note) => note.id, noteView);
+}
+
+/** The record says that there is a note; what it says stays here. */
+export async function addNote(room: Auth, actor: Actor, id: string, text: string): Promise<UserNote> {
+  refuseCardNumbers({ text });
+  return room.db.tx(async (tx) => {
+    if (!(await store.lockPlayer(tx, id))) throw new Refusal(common.notFound);
+    const now = room.clock.now();
+    const note = await staffStore.addNote(tx, { playerId: id, operatorId: actor.id, text }, now);
+    await remember(tx, id, { kind: 'note_added', operatorId: actor.id, params: { noteId: note.id } }, now);
+    await sayActed(tx, actor, await store.nextPlayerVersion(tx, id), {
+      action: 'user.noted',
+      resourceType: 'user',
+      resourceId: id,
+      after: { noteId: note.id },
+    });
+    return noteView(note);
+  });
+}
+
+function noteView({ createdAt, ...note }: staffStore.Note): UserNote {
+  return { ...note, createdAt: createdAt.toISOString() };
+}
+
+export async function timeline(room: Auth, id: string, cursor: string | undefined): Promise<Page<TimelineEntry>> {
+  await onePlayer(room, id);
+  const rows = await staffStore.timelineOf(room.db, id, readCursor(z.uuid(), cursor), pageSize + 1);
+  return page(
+    rows,
+    (entry) => entry.id,
+    ({ at, ...entry }): TimelineEntry => ({ ...entry, at: at.toISOString() }),
+  );
+}
+
+// ---- Decisions ---------------------------------------------------------------------------------
 
 /** Sets a player active, suspended or closed. Closing ends the sessions too. The same again changes nothing and asks wallet if it has not answered yet. */
 export async function setUserStatus(room: Auth, actor: Actor, id: string, { status, reason }: { status: Player['status']; reason: string }) {
@@ -39,9 +131,10 @@ export async function setUserStatus(room: Auth, actor: Actor, id: string, { stat
     if (before.status === status) return before;
     // After the lock, so that every session which began before the account was closed is older than this instant.
     const now = room.clock.now();
-    const player = await store.setPermit(tx, id, { status, level: before.level });
+    const player = await store.setPermit(tx, id, { status, level: before.level }, now);
     const { level, jurisdiction } = player;
     await say(tx, authEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
+    await remember(tx, id, { kind: 'status_changed', operatorId: actor.id, params: { from: before.status, to: status, reason } }, now);
     if (status === 'closed') await revokeAll(tx, { kind: 'player', id, version: await store.nextPlayerVersion(tx, id) }, 'status', now);
     await sayActed(tx, actor, await store.nextPlayerVersion(tx, id), {
       action: 'user.status',
@@ -60,8 +153,9 @@ export async function verifyUser(room: Auth, actor: Actor, id: string, reason: s
   refuseCardNumbers({ reason });
   return decide(room, id, async (tx, before) => {
     if (before.level === 'verified') return before;
-    const player = await store.setPermit(tx, id, { status: before.status, level: 'verified' });
+    const player = await store.setPermit(tx, id, { status: before.status, level: 'verified' }, room.clock.now());
     const { status, level, jurisdiction } = player;
+    await remember(tx, id, { kind: 'verification_changed', operatorId: actor.id, params: { from: before.level, to: level, reason } }, room.clock.now());
     await say(tx, authEvents.verificationChanged, id, player.version, { playerId: id, status, level, jurisdiction });
     await sayActed(tx, actor, await store.nextPlayerVersion(tx, id), {
       action: 'user.verified',
@@ -75,18 +169,18 @@ export async function verifyUser(room: Auth, actor: Actor, id: string, reason: s
   });
 }
 
-async function decide(room: Auth, id: string, change: (tx: Tx, before: Player) => Promise<Player>): Promise<z.infer<typeof UserRow>> {
+async function decide(room: Auth, id: string, change: (tx: Tx, before: Player) => Promise<Player>): Promise<UserRow> {
   const player = await room.db.tx(async (tx) => {
     const before = await store.lockPlayer(tx, id);
     if (!before) throw new Refusal(common.notFound);
     return change(tx, before);
   });
   if (!(await bind(room, player))) throw new Refusal(common.unavailable);
-  return userRowView(player);
+  return onePlayer(room, id);
 }
 
 /** True once wallet binds money by the account as it now stands. */
-async function bind(room: Auth, player: Player): Promise<boolean> {
+export async function bind(room: Auth, player: Player): Promise<boolean> {
   if (player.boundVersion >= player.permitVersion) return true;
   const bound = await restrict(room, player);
   if (bound) await store.markBound(room.db, player.id, player.permitVersion);

@@ -3,7 +3,9 @@
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import type { RouteType } from '@fairline/proto/contract';
+import { endOwnSession, openSessions } from './commands-security.ts';
 import { changeOwnPassword, confirmOwn, disableOwn, enrolOwn, ownTwoFactor, type Self, stepUp } from './commands-staff.ts';
+import { addNote, endUserSessions, notes, summaries, timeline, userSessions, userStats } from './commands-users.ts';
 import type { Auth } from './config.ts';
 import { changeOperator, invite, listOperators, resetOperator } from './operators.ts';
 
@@ -16,10 +18,21 @@ export function staffHandlers(room: Auth): Handler[] {
     handle(staffRoutes.confirmOwn, async (call) => secretly(200, await confirmOwn(room, self(call), call.body.code))),
     handle(staffRoutes.disableOwn, async (call) => void (await disableOwn(room, self(call), call.body))),
 
+    handle(staffRoutes.ownSessions, ({ operator }) => openSessions(room, 'operator', operator.id, operator.sessionId)),
+    handle(staffRoutes.endOwnSession, async ({ operator, params }) => void (await endOwnSession(room, 'operator', operator.id, params.id))),
+
     handle(staffRoutes.operators, () => listOperators(room)),
     handle(staffRoutes.invite, async (call) => secretly(201, await invite(room, proven(room, call), call.body))),
     handle(staffRoutes.changeOperator, (call) => changeOperator(room, proven(room, call), call.params.id, call.body)),
     handle(staffRoutes.reinvite, async (call) => secretly(200, await resetOperator(room, proven(room, call), call.params.id, call.body.reason))),
+
+    handle(staffRoutes.summaries, ({ body }) => summaries(room, body.playerIds)),
+    handle(staffRoutes.userStats, ({ query }) => userStats(room, query.range ?? '24h')),
+    handle(staffRoutes.userSessions, ({ params }) => userSessions(room, params.id)),
+    handle(staffRoutes.endUserSessions, async (call) => void (await endUserSessions(room, self(call), call.params.id, call.body.reason))),
+    handle(staffRoutes.notes, ({ params, query }) => notes(room, params.id, query.cursor)),
+    handle(staffRoutes.addNote, (call) => addNote(room, self(call), call.params.id, call.body.text)),
+    handle(staffRoutes.timeline, ({ params, query }) => timeline(room, params.id, query.cursor)),
   ];
 }
 

@@ -1,8 +1,9 @@
 /** Every query about the staff: their proofs, passwords and authenticators, who they are, and what they note about players. */
 
 import type { Queries, Tx } from '@fairline/chassis/postgres';
+import type { TimelineEntry } from '@fairline/proto/auth/staff';
 import type { Role } from '@fairline/proto/permissions';
-import { emailKey, type Staff } from './user.ts';
+import { emailKey, type Player, type Staff } from './user.ts';
 
 // ---- Operators ---------------------------------------------------------------------------------
 
@@ -151,4 +152,88 @@ export async function provenAt(on: Queries, sessionId: string, now: Date): Promi
 export async function markProven(tx: Tx, sessionId: string, operatorId: string, now: Date): Promise<boolean> {
   const held = "id = $1 and subject_id = $2 and kind = 'operator' and ended_at is null and expires_at > $3";
   return (await tx.run(`update sessions set proven_at = $3 where ${held}`, [sessionId, operatorId, now])) === 1;
+}
+
+// ---- What they read and note of players --------------------------------------------------------
+
+export interface Summary extends Pick<Player, 'id' | 'email' | 'firstName' | 'lastName' | 'country' | 'level' | 'status' | 'demo'> {}
+
+export function summaries(on: Queries, playerIds: readonly string[]): Promise<Summary[]> {
+  return on.rows('select id, email, first_name as "firstName", last_name as "lastName", country, level, status, demo from users where id = any($1::uuid[])', [
+    playerIds,
+  ]);
+}
+
+export interface Counts {
+  totalUsers: number;
+  verifiedUsers: number;
+  suspendedUsers: number;
+  newToday: number;
+}
+
+/** Real players only. */
+export async function userCounts(on: Queries, today: Date): Promise<Counts> {
+  return (await on.row<Counts>(
+    `select count(*)::int as "totalUsers", count(*) filter (where level = 'verified')::int as "verifiedUsers",
+       count(*) filter (where status = 'suspended')::int as "suspendedUsers", count(*) filter (where created_at >= $1)::int as "newToday"
+     from users where not demo`,
+    [today],
+  )) as Counts;
+}
+
+/** Who came and who signed in from one instant until before another; real players only. */
+export async function userMovement(on: Queries, from: Date, until: Date): Promise<{ newUsers: number; activeUsers: number }> {
+  return (await on.row<{ newUsers: number; activeUsers: number }>(
+    `select (select count(*)::int from users where not demo and created_at >= $1 and created_at < $2) as "newUsers",
+       (select count(distinct h.player_id)::int from user_history h join users u on u.id = h.player_id and not u.demo
+        where h.kind in ('registered', 'signed_in') and h.at >= $1 and h.at < $2) as "activeUsers"`,
+    [from, until],
+  )) as { newUsers: number; activeUsers: number };
+}
+
+export interface Note {
+  id: string;
+  text: string;
+  operatorId: string;
+  operatorName: string;
+  createdAt: Date;
+}
+
+export async function addNote(tx: Tx, note: { playerId: string; operatorId: string; text: string }, now: Date): Promise<Note> {
+  return (await tx.row<Note>(
+    `with added as (
+       insert into user_notes (player_id, operator_id, text, created_at) values ($1, $2, $3, $4) returning id, text, operator_id, created_at)
+     select a.id, a.text, a.operator_id as "operatorId", o.first_name || ' ' || o.last_name as "operatorName", a.created_at as "createdAt"
+     from added a join operators o on o.id = a.operator_id`,
+    [note.playerId, note.operatorId, note.text, now],
+  )) as Note;
+}
+
+/** Newest first. */
+export function notesOf(on: Queries, playerId: string, beforeId: string | undefined, count: number): Promise<Note[]> {
+  return on.rows(
+    `select n.id, n.text, n.operator_id as "operatorId", o.first_name || ' ' || o.last_name as "operatorName", n.created_at as "createdAt"
+     from user_notes n join operators o on o.id = n.operator_id
+     where n.player_id = $1 and ($2::uuid is null or n.id < $2) order by n.id desc limit $3`,
+    [playerId, beforeId ?? null, count],
+  );
+}
+
+export interface Happened {
+  id: string;
+  kind: TimelineEntry['kind'];
+  at: Date;
+  operatorId: string | null;
+  operatorName: string | null;
+  params: Record<string, unknown>;
+}
+
+/** Newest first. */
+export function timelineOf(on: Queries, playerId: string, beforeId: string | undefined, count: number): Promise<Happened[]> {
+  return on.rows(
+    `select h.id, h.kind, h.at, h.operator_id as "operatorId", o.first_name || ' ' || o.last_name as "operatorName", h.params
+     from user_history h left join operators o on o.id = h.operator_id
+     where h.player_id = $1 and ($2::uuid is null or h.id < $2) order by h.id desc limit $3`,
+    [playerId, beforeId ?? null, count],
+  );
 }

@@ -3,8 +3,8 @@ import { formatMoney } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Approvals } from '../features/wallet/approvals.tsx';
-import { operatorStatsQuery } from '../features/wallet/approvals-queries.ts';
+import { Approvals } from '../features/approvals/approvals.tsx';
+import { operatorStatsQuery } from '../features/approvals/approvals-queries.ts';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { useOperator } from './shell.tsx';
 

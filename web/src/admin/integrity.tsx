@@ -1,7 +1,7 @@
 /** The proof of the books, for operators who may read them. */
 import { i18n } from '@lingui/core';
 import { Navigate } from 'react-router';
-import { IntegrityReport } from '../features/wallet/integrity.tsx';
+import { IntegrityReport } from '../features/books/integrity.tsx';
 import { useOperator } from './shell.tsx';
 
 export function IntegrityPage() {

@@ -10,6 +10,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../client/call.ts';
 import { createIntent } from '../../client/intent.ts';
+import { methodsQuery } from '../../client/methods.ts';
 import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -20,7 +21,7 @@ import { BankDetails } from './bank-details.tsx';
 import { amountOf, depositForm, proofTypes } from './forms.ts';
 import { MethodList } from './method-list.tsx';
 import { PendingDeposits } from './pending-deposits.tsx';
-import { balanceQuery, limitsQuery, methodsQuery, statsQuery } from './queries.ts';
+import { balanceQuery, limitsQuery, statsQuery } from './queries.ts';
 
 /** How long the good news stays on the form. */
 const toldMs = 5_000;

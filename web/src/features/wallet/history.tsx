@@ -9,11 +9,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
+import { referenceWords, statusName, typeName } from '../../ui/money-names.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { referenceWords, statusName, typeName } from './names.ts';
 import { type HistoryFilter, historyQuery } from './queries.ts';
 
 function periodNames(): Record<(typeof periods)[number], string> {

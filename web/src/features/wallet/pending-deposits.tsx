@@ -8,8 +8,8 @@ import { whenText } from '../../client/taste.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
+import { methodName, statusName } from '../../ui/money-names.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { methodName, statusName } from './names.ts';
 import { pendingPaymentsQuery } from './queries.ts';
 
 export function PendingDeposits({ methods }: { methods: readonly PaymentMethod[] }) {

@@ -19,12 +19,6 @@ export const limitsQuery = queryOptions({
   queryFn: ({ signal }) => call(walletRoutes.limits, { signal }),
 });
 
-export const methodsQuery = queryOptions({
-  queryKey: ['wallet', 'methods'],
-  queryFn: ({ signal }) => call(walletRoutes.methods, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
 export const pendingPaymentsQuery = queryOptions({
   queryKey: ['wallet', 'payments', 'pending'],
   queryFn: ({ signal }) => call(walletRoutes.payments, { query: { status: 'pending' }, signal }),

@@ -10,6 +10,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../client/call.ts';
 import { createIntent } from '../../client/intent.ts';
+import { methodsQuery } from '../../client/methods.ts';
 import { whenText } from '../../client/taste.ts';
 import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,8 +21,7 @@ import { Notice, SkeletonRows } from '../../ui/states.tsx';
 import { failedOf, WalletFailure } from './failure.tsx';
 import { amountOf, type WithdrawalTerms, withdrawalForm, withdrawalObstacle } from './forms.ts';
 import { MethodList } from './method-list.tsx';
-
-import { balanceQuery, limitsQuery, methodsQuery } from './queries.ts';
+import { balanceQuery, limitsQuery } from './queries.ts';
 
 export function Withdraw() {
   const methods = useQuery(methodsQuery);

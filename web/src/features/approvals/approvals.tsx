@@ -9,19 +9,19 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useSearchParams } from 'react-router';
+import { methodsQuery } from '../../client/methods.ts';
 import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
+import { methodName, statusName, typeName } from '../../ui/money-names.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { ApprovalDetails } from './approval-details.tsx';
 import { type ApprovalFilter, approvalsQuery, filterOf } from './approvals-queries.ts';
-import { methodName, statusName, typeName } from './names.ts';
-import { methodsQuery } from './queries.ts';
 import { StatusBadges } from './status-badges.tsx';
 
 export function Approvals({ operator }: { operator: Operator }) {

@@ -2,7 +2,7 @@
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { Badge } from '../../ui/badge.tsx';
-import { statusName } from './names.ts';
+import { statusName } from '../../ui/money-names.ts';
 
 export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
   const [words, tone] = statusName(payment.status);

@@ -4,16 +4,16 @@ import type { Operator } from '@fairline/proto/auth';
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { methodsQuery } from '../../client/methods.ts';
 import { whenText } from '../../client/taste.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Money } from '../../ui/money.tsx';
+import { methodName, typeName } from '../../ui/money-names.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ApprovalDecision } from './approval-decision.tsx';
 import { DestinationView } from './destination-view.tsx';
-import { methodName, typeName } from './names.ts';
 import { ProofView } from './proof-view.tsx';
-import { methodsQuery } from './queries.ts';
 import { StatusBadges } from './status-badges.tsx';
 
 /** Ids stay on one line of the drawer. */

@@ -1,7 +1,7 @@
 /** What types, statuses, methods and periods are called on the page. */
 import type { Payment, PaymentMethod, Transaction } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import type { Tone } from '../../ui/badge.tsx';
+import type { Tone } from './badge.tsx';
 
 export function typeName(type: Transaction['type']): string {
   switch (type) {

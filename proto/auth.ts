@@ -83,6 +83,9 @@ export function passwordScore(password: string): number {
 
 export const minimumAge = 18;
 
+/** The terms in force, by the day they began; a player who accepted earlier ones is asked again. */
+export const termsVersion = '2026-11-01';
+
 /** Whole years between a date of birth (YYYY-MM-DD) and a day, both UTC. */
 export function ageOn(dateOfBirth: string, day: Date): number {
   const [year = 0, month = 0, date = 0] = dateOfBirth.split('-').map(Number);

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { addressHeader, identityHeader, identitySigner } from '@fairline/chassis/identity';
 import type { Running } from '@fairline/chassis/service';
 import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
-import { AccessClaims, PlayerSession } from '@fairline/proto/auth';
+import { AccessClaims, PlayerSession, termsVersion } from '@fairline/proto/auth';
 import type { Envelope } from '@fairline/proto/contract';
 import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,6 +100,7 @@ describe('registration', () => {
       status: 'active',
       createdAt: clock.now().toISOString(),
       lastLoginAt: clock.now().toISOString(),
+      termsAccepted: true,
     });
     expect(player.headers.getSetCookie()).toEqual([expect.stringMatching(/^fairline_session=[\w-]{43}; Path=\/api\/auth; HttpOnly; SameSite=Strict$/)]);
     expect(player.claims).toMatchObject({ kind: 'player', sub: player.user.id, level: 'unverified', jurisdiction: 'gb', book: 'real' });
@@ -419,7 +420,13 @@ describe('signing out', () => {
 
 describe('outside demo mode', () => {
   it('sign-in pages are offered nothing', async () => {
-    expect((await call('GET', '/api/auth/settings')).body).toEqual({ demo: false, demoPlayer: null, demoOperators: [] });
+    expect((await call('GET', '/api/auth/settings')).body).toEqual({
+      demo: false,
+      termsVersion,
+      welcomeBonusMinor: 10_000,
+      demoPlayer: null,
+      demoOperators: [],
+    });
   });
 
   it('there is no mailbox and there are no demo accounts', async () => {

@@ -2,20 +2,29 @@
 
 import { randomUUID } from 'node:crypto';
 import { say } from '@fairline/chassis/outbox';
-import { authEvents, authRefusals, type PlayerSession, type Registration, type SignIn, type User } from '@fairline/proto/auth';
+import type { Tx } from '@fairline/chassis/postgres';
+import { authEvents, authRefusals, type PlayerSession, type Registration, type SignIn, termsVersion, type User } from '@fairline/proto/auth';
 import { Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
 import type { z } from 'zod';
+import { provesCode } from './commands-security.ts';
 import type { Auth } from './config.ts';
+import { deviceName } from './device.ts';
 import { openWallet } from './peers.ts';
-import { hashOf } from './session.ts';
-import { type Continued, type Entered, evenly, type Grant, grantPlayer, heldSession, openSession, renew } from './sessions.ts';
+import { deviceCookieText, hashOf } from './session.ts';
+import { type Continued, type Entered, evenly, freshToken, grantPlayer, heldSession, openSession, renew } from './sessions.ts';
 import * as store from './store.ts';
-import { emailKey, mayEnter, type Player, refuseCardNumbers, refuseUnderage, userView } from './user.ts';
+import * as accounts from './store-account.ts';
+import { emailKey, mayEnter, type Player, personKey, refuseCardNumbers, refuseUnderage, userView } from './user.ts';
+
+/** Who is at the door: from where, in which browser, and what that browser is known by. */
+export interface Visitor extends store.Presence {
+  device: string | undefined;
+}
 
 /** Opens an account and signs it in. The welcome bonus is wallet's to pay, on the fact that is said here. */
-export async function register(room: Auth, form: Registration, address: string): Promise<Entered<PlayerSession>> {
-  await room.throttle.spend('register', address);
+export async function register(room: Auth, form: Registration, visitor: Visitor): Promise<Entered<PlayerSession>> {
+  await room.throttle.spend('register', visitor.address);
   const now = room.clock.now();
   refuseUnderage(form.dateOfBirth, now);
   refuseCardNumbers({ firstName: form.firstName, lastName: form.lastName });
@@ -31,16 +40,22 @@ export async function register(room: Auth, form: Registration, address: string):
     emailVerifiedAt: null,
     passwordHash: await room.passwords.hash(form.password),
     dateOfBirth: form.dateOfBirth,
+    personKey: personKey(form.firstName, form.lastName, form.dateOfBirth),
+    termsVersion,
     marketingOptIn: form.marketingOptIn ?? false,
     createdAt: now,
   };
-  const { player, continued } = await room.db.tx(async (tx) => {
+  const entry = await room.db.tx(async (tx) => {
     const opened = await store.insertPlayer(tx, newcomer);
     await sayRegistered(tx, opened);
-    return enter(tx, opened.id, false, now);
+    await accounts.remember(tx, opened.id, { kind: 'registered' }, now);
+    const others = await accounts.samePerson(tx, opened.id, newcomer.personKey);
+    if (others.length > 0)
+      await say(tx, authEvents.duplicateSuspected, opened.id, await store.nextPlayerVersion(tx, opened.id), { playerId: opened.id, others });
+    return enter(room, tx, opened.id, false, visitor);
   });
-  await openWallet(room, player);
-  return playerSession(player, await grantPlayer(room, player, continued));
+  await openWallet(room, entry.player);
+  return playerSession(room, entry);
 }
 
 /** An account exists, in its first version. */
@@ -49,44 +64,67 @@ export async function sayRegistered(tx: Parameters<typeof say>[0], player: Playe
   await say(tx, authEvents.userRegistered, id, player.version, { playerId: id, country, jurisdiction, currency, level, demo });
 }
 
-async function enter(tx: Parameters<typeof say>[0], id: string, remember: boolean, now: Date): Promise<{ player: Player; continued: Continued }> {
+interface Entry {
+  player: Player;
+  continued: Continued;
+  /** The name given to a browser that had none. */
+  newDevice?: string | undefined;
+  lastSignIn: PlayerSession['lastSignIn'];
+}
+
+async function enter(room: Auth, tx: Tx, id: string, remember: boolean, visitor: Visitor): Promise<Entry> {
+  const now = room.clock.now();
   const player = await store.markSignedIn(tx, id, now);
   // Looked at again under the lock: an operator may have closed the account meanwhile.
   if (player.status === 'closed') throw new Refusal(authRefusals.accountClosed);
-  const continued = await openSession(tx, 'player', id, remember, now);
-  await say(tx, authEvents.userSignedIn, id, player.version, { playerId: id, sessionId: continued.session.id });
-  return { player, continued };
+  const continued = await openSession(tx, { kind: 'player', subjectId: id, remember }, visitor, now);
+  const sessionId = continued.session.id;
+  await say(tx, authEvents.userSignedIn, id, player.version, { playerId: id, sessionId });
+  await accounts.remember(tx, id, { kind: 'signed_in', params: { device: deviceName(visitor.agent) } }, now);
+  const device = visitor.device ?? freshToken();
+  const { known, first } = await accounts.seeDevice(tx, id, hashOf(device), now);
+  if (!known && !first) await say(tx, authEvents.deviceAdded, id, await store.nextPlayerVersion(tx, id), { playerId: id, sessionId });
+  const before = await accounts.sessionBefore(tx, id, sessionId);
+  const lastSignIn = before ? { at: before.createdAt.toISOString(), device: deviceName(before.agent), address: before.address } : null;
+  return { player, continued, newDevice: visitor.device ? undefined : device, lastSignIn };
 }
 
 /** Signs a player in. A suspended player may enter, to see his account and reach support; his money rests until an operator lifts it. */
-export async function signIn(room: Auth, { email, password, remember }: z.infer<typeof SignIn>, address: string): Promise<Entered<PlayerSession>> {
-  const admission = await room.throttle.admit(`player ${emailKey(email)}`, address);
+export async function signIn(room: Auth, form: z.infer<typeof SignIn>, visitor: Visitor): Promise<Entered<PlayerSession>> {
+  const admission = await room.throttle.admit(`player ${emailKey(form.email)}`, visitor.address);
   const found = await evenly(
-    () => knownPlayer(room, email, password, admission.last),
+    () => knownPlayer(room, form, admission.last),
     () => new Refusal(authRefusals.badCredentials),
   );
+  if (found === 'code missing') {
+    await room.throttle.forgive(admission);
+    throw new Refusal(authRefusals.totpRequired);
+  }
   if (found.status === 'closed') {
     await noteFailure(room, found.id, 'status');
     throw new Refusal(authRefusals.accountClosed);
   }
   await room.throttle.clear(admission);
-  const { player, continued } = await room.db.tx((tx) => enter(tx, found.id, remember ?? false, room.clock.now()));
-  return playerSession(player, await grantPlayer(room, player, continued));
+  return playerSession(room, await room.db.tx((tx) => enter(room, tx, found.id, form.remember ?? false, visitor)));
 }
 
-/** The player whose address and password these are. */
-async function knownPlayer(room: Auth, email: string, password: string, lastTry: boolean): Promise<Player | undefined> {
+/** The player whose address, password and, where he asks for one, code these are. */
+async function knownPlayer(room: Auth, { email, password, totp }: z.infer<typeof SignIn>, lastTry: boolean): Promise<Player | 'code missing' | undefined> {
   const found = await store.playerByEmail(room.db, email);
   const player = found && mayEnter(found, room.demo) ? found : undefined;
-  if (await room.passwords.matches(password, player?.passwordHash)) return player;
-  if (player) await noteFailure(room, player.id, lastTry ? 'throttled' : 'password');
+  const right = await room.passwords.matches(password, player?.passwordHash);
+  if (right && player && (!player.twoFactor || player.status === 'closed')) return player;
+  if (right && player && !totp?.trim()) return 'code missing';
+  if (right && player && totp && (await provesCode(room, player.id, totp))) return player;
+  if (player) await noteFailure(room, player.id, lastTry ? 'throttled' : right ? 'totp' : 'password');
   return undefined;
 }
 
-async function noteFailure(room: Auth, playerId: string, reason: 'password' | 'status' | 'throttled'): Promise<void> {
+async function noteFailure(room: Auth, playerId: string, reason: 'password' | 'status' | 'totp' | 'throttled'): Promise<void> {
   await room.db.tx(async (tx) => {
     const version = await store.nextPlayerVersion(tx, playerId);
     await say(tx, authEvents.signInFailed, playerId, version, { playerId, reason });
+    await accounts.remember(tx, playerId, { kind: 'sign_in_failed', params: { reason } }, room.clock.now());
   });
 }
 
@@ -95,7 +133,7 @@ export async function refresh(room: Auth, token: string | undefined): Promise<En
   const continued = await renew(room, 'player', token);
   const player = await store.player(room.db, continued.session.subjectId);
   if (!player || !mayEnter(player, room.demo)) throw new Refusal(authRefusals.sessionExpired);
-  return playerSession(player, await grantPlayer(room, player, continued));
+  return playerSession(room, { player, continued, lastSignIn: null });
 }
 
 export async function currentPlayer(room: Auth, playerId: string, sessionId: string): Promise<{ user: User; sessionId: string; expiresAt: string }> {
@@ -117,6 +155,7 @@ export async function verifyEmail(room: Auth, token: string, address: string): P
     if (!player.emailVerifiedAt) {
       const { version } = await store.markEmailVerified(tx, player.id, now);
       await say(tx, authEvents.emailVerified, player.id, version, { playerId: player.id });
+      await accounts.remember(tx, player.id, { kind: 'email_verified' }, now);
     }
     return { email: player.email };
   });
@@ -131,6 +170,8 @@ export async function resendVerification(room: Auth, playerId: string): Promise<
   await store.queueMail(room.db, [{ id: randomUUID(), playerId, template: 'verify_email', facts: {} }], room.clock.now());
 }
 
-function playerSession(player: Player, { accessToken, expiresAt, cookie }: Grant): Entered<PlayerSession> {
-  return { body: { user: userView(player), accessToken, expiresAt }, cookie };
+async function playerSession(room: Auth, { player, continued, newDevice, lastSignIn }: Entry): Promise<Entered<PlayerSession>> {
+  const { accessToken, expiresAt, cookie } = await grantPlayer(room, player, continued);
+  const device = newDevice && deviceCookieText(newDevice, room.publicUrl.startsWith('https:'));
+  return { body: { user: userView(player), accessToken, expiresAt, lastSignIn }, cookie, device };
 }

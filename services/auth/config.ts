@@ -8,6 +8,7 @@ import type { Database } from '@fairline/chassis/postgres';
 import { roomConfig } from '@fairline/chassis/service';
 import type { Mail } from '@fairline/proto/auth';
 import type { Jurisdiction } from '@fairline/proto/countries';
+import { welcomeBonusMinor } from '@fairline/proto/wallet';
 import { z } from 'zod';
 import type { Passwords } from './credential.ts';
 import type { Admission, Limit } from './limit.ts';
@@ -21,6 +22,10 @@ export const authConfig = {
   /** smtp://user:password@host:port; without it demo mode keeps mail in MAIL_DIR, and otherwise mail waits. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_DIR: z.string().default('.data/mail'),
+  /** What wallet pays a newcomer, so that the sign-up page tells the truth. */
+  WELCOME_BONUS_MINOR: z.coerce.number().int().min(0).default(welcomeBonusMinor),
+  /** Personal fields of a closed account are erased after so many years. */
+  ERASE_AFTER_YEARS: z.coerce.number().min(0).max(100).default(5),
   MAIL_FROM: z.string().default('Fairline <no-reply@fairline.example>'),
 };
 
@@ -50,6 +55,8 @@ export interface Auth {
   log: Log;
   demo: boolean;
   publicUrl: string;
+  welcomeBonusMinor: number;
+  eraseAfterYears: number;
   jurisdiction: Jurisdiction;
   keys: Keys;
   passwords: Passwords;

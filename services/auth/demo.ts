@@ -1,6 +1,6 @@
 /** The accounts of demo mode: one player with play money and an operator of each role, with a public password. Made once, at start, in demo mode only. */
 
-import { type AuthSettings, authRefusals } from '@fairline/proto/auth';
+import { type AuthSettings, authRefusals, termsVersion } from '@fairline/proto/auth';
 import { Refusal } from '@fairline/proto/contract';
 import { jurisdictionOf } from '@fairline/proto/countries';
 import { type Role, roleNames } from '@fairline/proto/permissions';
@@ -23,10 +23,11 @@ const titles: Record<Role, string> = {
 };
 
 /** What the sign-in pages may offer. */
-export function settings(demo: boolean): AuthSettings {
-  if (!demo) return { demo, demoPlayer: null, demoOperators: [] };
+export function settings({ demo, welcomeBonusMinor }: Auth): AuthSettings {
+  const terms = { demo, termsVersion, welcomeBonusMinor };
+  if (!demo) return { ...terms, demoPlayer: null, demoOperators: [] };
   return {
-    demo,
+    ...terms,
     demoPlayer: { email: playerEmail, password },
     demoOperators: roleNames.map((role) => ({ email: operatorEmail(role), password, role })),
   };
@@ -53,6 +54,9 @@ async function seedPlayer(room: Auth): Promise<void> {
     emailVerifiedAt: now,
     passwordHash,
     dateOfBirth: '1990-01-01',
+    // Shared by every visitor of a demo: nobody's double.
+    personKey: 'demo player',
+    termsVersion,
     marketingOptIn: false,
     createdAt: now,
   };

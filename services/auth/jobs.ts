@@ -2,6 +2,7 @@
 
 import type { Job } from '@fairline/chassis/jobs';
 import { sendDue } from './commands-mail.ts';
+import { eraseOld, finishClosings } from './commands-privacy.ts';
 import { bindAll } from './commands-users.ts';
 import type { Auth } from './config.ts';
 
@@ -11,6 +12,8 @@ export function jobs(room: Auth): Job[] {
   return [
     { name: 'mail', everyMs: 500, where: 'everywhere', run: () => sendDue(room) },
     { name: 'bind', everyMs: 1_000, where: 'leased', run: () => bindAll(room) },
+    { name: 'close', everyMs: 5_000, where: 'leased', run: () => finishClosings(room) },
+    { name: 'erase', everyMs: 3_600_000, where: 'leased', run: () => eraseOld(room) },
     { name: 'clear-out', everyMs: 3_600_000, where: 'leased', run: () => clearOut(room) },
   ];
 }

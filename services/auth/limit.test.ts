@@ -9,6 +9,8 @@ it.each<[Limit, number, number]>([
   ['signInAddress', 100, 900],
   ['link', 60, 900],
   ['resend', 3, 900],
+  ['forgot', 5, 3_600],
+  ['download', 20, 3_600],
 ])('%s: %d times in %d s, a hundred times as often in demo mode', (limit, points, seconds) => {
   expect(limits[limit].seconds).toBe(seconds);
   expect(pointsOf(limit, false)).toBe(points);
@@ -16,5 +18,5 @@ it.each<[Limit, number, number]>([
 });
 
 it('names every limit here', () => {
-  expect(Object.keys(limits)).toHaveLength(6);
+  expect(Object.keys(limits)).toHaveLength(8);
 });

@@ -15,6 +15,10 @@ export const limits = {
   signInAddress: { points: 100, seconds: 15 * minute },
   /** Per address. */
   link: { points: 60, seconds: 15 * minute },
+  /** Links to a new password per address asked for. */
+  forgot: { points: 5, seconds: hour },
+  /** Whole accounts taken along, per player. */
+  download: { points: 20, seconds: hour },
   /** Confirmation mails per player. */
   resend: { points: 3, seconds: 15 * minute },
 } as const;

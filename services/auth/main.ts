@@ -32,6 +32,8 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     demo,
     publicUrl: config.PUBLIC_URL.replace(/\/$/, ''),
     jurisdiction: config.JURISDICTION,
+    welcomeBonusMinor: config.WELCOME_BONUS_MINOR,
+    eraseAfterYears: config.ERASE_AFTER_YEARS,
     keys: await openKeys(config.SESSION_PRIVATE_KEY),
     passwords: await Passwords.open(randomBytes(32)),
     throttle: new RedisThrottle(service.redis, demo),

@@ -54,7 +54,7 @@ export async function signInOperator(room: Auth, form: z.infer<typeof OperatorSi
     const staff = await staffStore.markOperatorSignedIn(tx, found.id, found.passwordHash, now);
     if (!staff) throw new Refusal(authRefusals.badOperatorCredentials);
     await sayActed(tx, { id: found.id, ...presence }, staff.version, { ...resource('operator.signed_in', found.id), after: { proof: found.proof } });
-    return { staff, continued: await openSession(tx, 'operator', found.id, false, now) };
+    return { staff, continued: await openSession(tx, { kind: 'operator', subjectId: found.id, remember: false }, presence, now) };
   });
   const { cookie, ...grant } = await grantOperator(room, staff, continued);
   return { body: { operator: operatorView(staff), ...grant }, cookie };

@@ -1,6 +1,8 @@
-/** What auth asks wallet, and what it makes of silence: both requests are repeated until wallet answers, so no answer is only a delay. */
+/** What auth asks wallet, and what it makes of silence: what binds money is repeated until wallet answers, what a player waits for is refused as unavailable. */
 
 import { Silence } from '@fairline/chassis/bus';
+import { common, Refusal } from '@fairline/proto/contract';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { walletRequests } from '@fairline/proto/wallet';
 import type { Auth } from './config.ts';
 import { bookOf, type Player } from './user.ts';
@@ -20,6 +22,26 @@ export async function openWallet(room: Auth, player: Player): Promise<void> {
 /** True once wallet binds money by the account as it now stands. */
 export function restrict(room: Auth, player: Player): Promise<boolean> {
   return answered(room, room.bus.ask(walletRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs));
+}
+
+/** Changes the play currency at wallet; refuses as wallet does, and with `unavailable` where it does not answer. */
+export async function askPlayCurrency(room: Auth, playerId: string, currency: PlayCurrencyCode): Promise<void> {
+  try {
+    await room.bus.ask(walletRequests.playCurrency, { playerId, currency }, deadlineMs);
+  } catch (error) {
+    throw error instanceof Silence ? new Refusal(common.unavailable) : error;
+  }
+}
+
+/** True once wallet has closed money to the player; refuses `balance_left` where some is left. False: no answer. */
+export async function closeWallet(room: Auth, player: Player): Promise<boolean> {
+  try {
+    await room.bus.ask(walletRequests.close, accountPart(player), deadlineMs);
+    return true;
+  } catch (error) {
+    if (error instanceof Silence) return false;
+    throw error;
+  }
 }
 
 async function answered(room: Auth, asked: Promise<unknown>): Promise<boolean> {

@@ -3,20 +3,21 @@
 import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
 import { authRoutes, refreshCookies } from '@fairline/proto/auth';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
-import { currentPlayer, refresh, register, resendVerification, signIn, verifyEmail } from './commands.ts';
+import { currentPlayer, refresh, register, resendVerification, signIn, type Visitor, verifyEmail } from './commands.ts';
 import { findPlayers, onePlayer, setUserStatus, verifyUser } from './commands-users.ts';
 import type { Auth } from './config.ts';
 import { settings } from './demo.ts';
 import { type Actor, activateOperator, currentOperator, refreshOperator, signInOperator } from './operators.ts';
+import { accountHandlers } from './routes-account.ts';
 import { staffHandlers } from './routes-staff.ts';
-import type { Kind } from './session.ts';
+import { deviceCookie, type Kind } from './session.ts';
 import { type Entered, endedCookie, signOut } from './sessions.ts';
 
 export function routes(room: Auth): Handler[] {
   return [
-    handle(authRoutes.settings, async () => settings(room.demo)),
-    handle(authRoutes.register, async ({ body, address }) => entered(await register(room, body, address))),
-    handle(authRoutes.login, async ({ body, address }) => entered(await signIn(room, body, address))),
+    handle(authRoutes.settings, async () => settings(room)),
+    handle(authRoutes.register, async (call) => entered(await register(room, call.body, visitor(call)))),
+    handle(authRoutes.login, async (call) => entered(await signIn(room, call.body, visitor(call)))),
     handle(authRoutes.refresh, async (call) => entered(await refresh(room, cookie(call, 'player')))),
     handle(authRoutes.logout, (call) => left(room, 'player', call)),
     handle(authRoutes.session, ({ player }) => currentPlayer(room, player.id, player.sessionId)),
@@ -33,6 +34,7 @@ export function routes(room: Auth): Handler[] {
     handle(authRoutes.setUserStatus, (call) => setUserStatus(room, actor(call), call.params.id, call.body)),
     handle(authRoutes.verifyUser, (call) => verifyUser(room, actor(call), call.params.id, call.body.reason)),
 
+    ...accountHandlers(room),
     ...staffHandlers(room),
 
     handle(authRoutes.mailbox, async ({ query }) => {
@@ -42,8 +44,8 @@ export function routes(room: Auth): Handler[] {
   ];
 }
 
-function entered({ body, cookie }: Entered<unknown>): Reply {
-  return new Reply({ body, headers: { 'set-cookie': cookie, 'cache-control': 'no-store' } });
+function entered({ body, cookie, device }: Entered<unknown>): Reply {
+  return new Reply({ body, headers: { 'set-cookie': device ? [cookie, device] : cookie, 'cache-control': 'no-store' } });
 }
 
 /** Signs out of what the caller shows, and takes the cookie back either way. */
@@ -54,6 +56,11 @@ async function left<R extends RouteType>(room: Auth, kind: Kind, call: Call<R>):
 
 function cookie<R extends RouteType>(call: Call<R>, kind: Kind): string | undefined {
   return call.cookie(refreshCookies[kind].name);
+}
+
+/** Who signs in from where, and in which browser. */
+function visitor<R extends RouteType>(call: Call<R>): Visitor {
+  return { address: call.address, agent: call.agent, device: call.cookie(deviceCookie.name) };
 }
 
 function actor<R extends RouteType>({ operator, address, agent }: Call<R>): Actor {

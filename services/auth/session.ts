@@ -68,6 +68,14 @@ export function refreshCookie({ kind, secure }: CookieSetting, token: string, re
   return `${name}=${token}; Path=${path}${maxAge}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 }
 
+/** Names a browser to the accounts it signs in to, for a year; it opens nothing. */
+export const deviceCookie = { name: 'fairline_device', path: '/api/auth', seconds: 365 * 24 * 3_600 } as const;
+
+export function deviceCookieText(token: string, secure: boolean): string {
+  const { name, path, seconds } = deviceCookie;
+  return `${name}=${token}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+}
+
 export function noCookie({ kind, secure }: CookieSetting): string {
   const { name, path } = refreshCookies[kind];
   return `${name}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;

@@ -31,6 +31,8 @@ export interface Grant {
 export interface Entered<Body> {
   body: Body;
   cookie: string;
+  /** The cookie of the browser itself, where it is new. */
+  device?: string | undefined;
 }
 
 /**
@@ -53,9 +55,14 @@ export function freshToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-export async function openSession(tx: Tx, kind: Kind, subjectId: string, remember: boolean, now: Date): Promise<Continued> {
+export async function openSession(
+  tx: Tx,
+  { kind, subjectId, remember }: { kind: Kind; subjectId: string; remember: boolean },
+  { address, agent }: store.Presence,
+  now: Date,
+): Promise<Continued> {
   const token = freshToken();
-  const session = await store.insertSession(tx, { kind, subjectId, remember, expiresAt: sessionEnd(kind, remember, now) }, now);
+  const session = await store.insertSession(tx, { kind, subjectId, remember, expiresAt: sessionEnd(kind, remember, now), address, agent }, now);
   await store.insertToken(tx, session.id, hashOf(token), now);
   return { session, token };
 }
@@ -112,7 +119,7 @@ async function trade(tx: Tx, room: Auth, kind: Kind, token: string, now: Date): 
   const expiresAt = sessionEnd(kind, session.remember, now);
   await store.markTraded(tx, hash, now);
   await store.insertToken(tx, session.id, hashOf(successor), now);
-  await store.prolongSession(tx, session.id, expiresAt);
+  await store.prolongSession(tx, session.id, expiresAt, now);
   return { session: { ...session, expiresAt }, token: successor };
 }
 

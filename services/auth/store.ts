@@ -4,19 +4,22 @@ import { DeadLetter } from '@fairline/chassis/inbox';
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/postgres';
 import { authRefusals } from '@fairline/proto/auth';
 import { Refusal } from '@fairline/proto/contract';
-import type { MailFacts, Template } from './mail.ts';
+import type { MailFacts, Template } from './letter.ts';
 import type { Kind, SessionState } from './session.ts';
 import { emailKey, type Player } from './user.ts';
 
 // ---- Players -----------------------------------------------------------------------------------
 
-const playerColumns = `id, version, email, first_name as "firstName", last_name as "lastName", country, jurisdiction, currency, level, status, demo,
-  email_verified_at as "emailVerifiedAt", permit_version as "permitVersion", bound_version as "boundVersion", created_at as "createdAt", last_login_at as "lastLoginAt"`;
+export const playerColumns = `id, version, email, first_name as "firstName", last_name as "lastName", country, jurisdiction, currency, level, status, demo,
+  email_verified_at as "emailVerifiedAt", permit_version as "permitVersion", bound_version as "boundVersion", created_at as "createdAt", last_login_at as "lastLoginAt",
+  language, terms_version as "termsVersion", totp_secret is not null as "twoFactor"`;
 
 export interface NewPlayer extends Pick<Player, 'email' | 'firstName' | 'lastName' | 'country' | 'jurisdiction' | 'level' | 'demo' | 'emailVerifiedAt'> {
   passwordHash: string;
   dateOfBirth: string;
+  personKey: string;
   marketingOptIn: boolean;
+  termsVersion: string;
   createdAt: Date;
 }
 
@@ -25,8 +28,8 @@ export async function insertPlayer(tx: Tx, player: NewPlayer): Promise<Player> {
   try {
     return (await tx.row<Player>(
       `insert into users (email, email_key, password_hash, first_name, last_name, country, jurisdiction, level, demo, email_verified_at, date_of_birth,
-         marketing_opt_in, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${playerColumns}`,
+         marketing_opt_in, created_at, person_key, terms_version, terms_accepted_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $13) returning ${playerColumns}`,
       [
         player.email,
         emailKey(player.email),
@@ -41,6 +44,8 @@ export async function insertPlayer(tx: Tx, player: NewPlayer): Promise<Player> {
         player.dateOfBirth,
         player.marketingOptIn,
         player.createdAt,
+        player.personKey,
+        player.termsVersion,
       ],
     )) as Player;
   } catch (error) {
@@ -77,10 +82,12 @@ export async function markEmailVerified(tx: Tx, id: string, now: Date): Promise<
 }
 
 /** Changes what binds money; the new version is the permit's until wallet confirms it. */
-export async function setPermit(tx: Tx, id: string, { status, level }: Pick<Player, 'status' | 'level'>): Promise<Player> {
+export async function setPermit(tx: Tx, id: string, { status, level }: Pick<Player, 'status' | 'level'>, now: Date): Promise<Player> {
   return (await tx.row<Player>(
-    `update users set status = $2, level = $3, version = version + 1, permit_version = version + 1 where id = $1 returning ${playerColumns}`,
-    [id, status, level],
+    `update users set status = $2, level = $3, version = version + 1, permit_version = version + 1,
+       closed_at = case when $2 = 'closed' then coalesce(closed_at, $4) end
+     where id = $1 returning ${playerColumns}`,
+    [id, status, level, now],
   )) as Player;
 }
 
@@ -99,11 +106,18 @@ export interface PlayerSearch {
   beforeId: string | undefined;
 }
 
+/** How many other accounts have the same name and date of birth. */
+const duplicates = '(select count(*) from users o where o.person_key = users.person_key and o.id <> users.id) as duplicates';
+
+export function playerRow(on: Queries, id: string): Promise<(Player & { duplicates: number }) | undefined> {
+  return on.row(`select ${playerColumns}, ${duplicates} from users where id = $1`, [id]);
+}
+
 /** Newest first, one more than a page. */
-export function findPlayers(on: Queries, { q, status, beforeId }: PlayerSearch, count: number): Promise<Player[]> {
+export function findPlayers(on: Queries, { q, status, beforeId }: PlayerSearch, count: number): Promise<(Player & { duplicates: number })[]> {
   const wanted = q?.trim() ? `%${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%` : null;
   return on.rows(
-    `select ${playerColumns} from users
+    `select ${playerColumns}, ${duplicates} from users
      where ($1::text is null or found_by like lower($1)) and ($2::text is null or status = $2) and ($3::uuid is null or id < $3)
      order by id desc limit $4`,
     [wanted, status ?? null, beforeId ?? null, count],
@@ -121,10 +135,17 @@ export interface Session extends SessionState {
 
 const sessionColumns = 'id, kind, subject_id as "subjectId", remember, expires_at as "expiresAt", ended_at as "endedAt"';
 
-export async function insertSession(tx: Tx, session: Omit<Session, 'id' | 'endedAt'>, now: Date): Promise<Session> {
+/** From where a session is held, for the one who holds it. */
+export interface Presence {
+  address: string;
+  agent: string;
+}
+
+export async function insertSession(tx: Tx, session: Omit<Session, 'id' | 'endedAt'> & Presence, now: Date): Promise<Session> {
   return (await tx.row<Session>(
-    `insert into sessions (kind, subject_id, remember, created_at, expires_at) values ($1, $2, $3, $4, $5) returning ${sessionColumns}`,
-    [session.kind, session.subjectId, session.remember, now, session.expiresAt],
+    `insert into sessions (kind, subject_id, remember, created_at, last_seen_at, expires_at, agent, address) values ($1, $2, $3, $4, $4, $5, $6, $7)
+     returning ${sessionColumns}`,
+    [session.kind, session.subjectId, session.remember, now, session.expiresAt, session.agent, session.address],
   )) as Session;
 }
 
@@ -164,8 +185,8 @@ export async function markTraded(tx: Tx, hash: Buffer, now: Date): Promise<void>
   await tx.run('update refresh_tokens set used_at = $2 where hash = $1', [hash, now]);
 }
 
-export async function prolongSession(tx: Tx, id: string, expiresAt: Date): Promise<void> {
-  await tx.run('update sessions set expires_at = $2 where id = $1', [id, expiresAt]);
+export async function prolongSession(tx: Tx, id: string, expiresAt: Date, now: Date): Promise<void> {
+  await tx.run('update sessions set expires_at = $2, last_seen_at = $3 where id = $1', [id, expiresAt, now]);
 }
 
 export async function endSession(tx: Tx, id: string, now: Date): Promise<void> {
@@ -179,7 +200,7 @@ export function endSessionsOf(tx: Tx, kind: Kind, subjectId: string, now: Date):
 
 // ---- One-time links ----------------------------------------------------------------------------
 
-export type Purpose = 'verify_email' | 'activate';
+export type Purpose = 'verify_email' | 'reset_password' | 'activate';
 
 export interface Link {
   subjectId: string;

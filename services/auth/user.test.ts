@@ -1,5 +1,5 @@
 /** Who may open an account, which addresses are the same, who may enter, and what of an account is shown. */
-import { authRefusals, UserRow } from '@fairline/proto/auth';
+import { authRefusals, termsVersion, UserRow } from '@fairline/proto/auth';
 import type { Refusal } from '@fairline/proto/contract';
 import { permissionsOf } from '@fairline/proto/permissions';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +57,9 @@ describe('free text', () => {
 const player: Player = {
   id: '019aa1c8-7f00-7000-8000-000000000001',
   version: 3,
+  language: 'en',
+  termsVersion,
+  twoFactor: false,
   email: 'ada@example.com',
   firstName: 'Ada',
   lastName: 'Lovelace',
@@ -92,13 +95,14 @@ describe('an account', () => {
       status: 'active',
       createdAt: '2026-11-20T00:00:00.000Z',
       lastLoginAt: null,
+      termsAccepted: true,
     });
     expect(userView({ ...player, level: 'verified', emailVerifiedAt: now, lastLoginAt: now })).toMatchObject({
       isVerified: true,
       emailVerified: true,
       lastLoginAt: '2026-11-20T00:00:00.000Z',
     });
-    expect(UserRow.parse(userRowView({ ...player, demo: true })).demo).toBe(true);
+    expect(UserRow.parse(userRowView({ ...player, demo: true, duplicates: 0 })).demo).toBe(true);
   });
 
   it('of an operator carries what his role permits', () => {

@@ -1,12 +1,11 @@
 /** The rules of an account: who may open one, which addresses are the same, who may enter, and what of it is shown. Pure. */
 
 import { hasCardNumber } from '@fairline/chassis/log';
-import { ageOn, authRefusals, minimumAge, type Operator, type User, type UserRow } from '@fairline/proto/auth';
+import { ageOn, authRefusals, minimumAge, type Operator, termsVersion, type User, type UserRow } from '@fairline/proto/auth';
 import { Refusal } from '@fairline/proto/contract';
 import type { Jurisdiction } from '@fairline/proto/countries';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
-import type { z } from 'zod';
 
 export interface Player {
   id: string;
@@ -25,6 +24,11 @@ export interface Player {
   boundVersion: number;
   createdAt: Date;
   lastLoginAt: Date | null;
+  language: string;
+  /** The terms he accepted last. */
+  termsVersion: string;
+  /** A code is asked for at sign-in. */
+  twoFactor: boolean;
 }
 
 export interface Staff {
@@ -44,6 +48,15 @@ export interface Staff {
 /** One address, one account: letters in either case and composed or decomposed accents are the same. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
+}
+
+/** One person, whatever case, accents, spaces and hyphens the name is written with. A hint for people, never a reason to refuse: namesakes exist. */
+export function personKey(firstName: string, lastName: string, dateOfBirth: string): string {
+  const name = `${firstName}${lastName}`
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+  return `${name} ${dateOfBirth}`;
 }
 
 export function refuseUnderage(dateOfBirth: string, now: Date): void {
@@ -87,11 +100,12 @@ export function userView(player: Player): User {
     status: player.status,
     createdAt: player.createdAt.toISOString(),
     lastLoginAt: player.lastLoginAt?.toISOString() ?? null,
+    termsAccepted: player.termsVersion === termsVersion,
   };
 }
 
-export function userRowView(player: Player): z.infer<typeof UserRow> {
-  return { ...userView(player), demo: player.demo };
+export function userRowView(player: Player & { duplicates: number }): UserRow {
+  return { ...userView(player), demo: player.demo, duplicates: player.duplicates };
 }
 
 export function operatorView({ id, email, firstName, lastName, role, lastLoginAt }: Staff): Operator {

@@ -1,0 +1,349 @@
+/** A player and his own account at the doors of auth: passwords, authenticator, devices, profile, preferences, terms, closing and erasing; two instances. */
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addressHeader, agentHeader } from '@fairline/chassis/identity';
+import type { Running } from '@fairline/chassis/service';
+import { asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { AccessClaims, authEvents, authRefusals, PlayerSession, termsVersion } from '@fairline/proto/auth';
+import { defaultPreferences } from '@fairline/proto/auth/account';
+import { type Envelope, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { walletRefusals } from '@fairline/proto/wallet';
+import { jwtVerify } from 'jose';
+import { generate } from 'otplib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { start } from './main.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
+const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
+const clock = new SetClock(new Date());
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
+const yearMs = 365.25 * 24 * 3_600_000;
+
+let world: World;
+let rooms: Running[];
+let turn = 0;
+const facts: Envelope<Record<string, unknown>>[] = [];
+/** How wallet answers: a refusal, silence, or yes. */
+let wallet: RefusalType | 'silent' | 'yes' = 'yes';
+const asked: { verb: string; input: Record<string, unknown> }[] = [];
+
+beforeAll(async () => {
+  const env = { SESSION_PRIVATE_KEY, FAIRLINE_DEMO: '1', MAIL_DIR: mailDir, PUBLIC_URL: 'https://play.example' };
+  world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, env);
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(message.json()) });
+  world.nats.subscribe('rpc.wallet.*', {
+    callback: (_error, message) => {
+      const { input } = message.json<{ input: Record<string, unknown> }>();
+      const verb = message.subject.slice('rpc.wallet.'.length);
+      asked.push({ verb, input });
+      if (wallet === 'silent') return;
+      if (wallet !== 'yes' && ['close', 'playCurrency'].includes(verb)) {
+        const { code, status, detail } = new Refusal(wallet).problem();
+        message.respond(JSON.stringify({ refusal: { code, status, detail } }));
+      } else message.respond(JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency, version: input.version } }));
+    },
+  });
+  rooms = [await start(world.env, clock), await start(world.env, clock)];
+});
+
+afterAll(async () => {
+  await Promise.all((rooms ?? []).map((room) => room.stop()));
+  await world?.close();
+  rmSync(mailDir, { recursive: true, force: true });
+});
+
+afterEach(() => {
+  wallet = 'yes';
+});
+
+type Options = NonNullable<Parameters<World['call']>[3]>;
+
+async function call(method: string, path: string, options: Options = {}) {
+  const room = rooms[turn++ % rooms.length] as Running;
+  const reply = await world.call(room.httpUrl, method, `/api/auth${path}`, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  const cookies = reply.headers.getSetCookie().map((line) => line.split(';')[0] as string);
+  return { ...reply, body: reply.body as never, cookies };
+}
+
+const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
+const saidOf = (id: string, { subject }: { subject: string }) => facts.filter((fact) => fact.subject === id && fact.type === subject);
+async function said(id: string, event: { subject: string }): Promise<Envelope<Record<string, unknown>>> {
+  const found = await eventually(
+    async () => saidOf(id, event).at(-1),
+    (fact) => fact !== undefined,
+  );
+  return found as Envelope<Record<string, unknown>>;
+}
+
+const password = 'Str0ngPass';
+
+async function sessionOf(reply: Awaited<ReturnType<typeof call>>) {
+  const body = PlayerSession.parse(reply.body);
+  const claims = AccessClaims.parse((await jwtVerify(body.accessToken, publicKey, { currentDate: clock.now() })).payload);
+  const device = reply.cookies.find((cookie) => cookie.startsWith('fairline_device='));
+  const refresh = reply.cookies.find((cookie) => cookie.startsWith('fairline_session=')) as string;
+  return { ...body, id: body.user.id, as: asPlayer(body.user.id, { sessionId: claims.sid }), sessionId: claims.sid, device, refresh };
+}
+
+async function registered(changes: Record<string, unknown> = {}) {
+  const email = `${randomUUID()}@example.com`;
+  const body = { email, password, firstName: 'Ada', lastName: 'Lovelace', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true, ...changes };
+  const reply = await call('POST', '/register', { body, headers: { [agentHeader]: firefox } });
+  expect(reply.status).toBe(201);
+  return { ...(await sessionOf(reply)), email };
+}
+
+const signIn = (email: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  call('POST', '/login', { body: { email, password, ...more }, headers });
+
+async function mailOf(email: string, subject: RegExp): Promise<string> {
+  const found = await eventually(
+    async () => {
+      const reply = await world.call((rooms[0] as Running).httpUrl, 'GET', `/api/dev/mailbox?to=${encodeURIComponent(email)}`);
+      return (reply.body as { items: { subject: string; text: string }[] }).items.find((mail) => subject.test(mail.subject))?.text;
+    },
+    (text) => text !== undefined,
+  );
+  return found as string;
+}
+
+describe('a forgotten password', () => {
+  it('is set anew by the link of the mail, once, and every session ends', async () => {
+    const player = await registered();
+    expect((await call('POST', '/forgot-password', { body: { email: player.email.toUpperCase() } })).status).toBe(204);
+    const token = /reset-password\S*[?#&]token=([\w-]+)/.exec(await mailOf(player.email, /password/i))?.[1] as string;
+    const reset = (to: string) => call('POST', '/reset-password', { body: { token, password: to } });
+    expect((await reset('N3wPassword')).status).toBe(204);
+    expect(refusalOf(await reset('An0therOne'))).toBe('422 link_invalid');
+    await said(player.id, authEvents.passwordChanged);
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: player.refresh } }))).toBe('401 session_expired');
+    expect(refusalOf(await signIn(player.email))).toBe('401 bad_credentials');
+    expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
+  });
+
+  it('answers alike for an address nobody has', async () => {
+    expect((await call('POST', '/forgot-password', { body: { email: 'nobody@example.com' } })).status).toBe(204);
+    expect((await call('POST', '/forgot-password', { body: { email: 'not an address' } })).status).toBe(204);
+  });
+});
+
+describe('a new password', () => {
+  const change = (as: NonNullable<Options['as']>, currentPassword: string, newPassword: string) =>
+    call('POST', '/change-password', { as, body: { currentPassword, newPassword } });
+
+  it('needs the one in force, differs from it, and ends the other sessions only', async () => {
+    const player = await registered();
+    const other = await sessionOf(await signIn(player.email));
+    expect(problemOf(await change(player.as, 'wr0ngPassword', 'N3wPassword')).errors).toEqual({ currentPassword: authRefusals.passwordWrong.message });
+    expect(refusalOf(await change(player.as, password, password))).toBe('422 password_same');
+    expect(problemOf(await change(player.as, password, 'short')).code).toBe('invalid_request');
+    expect((await change(player.as, password, 'N3wPassword')).status).toBe(204);
+    expect((await call('GET', '/session', { as: player.as })).status).toBe(200);
+    expect(refusalOf(await call('GET', '/session', { as: other.as }))).toBe('401 session_expired');
+    expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
+  });
+
+  it('is not for the demo account that all share', async () => {
+    const demo = await sessionOf(await call('POST', '/login', { body: { email: 'demo@fairline.example', password: 'Fairline-demo-1' } }));
+    expect(refusalOf(await change(demo.as, 'Fairline-demo-1', 'N3wPassword'))).toBe('403 demo_account');
+    expect(refusalOf(await call('POST', '/close', { as: demo.as, body: { password: 'Fairline-demo-1' } }))).toBe('403 demo_account');
+    expect(refusalOf(await call('POST', '/2fa/enrol', { as: demo.as }))).toBe('403 demo_account');
+    expect(refusalOf(await call('PATCH', '/profile', { as: demo.as, body: { city: 'Kiel' } }))).toBe('403 demo_account');
+  });
+});
+
+describe('two-factor authentication', () => {
+  const code = (secret: string) => generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
+
+  async function enrolled() {
+    const player = await registered();
+    const { secret } = (await call('POST', '/2fa/enrol', { as: player.as })).body as { secret: string };
+    const { recoveryCodes } = (await call('POST', '/2fa/confirm', { as: player.as, body: { code: await code(secret) } })).body as { recoveryCodes: string[] };
+    clock.advance(60_000);
+    return { ...player, secret, recoveryCodes };
+  }
+
+  it('is switched on by a code, asks at every sign-in, and takes a code once', async () => {
+    const player = await enrolled();
+    expect(player.recoveryCodes).toHaveLength(10);
+    await said(player.id, authEvents.twoFactorChanged);
+    expect((await call('GET', '/2fa', { as: player.as })).body).toMatchObject({ on: true, recoveryCodesLeft: 10 });
+    expect(refusalOf(await call('POST', '/2fa/enrol', { as: player.as }))).toBe('409 totp_already_on');
+    expect(refusalOf(await signIn(player.email))).toBe('401 totp_required');
+    expect(refusalOf(await signIn(player.email, { totp: '000000' }))).toBe('401 bad_credentials');
+    const totp = await code(player.secret);
+    expect((await signIn(player.email, { totp })).status).toBe(200);
+    expect(refusalOf(await signIn(player.email, { totp }))).toBe('401 bad_credentials');
+  });
+
+  it('takes a recovery code in its place, each once', async () => {
+    const player = await enrolled();
+    const totp = (player.recoveryCodes[3] as string).toLowerCase().replace('-', ' ');
+    expect((await signIn(player.email, { totp })).status).toBe(200);
+    expect(refusalOf(await signIn(player.email, { totp }))).toBe('401 bad_credentials');
+    expect((await call('GET', '/2fa', { as: player.as })).body).toMatchObject({ recoveryCodesLeft: 9 });
+  });
+
+  it('is not switched on by a wrong code, nor off without password and code', async () => {
+    const player = await registered();
+    expect(refusalOf(await call('POST', '/2fa/confirm', { as: player.as, body: { code: '123456' } }))).toBe('409 totp_not_enrolled');
+    await call('POST', '/2fa/enrol', { as: player.as });
+    expect(refusalOf(await call('POST', '/2fa/confirm', { as: player.as, body: { code: '123456' } }))).toBe('422 totp_wrong');
+    const guarded = await enrolled();
+    const disable = (body: object) => call('POST', '/2fa/disable', { as: guarded.as, body });
+    expect(refusalOf(await disable({ password: 'wrong', code: await code(guarded.secret) }))).toBe('422 password_wrong');
+    expect(refusalOf(await disable({ password, code: '000000' }))).toBe('422 totp_wrong');
+    expect((await disable({ password, code: await code(guarded.secret) })).status).toBe(204);
+    expect((await signIn(guarded.email)).status).toBe(200);
+    expect(refusalOf(await disable({ password, code: '000000' }))).toBe('409 totp_not_enrolled');
+  });
+});
+
+describe('devices', () => {
+  it('are listed with what people call them, and one can be signed out', async () => {
+    const player = await registered();
+    const phone = await sessionOf(await signIn(player.email, {}, { [agentHeader]: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1' }));
+    const { items } = (await call('GET', '/sessions', { as: player.as })).body as { items: { id: string; device: string; current: boolean }[] };
+    expect(items.map(({ device, current }) => `${device} ${current}`).sort()).toEqual(['Firefox (Windows) true', 'Safari (iPhone) false']);
+    const stranger = await registered();
+    expect(refusalOf(await call('DELETE', `/sessions/${phone.sessionId}`, { as: stranger.as }))).toBe('404 not_found');
+    expect((await call('DELETE', `/sessions/${phone.sessionId}`, { as: player.as })).status).toBe(204);
+    expect(refusalOf(await call('GET', '/session', { as: phone.as }))).toBe('401 session_expired');
+    expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: phone.refresh } }))).toBe('401 session_expired');
+  });
+
+  it('that are new are told of; the first and a known one are not', async () => {
+    const player = await registered();
+    expect(player.lastSignIn).toBeNull();
+    const again = await sessionOf(await signIn(player.email, {}, { cookie: player.device as string }));
+    expect(again.lastSignIn).toMatchObject({ device: 'Firefox (Windows)' });
+    expect(again.device).toBeUndefined();
+    await sessionOf(await signIn(player.email));
+    await said(player.id, authEvents.deviceAdded);
+    expect(saidOf(player.id, authEvents.deviceAdded)).toHaveLength(1);
+  });
+});
+
+describe('the profile', () => {
+  it('changes what is given, and says which fields', async () => {
+    const player = await registered();
+    const reply = await call('PATCH', '/profile', { as: player.as, body: { city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron' } });
+    expect(reply.body).toMatchObject({ city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron', firstName: 'Ada', dateOfBirth: '1990-12-10' });
+    expect((await said(player.id, authEvents.profileUpdated)).data).toEqual({ playerId: player.id, fields: ['lastName', 'phone', 'city'] });
+    expect((await call('GET', '/profile', { as: player.as })).body).toEqual(reply.body);
+  });
+
+  it('of a player who moves to the United Kingdom plays by its rules from the answer on', async () => {
+    const player = await registered();
+    expect((await call('PATCH', '/profile', { as: player.as, body: { country: 'United Kingdom' } })).body).toMatchObject({ country: 'GB' });
+    expect(asked.findLast(({ verb, input }) => verb === 'restrict' && input.playerId === player.id)?.input).toMatchObject({ jurisdiction: 'gb' });
+  });
+
+  it('takes no card number, and no new name once it is verified', async () => {
+    const player = await registered();
+    expect(refusalOf(await call('PATCH', '/profile', { as: player.as, body: { address: '4111 1111 1111 1111' } }))).toBe('422 card_number');
+    await world.db.query(`update users set level = 'verified' where id = '${player.id}'`);
+    const reply = await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Grace', city: 'Kiel' } });
+    expect(problemOf(reply)).toMatchObject({ code: 'profile_fixed', errors: { firstName: authRefusals.profileFixed.message } });
+    expect((await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Ada', city: 'Kiel' } })).status).toBe(200);
+  });
+});
+
+describe('preferences', () => {
+  it('begin with the defaults and are kept whole', async () => {
+    const player = await registered();
+    expect((await call('GET', '/preferences', { as: player.as })).body).toEqual(defaultPreferences);
+    const wanted = { ...defaultPreferences, language: 'es', oddsFormat: 'american', timezone: 'Europe/London', currency: 'EUR' };
+    expect((await call('PUT', '/preferences', { as: player.as, body: wanted })).status).toBe(200);
+    expect((await call('GET', '/preferences', { as: player.as })).body).toEqual(wanted);
+    expect((await call('GET', '/session', { as: player.as })).body).toMatchObject({ user: { currency: 'EUR' } });
+  });
+
+  it('change nothing where wallet refuses another currency, or does not answer', async () => {
+    const player = await registered();
+    const wanted = { ...defaultPreferences, language: 'es', currency: 'GBP' };
+    wallet = walletRefusals.currencyFixed;
+    expect(refusalOf(await call('PUT', '/preferences', { as: player.as, body: wanted }))).toBe('422 currency_fixed');
+    wallet = 'silent';
+    expect(refusalOf(await call('PUT', '/preferences', { as: player.as, body: wanted }))).toBe('503 unavailable');
+    expect((await call('GET', '/preferences', { as: player.as })).body).toEqual(defaultPreferences);
+  });
+});
+
+it('terms that have changed are asked for again, and accepted in the version in force', async () => {
+  const player = await registered();
+  await world.db.query(`update users set terms_version = '2020-01-01' where id = '${player.id}'`);
+  expect((await sessionOf(await signIn(player.email))).user.termsAccepted).toBe(false);
+  expect(refusalOf(await call('POST', '/terms', { as: player.as, body: { version: '2020-01-01' } }))).toBe('409 terms_outdated');
+  expect((await call('POST', '/terms', { as: player.as, body: { version: termsVersion } })).status).toBe(204);
+  expect((await sessionOf(await signIn(player.email))).user.termsAccepted).toBe(true);
+});
+
+it('an account with the name and date of birth of another is a hint for operators', async () => {
+  const lastName = `Z${randomUUID().replaceAll(/[\d-]/g, '')}`;
+  const first = await registered({ lastName, firstName: 'Zoë' });
+  const second = await registered({ lastName: ` ${lastName.toUpperCase()} `, firstName: 'Zoe' });
+  expect((await said(second.id, authEvents.duplicateSuspected)).data).toEqual({ playerId: second.id, others: [first.id] });
+  expect(saidOf(first.id, authEvents.duplicateSuspected)).toEqual([]);
+});
+
+describe('closing an account', () => {
+  const close = (as: NonNullable<Options['as']>, body: object = { password }) => call('POST', '/close', { as, body });
+
+  it('needs the password and an empty wallet', async () => {
+    const player = await registered();
+    expect(refusalOf(await close(player.as, { password: 'wrong' }))).toBe('422 password_wrong');
+    wallet = walletRefusals.balanceLeft;
+    expect(refusalOf(await close(player.as))).toBe('422 balance_left');
+    expect((await call('GET', '/session', { as: player.as })).body).toMatchObject({ user: { status: 'active' } });
+  });
+
+  it('ends every session and keeps the address taken', async () => {
+    const player = await registered();
+    expect((await close(player.as, { password, reason: 'enough' })).status).toBe(204);
+    expect((await said(player.id, authEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
+    expect(refusalOf(await call('GET', '/session', { as: player.as }))).toBe('401 session_expired');
+    expect(refusalOf(await signIn(player.email))).toBe('403 account_closed');
+    const form = { email: player.email, password, firstName: 'Ada', lastName: 'Again', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
+    expect(refusalOf(await call('POST', '/register', { body: form }))).toBe('409 email_taken');
+  });
+
+  it('that was cut short by silence is finished later', async () => {
+    const player = await registered();
+    wallet = 'silent';
+    expect(refusalOf(await close(player.as))).toBe('503 unavailable');
+    wallet = 'yes';
+    clock.advance(11_000);
+    expect((await said(player.id, authEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
+  });
+});
+
+it('the personal fields of a closed account are erased after the configured years; ids stay', async () => {
+  const player = await registered({ lastName: 'Forgotten' });
+  await call('PATCH', '/profile', { as: player.as, body: { city: 'Kiel' } });
+  await call('POST', '/close', { as: player.as, body: { password } });
+  await said(player.id, authEvents.userStatusChanged);
+  await Promise.all(rooms.map((room) => room.stop()));
+  clock.advance(6 * yearMs);
+  // The job runs when an instance takes its lease.
+  rooms = [await start(world.env, clock), await start(world.env, clock)];
+  await said(player.id, authEvents.accountErased);
+  clock.advance(-6 * yearMs);
+  const row = await world.db.query('select row_to_json(u)::text as text from users u where id = $1', [player.id]);
+  const text = String(row.rows[0]?.text);
+  for (const personal of [player.email, 'Ada', 'Forgotten', 'Kiel', '1990-12-10']) expect(text).not.toContain(personal);
+  for (const table of ['devices', 'mails', 'notices', 'user_notes'])
+    expect((await world.db.query(`select from ${table} where player_id = $1`, [player.id])).rowCount, table).toBe(0);
+});
+
+it('a player takes along what is kept of him, without a secret', async () => {
+  const player = await registered();
+  const reply = await call('GET', '/export', { as: player.as });
+  expect(reply.headers.get('content-disposition')).toContain('fairline-account.json');
+  const text = JSON.stringify(reply.body);
+  for (const part of [player.email, 'Firefox (Windows)', 'registered', '1990-12-10']) expect(text).toContain(part);
+  expect(text).not.toMatch(/hash|secret|argon/i);
+});

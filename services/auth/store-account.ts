@@ -1,0 +1,251 @@
+/** Every query about a player's own account: profile, preferences, terms, authenticator, devices, links to a new password, closing and erasing, and its history. */
+
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import type { Preferences, ProfileChange } from '@fairline/proto/auth/account';
+import type { TimelineEntry } from '@fairline/proto/auth/staff';
+import { lockPlayer, playerColumns } from './store.ts';
+import type { Player } from './user.ts';
+
+// ---- History -----------------------------------------------------------------------------------
+
+export interface Happening {
+  kind: TimelineEntry['kind'];
+  operatorId?: string;
+  params?: Record<string, unknown>;
+}
+
+/** Writes down what happened to an account, in the transaction in which it did. */
+export async function remember(tx: Queries, playerId: string, { kind, operatorId, params = {} }: Happening, now: Date): Promise<void> {
+  await tx.run('insert into user_history (player_id, kind, operator_id, params, at) values ($1, $2, $3, $4, $5)', [
+    playerId,
+    kind,
+    operatorId ?? null,
+    JSON.stringify(params),
+    now,
+  ]);
+}
+
+// ---- Profile and preferences -------------------------------------------------------------------
+
+export interface Details {
+  dateOfBirth: string | null;
+  phone: string;
+  address: string;
+  city: string;
+  postalCode: string;
+  termsAcceptedAt: Date;
+  marketingOptIn: boolean;
+  preferences: Partial<Preferences>;
+}
+
+export function details(on: Queries, id: string): Promise<Details | undefined> {
+  return on.row(
+    `select to_char(date_of_birth, 'YYYY-MM-DD') as "dateOfBirth", phone, address, city, postal_code as "postalCode",
+       terms_accepted_at as "termsAcceptedAt", marketing_opt_in as "marketingOptIn", preferences from users where id = $1`,
+    [id],
+  );
+}
+
+/** Another country may bring another jurisdiction: that is a new word for the permit, which wallet has to confirm. */
+export async function changeProfile(
+  tx: Tx,
+  before: Player,
+  change: ProfileChange & { jurisdiction: Player['jurisdiction']; personKey: string | null },
+): Promise<Player> {
+  const permit = change.jurisdiction !== before.jurisdiction;
+  return (await tx.row<Player>(
+    `update users set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name), country = coalesce($4, country), jurisdiction = $5,
+       phone = coalesce($6, phone), address = coalesce($7, address), city = coalesce($8, city), postal_code = coalesce($9, postal_code), person_key = $10,
+       version = version + 1, permit_version = case when $11 then version + 1 else permit_version end
+     where id = $1 returning ${playerColumns}`,
+    [
+      before.id,
+      change.firstName ?? null,
+      change.lastName ?? null,
+      change.country ?? null,
+      change.jurisdiction,
+      change.phone ?? null,
+      change.address ?? null,
+      change.city ?? null,
+      change.postalCode ?? null,
+      change.personKey,
+      permit,
+    ],
+  )) as Player;
+}
+
+export async function setPreferences(tx: Tx, id: string, { currency, language, ...rest }: Preferences): Promise<Player> {
+  return (await tx.row<Player>(
+    `update users set currency = $2, language = $3, preferences = $4, marketing_opt_in = $5, version = version + 1 where id = $1 returning ${playerColumns}`,
+    [id, currency, language, JSON.stringify(rest), rest.notifications.marketing],
+  )) as Player;
+}
+
+export async function acceptTerms(tx: Tx, id: string, version: string, now: Date): Promise<void> {
+  await tx.run('update users set terms_version = $2, terms_accepted_at = $3, version = version + 1 where id = $1', [id, version, now]);
+}
+
+/** Other accounts of the same name and date of birth, oldest first; those that were erased have neither. */
+export async function samePerson(on: Queries, id: string, personKey: string): Promise<string[]> {
+  return (await on.rows<{ id: string }>('select id from users where person_key = $2 and id <> $1 order by id limit 20', [id, personKey])).map((row) => row.id);
+}
+
+// ---- Password and authenticator ----------------------------------------------------------------
+
+export interface Secrets {
+  passwordHash: string;
+  totpSecret: Buffer | null;
+  totpStep: number;
+  /** A new authenticator until its first code. */
+  totpPending: Buffer | null;
+  totpEnrolledAt: Date | null;
+  recoveryCodesLeft: number;
+}
+
+const secretColumns = `password_hash as "passwordHash", totp_secret as "totpSecret", totp_step as "totpStep", totp_pending as "totpPending",
+  totp_enrolled_at as "totpEnrolledAt", cardinality(recovery_codes) as "recoveryCodesLeft"`;
+
+export function secrets(on: Queries, id: string): Promise<(Player & Secrets) | undefined> {
+  return on.row(`select ${playerColumns}, ${secretColumns} from users where id = $1`, [id]);
+}
+
+/** False where the password that was checked is no longer his. Null before: whatever it was. */
+export async function setPassword(tx: Tx, id: string, before: string | null, after: string): Promise<boolean> {
+  return (
+    (await tx.run('update users set password_hash = $3, version = version + 1 where id = $1 and ($2::text is null or password_hash = $2)', [
+      id,
+      before,
+      after,
+    ])) === 1
+  );
+}
+
+export async function setPendingTotp(on: Queries, id: string, sealed: Uint8Array): Promise<void> {
+  await on.run('update users set totp_pending = $2 where id = $1', [id, Buffer.from(sealed)]);
+}
+
+/** False where it was switched on, or begun anew, meanwhile. */
+export async function takePendingTotp(tx: Tx, id: string, pending: Buffer, step: number, recoveryCodes: readonly Buffer[], now: Date): Promise<boolean> {
+  const text = `update users set totp_secret = totp_pending, totp_pending = null, totp_step = $3, totp_enrolled_at = $5, recovery_codes = $4::bytea[],
+    version = version + 1 where id = $1 and totp_pending = $2 and totp_secret is null`;
+  return (await tx.run(text, [id, pending, step, recoveryCodes, now])) === 1;
+}
+
+export async function clearTotp(tx: Tx, id: string): Promise<boolean> {
+  const text = `update users set totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}', version = version + 1
+    where id = $1 and totp_secret is not null`;
+  return (await tx.run(text, [id])) === 1;
+}
+
+/** Takes a code's time step, once: false for the second of two that show one code. */
+export async function takeTotpStep(on: Queries, id: string, step: number): Promise<boolean> {
+  return (await on.run('update users set totp_step = $2 where id = $1 and totp_step < $2', [id, step])) === 1;
+}
+
+/** Takes a recovery code, once. */
+export async function takeRecoveryCode(on: Queries, id: string, hash: Buffer): Promise<boolean> {
+  const text = 'update users set recovery_codes = array_remove(recovery_codes, $2::bytea) where id = $1 and $2::bytea = any(recovery_codes)';
+  return (await on.run(text, [id, hash])) === 1;
+}
+
+// ---- Devices -----------------------------------------------------------------------------------
+
+/** Notes a device as seen now. `first`: nobody ever signed in to this account before; `known`: this device did. */
+export async function seeDevice(tx: Tx, playerId: string, hash: Buffer, now: Date): Promise<{ known: boolean; first: boolean }> {
+  const row = await tx.row<{ any: boolean }>('select exists (select from devices where player_id = $1) as any', [playerId]);
+  const added = await tx.row<{ added: boolean }>(
+    `insert into devices (player_id, hash, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
+     on conflict (player_id, hash) do update set last_seen_at = excluded.last_seen_at returning xmax = 0 as added`,
+    [playerId, hash, now],
+  );
+  return { known: !added?.added, first: !row?.any };
+}
+
+export interface DeviceRow {
+  id: string;
+  agent: string;
+  address: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+}
+
+const deviceColumns = 'id, agent, address, created_at as "createdAt", coalesce(last_seen_at, created_at) as "lastSeenAt", expires_at as "expiresAt"';
+
+/** The sessions of a subject that hold, last seen first. */
+export function openSessions(on: Queries, kind: 'player' | 'operator', subjectId: string, now: Date): Promise<DeviceRow[]> {
+  return on.rows(
+    `select ${deviceColumns} from sessions where subject_id = $2 and kind = $1 and ended_at is null and expires_at > $3
+     order by coalesce(last_seen_at, created_at) desc, id desc limit 100`,
+    [kind, subjectId, now],
+  );
+}
+
+/** The session a player began before this one. */
+export function sessionBefore(on: Queries, playerId: string, sessionId: string): Promise<DeviceRow | undefined> {
+  return on.row(`select ${deviceColumns} from sessions where subject_id = $1 and kind = 'player' and id < $2 order by id desc limit 1`, [playerId, sessionId]);
+}
+
+// ---- Closing and erasing -----------------------------------------------------------------------
+
+/** Notes that an account wants to close, before wallet is asked. */
+export async function markClosing(on: Queries, id: string, now: Date): Promise<void> {
+  await on.run(`update users set closing_at = coalesce(closing_at, $2) where id = $1 and status <> 'closed'`, [id, now]);
+}
+
+export async function clearClosing(on: Queries, id: string): Promise<void> {
+  await on.run('update users set closing_at = null where id = $1', [id]);
+}
+
+/** Accounts that asked wallet to close and never heard, from before an instant. */
+export async function closingSince(on: Queries, before: Date, count: number): Promise<string[]> {
+  return (await on.rows<{ id: string }>('select id from users where closing_at < $1 order by id limit $2', [before, count])).map(({ id }) => id);
+}
+
+/** Closed, in the version that wallet closed money by. */
+export async function markClosed(tx: Tx, id: string, permitVersion: number, now: Date): Promise<Player | undefined> {
+  const player = await lockPlayer(tx, id);
+  if (!player || player.status === 'closed') return undefined;
+  return tx.row(
+    `update users set status = 'closed', closing_at = null, closed_at = $3, version = greatest(version + 1, $2), permit_version = greatest(version + 1, $2),
+       bound_version = $2 where id = $1 returning ${playerColumns}`,
+    [id, permitVersion, now],
+  );
+}
+
+export async function erasable(on: Queries, closedBefore: Date, count: number): Promise<string[]> {
+  const rows = await on.rows<{ id: string }>('select id from users where closed_at < $1 and erased_at is null order by closed_at limit $2', [
+    closedBefore,
+    count,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Erases what was personal; the id, the country's jurisdiction and the instants stay. Undefined where it was done already. */
+export async function erase(tx: Tx, id: string, now: Date): Promise<Player | undefined> {
+  const player = await tx.row<Player>(
+    `update users set email = id || '@erased.invalid', email_key = id || '@erased.invalid', password_hash = '', first_name = 'Erased', last_name = 'Account',
+       date_of_birth = null, person_key = null, phone = '', address = '', city = '', postal_code = '', preferences = '{}', totp_secret = null, totp_pending = null,
+       recovery_codes = '{}', marketing_opt_in = false, erased_at = $2, version = version + 1
+     where id = $1 and status = 'closed' and erased_at is null returning ${playerColumns}`,
+    [id, now],
+  );
+  if (!player) return undefined;
+  await tx.run("update sessions set agent = '', address = '' where subject_id = $1", [id]);
+  await tx.run('delete from devices where player_id = $1', [id]);
+  await tx.run('delete from links where subject_id = $1', [id]);
+  await tx.run('delete from mails where player_id = $1', [id]);
+  await tx.run('delete from notices where player_id = $1', [id]);
+  await tx.run('delete from notices where player_id = $1', [id]);
+  await tx.run('delete from user_notes where player_id = $1', [id]);
+  await tx.run("update user_history set params = '{}' where player_id = $1", [id]);
+  return player;
+}
+
+// ---- What a player takes along -----------------------------------------------------------------
+
+/** Without what operators wrote about him. */
+export function historyOf(on: Queries, playerId: string): Promise<{ kind: string; at: Date; params: Record<string, unknown> }[]> {
+  const shown = "kind, at, case when operator_id is null then params else params - 'reason' end as params";
+  return on.rows(`select ${shown} from user_history where player_id = $1 and kind <> 'note_added' order by id`, [playerId]);
+}

@@ -102,7 +102,10 @@ describe('registration', () => {
       lastLoginAt: clock.now().toISOString(),
       termsAccepted: true,
     });
-    expect(player.headers.getSetCookie()).toEqual([expect.stringMatching(/^fairline_session=[\w-]{43}; Path=\/api\/auth; HttpOnly; SameSite=Strict$/)]);
+    expect(player.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^fairline_session=[\w-]{43}; Path=\/api\/auth; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^fairline_device=[\w-]{43}; Path=\/api\/auth; Max-Age=31536000; HttpOnly; SameSite=Strict$/),
+    ]);
     expect(player.claims).toMatchObject({ kind: 'player', sub: player.user.id, level: 'unverified', jurisdiction: 'gb', book: 'real' });
     expect(player.claims.exp - player.claims.iat).toBe(900);
     const part = { version: 1, status: 'active', level: 'unverified', jurisdiction: 'gb' };

@@ -6,6 +6,7 @@ import type { Queries } from '@fairline/chassis/postgres';
 import type { Infer } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { type Invariant, limitsByLevel, minWithdrawMinor, type walletRequests } from '@fairline/proto/wallet';
+import type { PlayLimits } from '@fairline/proto/wallet/limits';
 import type { PaymentRow } from './payment.ts';
 
 // ---- Stakes and payouts ------------------------------------------------------------------------
@@ -98,9 +99,14 @@ export async function restrictAccount(
 
 export async function restrictPlay(
   db: Queries,
-  { playerId, version, excludedUntil }: { playerId: string; version: number; excludedUntil: string | null },
+  { playerId, version, excludedUntil, limits }: { playerId: string; version: number; excludedUntil: string | null; limits?: PlayLimits | undefined },
 ): Promise<number> {
-  const row = await db.row<{ version: number }>('select restrict_play($1, $2, $3) as version', [playerId, version, excludedUntil]);
+  const row = await db.row<{ version: number }>('select bind_play($1, $2, $3, $4) as version', [
+    playerId,
+    version,
+    excludedUntil,
+    limits ? JSON.stringify(limits) : null,
+  ]);
   return (row as { version: number }).version;
 }
 

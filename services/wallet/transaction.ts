@@ -16,6 +16,8 @@ const kinds = {
   correction: { type: 'adjustment', words: 'Bet result corrected' },
   welcome: { type: 'bonus', words: 'Welcome bonus' },
   opening: { type: 'adjustment', words: 'Play money' },
+  conversion: { type: 'conversion', words: 'Currency conversion' },
+  currency: { type: 'bonus', words: 'Welcome bonus in another currency' },
   deposit: { type: 'deposit', words: 'Deposit' },
   withdrawal: { type: 'withdrawal', words: 'Withdrawal' },
 } as const satisfies Record<string, { type: TransactionType; words: string }>;
@@ -52,7 +54,7 @@ const methodNames = new Map<string, string>([...withdrawalMethods, ...paymentMet
 
 export function toTransaction(row: MovementRow): Transaction {
   const { words, type } = kinds[row.kind];
-  const opening = row.kind === 'welcome' || row.kind === 'opening';
+  const opening = row.kind === 'welcome' || row.kind === 'opening' || row.kind === 'currency';
   return {
     id: row.id,
     type,

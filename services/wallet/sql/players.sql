@@ -18,14 +18,15 @@ begin
   return word;
 end $$;
 
-create or replace function restrict_play(player uuid, word bigint, until timestamptz) returns bigint language plpgsql as $$
+-- Without limits those in force stay; an empty object removes them.
+create or replace function bind_play(player uuid, word bigint, until timestamptz, limits jsonb) returns bigint language plpgsql as $$
 declare
   p players := lock_or_make_player(player);
 begin
   if word <= p.play_version then
     return p.play_version;
   end if;
-  update players set play_version = word, excluded_until = until where player_id = player;
+  update players set play_version = word, excluded_until = until, own_limits = nullif(coalesce(limits, p.own_limits), '{}') where player_id = player;
   return word;
 end $$;
 

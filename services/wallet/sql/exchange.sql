@@ -1,0 +1,92 @@
+-- Conversion: amounts at rates, quotes used once, deposits that become play currency on arrival. Everything is exact and rounded down once.
+
+create or replace function decimals_of(money text) returns int language sql immutable as $$
+  select case when money in ('BTC', 'ETH') then 8 else 2 end
+$$;
+
+-- Minor units at a rate between whole units, rounded down.
+create or replace function at_rate(amount bigint, rate numeric, "from" text, "to" text) returns numeric language sql immutable as $$
+  select floor(amount * rate * power(10::numeric, decimals_of("to") - decimals_of("from")))
+$$;
+
+-- What the customer gets for one unit: the rate less the spread.
+create or replace function customer_rate(mid numeric, spread_bp int) returns numeric language sql immutable as $$
+  select trunc(mid * (10000 - spread_bp) / 10000, 12)
+$$;
+
+-- An amount in another currency at the rate of the moment, without the spread, by which it counts for limits. Null where there is no rate.
+create or replace function to_play(amount bigint, "from" text, "to" text) returns bigint language sql stable as $$
+  select case when "from" = "to" then amount
+    else (select least(at_rate(amount, r.rate, "from", "to"), 9000000000000000)::bigint from rates r where r.from_currency = "from" and r.to_currency = "to")
+  end
+$$;
+
+-- A player's account in a currency, opened where he has none. The player is locked.
+create or replace function open_account(player uuid, money text) returns void language sql as $$
+  insert into accounts (player_id, currency, book) select p.player_id, money, p.book from players p where p.player_id = player
+  on conflict do nothing
+$$;
+
+-- Moves the money of a quote: a transfer in each currency against `fx`, and the fact. The player is locked and has the amount.
+create or replace function post_conversion(at timestamptz, q quotes) returns void language plpgsql as $$
+begin
+  perform open_account(q.player_id, q.to_currency);
+  perform post_cash(at, q.player_id, q.from_currency, 'conversion', q.id, 'fx', -q.amount_minor);
+  perform post_cash(at, q.player_id, q.to_currency, 'conversion', q.id, 'fx', q.receive_minor);
+  insert into outbox (type, subject, version, data)
+  values ('evt.wallet.CurrencyConverted.v1', q.id, 1, jsonb_build_object('playerId', q.player_id, 'quoteId', q.id,
+    'from', q.from_currency, 'to', q.to_currency, 'amountMinor', q.amount_minor, 'receiveMinor', q.receive_minor));
+end $$;
+
+-- Why a player cannot convert an amount now; null where he can.
+create or replace function conversion_refusal(p players, money text, amount bigint) returns text language sql stable as $$
+  select case
+    when p.opened_at is null then 'not_found'
+    when p.status <> 'active' then 'account_not_active'
+    when amount > coalesce((select a.cash_minor - a.held_minor from accounts a where a.player_id = p.player_id and a.currency = money), 0) then 'insufficient_balance'
+  end
+$$;
+
+create or replace function use_quote(at timestamptz, player uuid, quote uuid)
+returns table (code text, params jsonb, made quotes) language plpgsql as $$
+declare
+  p players := lock_player(player);
+  q quotes;
+  refused text;
+begin
+  select x.* into q from quotes x where x.id = quote and x.player_id = player;
+  refused := case
+    when q.id is null then 'quote_unknown'
+    when q.used_at is not null then 'quote_used'
+    when q.expires_at <= at then 'quote_expired'
+    when exists (select from stop where reason is not null) then 'stopped'
+    else conversion_refusal(p, q.from_currency, q.amount_minor)
+  end;
+  if refused is not null then
+    return query select refused, jsonb_build_object('status', p.status), null::quotes;
+    return;
+  end if;
+  update quotes x set used_at = at where x.id = quote returning x.* into q;
+  perform post_conversion(at, q);
+  return query select 'converted', null::jsonb, q;
+end $$;
+
+-- A deposit has been credited to an account that is not in the play currency: converts it where its player wants that. Null where nothing was converted.
+create or replace function convert_on_arrival(at timestamptz, player uuid, money text, amount bigint, spread_bp int) returns quotes language plpgsql as $$
+declare
+  p players := lock_player(player);
+  mid numeric := (select r.rate from rates r where r.from_currency = money and r.to_currency = p.currency);
+  price numeric := customer_rate(mid, spread_bp);
+  receive numeric := at_rate(amount, price, money, p.currency);
+  q quotes;
+begin
+  if not p.auto_convert or money = p.currency or receive is null or receive < 1 or receive > 9000000000000000
+    or conversion_refusal(p, money, amount) is not null then
+    return null;
+  end if;
+  insert into quotes (id, player_id, from_currency, to_currency, amount_minor, mid_rate, rate, receive_minor, spread_minor, expires_at, used_at)
+  values (uuidv7(), player, money, p.currency, amount, mid, price, receive, at_rate(amount, mid, money, p.currency) - receive, at, at)
+  returning * into q;
+  perform post_conversion(at, q);
+  return q;
+end $$;

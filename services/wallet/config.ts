@@ -23,6 +23,8 @@ export const walletConfig = {
   WELCOME_BONUS_MINOR: minor.default(welcomeBonusMinor),
   /** Payments from this amount on need two operators. */
   TWO_OPERATORS_MINOR: minor.default(twoOperatorsMinor),
+  /** What a conversion costs, in basis points of the rate. With less than 20 the rates of the start would pay for going round. */
+  SPREAD_BP: z.coerce.number().int().min(20).max(5_000).default(50),
 };
 
 export interface Wallet {
@@ -32,4 +34,5 @@ export interface Wallet {
   readonly sealKey: Uint8Array;
   readonly welcomeBonusMinor: number;
   readonly twoOperatorsMinor: number;
+  readonly spreadBp: number;
 }

@@ -1,6 +1,7 @@
 /** The door for time: the house's legs are folded, and the books are proven, again and again. */
 import type { Job } from '@fairline/chassis/jobs';
 import { type BooksHealth, foldBooks, proveBooks } from './commands.ts';
+import { forgetQuotes } from './commands-exchange.ts';
 import type { Wallet } from './config.ts';
 
 /** `proven` is told what each proof found. */
@@ -8,5 +9,6 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
   return [
     { name: 'fold', everyMs: 5_000, where: 'leased', run: () => foldBooks(wallet) },
     { name: 'proof', everyMs: 30_000, where: 'leased', run: async () => proven(await proveBooks(wallet)) },
+    { name: 'quotes', everyMs: 600_000, where: 'leased', run: () => forgetQuotes(wallet) },
   ];
 }

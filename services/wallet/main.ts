@@ -26,6 +26,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     sealKey: config.BLOB_KEY,
     welcomeBonusMinor: config.WELCOME_BONUS_MINOR,
     twoOperatorsMinor: config.TWO_OPERATORS_MINOR,
+    spreadBp: config.SPREAD_BP,
   };
   const { answers, waiting } = answersOf(wallet);
   // Under a crowd of stakes facts give way for a while, but no longer than this: mails and balances of others wait behind them.

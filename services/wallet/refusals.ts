@@ -22,14 +22,17 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
   if (code in plain) return new Refusal(plain[code as keyof typeof plain]);
   if (code === 'account_not_active') return new Refusal(walletRefusals.accountNotActive, params ?? {});
   if (code === 'currency_not_accepted') return new Refusal(walletRefusals.currencyNotAccepted, params ?? {});
-  if (code === 'limit_exceeded') return limitRefusal(params as { limit: string; limitMinor: number; remainingMinor?: number }, currency, at);
+  if (code === 'limit_exceeded') return limitRefusal(params as LimitParams, currency, at);
   throw new Error(`the ledger answered ${code}`);
 }
 
+/** A player's own limits say themselves when they reset; one of time has minutes in the place of money. */
+type LimitParams = { limit: string; limitMinor: number; remainingMinor?: number; limitMinutes?: number; resetsAt?: string };
+
 /** `limit` in the params always names the limit; the sentence shows its size. */
-function limitRefusal(params: { limit: string; limitMinor: number; remainingMinor?: number }, currency: CurrencyCode, at: Date): Refusal {
+function limitRefusal(params: LimitParams, currency: CurrencyCode, at: Date): Refusal {
   const { limit, limitMinor, remainingMinor = limitMinor } = params;
-  const numbers = { limit, limitMinor, remainingMinor, ...resetOf(limit, at) };
+  const numbers = { ...params, remainingMinor, ...resetOf(limit, at) };
   if (limit === 'minWithdraw') {
     return new Refusal(walletRefusals.withdrawalRange, {
       ...numbers,

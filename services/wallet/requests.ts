@@ -3,6 +3,7 @@ import { Batch } from '@fairline/chassis/batch';
 import { type Answer, answer } from '@fairline/chassis/bus';
 import { walletRequests } from '@fairline/proto/wallet';
 import { openPlayer, restrict, stakesOf, takeStakes } from './commands.ts';
+import { changePlayCurrency, close } from './commands-settings.ts';
 import type { Wallet } from './config.ts';
 import type { StakeAsk } from './store.ts';
 
@@ -18,6 +19,8 @@ export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => n
     answers: [
       answer(walletRequests.open, (opening) => wallet.db.tx((tx) => openPlayer(wallet, tx, opening))),
       answer(walletRequests.restrict, (word) => wallet.db.tx((tx) => restrict(tx, word))),
+      answer(walletRequests.playCurrency, (ask) => wallet.db.tx((tx) => changePlayCurrency(wallet, tx, ask))),
+      answer(walletRequests.close, (word) => wallet.db.tx((tx) => close(tx, word))),
       answer(walletRequests.stake, (ask) => stakes.add(ask)),
       answer(walletRequests.stakesOf, async ({ ids }) => ({ stakes: await stakesOf(wallet, ids) })),
     ],

@@ -1,15 +1,17 @@
 /** The door for people: one entry per route of the contract. */
 import { page, readCursor } from '@fairline/chassis/cursor';
 import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
-import { once } from '@fairline/chassis/keyed';
+import { fingerprint, once } from '@fairline/chassis/keyed';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { type Balance, limitsByLevel, minDepositMinor, minWithdrawMinor, type WalletLimits, type WalletStats, walletRoutes } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import * as cashier from './cashier.ts';
 import { integrity, liftStop } from './commands.ts';
+import { checkPin } from './commands-settings.ts';
 import type { Wallet } from './config.ts';
 import { methodList, toPayment, toPaymentForOperator } from './payment.ts';
 import { dayResetsAt, dayStart, monthResetsAt, monthStart, periodStart } from './period.ts';
+import { exchangeRoutesOf } from './routes-exchange.ts';
 import * as reads from './store-reads.ts';
 import { kindsOf, toTransaction, wordsMatching } from './transaction.ts';
 
@@ -35,7 +37,13 @@ export function routesOf(wallet: Wallet): Handler[] {
       return page(rows, ({ id }) => id, toPayment);
     }),
     handle(walletRoutes.depositManually, ({ player, body, file, keyed }) => once(db, keyed, (tx) => cashier.reportDeposit(wallet, tx, player.id, body, file))),
-    handle(walletRoutes.withdraw, ({ player, body, keyed }) => once(db, keyed, (tx) => cashier.requestWithdrawal(wallet, tx, player.id, body))),
+    handle(walletRoutes.withdraw, async ({ player, body, keyed }) => {
+      // Before the key: a wrong PIN is counted for good, and the right one may come under the same key. No trace of a PIN is kept with it.
+      const { pin, ...withdrawal } = body;
+      await checkPin(wallet, player.id, pin);
+      return once(db, { ...keyed, fingerprint: fingerprint(withdrawal) }, (tx) => cashier.requestWithdrawal(wallet, tx, player.id, withdrawal));
+    }),
+    ...exchangeRoutesOf(wallet),
     handle(officeRoutes.operatorPayments, async ({ query }) => {
       const { status, type, q, cursor } = query;
       const rows = await reads.paymentsForOperators(db, { status, type, q, before: readCursor(Id, cursor) });

@@ -27,7 +27,7 @@ begin
   if this_month + amount > month then
     return jsonb_build_object('limit', 'monthly' || noun, 'limitMinor', month, 'remainingMinor', greatest(month - this_month, 0));
   end if;
-  return null;
+  return case direction when 'deposit' then broken_deposit_limit(at, player, amount) end;
 end $$;
 
 create or replace function insert_payment(at timestamptz, direction text, of_book text, asked jsonb) returns payments language sql as $$
@@ -112,6 +112,9 @@ begin
   where a.player_id = p.player_id and a.currency = p.currency returning a.* into acc;
   insert into holds (id, player_id, currency, amount_minor, placed_version) values (made.id, p.player_id, p.currency, amount, acc.version);
   perform say_balance(acc);
+  if acc.currency = p.currency then
+    perform say_if_low(acc, amount);
+  end if;
   return query select 'requested', null::jsonb, made;
 end $$;
 

@@ -8,6 +8,9 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
 #variable_conflict use_column
 declare
   tx bigint;
+  today timestamptz := date_trunc('day', at, 'UTC');
+  this_week timestamptz := date_trunc('week', at, 'UTC');
+  this_month timestamptz := date_trunc('month', at, 'UTC');
 begin
   perform from players p where p.player_id = any (player_ids) order by p.player_id for no key update;
   tx := pg_current_xact_id()::text::bigint;
@@ -59,6 +62,10 @@ begin
       open_stakes = acc.open_stakes - s.closes,
       wagered_minor = acc.wagered_minor + s.wagered,
       won_minor = acc.won_minor + s.won,
+      loss_day_minor = case when acc.loss_at >= today then acc.loss_day_minor else 0 end - s.diff,
+      loss_week_minor = case when acc.loss_at >= this_week then acc.loss_week_minor else 0 end - s.diff,
+      loss_month_minor = case when acc.loss_at >= this_month then acc.loss_month_minor else 0 end - s.diff,
+      loss_at = at,
       moved_at = at
     from settled s
     join accounts o on o.player_id = s.player_id and o.currency = s.currency

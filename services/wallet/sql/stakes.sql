@@ -9,6 +9,9 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
 #variable_conflict use_column
 declare
   tx bigint;
+  today timestamptz := date_trunc('day', at, 'UTC');
+  this_week timestamptz := date_trunc('week', at, 'UTC');
+  this_month timestamptz := date_trunc('month', at, 'UTC');
 begin
   perform from players p where p.player_id = any (player_ids) order by p.player_id for no key update;
   tx := pg_current_xact_id()::text::bigint;
@@ -17,8 +20,7 @@ begin
   with decided as materialized (
     select a.*, s.bet_id is not null as known, s.params as known_params, s.bonus_minor as known_bonus,
       least(a.amount_minor, acc.cash_minor - acc.held_minor) as cash_part,
-      case when p.level = 'verified' then max_verified else max_unverified end as max_bet,
-      p.status,
+      b.max_bet, own.broken, p.status,
       case
         when a.turn > 1 then 'again'
         when s.bet_id is not null then
@@ -34,7 +36,7 @@ begin
         when p.currency <> a.currency then 'currency_not_accepted'
         when p.status <> 'active' then 'account_not_active'
         when p.excluded_until > at then 'excluded'
-        when a.amount_minor > case when p.level = 'verified' then max_verified else max_unverified end then 'limit_exceeded'
+        when a.amount_minor > b.max_bet or own.broken is not null then 'limit_exceeded'
         when a.amount_minor > coalesce(acc.cash_minor - acc.held_minor + acc.bonus_minor, 0) then 'insufficient_balance'
         else 'taken'
       end as code
@@ -47,6 +49,12 @@ begin
     left join players p on p.player_id = a.player_id
     left join accounts acc on acc.player_id = a.player_id and acc.currency = a.currency
     left join stakes s on s.bet_id = a.bet_id
+    cross join lateral (
+      select least(case when p.level = 'verified' then max_verified else max_unverified end, (p.own_limits ->> 'betMinor')::bigint) as max_bet
+    ) b
+    cross join lateral (
+      select case when p.own_limits is not null and acc.player_id is not null then broken_play_limit(at, p.own_limits, acc, a.amount_minor) end as broken
+    ) own
   ),
   kept as (
     insert into stakes (bet_id, player_id, currency, amount_minor, bonus_minor, max_payout_minor, claim_id, status, code, params, created_at)
@@ -56,7 +64,8 @@ begin
       case when d.code = 'taken' then 'taken' else 'refused' end,
       nullif(d.code, 'taken'),
       case d.code
-        when 'limit_exceeded' then jsonb_build_object('limit', 'bet', 'limitMinor', d.max_bet)
+        when 'limit_exceeded' then
+          case when d.amount_minor > d.max_bet then jsonb_build_object('limit', 'bet', 'limitMinor', d.max_bet) else d.broken end
         when 'account_not_active' then jsonb_build_object('status', d.status)
         when 'currency_not_accepted' then jsonb_build_object('currency', d.currency)
       end,
@@ -73,6 +82,12 @@ begin
       version = acc.version + 1,
       open_stakes = acc.open_stakes + 1,
       wagered_minor = acc.wagered_minor + k.amount_minor,
+      loss_day_minor = case when acc.loss_at >= today then acc.loss_day_minor else 0 end + k.amount_minor,
+      loss_week_minor = case when acc.loss_at >= this_week then acc.loss_week_minor else 0 end + k.amount_minor,
+      loss_month_minor = case when acc.loss_at >= this_month then acc.loss_month_minor else 0 end + k.amount_minor,
+      loss_at = at,
+      session_at = case when acc.staked_at > at - session_gap() then acc.session_at else at end,
+      staked_at = at,
       moved_at = at
     from kept k
     where k.status = 'taken' and acc.player_id = k.player_id and acc.currency = k.currency
@@ -98,6 +113,9 @@ begin
     insert into outbox (type, subject, version, data, traceparent)
     select 'evt.wallet.BalanceChanged.v1', m.account_id, m.version, balance_fact(m.player_id, m.currency, m.cash_minor, m.bonus_minor, m.held_minor), trace
     from moved m
+    union all
+    select 'evt.wallet.BalanceLow.v1', m.account_id, m.version, low_fact(m.player_id, m.currency, m.cash_minor - m.held_minor + m.bonus_minor), trace
+    from moved m where became_low(m.cash_minor - m.held_minor + m.bonus_minor, m.amount_minor)
   )
   select k.bet_id, k.player_id, coalesce(k.code, 'taken'), k.bonus_minor, k.params from kept k
   union all

@@ -1,0 +1,70 @@
+/**
+ * The rules of conversion: what a rate pays, what the spread costs, and which tables of rates are fair.
+ * Pure and exact: a rate is a whole number of 10^-12, and an amount is rounded down once.
+ */
+import { type CurrencyCode, currencies, decimals, maxMinor } from '@fairline/proto/money';
+
+/** Places of a rate, as its column has them. */
+const places = 12;
+const one = 10n ** BigInt(places);
+/** A rate is below this: a column of 24 digits holds no more. */
+const ceiling = one * one;
+const wholeBp = 10_000n;
+
+/** One unit of a currency in another, times 10^12. */
+export type Scaled = bigint;
+
+/** Reads a column or a number, cut after 12 places; undefined for what is no rate. */
+export function scaledRate(rate: string | number): Scaled | undefined {
+  const text = typeof rate === 'number' ? rate.toFixed(places) : rate;
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!match) return undefined;
+  const scaled = BigInt((match[1] ?? '') + (match[2] ?? '').slice(0, places).padEnd(places, '0'));
+  return scaled > 0n && scaled < ceiling ? scaled : undefined;
+}
+
+export function rateText(rate: Scaled): string {
+  return `${rate / one}.${String(rate % one).padStart(places, '0')}`;
+}
+
+export function rateNumber(rate: Scaled): number {
+  return Number(rateText(rate));
+}
+
+/** What a customer gets for one unit. */
+export function customerRate(mid: Scaled, spreadBp: number): Scaled {
+  return (mid * (wholeBp - BigInt(spreadBp))) / wholeBp;
+}
+
+/** Minor units at a rate, rounded down. */
+export function atRate(amountMinor: number, rate: Scaled, from: CurrencyCode, to: CurrencyCode): bigint {
+  return (BigInt(amountMinor) * rate * 10n ** BigInt(decimals[to])) / (one * 10n ** BigInt(decimals[from]));
+}
+
+export interface Offer {
+  rate: Scaled;
+  receiveMinor: number;
+  spreadMinor: number;
+}
+
+/** What an amount becomes; too small where nothing would be left of it, too large where no account could hold it. */
+export function offer(amountMinor: number, mid: Scaled, spreadBp: number, from: CurrencyCode, to: CurrencyCode): Offer | 'too_small' | 'too_large' {
+  const rate = customerRate(mid, spreadBp);
+  const receive = atRate(amountMinor, rate, from, to);
+  if (receive < 1n) return 'too_small';
+  const whole = atRate(amountMinor, mid, from, to);
+  if (whole > BigInt(maxMinor)) return 'too_large';
+  return { rate, receiveMinor: Number(receive), spreadMinor: Number(whole - receive) };
+}
+
+/** The mid rate between two currencies; undefined where there is none. */
+export type RateTable = (from: CurrencyCode, to: CurrencyCode) => Scaled | undefined;
+
+/** The first way there and back over one rate, by two conversions or three, that would end above where it began. */
+export function gainThrough(rates: RateTable, spreadBp: number, from: CurrencyCode, to: CurrencyCode): CurrencyCode[] | undefined {
+  const price = (a: CurrencyCode, b: CurrencyCode) => customerRate(rates(a, b) ?? 0n, spreadBp);
+  const there = price(from, to);
+  if (there * price(to, from) > one * one) return [from, to, from];
+  const over = currencies.find((other) => other !== from && other !== to && there * price(to, other) * price(other, from) > one * one * one);
+  return over && [from, to, over, from];
+}

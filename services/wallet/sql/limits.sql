@@ -1,0 +1,85 @@
+-- What a player sets himself, as it binds money: bets, net losses, sessions, deposits. Periods are UTC days, weeks from Monday, and months.
+
+create or replace function period_start(at timestamptz, period text) returns timestamptz language sql immutable as $$
+  select date_trunc(period, at, 'UTC')
+$$;
+
+-- As the contract writes instants.
+create or replace function instant_text(at timestamptz) returns text language sql immutable as $$
+  select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$;
+
+create or replace function period_ends(at timestamptz, period text) returns text language sql immutable as $$
+  select instant_text((date_trunc(period, at at time zone 'UTC') + ('1 ' || period)::interval) at time zone 'UTC')
+$$;
+
+-- Losses of the current period after `lost` more: what was counted in an earlier period is forgotten. A return is a negative loss.
+create or replace function counted_loss(at timestamptz, loss_at timestamptz, counted bigint, period text, lost bigint) returns bigint language sql immutable as $$
+  select case when loss_at >= date_trunc(period, at, 'UTC') then counted else 0 end + lost
+$$;
+
+-- A play session ends 30 minutes after its last stake; the next stake begins another.
+create or replace function session_gap() returns interval language sql immutable as $$ select interval '30 minutes' $$;
+
+-- The first of his own limits that a stake would break: the numbers behind the refusal, or null. The largest bet is checked with that of his level.
+create or replace function broken_play_limit(at timestamptz, own jsonb, acc accounts, amount bigint) returns jsonb language plpgsql immutable as $$
+declare
+  field record;
+  lost bigint;
+  most bigint;
+begin
+  if acc.staked_at > at - session_gap() and at >= acc.session_at + ((own ->> 'sessionMinutes') || ' minutes')::interval then
+    return jsonb_build_object('limit', 'session', 'limitMinutes', (own ->> 'sessionMinutes')::int, 'remainingMinor', 0,
+      'resetsAt', instant_text(acc.staked_at + session_gap()));
+  end if;
+  for field in
+    select * from (values ('lossDay', 'day', acc.loss_day_minor), ('lossWeek', 'week', acc.loss_week_minor), ('lossMonth', 'month', acc.loss_month_minor))
+      as f (name, period, counted)
+  loop
+    most := (own ->> (field.name || 'Minor'))::bigint;
+    lost := counted_loss(at, acc.loss_at, field.counted, field.period, 0);
+    if lost + amount > most then
+      return jsonb_build_object('limit', field.name, 'limitMinor', most, 'remainingMinor', greatest(most - lost, 0), 'resetsAt', period_ends(at, field.period));
+    end if;
+  end loop;
+  return null;
+end $$;
+
+-- The same for a deposit, in the play currency: what was asked for or approved counts.
+create or replace function broken_deposit_limit(at timestamptz, player uuid, amount bigint) returns jsonb language plpgsql stable as $$
+declare
+  own jsonb := (select p.own_limits from players p where p.player_id = player);
+  field record;
+  most bigint;
+  paid bigint;
+begin
+  for field in select * from (values ('depositDay', 'day'), ('depositWeek', 'week'), ('depositMonth', 'month')) as f (name, period) loop
+    most := (own ->> (field.name || 'Minor'))::bigint;
+    if most is not null then
+      paid := paid_since(player, 'deposit', period_start(at, field.period));
+      if paid + amount > most then
+        return jsonb_build_object('limit', field.name, 'limitMinor', most, 'remainingMinor', greatest(most - paid, 0), 'resetsAt', period_ends(at, field.period));
+      end if;
+    end if;
+  end loop;
+  return null;
+end $$;
+
+-- Below this a player is told; the contract's lowBalanceMinor.
+create or replace function low_balance_minor() returns bigint language sql immutable as $$ select 5000::bigint $$;
+
+-- Whether what can be played with fell below it just now.
+create or replace function became_low(playable bigint, fell bigint) returns boolean language sql immutable as $$
+  select playable < low_balance_minor() and playable + fell >= low_balance_minor()
+$$;
+
+create or replace function low_fact(player_id uuid, currency text, playable bigint) returns jsonb language sql stable as $$
+  select jsonb_build_object('playerId', player_id, 'currency', currency, 'playableMinor', playable)
+$$;
+
+-- After a movement that took `fell` from what a player can play with, in his play currency.
+create or replace function say_if_low(acc accounts, fell bigint) returns void language sql as $$
+  insert into outbox (type, subject, version, data)
+  select 'evt.wallet.BalanceLow.v1', acc.id, acc.version, low_fact(acc.player_id, acc.currency, acc.cash_minor - acc.held_minor + acc.bonus_minor)
+  where became_low(acc.cash_minor - acc.held_minor + acc.bonus_minor, fell)
+$$;

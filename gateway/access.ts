@@ -10,7 +10,7 @@ import type { RoomName } from '@fairline/proto/services';
 import type { Request, Response } from 'express';
 import { type Limits, limitOf, subscriberOf } from './limits.ts';
 import type { Match } from './matching.ts';
-import type { Proof } from './proof.ts';
+import type { Proof } from './peers.ts';
 import type { Rooms } from './proxy.ts';
 import { bearer, type Session, type Sessions } from './sessions.ts';
 

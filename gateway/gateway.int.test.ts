@@ -120,45 +120,6 @@ describe('what a room is told', () => {
     expect(outside.heard[0]?.headers['x-fairline-identity']).toBe(outside.heard[1]?.headers['x-fairline-identity']);
   });
 
-  describe('of an operator on a route that needs a fresh proof', () => {
-    const provenAt = '2026-11-20T12:00:00.000Z';
-    const asked: unknown[] = [];
-    let known: string | null | undefined = provenAt;
-    beforeAll(() => {
-      grounds.world.nats.subscribe('rpc.auth.provenAt', {
-        callback: (_error, message) => {
-          asked.push(message.json<{ input: unknown }>().input);
-          message.respond(JSON.stringify(known === undefined ? { fault: true } : { ok: { provenAt: known } }));
-        },
-      });
-    });
-    const invite = (token: string) =>
-      fetch(at('/api/admin/auth/operators'), { method: 'POST', headers: { ...as(token), 'content-type': 'application/json' }, body: '{}' });
-
-    it('is when he last proved who he is, asked anew for each call and kept for none', async () => {
-      const sid = newSessionId();
-      const token = await grounds.operatorToken('super_admin', { sid });
-      for (const answer of [provenAt, '2026-11-20T12:06:00.000Z']) {
-        known = answer;
-        await invite(token);
-        expect(await identityOf('auth')).toMatchObject({ kind: 'operator', sessionId: sid, provenAt: answer });
-      }
-      expect(asked).toEqual([{ sessionId: sid }, { sessionId: sid }]);
-      await fetch(at('/api/admin/auth/operators'), { headers: as(token) });
-      expect(await identityOf('auth')).not.toHaveProperty('provenAt');
-    });
-
-    it.each([
-      ['knows of none', null],
-      ['fails', undefined],
-    ])('is left out where auth %s, and the room decides', async (_name, answer) => {
-      known = answer;
-      expect((await invite(await grounds.operatorToken('super_admin'))).status).toBe(200);
-      expect(await identityOf('auth')).toMatchObject({ kind: 'operator', role: 'super_admin' });
-      expect(await identityOf('auth')).not.toHaveProperty('provenAt');
-    });
-  });
-
   it('and nothing that the caller made up', async () => {
     const forged = {
       'x-fairline-identity': 'forged',

@@ -122,7 +122,20 @@ it('every refusal has its words', () => {
     '422 link_invalid: Email verification failed. Please try again.',
     '422 link_invalid: This link is no longer valid. Please ask for a new one.',
     '401 totp_required: Enter the code from your authenticator app',
+    '422 totp_wrong: This code is not right. Please try the next one.',
+    '409 totp_not_enrolled: Two-factor authentication is not being set up',
+    '409 totp_already_on: Two-factor authentication is already on',
+    '409 totp_kept: Operators keep two-factor authentication outside demo mode',
+    '422 password_wrong: Current password is incorrect',
+    '422 password_same: The new password must differ from the current one',
+    '422 currency_fixed: The currency is fixed by your first deposit or bet',
+    '409 terms_outdated: The terms have changed. Please read the current version.',
+    '422 balance_left: Please withdraw your balance and wait for open bets and payments before you close your account',
+    '422 last_super_admin: The last active super admin cannot be changed',
+    '403 own_account: You cannot change your own account here',
+    '422 profile_fixed: Verified details cannot be changed. Please contact support.',
     '422 card_number: Please do not enter card numbers here',
+    '403 demo_account: The demo accounts stay as they are',
   ]);
 });
 

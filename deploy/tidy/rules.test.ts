@@ -211,8 +211,8 @@ describe('inside a room', () => {
     expect(broken(roomRules, 'main.ts', { 'gateway/main.ts': `/** The door. */\n${many(60)}` })).toEqual(['gateway/main.ts has 61 lines']);
   });
 
-  it('is flat and has twenty files', () => {
-    const files = at(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`noun${at}.ts`, ''])));
+  it('is flat and has thirty files', () => {
+    const files = at(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`noun${at}.ts`, ''])));
     const uncounted = at({
       'noun.test.ts': '',
       'testing.ts': '',
@@ -223,14 +223,14 @@ describe('inside a room', () => {
       'sql/post.sql': '',
     });
     expect(broken(roomRules, 'a room is flat', { ...files, ...uncounted })).toEqual([]);
-    expect(broken(roomRules, 'a room is flat', { ...files, ...at({ 'one-more.ts': '' }) })).toEqual(['wallet has 21 files: it is two rooms']);
+    expect(broken(roomRules, 'a room is flat', { ...files, ...at({ 'one-more.ts': '' }) })).toEqual(['wallet has 31 files: it is two rooms']);
     expect(broken(roomRules, 'a room is flat', at({ 'payments/rules.ts': '' }))).toHaveLength(1);
   });
 });
 
 describe('chassis', () => {
   it('is small', () => {
-    const own = { 'services/chassis/bus.ts': many(2_000), 'services/chassis/sql/0001_a.sql': '--\n', 'services/chassis/bus.test.ts': many(5_000) };
+    const own = { 'services/chassis/bus.ts': many(2_200), 'services/chassis/sql/0001_a.sql': '--\n', 'services/chassis/bus.test.ts': many(5_000) };
     expect(broken(roomRules, 'chassis has', { ...own, 'services/chassis/testing.ts': many(300) })).toEqual([]);
     expect(broken(roomRules, 'chassis has', own)).toEqual([]);
     expect(broken(roomRules, 'chassis has', { ...own, 'services/chassis/log.ts': 'x;\n' })).toHaveLength(1);
@@ -397,11 +397,7 @@ describe('contracts and rooms agree', () => {
   it.each<[string, Tree, string[]]>([
     ['every declared event', { 'services/wallet/commands.ts': '// walletEvents.opened\nwalletRefusals.tooPoor;\n' }, ['evt.wallet.Opened.v1']],
     ['every declared event', { 'services/auth/commands.ts': '', 'services/auth/consumers.ts': 'authEvents.registered\n' }, ['evt.auth.Registered.v1']],
-    [
-      'every route',
-      { 'services/wallet/routes.ts': '// handle(walletRoutes.list)\nwalletRoutes.list;\n' },
-      ['GET /api/wallet: wallet does not handle walletRoutes.list'],
-    ],
+    ['every route', { 'services/wallet/routes.ts': '// handle(walletRoutes.list)\nwalletRoutes.list;\n' }, ['GET /api/wallet: wallet does not handle list']],
     ['every request', { 'services/wallet/requests.ts': '' }, ['rpc.wallet.open']],
     ['every fact', { 'services/wallet/consumers.ts': '' }, ['wallet hears authEvents.registered and has no line for it']],
     [
@@ -429,7 +425,7 @@ describe('contracts and rooms agree', () => {
   it('the gateway need only name what it answers', () => {
     const own: Services = { gateway: { ...nothing, routes: { list } } };
     expect(broken(contractRules(own), 'every route', { 'gateway/stream.ts': 'app.get(gatewayRoutes.list.path, run);\n' })).toEqual([]);
-    expect(broken(contractRules(own), 'every route', { 'gateway/stream.ts': '' })).toEqual(['GET /api/wallet: gateway does not handle gatewayRoutes.list']);
+    expect(broken(contractRules(own), 'every route', { 'gateway/stream.ts': '' })).toEqual(['GET /api/wallet: gateway does not handle list']);
   });
 
   it('an event may be said by the database', () => {

@@ -9,19 +9,20 @@ import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { authEvents } from '@fairline/proto/auth';
 import { defaultPreferences, type Notice, type NotificationName } from '@fairline/proto/auth/account';
-import { type EventType, Id, type Page, pageSize } from '@fairline/proto/contract';
+import { Id, type Page, pageSize } from '@fairline/proto/contract';
+import { services } from '@fairline/proto/services';
 import type { Auth } from './config.ts';
-import { deviceName } from './device.ts';
 import { type MailFacts, oneTimeLinks, type Template } from './letter.ts';
 import { afterFailure, compose } from './mail.ts';
-import { derivedToken, hashOf } from './session.ts';
+import { derivedToken, deviceName, hashOf } from './session.ts';
 import * as store from './store.ts';
-import { addNotices, markRead, noticesOf, recipients, sessionOrigins, unreadCount } from './store-notices.ts';
 
 type About = { playerId: string };
 
+/** The switch that silences a notice, as its fact declares it. */
+const switches = new Map(services.auth.hears.map(({ notice }) => [notice?.template, notice?.preference as NotificationName | undefined]));
+
 export interface Telling<T extends Template, D extends About> {
-  event: EventType;
   template: T;
   fill: (fact: Fact<D>) => MailFacts[T];
 }
@@ -30,16 +31,16 @@ export interface Telling<T extends Template, D extends About> {
 export async function notify<T extends Template, D extends About>(
   room: Auth,
   tx: Tx,
-  { event, template, fill }: Telling<T, D>,
+  { template, fill }: Telling<T, D>,
   facts: readonly Fact<D>[],
 ): Promise<void> {
-  const known = new Map((await recipients(tx, [...new Set(facts.map(({ data }) => data.playerId))])).map((recipient) => [recipient.id, recipient]));
+  const known = new Map((await store.recipients(tx, [...new Set(facts.map(({ data }) => data.playerId))])).map((recipient) => [recipient.id, recipient]));
   if (facts.some(({ data }) => !known.has(data.playerId))) throw new DeadLetter('a notice for a player who does not exist');
-  const preference = event.notice?.preference as NotificationName | undefined;
+  const preference = switches.get(template);
   const isOn = (fact: Fact<D>, name: NotificationName) => known.get(fact.data.playerId)?.notifications[name] ?? defaultPreferences.notifications[name];
   const told = facts.filter((fact) => !known.get(fact.data.playerId)?.erased && (!preference || isOn(fact, preference)));
   const notices = told.map((fact) => ({ id: fact.id, playerId: fact.data.playerId, template, params: fill(fact), createdAt: fact.at }));
-  const added = new Set(await addNotices(tx, notices));
+  const added = new Set(await store.addNotices(tx, notices));
   for (const { id, playerId } of notices) if (added.has(id)) await say(tx, authEvents.noticeAdded, id, 1, { playerId });
   const mailed = told.filter((fact) => !preference || isOn(fact, 'email'));
   const mails = mailed.map((fact) => ({ id: fact.id, playerId: fact.data.playerId, template, facts: fill(fact) }));
@@ -50,28 +51,28 @@ export async function notify<T extends Template, D extends About>(
 export async function notifySignIn(
   room: Auth,
   tx: Tx,
-  { event, template }: Pick<Telling<'signed_in' | 'new_device', About>, 'event' | 'template'>,
+  template: 'signed_in' | 'new_device',
   facts: readonly Fact<About & { sessionId: string }>[],
 ): Promise<void> {
-  const rows = await sessionOrigins(tx, [...new Set(facts.map(({ data }) => data.sessionId))]);
+  const rows = await store.sessionOrigins(tx, [...new Set(facts.map(({ data }) => data.sessionId))]);
   const origins = new Map(rows.map((row) => [row.id, row]));
   const fill = ({ data, at }: Fact<About & { sessionId: string }>) => {
     const { agent = '', address = '' } = origins.get(data.sessionId) ?? {};
     return { device: deviceName(agent), address, at: at.toISOString() };
   };
-  await notify(room, tx, { event, template, fill }, facts);
+  await notify(room, tx, { template, fill }, facts);
 }
 
 /** Greets those who registered and lets them confirm their address; the demo player has none to confirm. */
 export async function welcome(room: Auth, tx: Tx, facts: readonly Fact<About & { demo: boolean }>[]): Promise<void> {
   const newcomers = facts.filter(({ data }) => !data.demo);
-  await notify(room, tx, { event: authEvents.userRegistered, template: 'welcome', fill: () => ({}) }, newcomers);
+  await notify(room, tx, { template: 'welcome', fill: () => ({}) }, newcomers);
 }
 
 // ---- The list ----------------------------------------------------------------------------------
 
 export async function listNotices(room: Auth, playerId: string, cursor: string | undefined): Promise<Page<Notice> & { unread: number }> {
-  const rows = await noticesOf(room.db, playerId, readCursor(Id, cursor), pageSize + 1);
+  const rows = await store.noticesOf(room.db, playerId, readCursor(Id, cursor), pageSize + 1);
   const notices = page(
     rows,
     ({ id }) => id,
@@ -83,12 +84,12 @@ export async function listNotices(room: Auth, playerId: string, cursor: string |
       readAt: readAt?.toISOString() ?? null,
     }),
   );
-  return { ...notices, unread: await unreadCount(room.db, playerId) };
+  return { ...notices, unread: await store.unreadCount(room.db, playerId) };
 }
 
 export async function readNotices(room: Auth, playerId: string, upTo: string): Promise<{ unread: number }> {
-  await markRead(room.db, playerId, upTo, room.clock.now());
-  return { unread: await unreadCount(room.db, playerId) };
+  await store.markRead(room.db, playerId, upTo, room.clock.now());
+  return { unread: await store.unreadCount(room.db, playerId) };
 }
 
 // ---- The queue ---------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
  * What a player does for the safety of his account: a forgotten or new password, the authenticator, the devices that are signed in.
  * Guesses count as those of a sign-in do, so a stolen session is no way around the throttle.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { seal, unseal } from '@fairline/chassis/blob';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
@@ -11,9 +11,8 @@ import type { Enrolment, OpenSession, PasswordChange, RecoveryCodes, TwoFactor }
 import { common, Refusal, type RefusalType } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import type { Auth } from './config.ts';
-import { newAuthenticator, newRecoveryCodes, recoveryHash, stepOfCode } from './credential.ts';
-import { deviceName } from './device.ts';
-import { hashOf, isOpen, type Kind } from './session.ts';
+import { newAuthenticator, newRecoveryCodes, recoveryBytes, recoveryHash, stepOfCode } from './credential.ts';
+import { deviceName, hashOf, isOpen, type Kind } from './session.ts';
 import { revoke, revokeAll, revokeOthers } from './sessions.ts';
 import * as store from './store.ts';
 import * as accounts from './store-account.ts';
@@ -103,7 +102,7 @@ export async function confirmEnrolment(room: Auth, self: Self, code: string): Pr
   const pending = player.totpPending;
   if (!pending) throw new Refusal(authRefusals.totpNotEnrolled);
   const step = await attempt(room, player, self, authRefusals.totpWrong, 'code', () => stepOfCode(opened(room, self.id, pending), code, 0, room.clock.now()));
-  const recoveryCodes = newRecoveryCodes();
+  const recoveryCodes = newRecoveryCodes(randomBytes(recoveryBytes));
   const hashes = recoveryCodes.map((recoveryCode) => recoveryHash(room.keys.totp, recoveryCode));
   await room.db.tx(async (tx) => {
     if (!(await accounts.takePendingTotp(tx, self.id, pending, step, hashes, room.clock.now()))) throw new Refusal(authRefusals.totpNotEnrolled);

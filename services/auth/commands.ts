@@ -9,9 +9,8 @@ import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/c
 import type { z } from 'zod';
 import { provesCode } from './commands-security.ts';
 import type { Auth } from './config.ts';
-import { deviceName } from './device.ts';
 import { openWallet } from './peers.ts';
-import { deviceCookieText, hashOf } from './session.ts';
+import { deviceCookieText, deviceName, hashOf } from './session.ts';
 import { type Continued, type Entered, evenly, freshToken, grantPlayer, heldSession, openSession, renew } from './sessions.ts';
 import * as store from './store.ts';
 import * as accounts from './store-account.ts';

@@ -1,8 +1,9 @@
 /** The door for facts: every event that declares a notice is told to its player, once, in his list and by mail. */
 
 import { type Fact, type Reaction, react } from '@fairline/chassis/inbox';
+import type { Tx } from '@fairline/chassis/postgres';
 import { authEvents } from '@fairline/proto/auth';
-import type { EventType, Infer } from '@fairline/proto/contract';
+import type { Infer } from '@fairline/proto/contract';
 import { walletEvents } from '@fairline/proto/wallet';
 import type { z } from 'zod';
 import { notify, notifySignIn, welcome } from './commands-mail.ts';
@@ -10,35 +11,43 @@ import type { Auth } from './config.ts';
 import type { MailFacts, Template } from './letter.ts';
 
 export function consumers(room: Auth): Reaction[] {
-  const tell = <D extends z.ZodType<{ playerId: string }>, T extends Template>(event: EventType<D>, template: T, fill: (data: Infer<D>) => MailFacts[T]) =>
-    react(event, (tx, facts) => notify(room, tx, { event, template, fill: ({ data }: Fact<Infer<D>>) => fill(data) }, facts));
+  const tell =
+    <T extends Template, D extends { playerId: string }>(template: T, fill: (data: D) => MailFacts[T]) =>
+    (tx: Tx, facts: Fact<D>[]) =>
+      notify(room, tx, { template, fill: ({ data }) => fill(data) }, facts);
   return [
     react(authEvents.userRegistered, (tx, facts) => welcome(room, tx, facts)),
-    react(authEvents.userSignedIn, (tx, facts) => notifySignIn(room, tx, { event: authEvents.userSignedIn, template: 'signed_in' }, facts)),
-    react(authEvents.deviceAdded, (tx, facts) => notifySignIn(room, tx, { event: authEvents.deviceAdded, template: 'new_device' }, facts)),
-    tell(authEvents.passwordChanged, 'password_changed', () => ({})),
-    tell(authEvents.twoFactorChanged, 'two_factor_changed', ({ on }) => ({ on })),
-    tell(authEvents.userStatusChanged, 'status_changed', ({ status }) => ({ status })),
-    tell(authEvents.verificationChanged, 'verification_changed', ({ level }) => ({ level })),
-    tell(walletEvents.depositApproved, 'deposit_approved', payment),
-    tell(walletEvents.depositRejected, 'deposit_rejected', paymentAndReason),
-    tell(walletEvents.depositFailed, 'deposit_failed', paymentAndReason),
-    tell(walletEvents.withdrawalApproved, 'withdrawal_approved', payment),
-    tell(walletEvents.withdrawalRejected, 'withdrawal_rejected', paymentAndReason),
-    tell(walletEvents.withdrawalReturned, 'withdrawal_returned', paymentAndReason),
-    tell(walletEvents.destinationAdded, 'destination_added', ({ paymentId, method, destinationEnd }) => ({ paymentId, method, destinationEnd })),
-    tell(walletEvents.withdrawalPinChanged, 'pin_changed', ({ on }) => ({ on })),
-    tell(walletEvents.balanceLow, 'balance_low', ({ playableMinor, currency }) => ({ amountMinor: playableMinor, currency })),
-    tell(walletEvents.balanceAdjusted, 'balance_adjusted', ({ adjustmentId, amountMinor, currency, reason }) => ({
-      adjustmentId,
-      amountMinor,
-      currency,
-      reason,
-    })),
+    react(authEvents.userSignedIn, (tx, facts) => notifySignIn(room, tx, 'signed_in', facts)),
+    react(authEvents.deviceAdded, (tx, facts) => notifySignIn(room, tx, 'new_device', facts)),
+    react(authEvents.passwordChanged, tell('password_changed', nothing)),
+    react(authEvents.twoFactorChanged, tell('two_factor_changed', switched)),
+    react(authEvents.userStatusChanged, tell('status_changed', status)),
+    react(authEvents.verificationChanged, tell('verification_changed', level)),
+    react(walletEvents.depositApproved, tell('deposit_approved', payment)),
+    react(walletEvents.depositRejected, tell('deposit_rejected', paymentAndReason)),
+    react(walletEvents.depositFailed, tell('deposit_failed', paymentAndReason)),
+    react(walletEvents.withdrawalApproved, tell('withdrawal_approved', payment)),
+    react(walletEvents.withdrawalRejected, tell('withdrawal_rejected', paymentAndReason)),
+    react(walletEvents.withdrawalReturned, tell('withdrawal_returned', paymentAndReason)),
+    react(walletEvents.destinationAdded, tell('destination_added', destination)),
+    react(walletEvents.withdrawalPinChanged, tell('pin_changed', switched)),
+    react(walletEvents.balanceLow, tell('balance_low', remainder)),
+    react(walletEvents.balanceAdjusted, tell('balance_adjusted', adjustment)),
   ];
 }
 
-type Payment = Infer<(typeof walletEvents.depositApproved)['data']>;
+type Data<E extends { data: z.ZodType }> = Infer<E['data']>;
+type Payment = Data<typeof walletEvents.depositApproved>;
 
+const nothing = () => ({});
+const switched = ({ on }: { playerId: string; on: boolean }) => ({ on });
+const status = ({ status: now }: Data<typeof authEvents.userStatusChanged>) => ({ status: now });
+const level = ({ level: now }: Data<typeof authEvents.verificationChanged>) => ({ level: now });
 const payment = ({ paymentId, amountMinor, currency }: Payment) => ({ paymentId, amountMinor, currency });
 const paymentAndReason = (fact: Payment & { reason: string }) => ({ ...payment(fact), reason: fact.reason });
+const destination = ({ paymentId, method, destinationEnd }: Data<typeof walletEvents.destinationAdded>) => ({ paymentId, method, destinationEnd });
+const remainder = ({ playableMinor, currency }: Data<typeof walletEvents.balanceLow>) => ({ amountMinor: playableMinor, currency });
+const adjustment = (fact: Data<typeof walletEvents.balanceAdjusted>) => {
+  const { adjustmentId, amountMinor, currency, reason } = fact;
+  return { adjustmentId, amountMinor, currency, reason };
+};

@@ -2,7 +2,7 @@
  * What an account is entered with: a password, kept as argon2id, and the code of an authenticator app.
  * A password is compared in the same time whether or not there is an account.
  */
-import { createHmac, randomInt } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { generateSecret, generateURI, verify as verifyCode } from 'otplib';
 
@@ -57,16 +57,20 @@ export async function stepOfCode(secret: string, code: string, lastStep: number,
 }
 
 const recoveryCodes = 10;
-/** Letters and digits that nobody mistakes for one another. */
-const recoveryAlphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+const recoveryLength = 10;
+/** Chance for one set of recovery codes. */
+export const recoveryBytes = recoveryCodes * recoveryLength;
+/** Crockford's: 32 letters and digits that nobody mistakes for one another. */
+const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** What signs in without the app, once each: 49 bits, as XXXXX-XXXXX. */
-export function newRecoveryCodes(): string[] {
-  const part = () => Array.from({ length: 5 }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('');
-  return Array.from({ length: recoveryCodes }, () => `${part()}-${part()}`);
+/** What signs in without the app, once each: 50 bits, as XXXXX-XXXXX. */
+export function newRecoveryCodes(chance: Uint8Array): string[] {
+  const signs = Array.from(chance.subarray(0, recoveryBytes), (byte) => recoveryAlphabet[byte % recoveryAlphabet.length]).join('');
+  return (signs.match(/.{10}/g) ?? []).map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
 /** How a recovery code is kept: as nobody without the installation's key can guess it, and whatever case and spaces it is typed with. */
 export function recoveryHash(key: Uint8Array, code: string): Buffer {
-  return createHmac('sha256', key).update(code.toUpperCase().replaceAll(/[\s-]/g, '')).digest();
+  const signs = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  return createHmac('sha256', key).update(signs).digest();
 }

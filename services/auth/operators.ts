@@ -1,20 +1,22 @@
 /**
- * Operators: how they enter with password and authenticator, and how super admins make them and take access away.
+ * Operators: how they enter with password and authenticator, how super admins make them and take access away, and what each does for himself.
  * Everything they do is on the record, and somebody who can enter and manage the others always remains.
  */
 
+import { randomBytes } from 'node:crypto';
 import { seal, unseal } from '@fairline/chassis/blob';
 import { say } from '@fairline/chassis/outbox';
 import type { Database, Tx } from '@fairline/chassis/postgres';
 import { authEvents, authRefusals, type Operator, type OperatorInvitation, type OperatorSession, type OperatorSignIn } from '@fairline/proto/auth';
+import type { Enrolment, PasswordChange, RecoveryCodes, TwoFactor } from '@fairline/proto/auth/account';
 import type { Invited, OperatorRow, staffRoutes } from '@fairline/proto/auth/staff';
-import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { common, type Infer, Refusal, type RefusalType } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
 import type { z } from 'zod';
 import type { Auth } from './config.ts';
-import { newAuthenticator, recoveryHash, stepOfCode } from './credential.ts';
+import { newAuthenticator, newRecoveryCodes, recoveryBytes, recoveryHash, stepOfCode } from './credential.ts';
 import { hashOf } from './session.ts';
-import { type Entered, evenly, freshToken, grantOperator, heldSession, openSession, renew, revokeAll } from './sessions.ts';
+import { type Entered, evenly, freshToken, grantOperator, heldSession, openSession, renew, revokeAll, revokeOthers } from './sessions.ts';
 import * as store from './store.ts';
 import * as staffStore from './store-staff.ts';
 import { asksCode, emailKey, hasTwoFactor, mayEnter, operatorView, refuseCardNumbers, type Staff } from './user.ts';
@@ -79,7 +81,7 @@ async function knownOperator(
 type Proof = 'password' | 'code' | 'recovery_code';
 
 /** What he typed for a code is taken, once: that of his authenticator or one for the day it is lost. */
-export async function proofOf(room: Auth, operator: staffStore.StaffWithSecrets, typed: string): Promise<Exclude<Proof, 'password'> | undefined> {
+async function proofOf(room: Auth, operator: staffStore.StaffWithSecrets, typed: string): Promise<Exclude<Proof, 'password'> | undefined> {
   if (operator.totpSecret && (await takeCode(room, operator, operator.totpSecret, typed))) return 'code';
   return (await staffStore.takeRecoveryCode(room.db, operator.id, recoveryHash(room.keys.totp, typed))) ? 'recovery_code' : undefined;
 }
@@ -89,7 +91,7 @@ function mayServe(staff: Staff, { demo }: Auth): boolean {
 }
 
 /** Takes a code of his authenticator, once. */
-export async function takeCode(room: Auth, { id, totpStep }: staffStore.StaffWithSecrets, sealed: Uint8Array, code: string): Promise<boolean> {
+async function takeCode(room: Auth, { id, totpStep }: staffStore.StaffWithSecrets, sealed: Uint8Array, code: string): Promise<boolean> {
   const secret = Buffer.from(unseal(room.keys.totp, id, sealed)).toString('utf8');
   const step = await stepOfCode(secret, code, totpStep, room.clock.now());
   return step !== undefined && (await staffStore.takeTotpStep(room.db, id, step));
@@ -264,4 +266,125 @@ function operatorRow(room: Auth, staff: staffStore.StaffWithSecrets): Row {
 
 function resource(action: string, id: string) {
   return { action, resourceType: 'operator', resourceId: id };
+}
+
+// ---- For themselves ----------------------------------------------------------------------------
+
+/** Who acts for himself, and in which session. */
+export interface Self extends Actor {
+  sessionId: string;
+}
+
+/** When the operator of a session last proved who he is; null where the session is over. */
+export async function provenAt(room: Auth, sessionId: string): Promise<{ provenAt: string | null }> {
+  const at = await staffStore.provenAt(room.db, sessionId, room.clock.now());
+  return { provenAt: at?.toISOString() ?? null };
+}
+
+/** A fresh proof of who the operator is, by password or code; it counts for this session alone. */
+export async function stepUp(room: Auth, self: Self, { password, totp }: { password?: string | undefined; totp?: string | undefined }): Promise<void> {
+  const staff = await ownRow(room, self);
+  if (password !== undefined) await attempt(room, staff, self, authRefusals.passwordWrong, () => room.passwords.matches(password, staff.passwordHash));
+  else await attempt(room, staff, self, authRefusals.totpWrong, async () => staff.totpSecret !== null && takeCode(room, staff, staff.totpSecret, totp ?? ''));
+  await room.db.tx(async (tx) => {
+    if (!(await staffStore.markProven(tx, self.sessionId, self.id, room.clock.now()))) throw new Refusal(authRefusals.sessionExpired);
+    await sayOwn(tx, self, 'operator.stepped_up');
+  });
+}
+
+export async function changeOwnPassword(room: Auth, self: Self, { currentPassword, newPassword }: z.infer<typeof PasswordChange>): Promise<void> {
+  const staff = await changeable(room, self);
+  await attempt(room, staff, self, authRefusals.passwordWrong, () => room.passwords.matches(currentPassword, staff.passwordHash));
+  if (await room.passwords.matches(newPassword, staff.passwordHash)) throw new Refusal(authRefusals.passwordSame);
+  const hashed = await room.passwords.hash(newPassword);
+  await room.db.tx(async (tx) => {
+    if (!(await staffStore.setPassword(tx, self.id, staff.passwordHash as string, hashed))) throw new Refusal(authRefusals.passwordWrong);
+    await revokeOthers(tx, 'operator', self.id, self.sessionId, 'password', room.clock.now());
+    await sayOwn(tx, self, 'operator.password_changed');
+  });
+}
+
+// ---- His own authenticator ---------------------------------------------------------------------
+
+export async function ownTwoFactor(room: Auth, self: Self): Promise<z.input<typeof TwoFactor>> {
+  const staff = await ownRow(room, self);
+  return {
+    on: hasTwoFactor(staff, room.demo),
+    enrolledAt: staff.totpEnrolledAt?.toISOString() ?? null,
+    recoveryCodesLeft: staff.recoveryCodesLeft,
+  };
+}
+
+/** Begins a new authenticator. Until a code confirms it, the old one is asked for. */
+export async function enrolOwn(room: Auth, self: Self): Promise<z.input<typeof Enrolment>> {
+  const staff = await changeable(room, self);
+  const enrolment = newAuthenticator(staff.email);
+  await staffStore.setPendingTotp(room.db, self.id, seal(room.keys.totp, self.id, Buffer.from(enrolment.secret, 'utf8')));
+  return enrolment;
+}
+
+/** Takes the new authenticator. The recovery codes are shown here and never again; earlier ones are worth nothing. */
+export async function confirmOwn(room: Auth, self: Self, code: string): Promise<z.input<typeof RecoveryCodes>> {
+  const staff = await changeable(room, self);
+  const pending = staff.totpPending;
+  if (!pending) throw new Refusal(authRefusals.totpNotEnrolled);
+  const secret = Buffer.from(unseal(room.keys.totp, self.id, pending)).toString('utf8');
+  const step = await attempt(room, staff, self, authRefusals.totpWrong, () => stepOfCode(secret, code, 0, room.clock.now()));
+  const recoveryCodes = newRecoveryCodes(randomBytes(recoveryBytes));
+  const hashes = recoveryCodes.map((recoveryCode) => recoveryHash(room.keys.totp, recoveryCode));
+  await room.db.tx(async (tx) => {
+    if (!(await staffStore.takePendingTotp(tx, self.id, pending, step, hashes, room.clock.now()))) throw new Refusal(authRefusals.totpNotEnrolled);
+    await sayOwn(tx, self, 'operator.two_factor_on');
+  });
+  return { recoveryCodes };
+}
+
+/** In demo mode only: elsewhere the password alone opens nothing. */
+export async function disableOwn(room: Auth, self: Self, { password, code }: { password: string; code: string }): Promise<void> {
+  if (!room.demo) throw new Refusal(authRefusals.totpKept);
+  const staff = await changeable(room, self);
+  if (!hasTwoFactor(staff, room.demo)) throw new Refusal(authRefusals.totpNotEnrolled);
+  await attempt(room, staff, self, authRefusals.passwordWrong, () => room.passwords.matches(password, staff.passwordHash));
+  await attempt(room, staff, self, authRefusals.totpWrong, () => proofOf(room, staff, code));
+  await room.db.tx(async (tx) => {
+    await staffStore.clearTotp(tx, self.id);
+    await sayOwn(tx, self, 'operator.two_factor_off');
+  });
+}
+
+// ---- What these share ---------------------------------------------------------------------------
+
+async function ownRow(room: Auth, { id, sessionId }: Self): Promise<staffStore.StaffWithSecrets> {
+  const session = await heldSession(room, 'operator', sessionId);
+  const staff = await staffStore.operatorSecrets(room.db, id);
+  if (!staff || session.subjectId !== id) throw new Refusal(authRefusals.sessionExpired);
+  return staff;
+}
+
+/** His own row, unless it is an account that all visitors of a demo share. */
+async function changeable(room: Auth, self: Self): Promise<staffStore.StaffWithSecrets> {
+  const staff = await ownRow(room, self);
+  if (staff.demo) throw new Refusal(authRefusals.demoAccount);
+  return staff;
+}
+
+/** Something only he can know. Guesses count as those of a sign-in do, so a stolen session is no way around the throttle. */
+async function attempt<T>(
+  room: Auth,
+  staff: staffStore.StaffWithSecrets,
+  { address }: Self,
+  refusal: RefusalType,
+  check: () => Promise<T | undefined | false>,
+): Promise<T> {
+  const admission = await room.throttle.admit(`operator ${emailKey(staff.email)}`, address);
+  const outcome = await check();
+  if (outcome === undefined || outcome === false) throw new Refusal(refusal);
+  await room.throttle.clear(admission);
+  return outcome;
+}
+
+/** Something an operator did to his own account. */
+async function sayOwn(tx: Tx, self: Self, action: string): Promise<void> {
+  const version = await staffStore.nextOperatorVersion(tx, self.id);
+  await sayActed(tx, self, version, { action, resourceType: 'operator', resourceId: self.id });
 }

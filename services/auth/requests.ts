@@ -3,13 +3,8 @@
 import { type Answer, answer } from '@fairline/chassis/bus';
 import { authRequests } from '@fairline/proto/auth';
 import type { Auth } from './config.ts';
-import { provenAt } from './store-staff.ts';
+import { provenAt } from './operators.ts';
 
 export function requests(room: Auth): Answer[] {
-  return [
-    answer(authRequests.provenAt, async ({ sessionId }) => {
-      const at = await provenAt(room.db, sessionId, room.clock.now());
-      return { provenAt: at?.toISOString() ?? null };
-    }),
-  ];
+  return [answer(authRequests.provenAt, ({ sessionId }) => provenAt(room, sessionId))];
 }

@@ -4,10 +4,21 @@ import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/ch
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import type { RouteType } from '@fairline/proto/contract';
 import { endOwnSession, openSessions } from './commands-security.ts';
-import { changeOwnPassword, confirmOwn, disableOwn, enrolOwn, ownTwoFactor, type Self, stepUp } from './commands-staff.ts';
 import { addNote, endUserSessions, notes, summaries, timeline, userSessions, userStats } from './commands-users.ts';
 import type { Auth } from './config.ts';
-import { changeOperator, invite, listOperators, resetOperator } from './operators.ts';
+import {
+  changeOperator,
+  changeOwnPassword,
+  confirmOwn,
+  disableOwn,
+  enrolOwn,
+  invite,
+  listOperators,
+  ownTwoFactor,
+  resetOperator,
+  type Self,
+  stepUp,
+} from './operators.ts';
 
 export function staffHandlers(room: Auth): Handler[] {
   return [

@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { decodeJwt, type JWK, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { accessEnd, derivedToken, hashOf, noCookie, openKeys, refreshCookie, sessionEnd, type Worth, worthOf } from './session.ts';
+import { accessEnd, derivedToken, deviceName, hashOf, noCookie, openKeys, refreshCookie, sessionEnd, type Worth, worthOf } from './session.ts';
 
 const at = (text: string) => new Date(`2026-11-20T${text}Z`);
 const open = { expiresAt: at('23:00:00'), endedAt: null };
@@ -93,4 +93,21 @@ describe('the keys', () => {
     await expect(jwtVerify(token, publicKey)).resolves.toMatchObject({ protectedHeader: { alg: 'EdDSA' } });
     await expect(jwtVerify(token, generateKeyPairSync('ed25519').publicKey)).rejects.toThrow();
   });
+});
+
+it.each([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36', 'Chrome (Windows)'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0', 'Edge (Windows)'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15', 'Safari (macOS)'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    'Safari (iPhone)',
+  ],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/141.0 Mobile/15E148 Safari/604.1', 'Chrome (iPhone)'],
+  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36', 'Chrome (Android)'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', 'Firefox (Linux)'],
+  ['curl/8.5.0', 'Unknown device'],
+  ['', 'Unknown device'],
+])('the device of %j is %s', (agent, name) => {
+  expect(deviceName(agent)).toBe(name);
 });

@@ -1,5 +1,6 @@
 /**
- * The rules of a session: how long it lasts, what a refresh token is worth when it is shown, the cookie that carries it, and the keys behind both tokens.
+ * The rules of a session: how long it lasts, what a refresh token is worth when it is shown, the cookie that carries it, the keys behind both tokens,
+ * and how its device is called.
  * A refresh token is traded once. Its successor is HMAC-SHA256(secret, token): shown again within the grace (two tabs, an answer that was lost) a token yields
  * the same successor, although only hashes are stored and nobody without the installation's secret can compute one.
  */
@@ -101,4 +102,30 @@ export async function openKeys(sessionKey: JWK & { d?: string }): Promise<Keys> 
     totp: derived('authenticator secrets'),
     signAccess: (claims) => new SignJWT(AccessClaims.parse(claims)).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' }).sign(signing),
   };
+}
+
+const browsers: [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Version\/.*Safari\//, 'Safari'],
+];
+const systems: [RegExp, string][] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Macintosh|Mac OS X/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+];
+
+/** The name of a device by what its browser says of itself: "Firefox (Windows)". A hint for people, never a proof. */
+export function deviceName(agent: string): string {
+  const named = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
+  const [browser, system] = [named(browsers), named(systems)];
+  if (browser && system) return `${browser} (${system})`;
+  return browser ?? system ?? 'Unknown device';
 }

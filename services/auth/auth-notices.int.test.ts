@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressHeader, agentHeader } from '@fairline/chassis/identity';
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
 import type { Running } from '@fairline/chassis/service';
 import { asPlayer, eventually, openWorld, problemOf, type World } from '@fairline/chassis/testing';
 import { authEvents, type Mail, PlayerSession } from '@fairline/proto/auth';
@@ -13,6 +15,7 @@ import { walletEvents } from '@fairline/proto/wallet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { start } from './main.ts';
+import { clearOut } from './store.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
@@ -234,6 +237,21 @@ describe('a sign-in', () => {
 });
 
 describe('the list of notices', () => {
+  it('is part of what the player downloads, and kept for a year', async () => {
+    const { id } = await registered();
+    await eventually(async () => (await list(id)).unread === 1);
+    const taken = (await call('GET', '/api/auth/export', { as: asPlayer(id) })).body as unknown as { notices: object[] };
+    expect(taken.notices).toEqual([expect.objectContaining({ template: 'welcome', readAt: null })]);
+    const db = new Database(String(world.env.DATABASE_URL), createLog('test', 'silent'), 1);
+    await world.db.query("update notices set created_at = now() - interval '366 days' where player_id = $1", [id]);
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
+    await clearOut(db, daysAgo(30), daysAgo(367));
+    expect((await list(id)).items).toHaveLength(1);
+    await clearOut(db, daysAgo(30), daysAgo(365));
+    expect((await list(id)).items).toEqual([]);
+    await db.close();
+  });
+
   it('comes newest first, fifty a page, and is read up to where the player has looked', async () => {
     const [{ id }, other] = [await registered(), await registered()];
     const ids = Array.from({ length: 60 }, factId);

@@ -15,15 +15,19 @@ import * as store from './store.ts';
 import * as accounts from './store-account.ts';
 import { type Player, refuseCardNumbers, userView } from './user.ts';
 
+/** More than a year brings anybody; the file is made in memory. */
+const mostNotices = 5_000;
+
 /** Everything auth keeps of a player that is his to read; hashes, secrets and operators' notes are not. */
 export async function download(room: Auth, playerId: string): Promise<Uint8Array> {
   await room.throttle.spend('download', playerId);
   const player = await store.player(room.db, playerId);
   if (!player) throw new Refusal(authRefusals.sessionExpired);
-  const [about, wishes, history, sessions] = await Promise.all([
+  const [about, wishes, history, notices, sessions] = await Promise.all([
     profile(room, playerId),
     preferences(room, playerId),
     accounts.historyOf(room.db, playerId),
+    store.noticesOf(room.db, playerId, undefined, mostNotices),
     accounts.openSessions(room.db, 'player', playerId, room.clock.now()),
   ]);
   const file = {
@@ -33,6 +37,7 @@ export async function download(room: Auth, playerId: string): Promise<Uint8Array
     preferences: wishes,
     devices: sessions.map(({ agent, address, createdAt, lastSeenAt }) => ({ device: deviceName(agent), agent, address, createdAt, lastSeenAt })),
     history,
+    notices: notices.map(({ template, params, createdAt, readAt }) => ({ template, params, createdAt, readAt })),
   };
   return new TextEncoder().encode(`${JSON.stringify(file, null, 2)}\n`);
 }

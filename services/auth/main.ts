@@ -1,7 +1,8 @@
 /**
  * auth owns players, operators, sessions, one-time links and all mail.
- * Says: UserRegistered EmailVerified UserSignedIn SignInFailed SessionRevoked UserStatusChanged VerificationChanged OperatorActed.
- * Hears: its own UserRegistered, and the payments whose outcome a player is told. Answers the gateway how fresh an operator's proof is; asks wallet to open accounts and to bind money.
+ * Says: UserRegistered EmailVerified UserSignedIn DeviceAdded SignInFailed SessionRevoked PasswordChanged TwoFactorChanged ProfileUpdated UserStatusChanged VerificationChanged
+ * NoticeAdded DuplicateSuspected AccountErased OperatorActed.
+ * Hears: every event that declares a notice. Answers the gateway how fresh an operator's proof is; asks wallet to open accounts, to bind money, to change the play currency and to close.
  */
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@fairline/chassis/clock';

@@ -164,9 +164,10 @@ export async function revokeOthers(tx: Tx, kind: Kind, subjectId: string, keptId
 }
 
 const keepMs = 30 * 24 * 3_600_000;
+const keepNoticesMs = 365 * 24 * 3_600_000;
 
-/** Removes sessions, links and mail that were over 30 days ago: longer than the bus keeps an event, so one that comes again still finds its mail. */
+/** Removes notices after a year, and sessions, links and mail that were over 30 days ago: longer than the bus keeps an event, so one that comes again still finds its mail. */
 export async function clearOut(room: Auth): Promise<void> {
-  const before = new Date(room.clock.now().getTime() - keepMs);
-  while (await store.clearOut(room.db, before));
+  const now = room.clock.now().getTime();
+  while (await store.clearOut(room.db, new Date(now - keepMs), new Date(now - keepNoticesMs)));
 }

@@ -358,13 +358,14 @@ export function sessionOrigins(on: Queries, ids: readonly string[]): Promise<{ i
 
 const clearedAtOnce = 5_000;
 
-/** Removes what nobody can use any more: sessions, links and mail from before an instant. True when there may be more. */
-export async function clearOut(on: Queries, before: Date): Promise<boolean> {
-  const oldest = (table: string, rows: string) =>
-    on.run(`delete from ${table} where ctid = any(array(select ctid from ${table} where ${rows} limit $2))`, [before, clearedAtOnce]);
+/** Removes what nobody can use any more: sessions, links and mail from before an instant, notices from before another. True when there may be more. */
+export async function clearOut(on: Queries, before: Date, noticesBefore: Date): Promise<boolean> {
+  const oldest = (table: string, rows: string, than = before) =>
+    on.run(`delete from ${table} where ctid = any(array(select ctid from ${table} where ${rows} limit $2))`, [than, clearedAtOnce]);
   const counts = [
     await oldest('sessions', 'expires_at < $1'),
     await oldest('links', 'expires_at < $1'),
+    await oldest('notices', 'created_at < $1', noticesBefore),
     await oldest('mails', 'created_at < $1 and (sent_at is not null or given_up_at is not null)'),
   ];
   return counts.includes(clearedAtOnce);

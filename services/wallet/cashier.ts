@@ -141,6 +141,24 @@ export async function viewDestination(wallet: Wallet, paymentId: string, by: By)
   return { destination: new TextDecoder().decode(unseal(wallet.sealKey, paymentId, Buffer.from(sealed.slice(2), 'hex'))) };
 }
 
+/** One payment of the player who asks. */
+export async function ownPayment(wallet: Wallet, playerId: string, paymentId: string): Promise<Payment> {
+  return rules.toPayment(await ownRow(wallet, playerId, paymentId));
+}
+
+/** The proof that the player sent himself. */
+export async function ownProof(wallet: Wallet, playerId: string, paymentId: string): Promise<{ bytes: Uint8Array; type: string }> {
+  const { proofId, proofType: type } = await ownRow(wallet, playerId, paymentId);
+  if (!proofId || !type) throw new Refusal(common.notFound);
+  return { bytes: await wallet.blobs.get(proofId), type };
+}
+
+async function ownRow(wallet: Wallet, playerId: string, paymentId: string): Promise<rules.PaymentRow> {
+  const payment = await paymentById(wallet.db, paymentId);
+  if (payment?.playerId !== playerId) throw new Refusal(walletRefusals.paymentNotFound);
+  return payment;
+}
+
 /** Shows a proof to an operator; the view is on the record before the bytes leave. */
 export async function viewProof(wallet: Wallet, paymentId: string, by: By): Promise<{ bytes: Uint8Array; type: string }> {
   const payment = await paymentById(wallet.db, paymentId);

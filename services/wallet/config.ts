@@ -23,6 +23,8 @@ export const walletConfig = {
   WELCOME_BONUS_MINOR: minor.default(welcomeBonusMinor),
   /** Payments from this amount on need two operators. */
   TWO_OPERATORS_MINOR: minor.default(twoOperatorsMinor),
+  /** Payments from this amount on ask for a fresh proof of the operator. */
+  STEP_UP_MINOR: minor.default(twoOperatorsMinor),
   /** What a conversion costs, in basis points of the rate. With less than 20 the rates of the start would pay for going round. */
   SPREAD_BP: z.coerce.number().int().min(20).max(5_000).default(50),
 };
@@ -34,5 +36,6 @@ export interface Wallet {
   readonly sealKey: Uint8Array;
   readonly welcomeBonusMinor: number;
   readonly twoOperatorsMinor: number;
+  readonly stepUpMinor: number;
   readonly spreadBp: number;
 }

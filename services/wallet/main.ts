@@ -26,6 +26,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     sealKey: config.BLOB_KEY,
     welcomeBonusMinor: config.WELCOME_BONUS_MINOR,
     twoOperatorsMinor: config.TWO_OPERATORS_MINOR,
+    stepUpMinor: config.STEP_UP_MINOR,
     spreadBp: config.SPREAD_BP,
   };
   const { answers, waiting } = answersOf(wallet);

@@ -37,6 +37,10 @@ export interface PaymentRow {
   proofType: string | null;
   approvalsNeeded: number;
   approvals: number;
+  approvedBy: string[];
+  /** A verified player's withdrawal is decided first. */
+  priority: boolean;
+  feeMinor: number;
   rejectionReason: string | null;
   version: number;
   submittedAt: Date;
@@ -97,6 +101,7 @@ export function toPayment(row: PaymentRow): Payment {
     currency: row.currency,
     method: row.method,
     reference: row.reference,
+    feeMinor: row.feeMinor,
     submittedAt: row.submittedAt.toISOString(),
     ...(row.decidedAt && { decidedAt: row.decidedAt.toISOString() }),
     ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
@@ -115,6 +120,9 @@ export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
     hasProof: row.proofId !== null,
     approvals: row.approvals,
     approvalsNeeded: row.approvalsNeeded,
+    approvedBy: row.approvedBy,
+    priority: row.priority,
+    provider: null,
     demo: row.book === 'play',
   };
 }

@@ -78,29 +78,117 @@ export interface HistoryFilter {
   before: string | undefined;
 }
 
-/** Transfers and payments in one order. A payment stands where it was asked for and its transfer is left out. */
-export function historyOf(db: Queries, playerId: string, { kinds, since, search, before }: HistoryFilter): Promise<MovementRow[]> {
+/** The columns of a movement, from a transfer and from a payment. */
+const ofTransfer = `t.id, t.kind, t.amount_minor, t.currency, 'completed' as status, null as method, t.reference::text, t.created_at, t.balance_after_minor,
+  0::bigint as fee_minor, case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, t.player_id`;
+const ofPayment = `x.id, x.type, case x.type when 'deposit' then x.amount_minor else -x.amount_minor end, x.currency,
+  case x.status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end, x.method, x.reference, x.submitted_at, x.balance_after_minor,
+  0::bigint, null, x.player_id`;
+const movement = `m.id, m.kind, m.amount_minor as "amountMinor", m.currency, m.status, m.method, m.reference, m.created_at as "createdAt",
+  m.balance_after_minor as "balanceAfterMinor", m.fee_minor as "feeMinor", m.note, m.player_id as "playerId"`;
+
+/** Payments stand where they were asked for, so their transfers are left out; so are those that moved nothing the player holds. */
+const transferMeant = `t.kind = any ($2) and t.kind not in ('deposit', 'withdrawal') and t.amount_minor <> 0 and t.created_at >= $3 and ($4::uuid is null or t.id < $4)
+  and ($5::text is null or position($5 in t.id::text) > 0 or position($5 in t.reference::text) > 0 or t.kind = any ($6))`;
+const paymentMeant = `x.type = any ($2) and x.submitted_at >= $3 and ($4::uuid is null or x.id < $4)
+  and ($5::text is null or position($5 in x.id::text) > 0 or position($5 in lower(x.reference)) > 0 or x.type = any ($6) or x.method = any ($7))`;
+
+function meant({ kinds, since, search, before }: HistoryFilter): unknown[] {
+  return [kinds, since, before ?? null, search?.text ?? null, search?.kinds ?? [], search?.methods ?? []];
+}
+
+/** A player's transfers and payments in one order, newest first. */
+export function historyOf(db: Queries, playerId: string, filter: HistoryFilter, most: number): Promise<MovementRow[]> {
   return db.rows(
-    `select id, kind, amount_minor as "amountMinor", currency, status, method, reference, created_at as "createdAt", balance_after_minor as "balanceAfterMinor"
+    `select ${movement}, p.book
      from (
-       (select id, kind, amount_minor, currency, 'completed' as status, null as method, reference::text, created_at, balance_after_minor
-        from transfers
-        where player_id = $1 and kind = any ($2) and kind not in ('deposit', 'withdrawal') and amount_minor <> 0 and created_at >= $3
-          and ($4::uuid is null or id < $4)
-          and ($5::text is null or position($5 in id::text) > 0 or position($5 in reference::text) > 0 or kind = any ($6))
-        order by id desc limit $8)
+       (select ${ofTransfer} from transfers t where t.player_id = $1 and ${transferMeant} order by t.id desc limit $8)
        union all
-       (select id, type, case type when 'deposit' then amount_minor else -amount_minor end, currency,
-          case status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end,
-          method, reference, submitted_at, balance_after_minor
-        from payments
-        where player_id = $1 and type = any ($2) and submitted_at >= $3
-          and ($4::uuid is null or id < $4)
-          and ($5::text is null or position($5 in id::text) > 0 or position($5 in lower(reference)) > 0 or type = any ($6) or method = any ($7))
-        order by id desc limit $8)
-     ) movements
-     order by id desc limit $8`,
-    [playerId, kinds, since, before ?? null, search?.text ?? null, search?.kinds ?? [], search?.methods ?? [], pageSize + 1],
+       (select ${ofPayment} from payments x where x.player_id = $1 and ${paymentMeant} order by x.id desc limit $8)
+     ) m join players p on p.player_id = m.player_id
+     order by m.id desc limit $8`,
+    [playerId, ...meant(filter), most],
+  );
+}
+
+/** How far back a list over all players looks in its first try, and then in the next ones: most pages are full of what is new. */
+const looksBackMs = [3_600_000, 24 * 3_600_000, 30 * 24 * 3_600_000, Number.POSITIVE_INFINITY];
+
+/** The same of all players or of one. Ids carry their time, so the list goes on from where a page ended. */
+export async function movementsForOperators(
+  db: Queries,
+  { userId, now, ...filter }: HistoryFilter & { userId: string | undefined; now: Date },
+  most: number,
+): Promise<MovementRow[]> {
+  if (userId) return historyOf(db, userId, filter, most);
+  const from = filter.before ? Number.parseInt(filter.before.slice(0, 8) + filter.before.slice(9, 13), 16) : now.getTime();
+  let rows: MovementRow[] = [];
+  for (const backMs of looksBackMs) {
+    const since = new Date(Math.max(filter.since.getTime(), Number.isFinite(backMs) ? from - backMs : 0));
+    rows = await db.rows(
+      `select ${movement}, p.book
+       from (
+         (select ${ofTransfer} from transfers t where ${transferMeant} and t.created_at <= $1 order by t.id desc limit $8)
+         union all
+         (select ${ofPayment} from payments x where ${paymentMeant} order by x.id desc limit $8)
+       ) m join players p on p.player_id = m.player_id
+       order by m.id desc limit $8`,
+      [new Date(from + clockMarginMs), ...meant({ ...filter, since }), most],
+    );
+    if (rows.length >= most || since.getTime() === filter.since.getTime()) break;
+  }
+  return rows;
+}
+
+/** A row's id and its instant come from two clocks. */
+const clockMarginMs = 60_000;
+
+export interface MovementTotal {
+  kind: Kind;
+  currency: CurrencyCode;
+  count: number;
+  inMinor: number;
+  outMinor: number;
+}
+
+/** Completed movements of a filter, added up by kind and currency. */
+export function movementTotals(db: Queries, playerId: string, filter: Omit<HistoryFilter, 'before'>): Promise<MovementTotal[]> {
+  return db.rows(
+    `select m.kind, m.currency, count(*) as count, coalesce(sum(m.amount_minor) filter (where m.amount_minor > 0), 0)::bigint as "inMinor",
+       coalesce(-sum(m.amount_minor) filter (where m.amount_minor < 0), 0)::bigint as "outMinor"
+     from (
+       select ${ofTransfer} from transfers t where t.player_id = $1 and ${transferMeant}
+       union all
+       select ${ofPayment} from payments x where x.player_id = $1 and x.status = 'approved' and ${paymentMeant}
+     ) m group by m.kind, m.currency`,
+    [playerId, ...meant({ ...filter, before: undefined })],
+  );
+}
+
+/** What a player held in a currency when an instant came. */
+export async function balanceAt(db: Queries, playerId: string, currency: string, at: Date): Promise<number> {
+  const row = await db.row<{ balance: number }>(
+    `select balance_after_minor as balance from transfers where player_id = $1 and currency = $2 and created_at < $3 order by id desc limit 1`,
+    [playerId, currency, at],
+  );
+  return row?.balance ?? 0;
+}
+
+/** What was posted in a time, oldest first, as it was posted: each with the balance after it. */
+export function postedBetween(
+  db: Queries,
+  playerId: string,
+  { currency, since, until, after }: { currency: string; since: Date; until: Date; after: string | undefined },
+  most: number,
+): Promise<MovementRow[]> {
+  return db.rows(
+    `select t.id, t.kind, t.amount_minor as "amountMinor", t.currency, 'completed' as status, x.method, t.reference::text, t.created_at as "createdAt",
+       t.balance_after_minor as "balanceAfterMinor", 0::bigint as "feeMinor",
+       case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, t.player_id as "playerId", p.book
+     from transfers t join players p on p.player_id = t.player_id left join payments x on x.id = t.reference and t.kind in ('deposit', 'withdrawal')
+     where t.player_id = $1 and t.currency = $2 and t.created_at >= $3 and t.created_at < $4 and ($5::uuid is null or t.id > $5) and t.amount_minor <> 0
+     order by t.id limit $6`,
+    [playerId, currency, since, until, after ?? null, most],
   );
 }
 
@@ -113,19 +201,27 @@ export function paymentsOf(db: Queries, playerId: string, status: string | undef
 }
 
 export interface PaymentFilter {
-  status: string | undefined;
-  type: string | undefined;
+  status?: string | undefined;
+  type?: string | undefined;
+  userId?: string | undefined;
   /** Searched in id, reference, user id, customer, e-mail, bank transaction and UPI id. */
-  q: string | undefined;
-  before: string | undefined;
+  q?: string | undefined;
+  /** `queue`: verified players' withdrawals first, then longest waiting. */
+  order: 'newest' | 'queue';
+  /** The last payment of the page before. */
+  mark: string | undefined;
 }
 
-export function paymentsForOperators(db: Queries, { status, type, q, before }: PaymentFilter): Promise<PaymentRow[]> {
+const queuePlace = `(not (type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified')), id)`;
+
+export function paymentsForOperators(db: Queries, { status, type, userId, q, order, mark }: PaymentFilter, most: number): Promise<PaymentRow[]> {
+  const next = order === 'newest' ? 'id < $4' : `${queuePlace} > (select ${queuePlace} from payments where id = $4)`;
   return db.rows(
     `select ${paymentColumns} from payments
      where ($1::text is null or status = $1) and ($2::text is null or type = $2) and ($3::text is null or position($3 in search) > 0)
-       and ($4::uuid is null or id < $4) order by id desc limit $5`,
-    [status ?? null, type ?? null, q?.trim().toLowerCase() || null, before ?? null, pageSize + 1],
+       and ($4::uuid is null or ${next}) and ($5::uuid is null or player_id = $5)
+     order by ${order === 'newest' ? 'id desc' : queuePlace} limit $6`,
+    [status ?? null, type ?? null, q?.trim().toLowerCase() || null, mark ?? null, userId ?? null, most],
   );
 }
 
@@ -137,29 +233,6 @@ export function paymentById(db: Queries, id: string): Promise<PaymentRow | undef
 export async function destinationOf(db: Queries, id: string): Promise<string | null> {
   const row = await db.row<{ destination: string | null }>('select destination from payments where id = $1', [id]);
   return row?.destination ?? null;
-}
-
-export interface OperatorFigures {
-  pendingPayments: number;
-  pendingDeposits: number;
-  pendingWithdrawals: number;
-  pendingAmountMinor: number;
-  depositedMinor: number;
-  withdrawnMinor: number;
-}
-
-/** Real money only. */
-export async function operatorFigures(db: Queries): Promise<OperatorFigures> {
-  const row = await db.row<OperatorFigures>(
-    `select count(*) filter (where status = 'pending') as "pendingPayments",
-       count(*) filter (where status = 'pending' and type = 'deposit') as "pendingDeposits",
-       count(*) filter (where status = 'pending' and type = 'withdrawal') as "pendingWithdrawals",
-       coalesce(sum(amount_minor) filter (where status = 'pending'), 0)::bigint as "pendingAmountMinor",
-       coalesce(sum(amount_minor) filter (where status = 'approved' and type = 'deposit'), 0)::bigint as "depositedMinor",
-       coalesce(sum(amount_minor) filter (where status = 'approved' and type = 'withdrawal'), 0)::bigint as "withdrawnMinor"
-     from payments where book = 'real'`,
-  );
-  return row as OperatorFigures;
 }
 
 /** Every kind of account by book and currency: what players own, what they owe, and the house's side with the legs not folded yet. */

@@ -139,12 +139,13 @@ export interface PaymentOutcome {
 
 export const paymentColumns = `id, player_id as "playerId", type, status, amount_minor as "amountMinor", currency, book, method, reference,
   customer_name as "customerName", email, bank_transaction_id as "bankTransactionId", upi_id as "upiId", destination_end as "destinationEnd",
-  proof_id as "proofId", proof_type as "proofType", approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals,
+  proof_id as "proofId", proof_type as "proofType", approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy",
+  type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified') as priority, 0 as "feeMinor",
   rejection_reason as "rejectionReason", version, submitted_at as "submittedAt", decided_at as "decidedAt"`;
 
 async function paymentOutcome(db: Queries, from: string, values: readonly unknown[]): Promise<PaymentOutcome> {
   const row = await db.row<PaymentRow & { code: string; params: PaymentOutcome['params'] }>(
-    `select o.code, o.params, p.* from ${from} o cross join lateral (select ${paymentColumns} from (select (o.payment).*) x) p`,
+    `select o.code, o.params, p.* from ${from} o cross join lateral (select ${paymentColumns} from (select (o.payment).*) payments) p`,
     values,
   );
   const { code, params, ...payment } = row as PaymentRow & { code: string; params: PaymentOutcome['params'] };

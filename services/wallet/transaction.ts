@@ -4,6 +4,7 @@
  */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Transaction, transactionTypes } from '@fairline/proto/wallet';
+import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 
 type TransactionType = (typeof transactionTypes)[number];
@@ -16,6 +17,7 @@ const kinds = {
   correction: { type: 'adjustment', words: 'Bet result corrected' },
   welcome: { type: 'bonus', words: 'Welcome bonus' },
   opening: { type: 'adjustment', words: 'Play money' },
+  adjustment: { type: 'adjustment', words: 'Adjustment' },
   conversion: { type: 'conversion', words: 'Currency conversion' },
   currency: { type: 'bonus', words: 'Welcome bonus in another currency' },
   deposit: { type: 'deposit', words: 'Deposit' },
@@ -34,6 +36,12 @@ export interface MovementRow {
   reference: string;
   createdAt: Date;
   balanceAfterMinor: number | null;
+  /** Taken before the amount; only a deposit has one. */
+  feeMinor: number;
+  /** What people are told of it beside its kind: the reason of an adjustment. */
+  note: string | null;
+  playerId: string;
+  book: 'real' | 'play';
 }
 
 export function kindsOf(type: TransactionType | 'all'): Kind[] {
@@ -52,6 +60,11 @@ export function wordsMatching(text: string): { kinds: Kind[]; methods: string[] 
 
 const methodNames = new Map<string, string>([...withdrawalMethods, ...paymentMethods].map(({ id, name }) => [id, name]));
 
+function descriptionOf(words: string, { method, note }: Pick<MovementRow, 'method' | 'note'>): string {
+  if (method !== null) return `${words}: ${methodNames.get(method) ?? method}`;
+  return note === null ? words : `${words}: ${note}`;
+}
+
 export function toTransaction(row: MovementRow): Transaction {
   const { words, type } = kinds[row.kind];
   const opening = row.kind === 'welcome' || row.kind === 'opening' || row.kind === 'currency';
@@ -62,9 +75,32 @@ export function toTransaction(row: MovementRow): Transaction {
     currency: row.currency,
     status: row.status,
     method: row.method,
-    description: row.method === null ? words : `${words}: ${methodNames.get(row.method) ?? row.method}`,
+    description: descriptionOf(words, row),
     reference: opening ? words : row.reference,
     createdAt: row.createdAt.toISOString(),
     balanceAfterMinor: row.status === 'completed' ? row.balanceAfterMinor : null,
+  };
+}
+
+/** Totals of completed movements: in the play currency, and what other currencies came to beside. */
+export function summaryOf(
+  totals: readonly { kind: Kind; currency: CurrencyCode; count: number; inMinor: number; outMinor: number }[],
+  playCurrency: CurrencyCode,
+): TransactionSummary {
+  const own = totals.filter(({ currency }) => currency === playCurrency);
+  const sum = (of: (total: (typeof totals)[number]) => number) => own.reduce((so, total) => so + of(total), 0);
+  const byType = Map.groupBy(own, ({ kind }) => kinds[kind].type);
+  const others = Map.groupBy(
+    totals.filter(({ currency }) => currency !== playCurrency),
+    ({ currency }) => currency,
+  );
+  const net = (some: readonly { inMinor: number; outMinor: number }[]) => some.reduce((so, { inMinor, outMinor }) => so + inMinor - outMinor, 0);
+  return {
+    count: totals.reduce((so, { count }) => so + count, 0),
+    inMinor: sum(({ inMinor }) => inMinor),
+    outMinor: sum(({ outMinor }) => outMinor),
+    netMinor: net(own),
+    byType: [...byType].map(([type, some]) => ({ type, count: some.reduce((so, { count }) => so + count, 0), amountMinor: net(some) })),
+    others: [...others].map(([currency, some]) => ({ currency, netMinor: net(some) })),
   };
 }

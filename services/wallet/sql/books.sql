@@ -57,8 +57,23 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('wallet fold'));
   seen := (select m.snapshot from marks m where m.reader = 'fold');
-  with fresh as materialized (
-    select book, account, currency, sum(amount_minor)::bigint as amount_minor, count(*) as legs from entries_since(seen) where house group by book, account, currency
+  with legs as materialized (
+    select e.book, e.account, e.currency, e.amount_minor, e.player_id, t.kind, t.created_at
+    from entries_since(seen) e join transfers t on t.player_id = e.player_id and t.id = e.transfer_id
+    where e.house
+  ),
+  fresh as materialized (
+    select book, account, currency, sum(amount_minor)::bigint as amount_minor, count(*) as legs from legs group by book, account, currency
+  ),
+  figured as (
+    insert into house_minutes as h (minute, book, currency, account, kind, amount_minor)
+    select date_trunc('minute', created_at), book, currency, account, kind, sum(amount_minor) from legs group by 1, 2, 3, 4, 5
+    on conflict (minute, book, currency, account, kind) do update set amount_minor = h.amount_minor + excluded.amount_minor
+  ),
+  played as (
+    insert into staked_hours (hour, player_id)
+    select distinct date_trunc('hour', created_at), player_id from legs where kind = 'stake' and book = 'real'
+    on conflict do nothing
   ),
   added as (
     insert into house_accounts as h (book, account, currency, balance_minor)

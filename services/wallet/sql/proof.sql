@@ -111,6 +111,26 @@ begin
     into n, bad
   from payments p full join moved m using (id);
   return query select 'payments equal their transfers', bad is null, n, first_ten(bad);
+
+  with moved as (
+    select reference as id, sum(amount_minor)::bigint as total, count(*) as times from transfers where kind = 'adjustment' group by reference
+  )
+  select count(*), array_agg(id::text) filter (
+      where (coalesce(m.total, 0), coalesce(m.times, 0)) <> case when a.status = 'approved' then (a.amount_minor, 1::bigint) else (0::bigint, 0::bigint) end)
+    into n, bad
+  from adjustments a full join moved m using (id);
+  return query select 'adjustments equal their transfers', bad is null, n, first_ten(bad);
+
+  with moved as (
+    select t.reference as id, count(*) as times, sum(t.amount_minor) filter (where t.currency = q.from_currency) as gone,
+      sum(t.amount_minor) filter (where t.currency = q.to_currency) as come
+    from transfers t left join quotes q on q.id = t.reference and q.player_id = t.player_id where t.kind = 'conversion' group by t.reference
+  )
+  select count(*), array_agg(id::text) filter (
+      where q.player_id is null or (m.times, -m.gone, m.come) is distinct from (2::bigint, q.amount_minor::numeric, q.receive_minor::numeric))
+    into n, bad
+  from (select * from quotes where used_at is not null) q full join moved m using (id);
+  return query select 'conversions equal their transfers', bad is null, n, first_ten(bad);
 end $$;
 
 -- What a proof may build on next time: the books as they stand in this snapshot.

@@ -1,0 +1,59 @@
+/** Each point of a rule of automatic approval, alone, leaves a payment to people. */
+import type { AutoApprovalRule } from '@fairline/proto/wallet/office';
+import { expect, it } from 'vitest';
+import { mayApproveAlone, type Undecided } from './approval.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const rule: AutoApprovalRule = {
+  type: 'withdrawal',
+  enabled: true,
+  maxAmountMinor: 50_000,
+  maxDayMinor: 80_000,
+  verifiedOnly: true,
+  minAccountAgeDays: 30,
+  minApprovedBefore: 2,
+};
+const payment: Undecided = {
+  id: '019aa1c8-7f00-7000-8000-000000000001',
+  type: 'withdrawal',
+  amountMinor: 50_000,
+  level: 'verified',
+  status: 'active',
+  excluded: false,
+  owes: false,
+  openedAt: new Date('2026-10-21T12:00:00Z'),
+  approvedBefore: 2,
+  autoTodayMinor: 30_000,
+  approvalsNeeded: 1,
+  approvals: 0,
+};
+
+it('approves a payment at the edge of every point', () => {
+  expect(mayApproveAlone(payment, [rule], now)).toBe(true);
+  expect(mayApproveAlone({ ...payment, level: 'unverified' }, [{ ...rule, verifiedOnly: false }], now)).toBe(true);
+});
+
+it.each<[string, Partial<Undecided>]>([
+  ['a cent above the amount', { amountMinor: 50_001 }],
+  ['a cent above the day', { autoTodayMinor: 30_001 }],
+  ['an amount whose rate is not known', { amountMinor: null }],
+  ['a day whose sum is not known', { autoTodayMinor: null }],
+  ['a player who is not verified', { level: 'unverified' }],
+  ['a level nobody knows', { level: 'golden' }],
+  ['a suspended player', { status: 'suspended' }],
+  ['an excluded player', { excluded: true }],
+  ['a player who owes', { owes: true }],
+  ['an account a second too young', { openedAt: new Date('2026-10-21T12:00:01Z') }],
+  ['an account whose age is not known', { openedAt: null }],
+  ['too few payments before', { approvedBefore: 1 }],
+  ['a payment that needs two operators', { approvalsNeeded: 2 }],
+  ['a payment an operator has begun to approve', { approvals: 1 }],
+  ['a payment of another type', { type: 'deposit' }],
+])('leaves %s to people', (_what, change) => {
+  expect(mayApproveAlone({ ...payment, ...change }, [rule], now)).toBe(false);
+});
+
+it('leaves everything to people without a rule, and under one that is switched off', () => {
+  expect(mayApproveAlone(payment, [], now)).toBe(false);
+  expect(mayApproveAlone(payment, [{ ...rule, enabled: false }], now)).toBe(false);
+});

@@ -1,0 +1,139 @@
+/**
+ * What operators decide about money beside payments: adjustments, and the rules by which payments are approved without a person.
+ * Each is one transaction with its facts; a decision is made once and its repeat answers the first.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { type Infer, Refusal } from '@fairline/proto/contract';
+import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import type { Adjustment, AutoApproval, AutoApprovalRule, officeRoutes } from '@fairline/proto/wallet/office';
+import type { z } from 'zod';
+import { mayApproveAlone, ruleOperatorId } from './approval.ts';
+import * as cashier from './cashier.ts';
+import type { Wallet } from './config.ts';
+import { approvalsNeeded, refuseCardNumber } from './payment.ts';
+import { refusalOf } from './refusals.ts';
+import * as store from './store-office.ts';
+
+// ---- Adjustments -------------------------------------------------------------------------------
+
+type Asked = Infer<(typeof officeRoutes.adjust)['body']>;
+
+export interface Decided {
+  adjustment: Adjustment;
+  /** False while another operator has to approve it too. */
+  complete: boolean;
+}
+
+/** Adds money to a player or takes it; from the two-operator amount on it waits for another operator. */
+export async function adjust(wallet: Wallet, tx: Tx, { userId, amountMinor, currency, reason }: Asked, by: cashier.By): Promise<Decided> {
+  refuseCardNumber(reason);
+  const asked: store.AskedAdjustment = {
+    id: randomUUIDv7(),
+    player_id: userId,
+    amount_minor: amountMinor,
+    currency,
+    reason,
+    approvals_needed: approvalsNeeded(Math.abs(amountMinor), wallet.twoOperatorsMinor),
+  };
+  const { code, adjustment } = await store.requestAdjustment(tx, wallet.clock.now(), asked, by.operatorId);
+  if (!adjustment) throw refusalOf(code, { currency }, { currency, at: wallet.clock.now() });
+  return told(wallet, tx, { code, adjustment }, by, 'adjustment.request');
+}
+
+export function approveAdjustment(wallet: Wallet, id: string, by: cashier.By): Promise<Decided> {
+  return wallet.db.tx(async (tx) => told(wallet, tx, await store.approveAdjustment(tx, wallet.clock.now(), id, by.operatorId), by, 'adjustment.approve'));
+}
+
+export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by: cashier.By): Promise<Decided> {
+  refuseCardNumber(reason);
+  return wallet.db.tx(async (tx) => told(wallet, tx, await store.rejectAdjustment(tx, wallet.clock.now(), id, reason), by, 'adjustment.reject', reason));
+}
+
+/** Says what an outcome changed and answers it; what changed nothing is only answered. */
+async function told(wallet: Wallet, tx: Tx, { code, adjustment }: store.AdjustmentOutcome, by: cashier.By, action: string, reason?: string): Promise<Decided> {
+  if (!adjustment) throw new Refusal(walletRefusals.adjustmentNotFound);
+  if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: adjustment.status });
+  if (!['approved', 'requested', 'rejected', 'known'].includes(code)) {
+    throw refusalOf(code, { currency: adjustment.currency }, { currency: adjustment.currency, at: wallet.clock.now() });
+  }
+  if (code !== 'known') {
+    const { id, playerId, amountMinor, currency, book, status, version } = adjustment;
+    await say(tx, walletEvents.adjustmentChanged, id, version, { adjustmentId: id, playerId, status });
+    if (code === 'approved') {
+      await say(tx, walletEvents.balanceAdjusted, id, version, { adjustmentId: id, playerId, amountMinor, currency, book, reason: adjustment.reason });
+    }
+    await say(tx, walletEvents.operatorActed, id, version, {
+      ...by,
+      action,
+      resourceType: 'adjustment',
+      resourceId: id,
+      reason: reason ?? adjustment.reason,
+      after: { userId: playerId, amountMinor, currency, status, approvals: adjustment.approvals },
+    });
+  }
+  return { adjustment: toAdjustment(adjustment), complete: adjustment.status !== 'pending' };
+}
+
+export function toAdjustment(row: store.AdjustmentRow): Adjustment {
+  return {
+    id: row.id,
+    userId: row.playerId,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    reason: row.reason,
+    status: row.status,
+    approvals: row.approvals,
+    approvalsNeeded: row.approvalsNeeded,
+    requestedBy: row.requestedBy,
+    ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
+    createdAt: row.createdAt.toISOString(),
+    ...(row.decidedAt && { decidedAt: row.decidedAt.toISOString() }),
+  };
+}
+
+// ---- Automatic approval ------------------------------------------------------------------------
+
+export async function autoApproval(wallet: Wallet): Promise<z.infer<typeof AutoApproval>> {
+  return { rules: await store.autoApprovalRules(wallet.db) };
+}
+
+/** Rules for what one operator may approve alone; a rule above that amount would never be asked. */
+export async function setAutoApproval(
+  wallet: Wallet,
+  { rules, reason }: { rules: AutoApprovalRule[]; reason: string },
+  by: cashier.By,
+): Promise<z.infer<typeof AutoApproval>> {
+  refuseCardNumber(reason);
+  const last = new Map(rules.map((rule) => [rule.type, rule]));
+  await wallet.db.tx(async (tx) => {
+    const before = await store.autoApprovalRules(tx);
+    await store.setAutoApprovalRules(tx, [...last.values()]);
+    const id = ruleOperatorId;
+    const version = wallet.clock.now().getTime();
+    const act = { ...by, action: 'auto_approval.set', resourceType: 'auto_approval', resourceId: id, reason, before: { rules: before }, after: { rules } };
+    await say(tx, walletEvents.operatorActed, id, version, act);
+  });
+  return autoApproval(wallet);
+}
+
+const lookedAtOnce = 200;
+const rule = { operatorId: ruleOperatorId, address: '', agent: 'auto-approval rule' };
+
+/** Approves what the rules leave no doubt about, each payment by itself; one that fails is left to people. */
+export async function approveByRule(wallet: Wallet): Promise<void> {
+  const rules = (await store.autoApprovalRules(wallet.db)).filter(({ enabled }) => enabled);
+  if (rules.length === 0) return;
+  const waiting = await store.undecidedPayments(wallet.db, wallet.clock.now(), lookedAtOnce);
+  for (const { id } of waiting.filter((payment) => mayApproveAlone(payment, rules, wallet.clock.now()))) {
+    // Looked at again, alone: what was approved a moment ago counts for the day.
+    const [now] = (await store.undecidedPayments(wallet.db, wallet.clock.now(), lookedAtOnce)).filter((payment) => payment.id === id);
+    if (!now || !mayApproveAlone(now, rules, wallet.clock.now())) continue;
+    try {
+      await cashier.approve(wallet, id, rule);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}

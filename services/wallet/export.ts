@@ -1,0 +1,45 @@
+/**
+ * Lists as CSV, one page of rows after another as the reader takes them, so memory does not grow with the list.
+ * A cell that a spreadsheet would run as a formula is made plain text; numbers stay numbers.
+ */
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+
+export type Cell = string | number;
+
+/** Text that begins like a formula gets an apostrophe in front; a plain number may begin with its sign. */
+export function plain(cell: Cell): string {
+  const text = String(cell);
+  if (/^[-+]?\d+(\.\d+)?$/.test(text)) return text;
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+/** `pages` answers rows after rows; each is asked for when the one before has been taken. */
+export function csv(header: readonly string[], pages: AsyncIterable<readonly (readonly Cell[])[]>): Readable {
+  async function* lines() {
+    // The mark by which spreadsheets know that the file is UTF-8.
+    yield `\uFEFF${stringify([header])}`;
+    for await (const rows of pages) if (rows.length > 0) yield stringify(rows.map((row) => row.map(plain)));
+  }
+  return Readable.from(lines(), { objectMode: false, highWaterMark: 64 * 1_024 });
+}
+
+/** Goes through a keyset list: `read` answers the rows after a mark, `markOf` the mark of a row. Ends where a page is short. */
+export async function* through<T>(read: (before: string | undefined) => Promise<T[]>, markOf: (row: T) => string, size: number): AsyncGenerator<T[]> {
+  let before: string | undefined;
+  for (;;) {
+    const rows = await read(before);
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < size) return;
+    before = markOf(last);
+  }
+}
+
+export function csvHeaders(name: string, now: Date): Record<string, string> {
+  return {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}_${now.toISOString().slice(0, 10)}.csv"`,
+    'cache-control': 'no-store',
+  };
+}

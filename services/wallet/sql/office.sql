@@ -1,0 +1,104 @@
+-- Adjustments: money that an operator adds or takes, with a reason. Each function answers a code and the adjustment as it now stands.
+
+-- Posts an adjustment whose player is locked; what cannot be taken is refused whole.
+create or replace function post_adjustment(at timestamptz, a adjustments, operator uuid)
+returns table (code text, adjustment adjustments) language plpgsql as $$
+declare
+  made adjustments;
+begin
+  if a.amount_minor < -coalesce((select x.cash_minor - x.held_minor from accounts x where x.player_id = a.player_id and x.currency = a.currency), 0) then
+    return query select 'insufficient_balance', a;
+    return;
+  end if;
+  perform post_cash(at, a.player_id, a.currency, 'adjustment', a.id, 'adjustments', a.amount_minor);
+  update adjustments x set status = 'approved', approved_by = x.approved_by || operator, decided_at = at, version = x.version + 1 where x.id = a.id returning x.* into made;
+  return query select 'approved', made;
+end $$;
+
+-- Keeps what was asked; where one operator is enough it is posted at once, and refused without a trace where it cannot be.
+create or replace function request_adjustment(at timestamptz, asked jsonb, operator uuid)
+returns table (code text, adjustment adjustments) language plpgsql as $$
+declare
+  wanted adjustments := jsonb_populate_record(null::adjustments, asked);
+  p players := lock_player(wanted.player_id);
+  made adjustments;
+begin
+  if p.opened_at is null then
+    return query select 'not_found', null::adjustments;
+    return;
+  elsif not exists (select from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then
+    return query select 'currency_not_accepted', null::adjustments;
+    return;
+  elsif wanted.amount_minor < -(select a.cash_minor - a.held_minor from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then
+    return query select 'insufficient_balance', null::adjustments;
+    return;
+  end if;
+  insert into adjustments (id, player_id, currency, book, amount_minor, reason, requested_by, approvals_needed, approved_by, created_at)
+  values (wanted.id, p.player_id, wanted.currency, p.book, wanted.amount_minor, wanted.reason, operator, wanted.approvals_needed,
+    case when wanted.approvals_needed > 1 then array[operator] else '{}' end, at)
+  returning * into made;
+  if made.approvals_needed > 1 then
+    return query select 'requested', made;
+  else
+    return query select * from post_adjustment(at, made, operator);
+  end if;
+end $$;
+
+create or replace function lock_adjustment(adjustment_id uuid) returns adjustments language plpgsql as $$
+declare
+  found_adjustment adjustments;
+begin
+  perform lock_player(a.player_id) from adjustments a where a.id = adjustment_id;
+  select a.* into found_adjustment from adjustments a where a.id = adjustment_id;
+  return found_adjustment;
+end $$;
+
+create or replace function approve_adjustment(at timestamptz, adjustment_id uuid, operator uuid)
+returns table (code text, adjustment adjustments) language plpgsql as $$
+declare
+  a adjustments := lock_adjustment(adjustment_id);
+begin
+  if a.id is null then
+    return query select 'not_found', a;
+  elsif a.status = 'approved' then
+    return query select 'known', a;
+  elsif a.status <> 'pending' then
+    return query select 'already_decided', a;
+  elsif operator = a.requested_by or operator = any (a.approved_by) then
+    return query select 'second_operator_needed', a;
+  else
+    return query select * from post_adjustment(at, a, operator);
+  end if;
+end $$;
+
+create or replace function reject_adjustment(at timestamptz, adjustment_id uuid, why text)
+returns table (code text, adjustment adjustments) language plpgsql as $$
+declare
+  a adjustments := lock_adjustment(adjustment_id);
+begin
+  if a.id is null then
+    return query select 'not_found', a;
+  elsif a.status = 'rejected' then
+    return query select 'known', a;
+  elsif a.status <> 'pending' then
+    return query select 'already_decided', a;
+  else
+    update adjustments x set status = 'rejected', rejection_reason = why, decided_at = at, version = x.version + 1 where x.id = a.id returning x.* into a;
+    return query select 'rejected', a;
+  end if;
+end $$;
+
+-- Pending payments with all that a rule of automatic approval asks about: what is not known stays null, and a null satisfies no rule.
+create or replace function undecided_payments(at timestamptz, most int)
+returns table (id uuid, type text, amount_minor bigint, level text, status text, excluded boolean, owes boolean, opened_at timestamptz, approved_before bigint,
+  auto_today_minor bigint, approvals_needed int, approvals int) language sql stable as $$
+  select x.id, x.type, to_play(x.amount_minor, x.currency, p.currency), p.level, p.status, coalesce(p.excluded_until > at, false),
+    exists (select from accounts a where a.player_id = p.player_id and a.receivable_minor < 0), p.opened_at,
+    (select count(*) from payments b where b.player_id = p.player_id and b.type = x.type and b.status = 'approved'),
+    (select coalesce(sum(to_play(b.amount_minor, b.currency, p.currency)), 0)::bigint from payments b
+      where b.player_id = p.player_id and b.type = x.type and b.status = 'approved' and b.decided_at >= date_trunc('day', at, 'UTC')
+        and b.approved_by = array['00000000-0000-7000-8000-000000000001'::uuid]),
+    x.approvals_needed, cardinality(x.approved_by)
+  from payments x join players p on p.player_id = x.player_id
+  where x.status = 'pending' order by x.submitted_at limit most
+$$;

@@ -1,0 +1,77 @@
+/** How a player stands: his balance, his limits with what is left of them, and his statistics, as he and operators read them. */
+import { common, Refusal } from '@fairline/proto/contract';
+import { type Balance, limitsByLevel, minDepositMinor, minWithdrawMinor, type WalletLimits, type WalletStats } from '@fairline/proto/wallet';
+import type { Wallet } from './config.ts';
+import { dayResetsAt, dayStart, monthResetsAt, monthStart } from './period.ts';
+import * as reads from './store-reads.ts';
+
+export async function openedPlayer(wallet: Wallet, playerId: string): Promise<reads.PlayerRow> {
+  const player = await reads.playerOf(wallet.db, playerId);
+  // Registered a moment ago, and the wallet has not heard of it yet.
+  if (!player) throw new Refusal(common.unavailable);
+  return player;
+}
+
+export async function balanceOf(wallet: Wallet, playerId: string): Promise<Balance> {
+  const { currency } = await openedPlayer(wallet, playerId);
+  const accounts = await reads.accountsOf(wallet.db, playerId);
+  const { cashMinor, bonusMinor, heldMinor } = playAccount(accounts, currency);
+  return {
+    currency,
+    totalMinor: cashMinor + bonusMinor,
+    availableMinor: cashMinor - heldMinor,
+    playableMinor: cashMinor - heldMinor + bonusMinor,
+    bonusMinor,
+    pendingWithdrawalsMinor: heldMinor,
+    accounts,
+  };
+}
+
+function playAccount(accounts: readonly reads.AccountRow[], currency: string): reads.AccountRow {
+  const account = accounts.find((one) => one.currency === currency);
+  if (!account) throw new Error('an open player has an account in the play currency');
+  return account;
+}
+
+export async function limitsOf(wallet: Wallet, playerId: string): Promise<WalletLimits> {
+  const { level } = await openedPlayer(wallet, playerId);
+  const now = wallet.clock.now();
+  const counted = await reads.countedOf(wallet.db, playerId, dayStart(now), monthStart(now));
+  const limits = limitsByLevel[level];
+  const left = (limitMinor: number, countedMinor: number) => Math.max(0, limitMinor - countedMinor);
+  return {
+    level,
+    minDepositMinor,
+    minWithdrawMinor,
+    ...limits,
+    remaining: {
+      dailyDepositMinor: left(limits.dailyDepositMinor, counted.dayDepositMinor),
+      dailyWithdrawMinor: left(limits.dailyWithdrawMinor, counted.dayWithdrawMinor),
+      monthlyDepositMinor: left(limits.monthlyDepositMinor, counted.monthDepositMinor),
+      monthlyWithdrawMinor: left(limits.monthlyWithdrawMinor, counted.monthWithdrawMinor),
+    },
+    dayResetsAt: dayResetsAt(now).toISOString(),
+    monthResetsAt: monthResetsAt(now).toISOString(),
+    closedLoop: [],
+  };
+}
+
+export async function statsOf(wallet: Wallet, playerId: string): Promise<WalletStats> {
+  const { currency, openedAt } = await openedPlayer(wallet, playerId);
+  const [accounts, today] = await Promise.all([reads.accountsOf(wallet.db, playerId), reads.approvedSince(wallet.db, playerId, dayStart(wallet.clock.now()))]);
+  const account = playAccount(accounts, currency);
+  return {
+    currency,
+    depositedMinor: account.depositedMinor,
+    withdrawnMinor: account.withdrawnMinor,
+    wageredMinor: account.wageredMinor,
+    wonMinor: account.wonMinor,
+    netMinor: account.wonMinor - account.wageredMinor,
+    netDepositsMinor: account.depositedMinor - account.withdrawnMinor,
+    activeBets: account.openStakes,
+    todayDepositedMinor: today.depositedMinor,
+    todayWithdrawnMinor: today.withdrawnMinor,
+    lastActivityAt: account.movedAt?.toISOString() ?? null,
+    memberSince: openedAt.toISOString(),
+  };
+}

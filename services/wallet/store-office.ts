@@ -1,0 +1,141 @@
+/** Every query of what operators decide about money beside payments: adjustments, rules of automatic approval, and what they read of players. */
+import type { Queries } from '@fairline/chassis/postgres';
+import { pageSize } from '@fairline/proto/contract';
+import type { CurrencyCode } from '@fairline/proto/money';
+import type { Adjustment, AutoApprovalRule, WalletSummary } from '@fairline/proto/wallet/office';
+import type { Undecided } from './approval.ts';
+
+// ---- Adjustments -------------------------------------------------------------------------------
+
+export interface AdjustmentRow {
+  id: string;
+  playerId: string;
+  currency: CurrencyCode;
+  book: 'real' | 'play';
+  amountMinor: number;
+  reason: string;
+  status: Adjustment['status'];
+  requestedBy: string;
+  approvalsNeeded: number;
+  approvals: number;
+  rejectionReason: string | null;
+  version: number;
+  createdAt: Date;
+  decidedAt: Date | null;
+}
+
+export interface AdjustmentOutcome {
+  code: string;
+  adjustment: AdjustmentRow | null;
+}
+
+const columns = `id, player_id as "playerId", currency, book, amount_minor as "amountMinor", reason, status, requested_by as "requestedBy",
+  approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, rejection_reason as "rejectionReason", version,
+  created_at as "createdAt", decided_at as "decidedAt"`;
+
+async function outcome(db: Queries, from: string, values: readonly unknown[]): Promise<AdjustmentOutcome> {
+  const row = await db.row<AdjustmentRow & { code: string }>(
+    `select o.code, a.* from ${from} o cross join lateral (select ${columns} from (select (o.adjustment).*) x) a`,
+    values,
+  );
+  const { code, ...adjustment } = row as AdjustmentRow & { code: string };
+  return { code, adjustment: adjustment.id ? adjustment : null };
+}
+
+/** An adjustment as it is asked for; the names are the columns'. */
+export interface AskedAdjustment {
+  id: string;
+  player_id: string;
+  amount_minor: number;
+  currency: string;
+  reason: string;
+  approvals_needed: number;
+}
+
+export function requestAdjustment(db: Queries, at: Date, asked: AskedAdjustment, operatorId: string): Promise<AdjustmentOutcome> {
+  return outcome(db, 'request_adjustment($1, $2, $3)', [at, JSON.stringify(asked), operatorId]);
+}
+
+export function approveAdjustment(db: Queries, at: Date, id: string, operatorId: string): Promise<AdjustmentOutcome> {
+  return outcome(db, 'approve_adjustment($1, $2, $3)', [at, id, operatorId]);
+}
+
+export function rejectAdjustment(db: Queries, at: Date, id: string, reason: string): Promise<AdjustmentOutcome> {
+  return outcome(db, 'reject_adjustment($1, $2, $3)', [at, id, reason]);
+}
+
+/** Newest first, one more than a page. */
+export function adjustments(
+  db: Queries,
+  { status, userId, before }: { status: string | undefined; userId: string | undefined; before: string | undefined },
+): Promise<AdjustmentRow[]> {
+  return db.rows(
+    `select ${columns} from adjustments
+     where ($1::text is null or status = $1) and ($2::uuid is null or player_id = $2) and ($3::uuid is null or id < $3) order by id desc limit $4`,
+    [status ?? null, userId ?? null, before ?? null, pageSize + 1],
+  );
+}
+
+// ---- Automatic approval ------------------------------------------------------------------------
+
+export function autoApprovalRules(db: Queries): Promise<AutoApprovalRule[]> {
+  return db.rows(
+    `select type, enabled, max_amount_minor as "maxAmountMinor", max_day_minor as "maxDayMinor", verified_only as "verifiedOnly",
+       min_account_age_days as "minAccountAgeDays", min_approved_before as "minApprovedBefore" from auto_approval order by type`,
+  );
+}
+
+/** In place of all there were. */
+export async function setAutoApprovalRules(db: Queries, rules: readonly AutoApprovalRule[]): Promise<void> {
+  await db.run('delete from auto_approval');
+  for (const rule of rules) {
+    await db.run('insert into auto_approval values ($1, $2, $3, $4, $5, $6, $7)', [
+      rule.type,
+      rule.enabled,
+      rule.maxAmountMinor,
+      rule.maxDayMinor,
+      rule.verifiedOnly,
+      rule.minAccountAgeDays,
+      rule.minApprovedBefore,
+    ]);
+  }
+}
+
+/** Longest waiting first. */
+export function undecidedPayments(db: Queries, at: Date, most: number): Promise<Undecided[]> {
+  return db.rows(
+    `select id, type, amount_minor as "amountMinor", level, status, excluded, owes, opened_at as "openedAt", approved_before as "approvedBefore",
+       auto_today_minor as "autoTodayMinor", approvals_needed as "approvalsNeeded", approvals from undecided_payments($1, $2)`,
+    [at, most],
+  );
+}
+
+// ---- Players -----------------------------------------------------------------------------------
+
+export function summariesOf(db: Queries, playerIds: readonly string[]): Promise<WalletSummary[]> {
+  return db.rows(
+    `select a.player_id as "playerId", a.currency, a.cash_minor + a.bonus_minor as "totalMinor", a.cash_minor - a.held_minor as "availableMinor",
+       a.bonus_minor as "bonusMinor", a.open_stakes as "activeBets", a.deposited_minor as "depositedMinor", a.withdrawn_minor as "withdrawnMinor",
+       a.wagered_minor as "wageredMinor", a.won_minor as "wonMinor"
+     from players p join accounts a on a.player_id = p.player_id and a.currency = p.currency where p.player_id = any ($1)`,
+    [playerIds],
+  );
+}
+
+export interface PermitRow {
+  excludedUntil: Date | null;
+  ownLimits: Record<string, number> | null;
+  hasPin: boolean;
+  autoConvert: boolean;
+  receivableMinor: number;
+}
+
+/** What binds a player's money beside his level; undefined until his accounts are open. */
+export function permitOf(db: Queries, playerId: string): Promise<PermitRow | undefined> {
+  return db.row(
+    `select p.excluded_until as "excludedUntil", p.own_limits as "ownLimits", coalesce(n.hash is not null, false) as "hasPin", p.auto_convert as "autoConvert",
+       a.receivable_minor as "receivableMinor"
+     from players p join accounts a on a.player_id = p.player_id and a.currency = p.currency left join pins n on n.player_id = p.player_id where p.player_id = $1`,
+    [playerId],
+  );
+}

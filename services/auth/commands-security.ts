@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import type { Auth } from './config.ts';
 import { newAuthenticator, newRecoveryCodes, recoveryBytes, recoveryHash, stepOfCode } from './credential.ts';
 import { deviceName, hashOf, isOpen, type Kind } from './session.ts';
-import { revoke, revokeAll, revokeOthers } from './sessions.ts';
+import { proven, revoke, revokeAll, revokeOthers, withField } from './sessions.ts';
 import * as store from './store.ts';
 import * as accounts from './store-account.ts';
 import { emailKey, mayEnter, type Player } from './user.ts';
@@ -185,7 +185,7 @@ async function changeable(room: Auth, playerId: string): Promise<Player & accoun
 }
 
 /** Something only he can know. */
-async function attempt<T>(
+function attempt<T>(
   room: Auth,
   player: Player,
   { address }: Self,
@@ -193,13 +193,5 @@ async function attempt<T>(
   field: string,
   check: () => Promise<T | undefined | false>,
 ): Promise<T> {
-  const admission = await room.throttle.admit(`player ${emailKey(player.email)}`, address);
-  const outcome = await check();
-  if (outcome === undefined || outcome === false) throw withField(refusal, field);
-  await room.throttle.clear(admission);
-  return outcome;
-}
-
-function withField(refusal: RefusalType, field: string): Refusal {
-  return new Refusal(refusal, undefined, { [field]: refusal.message });
+  return proven(room, { account: `player ${emailKey(player.email)}`, address }, () => withField(refusal, field), check);
 }

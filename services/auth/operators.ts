@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import type { Auth } from './config.ts';
 import { newAuthenticator, newRecoveryCodes, recoveryBytes, recoveryHash, stepOfCode } from './credential.ts';
 import { hashOf } from './session.ts';
-import { type Entered, evenly, freshToken, grantOperator, heldSession, openSession, renew, revokeAll, revokeOthers } from './sessions.ts';
+import { type Entered, evenly, freshToken, grantOperator, heldSession, openSession, proven, renew, revokeAll, revokeOthers, withField } from './sessions.ts';
 import * as store from './store.ts';
 import * as staffStore from './store-staff.ts';
 import { asksCode, emailKey, hasTwoFactor, mayEnter, operatorView, refuseCardNumbers, type Staff } from './user.ts';
@@ -284,8 +284,17 @@ export async function provenAt(room: Auth, sessionId: string): Promise<{ provenA
 /** A fresh proof of who the operator is, by password or code; it counts for this session alone. */
 export async function stepUp(room: Auth, self: Self, { password, totp }: { password?: string | undefined; totp?: string | undefined }): Promise<void> {
   const staff = await ownRow(room, self);
-  if (password !== undefined) await attempt(room, staff, self, authRefusals.passwordWrong, () => room.passwords.matches(password, staff.passwordHash));
-  else await attempt(room, staff, self, authRefusals.totpWrong, async () => staff.totpSecret !== null && takeCode(room, staff, staff.totpSecret, totp ?? ''));
+  if (password !== undefined)
+    await attempt(room, staff, self, authRefusals.passwordWrong, 'password', () => room.passwords.matches(password, staff.passwordHash));
+  else
+    await attempt(
+      room,
+      staff,
+      self,
+      authRefusals.totpWrong,
+      'totp',
+      async () => staff.totpSecret !== null && takeCode(room, staff, staff.totpSecret, totp ?? ''),
+    );
   await room.db.tx(async (tx) => {
     if (!(await staffStore.markProven(tx, self.sessionId, self.id, room.clock.now()))) throw new Refusal(authRefusals.sessionExpired);
     await sayOwn(tx, self, 'operator.stepped_up');
@@ -294,8 +303,8 @@ export async function stepUp(room: Auth, self: Self, { password, totp }: { passw
 
 export async function changeOwnPassword(room: Auth, self: Self, { currentPassword, newPassword }: z.infer<typeof PasswordChange>): Promise<void> {
   const staff = await changeable(room, self);
-  await attempt(room, staff, self, authRefusals.passwordWrong, () => room.passwords.matches(currentPassword, staff.passwordHash));
-  if (await room.passwords.matches(newPassword, staff.passwordHash)) throw new Refusal(authRefusals.passwordSame);
+  await attempt(room, staff, self, authRefusals.passwordWrong, 'currentPassword', () => room.passwords.matches(currentPassword, staff.passwordHash));
+  if (await room.passwords.matches(newPassword, staff.passwordHash)) throw withField(authRefusals.passwordSame, 'newPassword');
   const hashed = await room.passwords.hash(newPassword);
   await room.db.tx(async (tx) => {
     if (!(await staffStore.setPassword(tx, self.id, staff.passwordHash as string, hashed))) throw new Refusal(authRefusals.passwordWrong);
@@ -329,7 +338,7 @@ export async function confirmOwn(room: Auth, self: Self, code: string): Promise<
   const pending = staff.totpPending;
   if (!pending) throw new Refusal(authRefusals.totpNotEnrolled);
   const secret = Buffer.from(unseal(room.keys.totp, self.id, pending)).toString('utf8');
-  const step = await attempt(room, staff, self, authRefusals.totpWrong, () => stepOfCode(secret, code, 0, room.clock.now()));
+  const step = await attempt(room, staff, self, authRefusals.totpWrong, 'code', () => stepOfCode(secret, code, 0, room.clock.now()));
   const recoveryCodes = newRecoveryCodes(randomBytes(recoveryBytes));
   const hashes = recoveryCodes.map((recoveryCode) => recoveryHash(room.keys.totp, recoveryCode));
   await room.db.tx(async (tx) => {
@@ -344,8 +353,8 @@ export async function disableOwn(room: Auth, self: Self, { password, code }: { p
   if (!room.demo) throw new Refusal(authRefusals.totpKept);
   const staff = await changeable(room, self);
   if (!hasTwoFactor(staff, room.demo)) throw new Refusal(authRefusals.totpNotEnrolled);
-  await attempt(room, staff, self, authRefusals.passwordWrong, () => room.passwords.matches(password, staff.passwordHash));
-  await attempt(room, staff, self, authRefusals.totpWrong, () => proofOf(room, staff, code));
+  await attempt(room, staff, self, authRefusals.passwordWrong, 'password', () => room.passwords.matches(password, staff.passwordHash));
+  await attempt(room, staff, self, authRefusals.totpWrong, 'code', () => proofOf(room, staff, code));
   await room.db.tx(async (tx) => {
     await staffStore.clearTotp(tx, self.id);
     await sayOwn(tx, self, 'operator.two_factor_off');
@@ -368,19 +377,16 @@ async function changeable(room: Auth, self: Self): Promise<staffStore.StaffWithS
   return staff;
 }
 
-/** Something only he can know. Guesses count as those of a sign-in do, so a stolen session is no way around the throttle. */
-async function attempt<T>(
+/** Something only he can know. */
+function attempt<T>(
   room: Auth,
   staff: staffStore.StaffWithSecrets,
   { address }: Self,
   refusal: RefusalType,
+  field: string,
   check: () => Promise<T | undefined | false>,
 ): Promise<T> {
-  const admission = await room.throttle.admit(`operator ${emailKey(staff.email)}`, address);
-  const outcome = await check();
-  if (outcome === undefined || outcome === false) throw new Refusal(refusal);
-  await room.throttle.clear(admission);
-  return outcome;
+  return proven(room, { account: `operator ${emailKey(staff.email)}`, address }, () => withField(refusal, field), check);
 }
 
 /** Something an operator did to his own account. */

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type AccessClaims, authEvents, authRefusals } from '@fairline/proto/auth';
-import { type Infer, Refusal } from '@fairline/proto/contract';
+import { type Infer, Refusal, type RefusalType } from '@fairline/proto/contract';
 import { permissionsOf } from '@fairline/proto/permissions';
 import type { Auth } from './config.ts';
 import { accessEnd, derivedToken, hashOf, isOpen, type Kind, noCookie, refreshCookie, sessionEnd, worthOf } from './session.ts';
@@ -48,6 +48,25 @@ export async function evenly<T>(attempt: () => Promise<T | undefined>, refusal: 
   if (outcome !== undefined) return outcome;
   await pause(Math.max(0, refusalMs - (performance.now() - startedAt)));
   throw refusal();
+}
+
+/** What only the holder of an account can know. A wrong guess counts as one of a sign-in does, so a stolen session is no way around the throttle. */
+export async function proven<T>(
+  room: Auth,
+  { account, address }: { account: string; address: string },
+  refusal: () => Refusal,
+  check: () => Promise<T | undefined | false>,
+): Promise<T> {
+  const admission = await room.throttle.admit(account, address);
+  const outcome = await check();
+  if (outcome === undefined || outcome === false) throw refusal();
+  await room.throttle.clear(admission);
+  return outcome;
+}
+
+/** A refusal that says which field of the form it is about. */
+export function withField(refusal: RefusalType, field: string): Refusal {
+  return new Refusal(refusal, undefined, { [field]: refusal.message });
 }
 
 /** 256 random bits. */

@@ -189,7 +189,7 @@ function modelBalances({ holders }: Books): Record<string, Balances> {
 
 async function offences(): Promise<string[]> {
   const found = await first.tx((tx) => store.prove(tx, { whole: true }), 'repeatable read');
-  expect(found).toHaveLength(8);
+  expect(found).toHaveLength(10);
   return found.filter(({ holds }) => !holds).map(({ name, offenders }) => `${name}: ${offenders.join(', ')}`);
 }
 

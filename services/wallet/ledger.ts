@@ -3,7 +3,8 @@
  * The functions in sql/ are what runs; property tests hold them to this, so a rule changed in one place only is found.
  */
 import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
-import { dayStart, monthStart } from './period.ts';
+import type { PlayLimits } from '@fairline/proto/wallet/limits';
+import { dayStart, monthStart, weekStart } from './period.ts';
 
 export interface Holder {
   book: 'real' | 'play' | undefined;
@@ -23,6 +24,18 @@ export interface Holder {
   openStakes: number;
   wageredMinor: number;
   wonMinor: number;
+  ownLimits: PlayLimits | undefined;
+  /** Net losses of the periods in which `lossAt` lies. */
+  lossAt: Date | undefined;
+  lossDayMinor: number;
+  lossWeekMinor: number;
+  lossMonthMinor: number;
+  sessionAt: Date | undefined;
+  stakedAt: Date | undefined;
+  /** Cash in currencies that are not the play currency, each with its version. */
+  others: Map<string, { cashMinor: number; version: number }>;
+  /** Money that is not the welcome bonus has moved: the play currency stays. */
+  currencyFixed: boolean;
 }
 
 interface Stake {
@@ -52,6 +65,8 @@ export interface Books {
   holders: Map<string, Holder>;
   stakes: Map<string, Stake>;
   payments: Map<string, Payment>;
+  /** Quotes that were used. */
+  converted: Set<string>;
   /** What the house has by account; with the holders it sums to zero. */
   house: Map<string, number>;
   stopped: boolean;
@@ -60,7 +75,10 @@ export interface Books {
 export type Command =
   | { do: 'open'; playerId: string; book: 'real' | 'play'; currency: string; version: number; level: Holder['level']; giftMinor: number }
   | { do: 'restrict'; playerId: string; version: number; status: Holder['status']; level: Holder['level'] }
-  | { do: 'exclude'; playerId: string; version: number; until: Date | null }
+  | { do: 'exclude'; playerId: string; version: number; until: Date | null; limits?: PlayLimits }
+  | { do: 'convert'; quoteId: string; playerId: string; from: string; to: string; amountMinor: number; receiveMinor: number; expiresAt: Date }
+  | { do: 'currency'; playerId: string; currency: string }
+  | { do: 'close'; playerId: string; version: number }
   | { do: 'stake'; betId: string; playerId: string; currency: string; amountMinor: number; maxPayoutMinor: number }
   | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; outcome: Stake['outcome'] }
   | { do: 'deposit' | 'withdraw'; paymentId: string; playerId: string; currency: string; amountMinor: number; approvalsNeeded: number }
@@ -68,7 +86,7 @@ export type Command =
   | { do: 'reject'; paymentId: string };
 
 export function emptyBooks(): Books {
-  return { holders: new Map(), stakes: new Map(), payments: new Map(), house: new Map(), stopped: false };
+  return { holders: new Map(), stakes: new Map(), payments: new Map(), converted: new Set(), house: new Map(), stopped: false };
 }
 
 /** Applies a command to the books and answers its code, the one that the function of the same name answers. */
@@ -82,7 +100,13 @@ export function apply(books: Books, command: Command, at: Date): string {
     case 'stake':
       return stake(books, command, at);
     case 'pay':
-      return pay(books, command);
+      return pay(books, command, at);
+    case 'convert':
+      return convert(books, command, at);
+    case 'currency':
+      return changeCurrency(holderOf(books, command.playerId), command, books);
+    case 'close':
+      return close(books, holderOf(books, command.playerId), command);
     case 'deposit':
     case 'withdraw':
       return ask(books, command, at);
@@ -95,8 +119,19 @@ export function apply(books: Books, command: Command, at: Date): string {
 
 /** Everything there is: zero, always. */
 export function sum(books: Books): number {
-  const players = [...books.holders.values()].map(({ cashMinor, bonusMinor, receivableMinor }) => cashMinor + bonusMinor + receivableMinor);
-  return [...players, ...books.house.values()].reduce((total, amount) => total + amount, 0);
+  return [...sums(books).values()].reduce((total, amount) => total + amount, 0);
+}
+
+/** The same for each currency alone; what a house account is of stands last in its key. */
+export function sums(books: Books): Map<string, number> {
+  const totals = new Map<string, number>();
+  const add = (currency: string, amount: number) => totals.set(currency, (totals.get(currency) ?? 0) + amount);
+  for (const { currency = '', cashMinor, bonusMinor, receivableMinor, others } of books.holders.values()) {
+    add(currency, cashMinor + bonusMinor + receivableMinor);
+    for (const [other, account] of others) add(other, account.cashMinor);
+  }
+  for (const [key, amount] of books.house) add(key.split(' ').at(-1) ?? '', amount);
+  return totals;
 }
 
 // ---- Players -----------------------------------------------------------------------------------
@@ -117,6 +152,15 @@ const unknown = (): Holder => ({
   openStakes: 0,
   wageredMinor: 0,
   wonMinor: 0,
+  ownLimits: undefined,
+  lossAt: undefined,
+  lossDayMinor: 0,
+  lossWeekMinor: 0,
+  lossMonthMinor: 0,
+  sessionAt: undefined,
+  stakedAt: undefined,
+  others: new Map(),
+  currencyFixed: false,
 });
 
 function holderOf(books: Books, playerId: string): Holder {
@@ -141,7 +185,7 @@ function restrict(holder: Holder, word: Extract<Command, { do: 'restrict' | 'exc
     Object.assign(holder, { accountVersion: word.version, status: word.status, level: word.level });
   } else {
     if (word.version <= holder.playVersion) return 'ignored';
-    Object.assign(holder, { playVersion: word.version, excludedUntil: word.until });
+    Object.assign(holder, { playVersion: word.version, excludedUntil: word.until, ownLimits: word.limits ?? holder.ownLimits });
   }
   return 'bound';
 }
@@ -184,8 +228,44 @@ function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Dat
     move(books, holder, 'sports', { cash: -cash, bonus: -bonusMinor });
     holder.openStakes++;
     holder.wageredMinor += amountMinor;
+    holder.currencyFixed = true;
+    lose(holder, amountMinor, at);
+    if (!inSession(holder, at)) holder.sessionAt = at;
+    holder.stakedAt = at;
   }
   return code;
+}
+
+const sessionGapMs = 30 * 60 * 1_000;
+const inSession = ({ stakedAt }: Holder, at: Date) => stakedAt !== undefined && at.getTime() - stakedAt.getTime() < sessionGapMs;
+
+/** Stakes less returns of the current UTC day, week and month; what was counted in an earlier one is forgotten. */
+function lossesOf({ lossAt, lossDayMinor, lossWeekMinor, lossMonthMinor }: Holder, at: Date) {
+  const still = (start: Date, counted: number) => (lossAt && lossAt >= start ? counted : 0);
+  return {
+    lossDayMinor: still(dayStart(at), lossDayMinor),
+    lossWeekMinor: still(weekStart(at), lossWeekMinor),
+    lossMonthMinor: still(monthStart(at), lossMonthMinor),
+  };
+}
+
+function lose(holder: Holder, amountMinor: number, at: Date): void {
+  const { lossDayMinor, lossWeekMinor, lossMonthMinor } = lossesOf(holder, at);
+  Object.assign(holder, {
+    lossAt: at,
+    lossDayMinor: lossDayMinor + amountMinor,
+    lossWeekMinor: lossWeekMinor + amountMinor,
+    lossMonthMinor: lossMonthMinor + amountMinor,
+  });
+}
+
+function breaksOwnLimit(holder: Holder, amountMinor: number, at: Date): boolean {
+  const own = holder.ownLimits ?? {};
+  const { sessionAt } = holder;
+  if (own.sessionMinutes && sessionAt && inSession(holder, at) && at.getTime() >= sessionAt.getTime() + own.sessionMinutes * 60_000) return true;
+  const losses = lossesOf(holder, at);
+  const above = (limitMinor: number | undefined, lostMinor: number) => limitMinor !== undefined && lostMinor + amountMinor > limitMinor;
+  return above(own.lossDayMinor, losses.lossDayMinor) || above(own.lossWeekMinor, losses.lossWeekMinor) || above(own.lossMonthMinor, losses.lossMonthMinor);
 }
 
 function stakeRefusal(holder: Holder | undefined, { currency, amountMinor }: Extract<Command, { do: 'stake' }>, at: Date): string | undefined {
@@ -193,12 +273,13 @@ function stakeRefusal(holder: Holder | undefined, { currency, amountMinor }: Ext
   if (holder.currency !== currency) return 'currency_not_accepted';
   if (holder.status !== 'active') return 'account_not_active';
   if (holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
-  if (amountMinor > limitsByLevel[holder.level].maxBetMinor) return 'limit_exceeded';
+  if (amountMinor > Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)) return 'limit_exceeded';
+  if (breaksOwnLimit(holder, amountMinor, at)) return 'limit_exceeded';
   if (amountMinor > availableOf(holder) + holder.bonusMinor) return 'insufficient_balance';
   return undefined;
 }
 
-function pay(books: Books, { betId, playerId, currency, version, dueMinor, outcome }: Extract<Command, { do: 'pay' }>): string {
+function pay(books: Books, { betId, playerId, currency, version, dueMinor, outcome }: Extract<Command, { do: 'pay' }>, at: Date): string {
   const refund = outcome === 'returned';
   const known = books.stakes.get(betId);
   if (!known) {
@@ -213,6 +294,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
   if (version <= known.version) return 'ignored';
   const holder = holderOf(books, playerId);
   count(holder, known, -1);
+  lose(holder, known.paidMinor - dueMinor, at);
   postDifference(books, holder, known, dueMinor);
   Object.assign(known, { version, paidMinor: dueMinor, outcome });
   count(holder, known, 1);
@@ -247,6 +329,67 @@ function postDifference(books: Books, holder: Holder, known: Stake, dueMinor: nu
   move(books, holder, 'sports', { cash: -cashBack, bonus: -bonusBack, receivable: difference + cashBack + bonusBack });
 }
 
+// ---- Several currencies ------------------------------------------------------------------------
+
+/** Cash of one currency, of the play currency or beside it. */
+function moveCash(books: Books, holder: Holder, account: string, currency: string, amountMinor: number): void {
+  if (currency === holder.currency) {
+    move(books, holder, account, { cash: amountMinor });
+    return;
+  }
+  const key = `${holder.book} ${account} ${currency}`;
+  books.house.set(key, (books.house.get(key) ?? 0) - amountMinor);
+  const other = holder.others.get(currency) ?? { cashMinor: 0, version: 0 };
+  holder.others.set(currency, { cashMinor: other.cashMinor + amountMinor, version: other.version + 1 });
+}
+
+function convert(books: Books, { quoteId, playerId, from, to, amountMinor, receiveMinor, expiresAt }: Extract<Command, { do: 'convert' }>, at: Date): string {
+  if (books.converted.has(quoteId)) return 'quote_used';
+  if (expiresAt <= at) return 'quote_expired';
+  if (books.stopped) return 'stopped';
+  const holder = books.holders.get(playerId);
+  if (!holder?.book) return 'not_found';
+  if (holder.status !== 'active') return 'account_not_active';
+  const has = from === holder.currency ? availableOf(holder) : (holder.others.get(from)?.cashMinor ?? 0);
+  if (amountMinor > has) return 'insufficient_balance';
+  books.converted.add(quoteId);
+  moveCash(books, holder, 'fx', from, -amountMinor);
+  moveCash(books, holder, 'fx', to, receiveMinor);
+  holder.currencyFixed = true;
+  return 'converted';
+}
+
+/** The welcome bonus is taken back in the old currency and paid in the new one at the same number. */
+function changeCurrency(holder: Holder, { playerId, currency }: Extract<Command, { do: 'currency' }>, books: Books): string {
+  if (!holder.book || !holder.currency) return 'not_found';
+  if (holder.currency === currency) return 'known';
+  if (holder.currencyFixed || counting(books, playerId).length > 0) return 'currency_fixed';
+  const { currency: old, cashMinor, version } = holder;
+  const to = holder.others.get(currency) ?? { cashMinor: 0, version: 0 };
+  const moved = cashMinor > 0 ? 1 : 0;
+  const account = holder.book === 'play' ? 'play_money' : 'bonus_expense';
+  for (const [money, sign] of [
+    [old, 1],
+    [currency, -1],
+  ] as const) {
+    const key = `${holder.book} ${account} ${money}`;
+    books.house.set(key, (books.house.get(key) ?? 0) + sign * cashMinor);
+  }
+  holder.others.delete(currency);
+  holder.others.set(old, { cashMinor: 0, version: version + moved });
+  Object.assign(holder, { currency, cashMinor: to.cashMinor + cashMinor, version: to.version + moved });
+  return 'changed';
+}
+
+function close(books: Books, holder: Holder, { playerId, version }: Extract<Command, { do: 'close' }>): string {
+  if (version <= holder.accountVersion) return 'known';
+  const others = [...holder.others.values()].some(({ cashMinor }) => cashMinor > 0);
+  const waiting = counting(books, playerId).some(({ status }) => status === 'pending');
+  if (others || waiting || holder.cashMinor + holder.bonusMinor > 0 || holder.openStakes > 0) return 'balance_left';
+  Object.assign(holder, { accountVersion: version, status: 'closed' });
+  return 'closed';
+}
+
 // ---- Payments ----------------------------------------------------------------------------------
 
 function ask(
@@ -265,6 +408,7 @@ function ask(
   const type = what === 'deposit' ? 'deposit' : 'withdrawal';
   if (breaksLimit(books, holder, { playerId, type, amountMinor }, at)) return 'limit_exceeded';
   if (what === 'withdraw' && holder.level === 'unverified' && amountMinor > broughtIn(books, playerId)) return 'kyc_required';
+  if (type === 'deposit' && breaksOwnDepositLimit(books, holder, { playerId, amountMinor }, at)) return 'limit_exceeded';
   books.payments.set(paymentId, { playerId, type, status: 'pending', amountMinor, approvalsNeeded, approvedBy: [], submittedAt: at });
   if (what === 'withdraw') {
     holder.heldMinor += amountMinor;
@@ -284,6 +428,20 @@ function breaksLimit(books: Books, { level }: Holder, { playerId, type, amountMi
       ? [limits.maxDepositMinor, limits.dailyDepositMinor, limits.monthlyDepositMinor]
       : [limits.maxWithdrawMinor, limits.dailyWithdrawMinor, limits.monthlyWithdrawMinor];
   return amountMinor > single || since(dayStart(at)) > day || since(monthStart(at)) > month;
+}
+
+function breaksOwnDepositLimit(
+  books: Books,
+  { ownLimits = {} }: Holder,
+  { playerId, amountMinor }: Pick<Payment, 'playerId' | 'amountMinor'>,
+  at: Date,
+): boolean {
+  const since = (start: Date) =>
+    counting(books, playerId).reduce((total, one) => total + (one.type === 'deposit' && one.submittedAt >= start ? one.amountMinor : 0), amountMinor);
+  const above = (limitMinor: number | undefined, start: Date) => limitMinor !== undefined && since(start) > limitMinor;
+  return (
+    above(ownLimits.depositDayMinor, dayStart(at)) || above(ownLimits.depositWeekMinor, weekStart(at)) || above(ownLimits.depositMonthMinor, monthStart(at))
+  );
 }
 
 /** What approved deposits brought in and withdrawals have not taken out again, asked for or done. */

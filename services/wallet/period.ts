@@ -7,6 +7,11 @@ export function dayStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 }
 
+/** Monday. */
+export function weekStart(at: Date): Date {
+  return new Date(dayStart(at).getTime() - ((at.getUTCDay() + 6) % 7) * dayMs);
+}
+
 export function monthStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
 }

@@ -30,6 +30,19 @@ export async function download(route: RouteType, input: { params?: Record<string
   return (await sendAs(sessionOf(route), route, input)).blob();
 }
 
+/** The same with the name the server gives the file, and with the time a long one takes. */
+export async function downloadNamed(
+  route: RouteType,
+  input: { params?: Record<string, unknown>; query?: Record<string, unknown> },
+): Promise<{ blob: Blob; name: string | undefined }> {
+  const response = await sendAs(sessionOf(route), route, { ...input, timeoutMs: fileTimeoutMs });
+  const name = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return { blob: await response.blob(), name };
+}
+
+/** A hundred thousand lines over a phone line. */
+const fileTimeoutMs = 300_000;
+
 function sessionOf(route: RouteType): Session<{ id: string }> | null {
   if (route.access === 'open') return null;
   return route.access === 'player' ? playerSession : operatorSession;

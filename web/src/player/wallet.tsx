@@ -1,4 +1,4 @@
-/** The wallet: one page, four tabs. The open tab is in the address, so that a link can lead to it. */
+/** The wallet: one page, six tabs. The open tab is in the address, so that a link can lead to it. */
 import { i18n } from '@lingui/core';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
@@ -16,8 +16,10 @@ import { TabPanel, Tabs } from '../ui/tabs.tsx';
 const Deposit = lazy(async () => ({ default: (await import('../features/wallet/deposit.tsx')).Deposit }));
 const Withdraw = lazy(async () => ({ default: (await import('../features/wallet/withdraw.tsx')).Withdraw }));
 const History = lazy(async () => ({ default: (await import('../features/wallet/history.tsx')).History }));
+const Convert = lazy(async () => ({ default: (await import('../features/wallet/convert.tsx')).Convert }));
+const Settings = lazy(async () => ({ default: (await import('../features/wallet/settings.tsx')).WalletSettingsTab }));
 
-const tabs = ['overview', 'deposit', 'withdraw', 'history'] as const;
+const tabs = ['overview', 'deposit', 'withdraw', 'history', 'convert', 'settings'] as const;
 type WalletTab = (typeof tabs)[number];
 
 function tabNames(): Record<WalletTab, string> {
@@ -26,6 +28,8 @@ function tabNames(): Record<WalletTab, string> {
     deposit: i18n._({ id: 'wallet.deposit', message: 'Deposit' }),
     withdraw: i18n._({ id: 'wallet.withdraw', message: 'Withdraw' }),
     history: i18n._({ id: 'wallet.history', message: 'History' }),
+    convert: i18n._({ id: 'wallet.convert', message: 'Convert' }),
+    settings: i18n._({ id: 'wallet.settings', message: 'Settings' }),
   };
 }
 
@@ -60,6 +64,8 @@ export function WalletPage() {
           {open === 'deposit' && <Deposit user={user} />}
           {open === 'withdraw' && <Withdraw />}
           {open === 'history' && <History />}
+          {open === 'convert' && <Convert />}
+          {open === 'settings' && <Settings />}
         </Suspense>
       </TabPanel>
     </div>

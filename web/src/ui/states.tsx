@@ -56,3 +56,13 @@ export function Notice({ tone = 'info', children, action }: { tone?: 'info' | 'l
     </div>
   );
 }
+
+/** What could not be done, and why. */
+export function Failure({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div role="alert" className="rounded-card bg-down-soft px-4 py-3 text-13">
+      <p className="font-strong">{title}</p>
+      {children && <p>{children}</p>}
+    </div>
+  );
+}

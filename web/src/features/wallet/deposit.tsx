@@ -1,163 +1,104 @@
-/** A manual deposit: choose where to pay, pay there, report it here. An operator confirms it; nothing is credited before. */
+/** Paying in: every method in one list, then what that method needs. A payment that is under way is followed here until it is decided. */
 import type { User } from '@fairline/proto/auth';
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
-import { type ManualDeposit, type Payment, type PaymentMethod, walletRoutes } from '@fairline/proto/wallet';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { toDecimal } from '@fairline/proto/money';
+import type { Balance, PaymentMethod } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
-import { call } from '../../client/call.ts';
-import { createIntent } from '../../client/intent.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { methodsQuery } from '../../client/methods.ts';
-import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { FileField } from '../../ui/file-field.tsx';
 import { Money } from '../../ui/money.tsx';
-import { ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { BankDetails } from './bank-details.tsx';
-import { amountOf, depositForm, proofTypes } from './forms.ts';
+import { DepositResult } from './deposit-result.tsx';
+import { failedOf, WalletFailure } from './failure.tsx';
+import { type DepositTerms, depositRange } from './forms.ts';
+import { InstantDepositForm } from './instant-deposit.tsx';
+import { ManualDepositForm } from './manual-deposit.tsx';
 import { MethodList } from './method-list.tsx';
-import { PendingDeposits } from './pending-deposits.tsx';
-import { balanceQuery, limitsQuery, statsQuery } from './queries.ts';
-
-/** How long the good news stays on the form. */
-const toldMs = 5_000;
+import { PendingPayments } from './pending-payments.tsx';
+import { balanceQuery, limitsQuery, ratesQuery, statsQuery } from './queries.ts';
 
 export function Deposit({ user }: { user: User }) {
-  const { data, isError, refetch, isFetching } = useQuery(methodsQuery);
-  const { data: balance } = useQuery(balanceQuery);
-  if (isError && !data)
-    return <ErrorState title={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })} onRetry={() => void refetch()} busy={isFetching} />;
-  if (!data || !balance) return <SkeletonRows count={4} className="h-14 max-w-form" />;
-  const methods = data.items.filter(({ kind, currencies }) => kind === 'manual' && currencies.includes(balance.currency));
-  return <DepositForm user={user} methods={methods} currency={balance.currency} />;
+  const methods = useQuery(methodsQuery);
+  const balance = useQuery(balanceQuery);
+  const failed = failedOf([methods, balance]);
+  if (failed.length > 0) return <WalletFailure failed={failed} />;
+  if (!methods.data || !balance.data) return <SkeletonRows count={6} className="h-14 max-w-form" />;
+  return <DepositDesk user={user} all={methods.data.items} balance={balance.data} />;
 }
 
-type Values = z.input<ReturnType<typeof depositForm>>;
-
-function DepositForm({ user, methods, currency }: { user: User; methods: readonly PaymentMethod[]; currency: CurrencyCode }) {
-  const client = useQueryClient();
+function DepositDesk({ user, all, balance }: { user: User; all: readonly PaymentMethod[]; balance: Balance }) {
+  const { currency } = balance;
   const { data: limits } = useQuery(limitsQuery);
-  const intent = useRef(createIntent());
-  const [done, setDone] = useState<Payment | null>(null);
-  const remainingMinor = limits?.remaining.dailyDepositMinor ?? null;
-  const schema = useMemo(() => depositForm({ currency, methods, remainingMinor }), [currency, methods, remainingMinor]);
-  const blank = { amount: '', customerName: `${user.firstName} ${user.lastName}`, email: user.email, bankTransactionId: '', upiId: '', proof: undefined };
-  const { register, handleSubmit, watch, setValue, setError, reset, formState } = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
-  const { errors, isSubmitting } = formState;
-  const chosen = methods.find(({ id }) => id === watch('method'));
-  const amount = amountOf(watch('amount'), currency);
-  const proof = watch('proof');
-
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => setDone(null), toldMs);
-    return () => clearTimeout(timer);
-  }, [done]);
-
-  const submit = handleSubmit(async ({ amount: typed, proof: file, upiId, ...rest }) => {
-    const body: ManualDeposit = { ...rest, amountMinor: amountOf(typed, currency) ?? 0, currency, ...(upiId && chosen?.fields.includes('upiId') && { upiId }) };
-    try {
-      const key = intent.current.keyFor({ ...body, file: file && [file.name, file.size, file.lastModified] });
-      const payment = await call(walletRoutes.depositManually, { body, file, key });
-      intent.current.settle();
-      setDone(payment);
-      reset(blank);
-      void client.invalidateQueries({ queryKey: ['wallet'] });
-    } catch (error) {
-      intent.current.settle(error);
-      const fields = Object.entries(fieldErrorsOf(error)).map(([name, message]) => [name === 'amountMinor' ? 'amount' : name, message] as const);
-      for (const [name, message] of fields) if (name in blank) setError(name as keyof Values, { message });
-      setError('root', { message: wordsOf(error) });
-    }
-  });
-
+  const { data: rates } = useQuery(ratesQuery);
+  const [search, change] = useAddress();
+  // What was typed stays when another method is looked at.
+  const typed = useRef('');
+  const [attempt, setAttempt] = useState(1);
+  const methods = all.filter(({ kind, currencies }) => kind !== 'withdrawal' && (kind === 'instant' || currencies.includes(currency)));
+  const chosen = methods.find(({ id }) => id === search.get('method')) ?? methods[0];
+  const paymentId = search.get('payment');
+  const terms: DepositTerms = { playCurrency: currency, methods, limits, rates: rates?.items };
+  const left = limits ? Math.min(limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor) : null;
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
-      <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
-        <Figures remainingMinor={remainingMinor} currency={currency} />
+      <div className="flex w-full max-w-form flex-col gap-4">
+        <Figures remainingMinor={left} balance={balance} />
+        {paymentId && (
+          <DepositResult
+            id={paymentId}
+            methods={methods}
+            onClose={() => change('payment', null)}
+            onRetry={(payment) => {
+              typed.current = toDecimal(payment.amountMinor, payment.currency);
+              setAttempt(attempt + 1);
+              change('payment', null);
+              change('method', payment.method);
+            }}
+          />
+        )}
         <MethodList
-          {...register('method')}
+          name="method"
           legend={i18n._({ id: 'deposit.method', message: 'Payment method' })}
           methods={methods}
           currency={currency}
-          error={errors.method?.message}
+          rangeOf={(method) => depositRange(method, limits)}
+          chosen={chosen?.id ?? ''}
+          onChange={(event) => change('method', event.currentTarget.value)}
         />
         {chosen?.bankDetails && <BankDetails details={chosen.bankDetails} className="lg:hidden" />}
-        <TextField
-          {...register('amount')}
-          inputMode="decimal"
-          autoComplete="off"
-          label={i18n._({ id: 'field.amount', message: 'Amount' })}
-          suffix={currency}
-          error={errors.amount?.message}
-          className="figures"
-        />
-        <TextField
-          {...register('customerName')}
-          autoComplete="name"
-          label={i18n._({ id: 'deposit.name', message: 'Name of the payer' })}
-          error={errors.customerName?.message}
-        />
-        <TextField
-          {...register('email')}
-          type="email"
-          autoComplete="email"
-          label={i18n._({ id: 'field.email', message: 'Email' })}
-          error={errors.email?.message}
-        />
-        {chosen?.fields.includes('upiId') && (
-          <TextField {...register('upiId')} autoComplete="off" label={i18n._({ id: 'deposit.upi', message: 'PhonePe UPI ID' })} error={errors.upiId?.message} />
+        {chosen?.kind === 'instant' && (
+          <InstantDepositForm key={`${chosen.id}:${attempt}`} method={chosen} terms={terms} typed={typed} onPaid={(payment) => change('payment', payment.id)} />
         )}
-        <TextField
-          {...register('bankTransactionId')}
-          autoComplete="off"
-          label={i18n._({ id: 'deposit.transaction', message: 'Transaction ID' })}
-          help={i18n._({ id: 'deposit.transactionHelp', message: 'As your bank shows it' })}
-          error={errors.bankTransactionId?.message}
-        />
-        <FileField
-          label={i18n._({ id: 'deposit.proof', message: 'Payment proof (optional)' })}
-          help={i18n._({ id: 'deposit.proofHelp', message: 'JPEG, PNG, WebP or PDF, up to 5 MB. Stored encrypted.' })}
-          accept={proofTypes.join()}
-          file={proof}
-          onFile={(file) => setValue('proof', file, { shouldValidate: true })}
-          error={errors.proof?.message}
-        />
-        {errors.root?.message && <Notice tone="down">{errors.root.message}</Notice>}
-        {done && (
-          <Notice tone="act">
-            {i18n._({ id: 'deposit.done', message: 'Deposit request submitted successfully! Transaction ID: {id}', values: { id: done.reference } })}
-          </Notice>
-        )}
-        <Button type="submit" wide busy={isSubmitting}>
-          {amount
-            ? i18n._({ id: 'deposit.submitAmount', message: 'Submit deposit of {amount}', values: { amount: formatMoney(amount, currency) } })
-            : i18n._({ id: 'deposit.submit', message: 'Submit deposit' })}
-        </Button>
-      </form>
+        {chosen?.kind === 'manual' && <ManualDepositForm key={`${chosen.id}:${attempt}`} user={user} method={chosen} terms={terms} typed={typed} />}
+      </div>
       <div className="flex flex-col gap-8">
         {chosen?.bankDetails && <BankDetails details={chosen.bankDetails} className="hidden lg:block" />}
-        <PendingDeposits methods={methods} />
-        <HowItWorks />
+        <PendingPayments
+          type="deposit"
+          title={i18n._({ id: 'pending.title', message: 'Pending deposits' })}
+          none={i18n._({ id: 'pending.none', message: 'No pending deposits' })}
+          methods={methods}
+        />
+        <HowItWorks instant={chosen?.kind === 'instant'} />
       </div>
     </div>
   );
 }
 
-function Figures({ remainingMinor, currency }: { remainingMinor: number | null; currency: CurrencyCode }) {
-  const { data: balance } = useQuery(balanceQuery);
+function Figures({ remainingMinor, balance }: { remainingMinor: number | null; balance: Balance }) {
   const { data: stats } = useQuery(statsQuery);
   const figures = [
-    [i18n._({ id: 'deposit.balance', message: 'Current Balance' }), balance && <Money minor={balance.totalMinor} currency={currency} />],
+    [i18n._({ id: 'deposit.balance', message: 'Current Balance' }), <Money key="balance" minor={balance.totalMinor} currency={balance.currency} />],
     [i18n._({ id: 'overview.activeBets', message: 'Active bets' }), stats?.activeBets],
-    [i18n._({ id: 'deposit.left', message: 'You can deposit today' }), remainingMinor !== null && <Money minor={remainingMinor} currency={currency} />],
+    [
+      i18n._({ id: 'deposit.left', message: 'You can deposit today' }),
+      remainingMinor !== null && <Money key="left" minor={remainingMinor} currency={balance.currency} />,
+    ],
   ] as const;
   return (
-    <dl className="mb-2 flex flex-wrap gap-x-8 gap-y-2">
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt className="text-12 text-ink-soft">{name}</dt>
@@ -168,13 +109,19 @@ function Figures({ remainingMinor, currency }: { remainingMinor: number | null; 
   );
 }
 
-function HowItWorks() {
-  const steps = [
-    i18n._({ id: 'how.choose', message: 'Choose a method and pay the amount to the account it shows, from your own bank.' }),
-    i18n._({ id: 'how.report', message: 'Report the payment here with its transaction ID, and a proof if you have one.' }),
-    i18n._({ id: 'how.review', message: 'An operator compares it with the bank statement, usually within 30 minutes.' }),
-    i18n._({ id: 'how.credit', message: 'Once it is approved, your balance is credited and we write to you.' }),
-  ];
+function HowItWorks({ instant }: { instant: boolean }) {
+  const steps = instant
+    ? [
+        i18n._({ id: 'how.instant.choose', message: 'Choose a method and see the fee and what is credited before you pay.' }),
+        i18n._({ id: 'how.instant.pay', message: 'Pay on the page of the payment provider. Your card number never reaches us.' }),
+        i18n._({ id: 'how.instant.return', message: 'You come back here and see the payment decided; approved money is in your balance at once.' }),
+      ]
+    : [
+        i18n._({ id: 'how.choose', message: 'Choose a method and pay the amount to the account it shows, from your own bank.' }),
+        i18n._({ id: 'how.report', message: 'Report the payment here with its transaction ID, and a proof if you have one.' }),
+        i18n._({ id: 'how.review', message: 'An operator compares it with the bank statement, usually within 30 minutes.' }),
+        i18n._({ id: 'how.credit', message: 'Once it is approved, your balance is credited and we write to you.' }),
+      ];
   return (
     <section>
       <h3 className="text-14 font-strong">{i18n._({ id: 'how.title', message: 'How it works' })}</h3>

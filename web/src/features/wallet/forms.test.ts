@@ -1,13 +1,28 @@
 /** The rules of the money forms, as rows. */
-import type { PaymentMethod } from '@fairline/proto/wallet';
-import { paymentMethods } from '@fairline/proto/wallet/methods';
+import type { PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
+import { instantMethods, paymentMethods } from '@fairline/proto/wallet/methods';
 import { describe, expect, it } from 'vitest';
-import { depositForm, maxProofBytes, withdrawalObstacle } from './forms.ts';
+import {
+  conversionObstacle,
+  creditOf,
+  depositForm,
+  instantForm,
+  maxProofBytes,
+  pinForm,
+  rateText,
+  receivedFor,
+  resultText,
+  withdrawalForm,
+  withdrawalObstacle,
+  worthOf,
+} from './forms.ts';
 
 const methods = paymentMethods as unknown as readonly PaymentMethod[];
-const good = { amount: '100', method: 'union_bank_india', customerName: 'Ada Byron', email: 'ada@example.org', bankTransactionId: 'TX-1' };
-const messages = (values: object, remainingMinor: number | null = null) => {
-  const read = depositForm({ currency: 'USD', methods, remainingMinor }).safeParse(values);
+const good = { amount: '100', method: 'union_bank_india', customerName: 'Ada Byron', email: 'ada@example.org', bankTransactionId: 'TX-1', currency: 'USD' };
+const limitsLeft = (dailyDepositMinor: number) =>
+  ({ minDepositMinor: 1_000, maxDepositMinor: 500_000, remaining: { dailyDepositMinor, monthlyDepositMinor: 5_000_000 } }) as WalletLimits;
+const messages = (values: object, limits?: WalletLimits) => {
+  const read = depositForm({ playCurrency: 'USD', methods, limits }).safeParse(values);
   return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 const file = (type: string, size: number) => Object.defineProperty(new File([], 'proof', { type }), 'size', { value: size });
@@ -35,7 +50,7 @@ describe('the deposit form', () => {
   });
 
   it('keeps to what is left of the daily limit', () => {
-    expect(messages({ ...good, amount: '600' }, 50_000)).toEqual(['amount: Amount must be between 100.00 USD and 500.00 USD']);
+    expect(messages({ ...good, amount: '600' }, limitsLeft(50_000))).toEqual(['amount: Amount must be between 100.00 USD and 500.00 USD']);
   });
 });
 
@@ -50,5 +65,92 @@ describe('a withdrawal', () => {
     [300_001, 'Amount must be between 20.00 USD and 3,000.00 USD'],
   ])('of %s answers %s', (amountMinor, expected) => {
     expect(withdrawalObstacle(amountMinor, terms)).toBe(expected);
+  });
+});
+
+describe('a withdrawal with a PIN', () => {
+  const terms = { currency: 'USD', minMinor: 2_000, availableMinor: 10_000, dailyMinor: 250_000, remainingMinor: 250_000 } as const;
+  const values = { amount: '50', method: 'bank_transfer', destination: 'IE29AIBK93115212345678' };
+  it.each([
+    ['asks for the PIN where there is one', true, values, ['pin: Please enter your withdrawal PIN']],
+    ['takes any PIN to the server', true, { ...values, pin: '1' }, []],
+    ['asks for none where there is none', false, values, []],
+  ])('%s', (_name, pin, input, expected) => {
+    const read = withdrawalForm({ ...terms, pin }).safeParse(input);
+    expect(read.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []).toEqual(expected);
+  });
+});
+
+describe('a new PIN', () => {
+  it.each([
+    [false, { currentPin: '', pin: '1234', repeated: '1234' }, []],
+    [false, { currentPin: '', pin: '123', repeated: '123' }, ['Please enter a PIN of 4 to 6 digits']],
+    [false, { currentPin: '', pin: '1234', repeated: '1235' }, ['The PINs do not match']],
+    [true, { currentPin: '', pin: '1234', repeated: '1234' }, ['Please enter your withdrawal PIN']],
+  ])('with one in force: %s, %o', (hasPin, values, expected) => {
+    expect(
+      pinForm(hasPin)
+        .safeParse(values)
+        .error?.issues.map(({ message }) => message) ?? [],
+    ).toEqual(expected);
+  });
+});
+
+describe('an instant deposit', () => {
+  const changedAt = '2026-01-01T00:00:00.000Z';
+  const rates = [
+    { from: 'BTC', to: 'USD', rate: 43_282.5, midRate: 43_500, changedAt },
+    { from: 'USD', to: 'BTC', rate: 0.00002287, midRate: 0.00002299, changedAt },
+    { from: 'USD', to: 'EUR', rate: 0.9154, midRate: 0.92, changedAt },
+  ] as const;
+  const terms = { playCurrency: 'USD' as const, methods: instantMethods as unknown as readonly PaymentMethod[], rates, limits: limitsLeft(500_000) };
+  it.each([
+    [{ amount: '100', currency: 'USD', method: 'credit_card' }, []],
+    [{ amount: '9.99', currency: 'USD', method: 'credit_card' }, ['Amount must be between 10.00 USD and 5,000.00 USD']],
+    [{ amount: '0.1', currency: 'BTC', method: 'crypto' }, []],
+    [{ amount: '0.0004', currency: 'BTC', method: 'crypto' }, ['Amount must be between 20.00 USD and 5,000.00 USD']],
+    [{ amount: '0.123456789', currency: 'BTC', method: 'crypto' }, ['Please enter a valid amount']],
+  ])('of %o', (values, expected) => {
+    expect(
+      instantForm(terms)
+        .safeParse({ ...values, saved: '' })
+        .error?.issues.map(({ message }) => message) ?? [],
+    ).toEqual(expected);
+  });
+
+  it('by card of 100.00 credits 97.10', () => {
+    expect(creditOf(10_000, 290)).toEqual({ feeMinor: 290, creditMinor: 9_710 });
+  });
+
+  it('is worth the middle rate and gives what the spread leaves', () => {
+    expect(worthOf(100_000_000, 'BTC', 'USD', rates)).toBe(4_350_000);
+    expect(receivedFor(100_000_000, 'BTC', 'USD', rates)).toBe(4_328_250);
+    expect(worthOf(1, 'GBP', 'USD', rates)).toBeNull();
+  });
+});
+
+describe('a conversion', () => {
+  it.each([
+    ['USD', 'USD', 100, 'Please choose two different currencies'],
+    ['USD', 'EUR', null, 'Please enter a valid amount'],
+    ['USD', 'EUR', 10_001, 'Insufficient balance'],
+    ['USD', 'EUR', 10_000, null],
+  ] as const)('from %s to %s of %s answers %s', (from, to, amountMinor, expected) => {
+    expect(conversionObstacle(from, to, amountMinor, 10_000)).toBe(expected);
+  });
+
+  it.each([
+    [43_500, 'BTC', '43500.00'],
+    [0.92, 'USD', '0.9200'],
+    [0.00002299, 'USD', '0.00002299'],
+  ] as const)('shows the rate %s from %s as %s', (rate, from, expected) => {
+    expect(rateText(rate, from)).toBe(expected);
+  });
+
+  it.each([
+    [228_734, 'BTC', '0.002287 BTC'],
+    [123_456_789, 'EUR', '1,234,567.89 EUR'],
+  ] as const)('shows the result %s as %s', (minor, currency, expected) => {
+    expect(resultText(minor, currency)).toBe(expected);
   });
 });

@@ -2,8 +2,9 @@
  * The rules of the deposit and the withdrawal form, from the limits in force: the same sentences that the server would answer,
  * said before anything is sent.
  */
-import { type CurrencyCode, formatMoney, parseMinor } from '@fairline/proto/money';
-import { ManualDeposit, minDepositMinor, type PaymentMethod, Withdrawal, walletRefusals } from '@fairline/proto/wallet';
+import { basisPoints, type CurrencyCode, decimals, formatMoney, parseMinor } from '@fairline/proto/money';
+import { ManualDeposit, minDepositMinor, type PaymentMethod, type WalletLimits, Withdrawal, walletRefusals } from '@fairline/proto/wallet';
+import { InstantDeposit, Pin, type Rate } from '@fairline/proto/wallet/cashier';
 import { z } from 'zod';
 
 const invalidAmount = 'Please enter a valid amount';
@@ -16,34 +17,107 @@ export function amountOf(text: string, currency: CurrencyCode): number | null {
   return minor !== null && minor > 0 ? minor : null;
 }
 
-const Amount = (currency: CurrencyCode) => z.string().refine((text) => amountOf(text, currency) !== null, invalidAmount);
+/** What an amount is worth in another currency before the spread, rounded down; null where there is no rate. */
+export function worthOf(minor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+  return from === to ? minor : convertedAt(minor, from, to, rateOf(from, to, rates)?.midRate);
+}
+
+/** What converting gives, spread taken, as the room counts it up to the last unit. */
+export function receivedFor(minor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+  return from === to ? minor : convertedAt(minor, from, to, rateOf(from, to, rates)?.rate);
+}
+
+export function rateOf(from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): Rate | undefined {
+  return rates.find((rate) => rate.from === from && rate.to === to);
+}
+
+function convertedAt(minor: number, from: CurrencyCode, to: CurrencyCode, rate: number | undefined): number | null {
+  return rate === undefined ? null : Math.floor(minor * rate * 10 ** (decimals[to] - decimals[from]));
+}
+
+/** Two decimals from a crypto currency, else four; a rate too small for them shows its first figures instead of a zero. */
+export function rateText(rate: number, from: CurrencyCode): string {
+  if (rate < 0.01) return rate.toFixed(8);
+  return decimals[from] > 2 ? rate.toFixed(2) : rate.toFixed(4);
+}
+
+/** What a conversion gives: six decimals of a crypto currency, else two, rounded down. */
+export function resultText(minor: number, currency: CurrencyCode): string {
+  const places = decimals[currency] > 2 ? 6 : 2;
+  const cut = Math.floor(minor / 10 ** (decimals[currency] - places));
+  const digits = String(cut).padStart(places + 1, '0');
+  const whole = digits.slice(0, -places).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${whole}.${digits.slice(-places)} ${currency}`;
+}
+
+/** A deposit's fee comes out of its amount. */
+export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number; creditMinor: number } {
+  const feeMinor = basisPoints(amountMinor, feeBp);
+  return { feeMinor, creditMinor: amountMinor - feeMinor };
+}
+
+/** What a method takes from this player now, in the play currency: its own range within his limits and what is left of them. */
+export function depositRange(method: PaymentMethod, limits: WalletLimits | undefined): { leastMinor: number; mostMinor: number } {
+  const left = limits ? [limits.maxDepositMinor, limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor] : [];
+  return { leastMinor: Math.max(method.minMinor, limits?.minDepositMinor ?? minDepositMinor), mostMinor: Math.min(method.maxMinor, ...left) };
+}
+
+/** Why this amount cannot be converted; null where it can. */
+export function conversionObstacle(from: CurrencyCode, to: CurrencyCode, amountMinor: number | null, availableMinor: number): string | null {
+  if (from === to) return walletRefusals.sameCurrency.message;
+  if (amountMinor === null) return invalidAmount;
+  if (amountMinor > availableMinor) return walletRefusals.insufficientBalance.message;
+  return null;
+}
 
 export interface DepositTerms {
-  currency: CurrencyCode;
+  /** The play currency, in which limits are. */
+  playCurrency: CurrencyCode;
   methods: readonly PaymentMethod[];
-  /** What the player may still deposit today; null while it is not known. */
-  remainingMinor: number | null;
+  limits?: WalletLimits | undefined;
+  rates?: readonly Rate[] | undefined;
+}
+
+/** Why this amount cannot be deposited by this method; null where it can, or where only the server knows the rate. */
+function depositObstacle(
+  { playCurrency, limits, rates = [] }: DepositTerms,
+  method: PaymentMethod | undefined,
+  typed: string,
+  currency: CurrencyCode,
+): string | null {
+  const amount = amountOf(typed, currency);
+  if (amount === null) return invalidAmount;
+  const worth = worthOf(amount, currency, playCurrency, rates);
+  if (!method || worth === null) return null;
+  const { leastMinor, mostMinor } = depositRange(method, limits);
+  return worth < leastMinor || worth > mostMinor ? between(leastMinor, mostMinor, playCurrency) : null;
 }
 
 /** The largest proof the server takes. */
 export const maxProofBytes = 5 * 1024 * 1024;
 export const proofTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 
-export function depositForm({ currency, methods, remainingMinor }: DepositTerms) {
-  return ManualDeposit.omit({ amountMinor: true, currency: true, proof: true })
-    .extend({ amount: Amount(currency), proof: z.instanceof(File).optional() })
+export function depositForm(terms: DepositTerms) {
+  return ManualDeposit.omit({ amountMinor: true, proof: true })
+    .extend({ amount: z.string(), proof: z.instanceof(File).optional() })
     .superRefine((values, context) => {
       const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-      const method = methods.find(({ id }) => id === values.method);
-      const amount = amountOf(values.amount, currency);
+      const method = terms.methods.find(({ id }) => id === values.method);
+      const obstacle = depositObstacle(terms, method, values.amount, values.currency);
+      if (obstacle) issue('amount', obstacle);
       if (method?.fields.includes('upiId') && !values.upiId) issue('upiId', walletRefusals.upiIdRequired.message);
-      if (method && amount !== null) {
-        const most = Math.min(method.maxMinor, remainingMinor ?? method.maxMinor);
-        const least = Math.max(method.minMinor, minDepositMinor);
-        if (amount < least || amount > most) issue('amount', between(least, most, currency));
-      }
       if (values.proof && !proofTypes.includes(values.proof.type)) issue('proof', walletRefusals.proofInvalid.message);
       else if (values.proof && values.proof.size > maxProofBytes) issue('proof', 'The payment proof must be smaller than 5 MB');
+    });
+}
+
+export function instantForm(terms: DepositTerms) {
+  return InstantDeposit.omit({ amountMinor: true, savedMethodId: true })
+    .extend({ amount: z.string(), saved: z.string() })
+    .superRefine((values, context) => {
+      const method = terms.methods.find(({ id }) => id === values.method);
+      const message = depositObstacle(terms, method, values.amount, values.currency);
+      if (message) context.addIssue({ code: 'custom', path: ['amount'], message });
     });
 }
 
@@ -54,6 +128,8 @@ export interface WithdrawalTerms {
   /** The limit of the day and what is left of it. */
   dailyMinor: number;
   remainingMinor: number;
+  /** The player has a withdrawal PIN. */
+  pin?: boolean;
 }
 
 /** Why this amount cannot be withdrawn; null where it can. */
@@ -68,10 +144,22 @@ export function withdrawalObstacle(
 }
 
 export function withdrawalForm(terms: WithdrawalTerms) {
-  return Withdrawal.omit({ amountMinor: true, currency: true }).extend({
-    amount: z.string().superRefine((text, context) => {
-      const message = withdrawalObstacle(amountOf(text, terms.currency), terms);
-      if (message) context.addIssue({ code: 'custom', message });
-    }),
+  return Withdrawal.omit({ amountMinor: true, currency: true })
+    .extend({
+      amount: z.string().superRefine((text, context) => {
+        const message = withdrawalObstacle(amountOf(text, terms.currency), terms);
+        if (message) context.addIssue({ code: 'custom', message });
+      }),
+    })
+    .superRefine(({ pin }, context) => {
+      if (terms.pin && !pin) context.addIssue({ code: 'custom', path: ['pin'], message: walletRefusals.pinRequired.message });
+    });
+}
+
+/** A new PIN is typed twice; a change or a removal names the one in force. */
+export function pinForm(hasPin: boolean) {
+  return z.object({ currentPin: z.string().max(20), pin: Pin, repeated: z.string() }).superRefine(({ currentPin, pin, repeated }, context) => {
+    if (hasPin && !currentPin) context.addIssue({ code: 'custom', path: ['currentPin'], message: walletRefusals.pinRequired.message });
+    if (pin !== repeated) context.addIssue({ code: 'custom', path: ['repeated'], message: 'The PINs do not match' });
   });
 }

@@ -2,18 +2,24 @@
 
 import { periods, type Transaction, transactionTypes } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
+import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { referenceWords, statusName, typeName } from '../../ui/money-names.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
+import { HistoryDetails } from './history-details.tsx';
+import { ExportButton, StatementPicker, SummaryTiles } from './history-tools.tsx';
 import { type HistoryFilter, historyQuery } from './queries.ts';
 
 function periodNames(): Record<(typeof periods)[number], string> {
@@ -37,6 +43,8 @@ function useFilter() {
 
 export function History() {
   const { filter, change, filtered } = useFilter();
+  const client = useQueryClient();
+  const [openId, setOpenId] = useState<string | null>(null);
   const query = useInfiniteQuery(historyQuery(filter));
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
@@ -73,8 +81,19 @@ export function History() {
               </option>
             ))}
           </PickOne>
+          <IconButton
+            label={i18n._({ id: 'history.refresh', message: 'Refresh the transactions' })}
+            onClick={() => void Promise.all(['transactions', 'summary'].map((part) => client.invalidateQueries({ queryKey: ['wallet', part] })))}
+          >
+            <Icon of={RefreshCw} className={query.isRefetching ? 'animate-spin' : undefined} />
+          </IconButton>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 md:ml-auto">
+          <ExportButton filter={filter} />
+          <StatementPicker />
         </div>
       </div>
+      <SummaryTiles filter={filter} />
       {!items && query.isPending && <SkeletonRows count={8} className="h-12" />}
       {!items && query.isError && (
         <ErrorState
@@ -100,19 +119,20 @@ export function History() {
           )}
         </EmptyState>
       )}
-      {items && items.length > 0 && <Rows items={items} />}
+      {items && items.length > 0 && <Rows items={items} onOpen={setOpenId} />}
       {query.hasNextPage && (
         <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {i18n._({ id: 'history.more', message: 'Show older' })}
+          {i18n._({ id: 'history.more', message: 'Load more' })}
         </Button>
       )}
+      <HistoryDetails item={items?.find(({ id }) => id === openId) ?? null} onClose={() => setOpenId(null)} />
     </div>
   );
 }
 
 const wideOnly = 'hidden md:table-cell';
 
-function Rows({ items }: { items: readonly Transaction[] }) {
+function Rows({ items, onOpen }: { items: readonly Transaction[]; onOpen: (id: string) => void }) {
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
       <Table label={i18n._({ id: 'history.label', message: 'Transactions' })}>
@@ -132,9 +152,16 @@ function Rows({ items }: { items: readonly Transaction[] }) {
             const [words, tone] = statusName(item.status);
             const details = [typeName(item.type), item.reference !== item.description && referenceWords(item.reference)].filter(Boolean).join(' · ');
             return (
-              <tr key={item.id} className="last:[&>td]:border-b-0">
+              <tr key={item.id} className="relative hover:bg-raised last:[&>td]:border-b-0">
                 <Td className="max-w-0 py-2 md:w-2/5">
-                  <p className="truncate text-14 font-medium">{item.description}</p>
+                  <button
+                    type="button"
+                    aria-haspopup="dialog"
+                    onClick={() => onOpen(item.id)}
+                    className="block max-w-full truncate text-left text-14 font-medium after:absolute after:inset-0"
+                  >
+                    {said(item.description)}
+                  </button>
                   <p className="figures truncate text-12 text-ink-soft">{details}</p>
                   <p className="mt-1 flex items-center gap-2 text-12 text-ink-soft md:hidden">
                     {item.status !== 'completed' && <Badge tone={tone}>{words}</Badge>}

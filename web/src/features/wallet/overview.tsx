@@ -9,10 +9,11 @@ import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayText, whenText } from '../../client/taste.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { CountingMoney, Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { CountingMoney, Money, moneyText } from '../../ui/money.tsx';
+import { Notice, Skeleton } from '../../ui/states.tsx';
 import { failedOf, WalletFailure } from './failure.tsx';
 
 import { balanceQuery, limitsQuery, statsQuery } from './queries.ts';
@@ -25,7 +26,19 @@ export function WalletOverview({ user, email }: { user: User; email: ReactNode }
   if (failed.length > 0) return <WalletFailure failed={failed} />;
   return (
     <div className="flex flex-col gap-8">
+      {!user.isVerified && (
+        <Notice
+          action={
+            <ButtonLink look="secondary" size="small" to="/account">
+              {i18n._({ id: 'overview.verify', message: 'Verify Account' })}
+            </ButtonLink>
+          }
+        >
+          {i18n._({ id: 'overview.verifyText', message: 'Verify your account to raise your deposit, withdrawal and betting limits.' })}
+        </Notice>
+      )}
       <Holdings balance={balance.data} />
+      <OtherAccounts balance={balance.data} />
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
         <Facts title={i18n._({ id: 'overview.account', message: 'Account information' })} rows={accountRows(user, email, balance.data, stats.data)} />
         <Facts title={i18n._({ id: 'overview.today', message: "Today's Activity" })} rows={todayRows(stats.data, limits.data)} />
@@ -80,6 +93,34 @@ function Holdings({ balance }: { balance: Balance | undefined }) {
           </div>
         ))}
       </dl>
+    </section>
+  );
+}
+
+/** Money in other currencies is not played with; it waits to be converted or withdrawn. */
+function OtherAccounts({ balance }: { balance: Balance | undefined }) {
+  const others = balance?.accounts.filter(({ currency, cashMinor }) => currency !== balance.currency && cashMinor > 0) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <section>
+      <h3 className="border-b border-line pb-2 text-14 font-strong">{i18n._({ id: 'overview.others', message: 'Accounts in other currencies' })}</h3>
+      <ul>
+        {others.map(({ currency, cashMinor, heldMinor }) => (
+          <li key={currency} className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 text-13">
+            <span className="flex items-baseline gap-3">
+              <Money minor={cashMinor} currency={currency} className="text-14 font-strong" />
+              {heldMinor > 0 && (
+                <span className="text-12 text-ink-soft">
+                  {i18n._({ id: 'overview.heldOf', message: '{amount} held for withdrawals', values: { amount: moneyText(heldMinor, currency) } })}
+                </span>
+              )}
+            </span>
+            <ButtonLink look="quiet" size="small" to={`?tab=convert&from=${currency}`}>
+              {i18n._({ id: 'overview.convert', message: 'Convert {currency}', values: { currency } })}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -143,5 +184,6 @@ function lifetimeRows(stats: WalletStats | undefined): Row[] {
     [i18n._({ id: 'overview.won', message: 'Total won' }), money(stats?.wonMinor, stats?.currency)],
     [i18n._({ id: 'overview.activeBets', message: 'Active bets' }), stats && String(stats.activeBets)],
     [i18n._({ id: 'overview.net', message: 'Net profit' }), money(stats?.netMinor, stats?.currency, true)],
+    [i18n._({ id: 'overview.netDeposits', message: 'Net deposits' }), money(stats?.netDepositsMinor, stats?.currency)],
   ];
 }

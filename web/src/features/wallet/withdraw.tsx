@@ -1,72 +1,103 @@
 /** Asking for money: what can be withdrawn, where to, and the limits that hold. The amount is held until an operator decides. */
-
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { type CurrencyCode, formatMoney, toDecimal } from '@fairline/proto/money';
 import { type Balance, type PaymentMethod, type WalletLimits, type Withdrawal, walletRoutes } from '@fairline/proto/wallet';
+import type { Rate, SavedMethod } from '@fairline/proto/wallet/cashier';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
+import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
-import { createIntent } from '../../client/intent.ts';
 import { methodsQuery } from '../../client/methods.ts';
-import { whenText } from '../../client/taste.ts';
-import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { said } from '../../said.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Notice, SkeletonRows } from '../../ui/states.tsx';
 import { failedOf, WalletFailure } from './failure.tsx';
-import { amountOf, type WithdrawalTerms, withdrawalForm, withdrawalObstacle } from './forms.ts';
+import { showRefusal } from './form-refusal.ts';
+import { amountOf, type WithdrawalTerms, withdrawalForm, withdrawalObstacle, worthOf } from './forms.ts';
+import { LimitsPanel } from './limits-panel.tsx';
 import { MethodList } from './method-list.tsx';
-import { balanceQuery, limitsQuery } from './queries.ts';
+import { balanceQuery, limitsQuery, ratesQuery, savedMethodsQuery, settingsQuery } from './queries.ts';
+import { ClosedLoop, Holds } from './withdraw-panels.tsx';
+import { WithdrawRefusal } from './withdraw-refusal.tsx';
 
 export function Withdraw() {
   const methods = useQuery(methodsQuery);
   const balance = useQuery(balanceQuery);
   const limits = useQuery(limitsQuery);
-  const failed = failedOf([methods, balance, limits]);
+  const settings = useQuery(settingsQuery);
+  const saved = useQuery(savedMethodsQuery);
+  const { data: rates } = useQuery(ratesQuery);
+  const failed = failedOf([methods, balance, limits, settings]);
   if (failed.length > 0) return <WalletFailure failed={failed} />;
-  if (!methods.data || !balance.data || !limits.data) return <SkeletonRows count={4} className="h-14 max-w-form" />;
-  const offered = methods.data.items.filter(({ kind }) => kind === 'withdrawal');
-  return <WithdrawForm methods={offered} balance={balance.data} limits={limits.data} />;
+  if (!methods.data || !balance.data || !limits.data || !settings.data) return <SkeletonRows count={4} className="h-14 max-w-form" />;
+  return (
+    <WithdrawForm
+      key={settings.data.hasPin ? 'pin' : 'open'}
+      methods={methods.data.items.filter(({ kind }) => kind === 'withdrawal')}
+      balance={balance.data}
+      limits={limits.data}
+      hasPin={settings.data.hasPin}
+      cards={saved.data?.items.filter(({ method }) => method === 'credit_card')}
+      rates={rates?.items ?? []}
+    />
+  );
 }
 
 type Values = z.input<ReturnType<typeof withdrawalForm>>;
 
-function WithdrawForm({ methods, balance, limits }: { methods: readonly PaymentMethod[]; balance: Balance; limits: WalletLimits }) {
-  const client = useQueryClient();
-  const intent = useRef(createIntent());
-  const { currency } = balance;
-  const terms = useMemo(
-    (): WithdrawalTerms => ({
-      currency,
-      minMinor: limits.minWithdrawMinor,
-      availableMinor: Math.min(balance.availableMinor, limits.maxWithdrawMinor),
-      dailyMinor: limits.dailyWithdrawMinor,
-      remainingMinor: limits.remaining.dailyWithdrawMinor,
-    }),
-    [currency, limits, balance.availableMinor],
-  );
+interface Props {
+  methods: readonly PaymentMethod[];
+  balance: Balance;
+  limits: WalletLimits;
+  hasPin: boolean;
+  /** Not there while they are not read. */
+  cards: readonly SavedMethod[] | undefined;
+  rates: readonly Rate[];
+}
+
+/** What holds for an account: limits are in the play currency, and count in another at the rate of the moment. */
+function termsIn(currency: CurrencyCode, { balance, limits, hasPin, rates }: Props): WithdrawalTerms {
+  const account = balance.accounts.find((one) => one.currency === currency);
+  const held = account ? account.cashMinor - account.heldMinor : 0;
+  const available = currency === balance.currency ? balance.availableMinor : held;
+  const limit = (minor: number) => worthOf(minor, balance.currency, currency, rates);
+  return {
+    currency,
+    minMinor: limit(limits.minWithdrawMinor) ?? 1,
+    availableMinor: Math.min(available, limit(limits.maxWithdrawMinor) ?? available),
+    dailyMinor: limit(limits.dailyWithdrawMinor) ?? available,
+    remainingMinor: limit(Math.min(limits.remaining.dailyWithdrawMinor, limits.remaining.monthlyWithdrawMinor)) ?? available,
+    pin: hasPin,
+  };
+}
+
+function WithdrawForm(props: Props) {
+  const { methods, balance, limits, hasPin, cards } = props;
+  const [currency, setCurrency] = useState<CurrencyCode>(balance.currency);
+  const others = balance.accounts.filter((one) => one.currency !== balance.currency && one.cashMinor > one.heldMinor).map((one) => one.currency);
+  const offered = methods.filter((method) => method.currencies.includes(currency));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the props that terms are made of.
+  const terms = useMemo(() => termsIn(currency, props), [currency, balance, limits, hasPin, props.rates]);
   const schema = useMemo(() => withdrawalForm(terms), [terms]);
-  const blank = { amount: '', destination: '' };
-  const { register, handleSubmit, watch, setError, reset, formState } = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
-  const { errors, isSubmitting } = formState;
+  const blank = { amount: '', destination: '', pin: '' };
+  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
+  const { register, handleSubmit, watch, setValue, setError, reset, resetField, formState } = form;
+  const { errors } = formState;
   const typed = watch('amount');
   const amount = amountOf(typed, currency);
-  const chosen = methods.find(({ id }) => id === watch('method'));
-  const nothing = terms.availableMinor < terms.minMinor;
-  const why = nothing
-    ? i18n._({ id: 'withdraw.nothing', message: 'You need at least {amount} available', values: { amount: formatMoney(terms.minMinor, currency) } })
-    : typed && withdrawalObstacle(amount, terms);
-
-  const submit = handleSubmit(async ({ amount: text, ...rest }) => {
-    const body: Withdrawal = { ...rest, amountMinor: amountOf(text, currency) ?? 0, currency };
-    try {
-      await call(walletRoutes.withdraw, { body, key: intent.current.keyFor(body) });
-      intent.current.settle();
+  const chosen = offered.find(({ id }) => id === watch('method'));
+  const card = chosen?.id === 'credit_card';
+  const noCard = card && cards?.length === 0;
+  const withdraw = useAction({
+    run: (body: Withdrawal, key) => call(walletRoutes.withdraw, { body, key }),
+    touches: [['wallet']],
+    onDone: () => {
       reset(blank);
       notify.success(
         i18n._({
@@ -74,39 +105,78 @@ function WithdrawForm({ methods, balance, limits }: { methods: readonly PaymentM
           message: 'Withdrawal request submitted successfully! Funds have been reserved and admin will process your request within 24-48 hours.',
         }),
       );
-      void client.invalidateQueries({ queryKey: ['wallet'] });
-    } catch (error) {
-      intent.current.settle(error);
-      for (const [name, message] of Object.entries(fieldErrorsOf(error))) {
-        const field = name === 'amountMinor' ? 'amount' : name;
-        if (field in blank || field === 'method') setError(field as keyof Values, { message });
-      }
-      setError('root', { message: wordsOf(error) });
-    }
+    },
   });
+  const submit = handleSubmit(async ({ amount: text, pin, ...rest }) => {
+    const body: Withdrawal = { ...rest, amountMinor: amountOf(text, currency) ?? 0, currency, ...(hasPin && pin && { pin }) };
+    await withdraw.mutateAsync(body).catch((error: unknown) => showRefusal(error, setError, ['method', 'amount', 'destination', 'pin']));
+    resetField('pin', { keepError: true });
+  });
+  const fill = (method: string, amountMinor: number) => {
+    setCurrency(balance.currency);
+    setValue('method', method as Values['method']);
+    setValue('amount', toDecimal(Math.min(amountMinor, balance.availableMinor), balance.currency), { shouldDirty: true });
+    withdraw.reset();
+    if (chosen?.id !== method) setValue('destination', '');
+    form.clearErrors();
+    form.setFocus('destination');
+  };
+  const why =
+    terms.availableMinor < terms.minMinor
+      ? i18n._({ id: 'withdraw.nothing', message: 'You need at least {amount} available', values: { amount: formatMoney(terms.minMinor, currency) } })
+      : noCard
+        ? i18n._({ id: 'withdraw.noCard', message: 'You have no saved card yet. One is saved when you deposit with it.' })
+        : card && !cards
+          ? i18n._({ id: 'withdraw.cardsUnread', message: 'Your saved cards could not be read. Please try again.' })
+          : typed && said(withdrawalObstacle(amount, terms) ?? '');
+  const method = register('method', { onChange: () => setValue('destination', '') });
 
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
       <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
-        <dl className="mb-2 flex flex-wrap gap-x-8 gap-y-2">
-          <Figure name={i18n._({ id: 'balance.available', message: 'Available' })} minor={balance.availableMinor} currency={currency} />
-          <Figure name={i18n._({ id: 'balance.bonus', message: 'Bonus' })} minor={balance.bonusMinor} currency={currency} />
-          <Figure name={i18n._({ id: 'balance.held', message: 'Held for withdrawals' })} minor={balance.pendingWithdrawalsMinor} currency={currency} />
-        </dl>
-        <MethodList
-          {...register('method')}
-          legend={i18n._({ id: 'withdraw.method', message: 'Withdrawal method' })}
-          methods={methods}
-          currency={currency}
-          error={errors.method?.message}
-        />
-        <TextField
-          {...register('destination')}
-          autoComplete="off"
-          label={i18n._({ id: 'withdraw.destination', message: 'Destination' })}
-          placeholder={chosen?.hint}
-          error={errors.destination?.message}
-        />
+        <Summary balance={balance} />
+        {others.length > 0 && (
+          <SelectField
+            label={i18n._({ id: 'withdraw.from', message: 'From account' })}
+            value={currency}
+            onChange={(event) => setCurrency(event.target.value as CurrencyCode)}
+          >
+            {[balance.currency, ...others].map((code) => (
+              <option key={code}>{code}</option>
+            ))}
+          </SelectField>
+        )}
+        {offered.length === 0 ? (
+          <Notice>{i18n._({ id: 'withdraw.noMethod', message: 'No method pays out {currency}. Convert it first.', values: { currency } })}</Notice>
+        ) : (
+          <MethodList
+            {...method}
+            legend={i18n._({ id: 'withdraw.method', message: 'Withdrawal method' })}
+            methods={offered}
+            currency={balance.currency}
+            rangeOf={() => ({ leastMinor: limits.minWithdrawMinor, mostMinor: limits.maxWithdrawMinor })}
+            error={errors.method?.message}
+          />
+        )}
+        {card && cards && cards.length > 0 && (
+          <SelectField {...register('destination')} label={i18n._({ id: 'withdraw.card', message: 'Card' })} error={errors.destination?.message}>
+            <option value="">{i18n._({ id: 'withdraw.pickCard', message: 'Choose a saved card' })}</option>
+            {cards.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {!card && (
+          <TextField
+            {...register('destination')}
+            autoComplete="off"
+            label={i18n._({ id: 'withdraw.destination', message: 'Destination' })}
+            placeholder={chosen?.hint && said(chosen.hint)}
+            error={errors.destination?.message}
+          />
+        )}
         <TextField
           {...register('amount')}
           inputMode="decimal"
@@ -116,65 +186,48 @@ function WithdrawForm({ methods, balance, limits }: { methods: readonly PaymentM
           error={errors.amount?.message}
           className="figures"
         />
-        {errors.root?.message && <Notice tone="down">{errors.root.message}</Notice>}
-        <Button type="submit" wide busy={isSubmitting} why={why}>
+        {hasPin && (
+          <PasswordField
+            {...register('pin')}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            label={i18n._({ id: 'withdraw.pin', message: 'Withdrawal PIN' })}
+            error={errors.pin?.message}
+          />
+        )}
+        {errors.root?.message && <WithdrawRefusal error={withdraw.failure} words={errors.root.message} methods={methods} onFill={fill} />}
+        <Button type="submit" wide busy={withdraw.isPending} why={why}>
           {amount
             ? i18n._({ id: 'withdraw.submitAmount', message: 'Withdraw {amount}', values: { amount: formatMoney(amount, currency) } })
             : i18n._({ id: 'withdraw.submit', message: 'Withdraw' })}
         </Button>
       </form>
-      <LimitsPanel limits={limits} currency={currency} />
+      <div className="flex flex-col gap-8">
+        <ClosedLoop limits={limits} balance={balance} methods={methods} onFill={fill} />
+        <LimitsPanel kind="withdraw" limits={limits} currency={balance.currency} />
+        <Holds methods={methods} />
+      </div>
     </div>
   );
 }
 
-function Figure({ name, minor, currency }: { name: string; minor: number; currency: CurrencyCode }) {
-  return (
-    <div>
-      <dt className="text-12 text-ink-soft">{name}</dt>
-      <dd className="text-14 font-strong">
-        <Money minor={minor} currency={currency} />
-      </dd>
-    </div>
-  );
-}
-
-/** Each limit is a line that fills as it is used. */
-function LimitsPanel({ limits, currency }: { limits: WalletLimits; currency: CurrencyCode }) {
-  const used = [
-    [i18n._({ id: 'limits.day', message: 'Today' }), limits.dailyWithdrawMinor, limits.remaining.dailyWithdrawMinor, limits.dayResetsAt],
-    [i18n._({ id: 'limits.month', message: 'This month' }), limits.monthlyWithdrawMinor, limits.remaining.monthlyWithdrawMinor, limits.monthResetsAt],
+function Summary({ balance }: { balance: Balance }) {
+  const figures = [
+    [i18n._({ id: 'balance.available', message: 'Available' }), balance.availableMinor],
+    [i18n._({ id: 'balance.bonus', message: 'Bonus' }), balance.bonusMinor],
+    [i18n._({ id: 'balance.held', message: 'Held for withdrawals' }), balance.pendingWithdrawalsMinor],
   ] as const;
   return (
-    <section className="self-start">
-      <h3 className="text-14 font-strong">{i18n._({ id: 'limits.title', message: 'Withdrawal limits' })}</h3>
-      <p className="mt-1 text-13 text-ink-soft">
-        {i18n._({
-          id: 'limits.each',
-          message: '{min} to {max} each, decided within 24-48 hours.',
-          values: { min: formatMoney(limits.minWithdrawMinor, currency), max: formatMoney(limits.maxWithdrawMinor, currency) },
-        })}
-      </p>
-      <ul className="mt-4 flex flex-col gap-4">
-        {used.map(([name, limit, left, resetsAt]) => (
-          <li key={name}>
-            <p className="flex justify-between gap-4 text-13">
-              <span className="font-medium">{name}</span>
-              <span className="figures">
-                {i18n._({
-                  id: 'limits.left',
-                  message: '{left} of {limit} left',
-                  values: { left: formatMoney(left, currency), limit: formatMoney(limit, currency) },
-                })}
-              </span>
-            </p>
-            <div aria-hidden className="mt-2 h-0.5 bg-line">
-              <div className="h-full bg-act" style={{ width: `${limit === 0 ? 0 : (left / limit) * 100}%` }} />
-            </div>
-            <p className="mt-1 text-12 text-ink-soft">{i18n._({ id: 'limits.resets', message: 'Resets {at}', values: { at: whenText(resetsAt) } })}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <dl className="mb-2 flex flex-wrap gap-x-8 gap-y-2">
+      {figures.map(([name, minor]) => (
+        <div key={name}>
+          <dt className="text-12 text-ink-soft">{name}</dt>
+          <dd className="text-14 font-strong">
+            <Money minor={minor} currency={balance.currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

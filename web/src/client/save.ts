@@ -1,0 +1,17 @@
+/** Saves what a route answers as a file, under the name the server gives it. */
+import type { RouteType } from '@fairline/proto/contract';
+import { downloadNamed } from './call.ts';
+
+/** The browser has taken the address by then, and memory is given back. */
+const releaseMs = 10_000;
+
+/** `name` is used where the server gives none. */
+export async function saveFile(route: RouteType, query: Record<string, unknown>, name: string): Promise<void> {
+  const file = await downloadNamed(route, { query });
+  const url = URL.createObjectURL(file.blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name ?? name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), releaseMs);
+}

@@ -1,0 +1,74 @@
+/** What one unit of each currency gives in each other, spread taken, with the moment it was read. */
+import { currencies } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { whenText } from '../../client/taste.ts';
+import { wordsOf } from '../../client/words.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { rateOf, rateText } from './forms.ts';
+import { ratesQuery } from './queries.ts';
+
+export function RatesTable() {
+  const { data, error, isFetching, refetch } = useQuery(ratesQuery);
+  const title = i18n._({ id: 'rates.title', message: 'Rates' });
+  return (
+    <section>
+      <div className="flex items-center justify-between">
+        <h3 className="text-14 font-strong">{title}</h3>
+        <IconButton label={i18n._({ id: 'rates.refresh', message: 'Refresh the rates' })} onClick={() => void refetch()}>
+          <Icon of={RefreshCw} className={isFetching ? 'animate-spin' : undefined} />
+        </IconButton>
+      </div>
+      {!data && !error && <SkeletonRows count={6} className="h-10" />}
+      {!data && error && (
+        <ErrorState title={i18n._({ id: 'rates.failed', message: 'The rates could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+          {wordsOf(error)}
+        </ErrorState>
+      )}
+      {data && (
+        <>
+          <div className="mt-2 overflow-hidden rounded-card border border-line bg-surface">
+            <Table label={title}>
+              <thead>
+                <tr>
+                  <Th>{i18n._({ id: 'rates.one', message: '1 of' })}</Th>
+                  {currencies.map((to) => (
+                    <Th key={to} figures>
+                      {to}
+                    </Th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {currencies.map((from) => (
+                  <tr key={from} className="last:[&>td]:border-b-0">
+                    <Td className="font-medium">{from}</Td>
+                    {currencies.map((to) => {
+                      const rate = rateOf(from, to, data.items)?.rate;
+                      return (
+                        <Td key={to} figures className={rate === undefined ? 'text-ink-soft' : undefined}>
+                          {rate === undefined ? '–' : rateText(rate, from)}
+                        </Td>
+                      );
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          </div>
+          <p className="mt-2 text-12 text-ink-soft">
+            {i18n._({
+              id: 'rates.note',
+              message: 'As of {at}, spread of {spread} % included. A quote holds for 30 seconds.',
+              values: { at: whenText(data.at), spread: data.spreadBp / 100 },
+            })}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

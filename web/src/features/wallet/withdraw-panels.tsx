@@ -1,0 +1,57 @@
+/** Beside the withdrawal form: what must go back where it came from first, and the withdrawals that hold money now. */
+import { formatMoney } from '@fairline/proto/money';
+import type { Balance, PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { Button } from '../../ui/button.tsx';
+import { methodName } from '../../ui/money-names.ts';
+import { PendingPayments } from './pending-payments.tsx';
+
+interface LoopProps {
+  limits: WalletLimits;
+  balance: Balance;
+  methods: readonly PaymentMethod[];
+  onFill: (method: string, amountMinor: number) => void;
+}
+
+export function ClosedLoop({ limits, balance, methods, onFill }: LoopProps) {
+  if (limits.closedLoop.length === 0) return null;
+  return (
+    <section>
+      <h3 className="text-14 font-strong">{i18n._({ id: 'loop.title', message: 'Goes back first' })}</h3>
+      <p className="mt-1 text-13 text-ink-soft">
+        {i18n._({
+          id: 'loop.text',
+          message: 'Money is withdrawn first to the method that brought it in, up to what it brought. After that any method is open.',
+        })}
+      </p>
+      <ul className="mt-3 rounded-card border border-line bg-surface">
+        {limits.closedLoop.map(({ method, amountMinor }) => (
+          <li key={method} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 text-13 last:border-b-0">
+            <span>
+              {i18n._({
+                id: 'loop.item',
+                message: '{amount} to {method}',
+                values: { amount: formatMoney(amountMinor, balance.currency), method: methodName(method, methods) },
+              })}
+            </span>
+            <Button look="secondary" size="small" onClick={() => onFill(method, amountMinor)}>
+              {i18n._({ id: 'loop.fill', message: 'Fill in' })}
+              <span className="sr-only">{methodName(method, methods)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Holds({ methods }: { methods: readonly PaymentMethod[] }) {
+  return (
+    <PendingPayments
+      type="withdrawal"
+      title={i18n._({ id: 'holds.title', message: 'Pending withdrawals' })}
+      none={i18n._({ id: 'holds.none', message: 'No pending withdrawals' })}
+      methods={methods}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+/** A question in the middle of the page, on the native dialog: focus stays inside, Escape answers no. */
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** The actions, the primary one last. */
+  foot: ReactNode;
+  onSubmit: () => void;
+}
+
+export function Dialog({ open, onClose, title, children, foot, onSubmit }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (open && dialog && !dialog.open) dialog.showModal();
+    if (!open && dialog?.open) dialog.close();
+  }, [open]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    onSubmit();
+  };
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onClose={(event) => event.target === ref.current && onClose()}
+      className="enter-up m-auto max-h-[92dvh] w-full max-w-form flex-col overflow-hidden rounded-sheet border border-line bg-surface p-0 shadow-float open:flex"
+    >
+      {open && (
+        <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+          <h2 id={id} className="px-4 pt-4 text-16 font-strong">
+            {title}
+          </h2>
+          <div className="flex min-h-0 flex-col gap-3 overflow-y-auto p-4 text-14">{children}</div>
+          <footer className="flex flex-wrap items-start justify-end gap-2 border-t border-line p-4">{foot}</footer>
+        </form>
+      )}
+    </dialog>
+  );
+}

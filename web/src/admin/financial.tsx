@@ -1,53 +1,51 @@
-/** Pending Approvals: the counters, then the payments themselves. */
-import { formatMoney } from '@fairline/proto/money';
+/** Pending Approvals: payments, adjustments, rates and the rules of automatic approval, each under its tab. */
 import { i18n } from '@lingui/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { Adjustments } from '../features/approvals/adjustments.tsx';
 import { Approvals } from '../features/approvals/approvals.tsx';
-import { operatorStatsQuery } from '../features/approvals/approvals-queries.ts';
-import { EmptyState, Skeleton } from '../ui/states.tsx';
-import { useOperator } from './shell.tsx';
+import { AutoApproval } from '../features/approvals/auto-approval.tsx';
+import { Counters } from '../features/approvals/counters.tsx';
+import { Rates } from '../features/approvals/rates.tsx';
+import { TabPanel, Tabs } from '../ui/tabs.tsx';
+import { Page } from './page.tsx';
+
+const tabs = ['payments', 'adjustments', 'rates', 'rules'] as const;
 
 export function FinancialPage() {
-  const operator = useOperator();
+  const [search, setSearch] = useSearchParams();
+  const open = tabs.find((tab) => tab === search.get('tab')) ?? 'payments';
+  const names = {
+    payments: i18n._({ id: 'approvals.label', message: 'Payments' }),
+    adjustments: i18n._({ id: 'adjustments.label', message: 'Adjustments' }),
+    rates: i18n._({ id: 'rates.label', message: 'Rates' }),
+    rules: i18n._({ id: 'rules.label', message: 'Auto-approval' }),
+  };
   return (
-    <div className="flex max-w-page flex-col gap-6">
-      <title>{i18n._({ id: 'approvals.pageTitle', message: 'Pending Approvals · Fairline' })}</title>
-      <h1 className="display text-28">{i18n._({ id: 'approvals.title', message: 'Pending Approvals' })}</h1>
-      {operator.permissions.includes('wallet.read') ? (
+    <Page
+      title={i18n._({ id: 'approvals.title', message: 'Pending Approvals' })}
+      needs="wallet.read"
+      noAccess={i18n._({ id: 'approvals.noAccess', message: 'Your role has no part in payments' })}
+    >
+      {(operator) => (
         <>
           <Counters />
-          <Approvals operator={operator} />
+          <div>
+            <Tabs
+              name="financial"
+              label={i18n._({ id: 'approvals.tabs', message: 'Financial' })}
+              tabs={tabs.map((id) => ({ id, label: names[id] }))}
+              open={open}
+              onOpen={(tab) => setSearch(tab === 'payments' ? {} : { tab }, { replace: true })}
+            />
+            <TabPanel name="financial" open={open}>
+              {open === 'payments' && <Approvals operator={operator} />}
+              {open === 'adjustments' && <Adjustments operator={operator} />}
+              {open === 'rates' && <Rates operator={operator} />}
+              {open === 'rules' && <AutoApproval operator={operator} />}
+            </TabPanel>
+          </div>
         </>
-      ) : (
-        <EmptyState title={i18n._({ id: 'approvals.noAccess', message: 'Your role has no part in payments' })}>
-          {i18n._({ id: 'approvals.noAccessHelp', message: 'A super admin can give you another role.' })}
-        </EmptyState>
       )}
-    </div>
-  );
-}
-
-/** Real money only; play money of the demo player is in the list, never in a figure. */
-function Counters() {
-  const { data } = useQuery(operatorStatsQuery);
-  return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
-      <Counter name={i18n._({ id: 'approvals.total', message: 'Pending' })}>{data?.pendingPayments}</Counter>
-      <Counter name={i18n._({ id: 'approvals.deposits', message: 'Deposits' })}>{data?.pendingDeposits}</Counter>
-      <Counter name={i18n._({ id: 'approvals.withdrawals', message: 'Withdrawals' })}>{data?.pendingWithdrawals}</Counter>
-      <Counter name={i18n._({ id: 'approvals.amount', message: 'Total amount, all currencies' })}>
-        {data && formatMoney(data.pendingAmountMinor, 'USD').replace(' USD', '')}
-      </Counter>
-    </dl>
-  );
-}
-
-function Counter({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-1 bg-surface px-4 py-3">
-      <dt className="text-12 text-ink-soft">{name}</dt>
-      <dd className="figures text-20 font-strong">{children ?? <Skeleton className="h-7 w-16" />}</dd>
-    </div>
+    </Page>
   );
 }

@@ -1,17 +1,22 @@
-/** The proof of the books, for operators who may read them. */
+/** The proof of the books, and the figures they make. */
 import { i18n } from '@lingui/core';
-import { Navigate } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { rangeOf } from '../client/office.ts';
+import { Figures } from '../features/books/figures.tsx';
 import { IntegrityReport } from '../features/books/integrity.tsx';
-import { useOperator } from './shell.tsx';
+import { RangePicker } from '../features/office/range-picker.tsx';
+import { Page } from './page.tsx';
 
 export function IntegrityPage() {
-  const operator = useOperator();
-  if (!operator.permissions.includes('wallet.read')) return <Navigate to="/admin/financial" replace />;
+  const [search] = useSearchParams();
   return (
-    <div className="flex max-w-content flex-col gap-6">
-      <title>{i18n._({ id: 'integrity.pageTitle', message: 'Integrity · Fairline' })}</title>
-      <h1 className="display text-28">{i18n._({ id: 'integrity.title', message: 'Integrity' })}</h1>
-      <IntegrityReport />
-    </div>
+    <Page title={i18n._({ id: 'integrity.title', message: 'Integrity' })} needs="wallet.read" aside={<RangePicker />}>
+      {(operator) => (
+        <div className="flex max-w-content flex-col gap-6">
+          <IntegrityReport operator={operator} />
+          <Figures range={rangeOf(search)} />
+        </div>
+      )}
+    </Page>
   );
 }

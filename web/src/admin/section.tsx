@@ -3,13 +3,16 @@ import { Navigate, type RouteObject, useRoutes } from 'react-router';
 import { operatorSession } from '../client/session.ts';
 import { GuestsOnly, SignedInOnly } from '../features/session/guards.tsx';
 import { OperatorActivatePage } from './activate.tsx';
+import { DashboardPage } from './dashboard.tsx';
 import { FinancialPage } from './financial.tsx';
 import { IntegrityPage } from './integrity.tsx';
 import { OperatorLoginPage } from './login.tsx';
 import { AdminChecking, AdminRoot, AdminShell } from './shell.tsx';
+import { OperatorsPage, SettingsPage } from './staff.tsx';
+import { UserPage, UsersPage } from './users.tsx';
 
 /** Where an operator lands after signing in, unless a page was remembered. */
-const home = '/admin/financial';
+const home = '/admin/dashboard';
 
 const pages: RouteObject[] = [
   {
@@ -26,8 +29,13 @@ const pages: RouteObject[] = [
           {
             element: <AdminShell />,
             children: [
+              { path: 'dashboard', element: <DashboardPage /> },
+              { path: 'users', element: <UsersPage /> },
+              { path: 'users/:id', element: <UserPage /> },
               { path: 'financial', element: <FinancialPage /> },
               { path: 'integrity', element: <IntegrityPage /> },
+              { path: 'operators', element: <OperatorsPage /> },
+              { path: 'settings', element: <SettingsPage /> },
               { path: '*', element: <Navigate to={home} replace /> },
             ],
           },

@@ -60,7 +60,11 @@ interface Action<Input, Output> {
 }
 
 /** `error` is what to show; closing the question who you are is no error. */
-export function useAction<Input, Output>({ run, onDone, touches = [['admin']] }: Action<Input, Output>): UseMutationResult<Output, Error, Input> & {
+export function useAction<Input, Output>({
+  run,
+  onDone,
+  touches = [['admin']],
+}: Action<Input, Output>): UseMutationResult<Output, Error, Input> & {
   failure: Error | null;
 } {
   const client = useQueryClient();

@@ -105,6 +105,22 @@ export function SelectField({ label, help, error, children, className, ...rest }
   );
 }
 
+export function TextArea({ label, help, error, className, ...rest }: ComponentPropsWithRef<'textarea'> & Words) {
+  const id = useId();
+  return (
+    <Frame {...{ id, label, help, error }}>
+      <textarea
+        {...rest}
+        {...wiring(id, error)}
+        className={cx(
+          'w-full rounded-control border border-control bg-surface p-3 text-16 text-ink transition-colors hover:border-ink-soft focus-visible:outline-offset-0 aria-invalid:border-down md:text-14',
+          className,
+        )}
+      />
+    </Frame>
+  );
+}
+
 export function Checkbox({ label, error, className, ...rest }: ComponentPropsWithRef<'input'> & { label: ReactNode; error?: string | undefined }) {
   const id = useId();
   return (

@@ -4,13 +4,16 @@ import type { Operator } from '@fairline/proto/auth';
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { methodsQuery } from '../../client/methods.ts';
-import { whenText } from '../../client/taste.ts';
+import { useOperatorName } from '../../client/office.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Money } from '../../ui/money.tsx';
+import { Money, moneyText } from '../../ui/money.tsx';
 import { methodName, typeName } from '../../ui/money-names.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { localText } from '../../ui/when.tsx';
 import { ApprovalDecision } from './approval-decision.tsx';
 import { DestinationView } from './destination-view.tsx';
 import { ProofView } from './proof-view.tsx';
@@ -22,20 +25,26 @@ const idLength = 30;
 interface DetailsProps {
   payment: PaymentForOperator | undefined;
   operator: Operator;
+  /** It was pending while it was looked at, and is no longer. */
+  overtaken: boolean;
   onClose: () => void;
 }
 
-export function ApprovalDetails({ payment, operator, onClose }: DetailsProps) {
+export function ApprovalDetails({ payment, operator, overtaken, onClose }: DetailsProps) {
   return (
     <Sheet open={payment !== undefined} onClose={onClose} title={payment ? typeName(payment.type) : ''}>
       {payment && (
         <div className="flex min-h-full flex-col">
           <div className="flex grow flex-col gap-6 p-4">
+            {overtaken && <Notice tone="live">{i18n._({ id: 'approval.overtaken', message: 'Another operator decided this payment.' })}</Notice>}
             <div className="flex items-start justify-between gap-4">
               <Money minor={payment.amountMinor} currency={payment.currency} className="display text-28" />
               <StatusBadges payment={payment} />
             </div>
-            <Fields payment={payment} />
+            <Link to={`/admin/users/${payment.userId}`} className="self-start text-13 font-medium text-act underline underline-offset-4">
+              {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
+            </Link>
+            <Fields payment={payment} operator={operator} />
             {payment.type === 'withdrawal' && <DestinationView key={payment.id} payment={payment} allowed={operator.permissions.includes('payments')} />}
             {payment.type === 'deposit' && (
               <section className="flex flex-col gap-2">
@@ -55,9 +64,10 @@ export function ApprovalDetails({ payment, operator, onClose }: DetailsProps) {
   );
 }
 
-function Fields({ payment }: { payment: PaymentForOperator }) {
+function Fields({ payment, operator }: { payment: PaymentForOperator; operator: Operator }) {
+  const nameOf = useOperatorName(operator);
   const { data: methods } = useQuery(methodsQuery);
-  const fields: [string, string | null | undefined, boolean?][] = [
+  const fields: [string, string | null | undefined | false, boolean?][] = [
     [i18n._({ id: 'approvals.customer', message: 'Customer' }), payment.customerName, true],
     [i18n._({ id: 'field.email', message: 'Email' }), payment.email, true],
     [i18n._({ id: 'approvals.method', message: 'Method' }), methodName(payment.method, methods?.items)],
@@ -66,8 +76,14 @@ function Fields({ payment }: { payment: PaymentForOperator }) {
     [i18n._({ id: 'approval.reference', message: 'Reference' }), payment.reference, true],
     [i18n._({ id: 'approval.payment', message: 'Payment id' }), payment.id, true],
     [i18n._({ id: 'approval.user', message: 'User id' }), payment.userId, true],
-    [i18n._({ id: 'approvals.submitted', message: 'Submitted' }), whenText(payment.submittedAt)],
-    [i18n._({ id: 'approval.decided', message: 'Decided' }), payment.decidedAt && whenText(payment.decidedAt)],
+    [i18n._({ id: 'approvals.submitted', message: 'Submitted' }), localText(payment.submittedAt)],
+    [i18n._({ id: 'approval.decided', message: 'Decided' }), payment.decidedAt && localText(payment.decidedAt)],
+    [
+      i18n._({ id: 'approval.by', message: 'Approved by' }),
+      payment.approvedBy.length > 0 &&
+        payment.approvedBy.map(nameOf).join(', ') + (payment.approvalsNeeded > 1 ? ` (${payment.approvals}/${payment.approvalsNeeded})` : ''),
+    ],
+    [i18n._({ id: 'approval.fee', message: 'Fee' }), payment.feeMinor > 0 && moneyText(payment.feeMinor, payment.currency)],
     [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), payment.rejectionReason],
   ];
   return (

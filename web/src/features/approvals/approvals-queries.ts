@@ -1,8 +1,9 @@
-/** What the approvals page reads and decides. Keys begin with `admin`, so a change that operators are told of reads them again. */
+/** What the approvals page reads. Keys begin with `admin`, so a change that operators are told of reads them again. */
 import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../client/call.ts';
+import { refreshMs } from '../../client/office.ts';
 
 export interface ApprovalFilter {
   status: PaymentForOperator['status'] | 'all';
@@ -19,27 +20,27 @@ export function filterOf(search: URLSearchParams): ApprovalFilter {
   };
 }
 
-export function approvalsQuery({ status, type, q }: ApprovalFilter) {
+/** The filter as the routes of the list and of its export take it. */
+export function askedBy({ status, type, q }: ApprovalFilter) {
+  return { ...(status !== 'all' && { status }), ...(type !== 'all' && { type }), ...(q && { q }) };
+}
+
+/** What waits comes in the order in which it is to be decided; everything else newest first. */
+export function approvalsQuery(filter: ApprovalFilter) {
+  const order = filter.status === 'pending' ? 'queue' : 'newest';
   return infiniteQueryOptions({
-    queryKey: ['admin', 'wallet', 'payments', { status, type, q }],
+    queryKey: ['admin', 'wallet', 'payments', filter],
     queryFn: ({ pageParam, signal }) =>
-      call(officeRoutes.operatorPayments, {
-        query: { ...(status !== 'all' && { status }), ...(type !== 'all' && { type }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
+      call(officeRoutes.operatorPayments, { query: { ...askedBy(filter), order, ...(pageParam && { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // The rows stay until the answer to the next question is here: nothing jumps, and an open drawer stays open.
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
+    refetchInterval: refreshMs,
   });
 }
 
-export const operatorStatsQuery = queryOptions({
-  queryKey: ['admin', 'wallet', 'stats'],
-  queryFn: ({ signal }) => call(officeRoutes.operatorStats, { signal }),
-  refetchInterval: 10_000,
-});
+export const pendingDepositsQuery = approvalsQuery({ status: 'pending', type: 'deposit', q: '' });
 
 /** The whole destination of a withdrawal; each look is on the record. */
 export function destinationQuery(id: string) {
@@ -60,3 +61,17 @@ export function proofQuery(id: string) {
     gcTime: 0,
   });
 }
+
+export const adjustmentsQuery = (status: 'pending' | 'approved' | 'rejected' | 'all') =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'wallet', 'adjustments', status],
+    queryFn: ({ pageParam, signal }) =>
+      call(officeRoutes.adjustments, { query: { ...(status !== 'all' && { status }), ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: refreshMs,
+  });
+
+export const ratesQuery = queryOptions({ queryKey: ['admin', 'wallet', 'rates'], queryFn: ({ signal }) => call(officeRoutes.operatorRates, { signal }) });
+
+export const rulesQuery = queryOptions({ queryKey: ['admin', 'wallet', 'rules'], queryFn: ({ signal }) => call(officeRoutes.autoApproval, { signal }) });

@@ -5,23 +5,28 @@
 
 import type { Operator } from '@fairline/proto/auth';
 import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import { Download, RefreshCw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { useAction } from '../../client/action.ts';
 import { methodsQuery } from '../../client/methods.ts';
-import { whenText } from '../../client/taste.ts';
+import { paymentSearchQuery, saveFile } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { methodName, statusName, typeName } from '../../ui/money-names.ts';
+import { notify } from '../../ui/notify.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
+import { When } from '../../ui/when.tsx';
 import { ApprovalDetails } from './approval-details.tsx';
-import { type ApprovalFilter, approvalsQuery, filterOf } from './approvals-queries.ts';
+import { type ApprovalFilter, approvalsQuery, askedBy, filterOf } from './approvals-queries.ts';
 import { StatusBadges } from './status-badges.tsx';
 
 export function Approvals({ operator }: { operator: Operator }) {
@@ -30,7 +35,12 @@ export function Approvals({ operator }: { operator: Operator }) {
   const query = useInfiniteQuery(approvalsQuery(filter));
   const items = query.data?.pages.flatMap((page) => page.items);
   const openId = search.get('payment');
-  const opened = items?.find(({ id }) => id === openId);
+  const listed = items?.find(({ id }) => id === openId);
+  // One that left the list, or never was in it, is looked up by itself: the drawer then says what became of it.
+  const { data: found } = useQuery({ ...paymentSearchQuery(openId ?? ''), enabled: openId !== null && items !== undefined && !listed });
+  const opened = listed ?? found?.items.find(({ id }) => id === openId);
+  const seenPending = useRef<string>(undefined);
+  if (listed?.status === 'pending') seenPending.current = listed.id;
   const change = (changes: Record<string, string | null>) =>
     setSearch(
       (before) => {
@@ -73,7 +83,12 @@ export function Approvals({ operator }: { operator: Operator }) {
           {i18n._({ id: 'history.more', message: 'Show older' })}
         </Button>
       )}
-      <ApprovalDetails payment={opened} operator={operator} onClose={() => change({ payment: null })} />
+      <ApprovalDetails
+        payment={opened}
+        operator={operator}
+        overtaken={opened !== undefined && opened.status !== 'pending' && seenPending.current === opened.id}
+        onClose={() => change({ payment: null })}
+      />
     </div>
   );
 }
@@ -88,6 +103,13 @@ interface ToolbarProps {
 }
 
 function Toolbar({ filter, change, busy, refresh }: ToolbarProps) {
+  const file = useAction<ApprovalFilter, void>({
+    run: (asked) => saveFile(officeRoutes.exportPayments, askedBy(asked), `payments_${new Date().toISOString().slice(0, 10)}.csv`),
+    touches: [],
+  });
+  useEffect(() => {
+    if (file.failure) notify.error(wordsOf(file.failure));
+  }, [file.failure]);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox
@@ -129,6 +151,10 @@ function Toolbar({ filter, change, busy, refresh }: ToolbarProps) {
       <IconButton label={i18n._({ id: 'history.refresh', message: 'Refresh' })} onClick={refresh} className="border border-control bg-surface">
         <Icon of={RefreshCw} className={busy ? 'animate-spin' : undefined} />
       </IconButton>
+      <Button look="secondary" size="small" busy={file.isPending} onClick={() => file.mutate(filter)}>
+        <Icon of={Download} />
+        {i18n._({ id: 'approvals.export', message: 'Export' })}
+      </Button>
     </div>
   );
 }
@@ -163,11 +189,15 @@ function Rows({ items, onOpen }: { items: readonly PaymentForOperator[]; onOpen:
                 <p className="truncate text-12 text-ink-soft max-md:hidden">{payment.email ?? payment.reference}</p>
                 <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
                   <StatusBadges payment={payment} />
-                  <span className="figures">{whenText(payment.submittedAt)}</span>
+                  <span className="figures">
+                    <When at={payment.submittedAt} />
+                  </span>
                 </p>
               </Td>
               <Td className={wideOnly}>{methodName(payment.method, methods?.items)}</Td>
-              <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{whenText(payment.submittedAt)}</Td>
+              <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>
+                <When at={payment.submittedAt} />
+              </Td>
               <Td className={wideOnly}>
                 <StatusBadges payment={payment} />
               </Td>

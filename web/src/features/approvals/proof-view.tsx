@@ -1,4 +1,4 @@
-/** The proof of a manual deposit. It is fetched only when somebody asks to see it, and leaves memory with the drawer. */
+/** The proof of a manual deposit, a picture or a PDF. It is fetched only when somebody asks to see it, and leaves memory with the drawer. */
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -56,9 +56,17 @@ function Proof({ id }: { id: string }) {
     );
   }
   return (
-    <a href={url} download={`proof-${id}`} className={buttonClass('secondary', 'small')}>
-      <Icon of={FileText} />
-      {i18n._({ id: 'proof.download', message: 'Download proof' })}
-    </a>
+    <div className="flex flex-wrap gap-2">
+      {data.type === 'application/pdf' && (
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'small')}>
+          <Icon of={FileText} />
+          {i18n._({ id: 'proof.open', message: 'Open PDF in a new tab' })}
+        </a>
+      )}
+      <a href={url} download={`proof-${id}`} className={buttonClass('secondary', 'small')}>
+        <Icon of={FileText} />
+        {i18n._({ id: 'proof.download', message: 'Download proof' })}
+      </a>
+    </div>
   );
 }

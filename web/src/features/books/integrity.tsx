@@ -1,25 +1,30 @@
 /** The proof that money is conserved: each invariant with what it looked at, and every house account beside what players own. */
 
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import type { Operator } from '@fairline/proto/auth';
+import { type Integrity, officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { call } from '../../client/call.ts';
-import { whenText } from '../../client/taste.ts';
+import { may, refreshMs } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
+import { localText } from '../../ui/when.tsx';
+import { LiftStop } from './lift-stop.tsx';
 
 const integrityQuery = queryOptions({
   queryKey: ['admin', 'wallet', 'integrity'],
   queryFn: ({ signal }) => call(officeRoutes.integrity, { signal }),
-  refetchInterval: 10_000,
+  refetchInterval: refreshMs,
 });
 
-export function IntegrityReport() {
+export function IntegrityReport({ operator }: { operator: Operator }) {
   const { data, error, isFetching, refetch } = useQuery(integrityQuery);
   if (error && !data) {
     return (
@@ -32,10 +37,20 @@ export function IntegrityReport() {
   if (!data.ranAt) return <EmptyState title={i18n._({ id: 'integrity.none', message: 'The first proof is under way' })} />;
   return (
     <div className="flex flex-col gap-6">
-      <Notice tone={data.holds ? 'act' : 'down'}>
+      <Notice
+        tone={data.holds && !data.stopped ? 'act' : 'down'}
+        action={
+          <span className="flex gap-2">
+            <Button look="secondary" size="small" busy={isFetching} onClick={() => void refetch()}>
+              {i18n._({ id: 'history.refresh', message: 'Refresh' })}
+            </Button>
+            {data.stopped && may(operator, 'operators') && <LiftStop />}
+          </span>
+        }
+      >
         {data.holds
-          ? i18n._({ id: 'integrity.holds', message: 'Every invariant holds. Last proven {at}.', values: { at: whenText(data.ranAt) } })
-          : i18n._({ id: 'integrity.broken', message: 'The books do not hold. Last run {at}.', values: { at: whenText(data.ranAt) } })}{' '}
+          ? i18n._({ id: 'integrity.holds', message: 'Every invariant holds. Last proven {at}.', values: { at: localText(data.ranAt) } })
+          : i18n._({ id: 'integrity.broken', message: 'The books do not hold. Last run {at}.', values: { at: localText(data.ranAt) } })}{' '}
         {data.stopped && i18n._({ id: 'integrity.stopped', message: 'Stakes and withdrawals are paused.' })}
       </Notice>
       <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -57,12 +72,15 @@ export function IntegrityReport() {
                   </span>
                 </Td>
                 <Td figures>{checked.toLocaleString(i18n.locale)}</Td>
-                <Td className="break-all">{offenders.length === 0 ? i18n._({ id: 'integrity.noOffender', message: 'none' }) : offenders.join(', ')}</Td>
+                <Td className={cx('break-all', offenders.length > 0 && 'text-down')}>
+                  {offenders.length === 0 ? i18n._({ id: 'integrity.noOffender', message: 'none' }) : offenders.join(', ')}
+                </Td>
               </tr>
             ))}
           </tbody>
         </Table>
       </div>
+      <Kinds totals={data.totals} />
       <div className="overflow-hidden rounded-card border border-line bg-surface">
         <Table label={i18n._({ id: 'integrity.totals', message: 'Totals by account' })}>
           <thead>
@@ -77,9 +95,7 @@ export function IntegrityReport() {
               <tr key={`${book} ${currency} ${kind}`}>
                 <Td>{kind.replaceAll('_', ' ')}</Td>
                 <Td>
-                  <Badge tone={book === 'real' ? 'info' : 'plain'}>
-                    {book === 'real' ? i18n._({ id: 'integrity.real', message: 'Real money' }) : i18n._({ id: 'integrity.play', message: 'Play money' })}
-                  </Badge>
+                  <BookBadge book={book} />
                 </Td>
                 <Td figures>
                   <Money minor={balanceMinor} currency={currency} />
@@ -90,5 +106,58 @@ export function IntegrityReport() {
         </Table>
       </div>
     </div>
+  );
+}
+
+type Totals = Integrity['totals'];
+
+/** What players own beside what the house accounts say of it: per book and currency the two cancel out. */
+function Kinds({ totals }: { totals: Totals }) {
+  const rows = new Map<string, { book: Totals[number]['book']; currency: Totals[number]['currency']; playersMinor: number; houseMinor: number }>();
+  for (const { book, currency, kind, balanceMinor } of totals) {
+    const row = rows.get(`${book} ${currency}`) ?? { book, currency, playersMinor: 0, houseMinor: 0 };
+    if (kind.startsWith('player')) row.playersMinor += balanceMinor;
+    else row.houseMinor += balanceMinor;
+    rows.set(`${book} ${currency}`, row);
+  }
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <Table label={i18n._({ id: 'integrity.kinds', message: 'Totals by kind and book' })}>
+        <thead>
+          <tr>
+            <Th>{i18n._({ id: 'integrity.book', message: 'Book' })}</Th>
+            <Th figures>{i18n._({ id: 'integrity.players', message: 'Players' })}</Th>
+            <Th figures>{i18n._({ id: 'integrity.house', message: 'House' })}</Th>
+            <Th figures>{i18n._({ id: 'integrity.sum', message: 'Sum' })}</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...rows].map(([key, { book, currency, playersMinor, houseMinor }]) => (
+            <tr key={key} className="last:[&>td]:border-b-0">
+              <Td>
+                <BookBadge book={book} /> {currency}
+              </Td>
+              <Td figures>
+                <Money minor={playersMinor} currency={currency} />
+              </Td>
+              <Td figures>
+                <Money minor={houseMinor} currency={currency} />
+              </Td>
+              <Td figures className={playersMinor + houseMinor === 0 ? undefined : 'text-down'}>
+                <Money minor={playersMinor + houseMinor} currency={currency} />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function BookBadge({ book }: { book: Totals[number]['book'] }) {
+  return (
+    <Badge tone={book === 'real' ? 'info' : 'plain'}>
+      {book === 'real' ? i18n._({ id: 'integrity.real', message: 'Real money' }) : i18n._({ id: 'integrity.play', message: 'Play money' })}
+    </Badge>
   );
 }

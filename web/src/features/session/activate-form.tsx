@@ -10,6 +10,7 @@ import { wordsOf } from '../../client/words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { Notice } from '../../ui/states.tsx';
 
 const Values = z.object({ password: NewPassword });
@@ -30,6 +31,7 @@ export function ActivateForm({ token }: { token: string }) {
               'Your password is set. Add this key to your authenticator app now: it is not shown again, and outside demo mode signing in asks for its code.',
           })}
         </p>
+        <QrCode text={activation.data.totpUri} label={i18n._({ id: 'totp.qr', message: 'QR code for your authenticator app' })} />
         <p className="flex items-center justify-between gap-2 rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-14 break-all">
           <code>{secret}</code>
           <CopyButton text={secret} what={i18n._({ id: 'activate.key', message: 'the key' })} />

@@ -1,0 +1,92 @@
+/** Every player, and the page of one. */
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { may } from '../client/office.ts';
+import { wordsOf } from '../client/words.ts';
+import { userQuery } from '../features/users/queries.ts';
+import { UserActions } from '../features/users/user-actions.tsx';
+import { UserBadges, UserFacts } from '../features/users/user-facts.tsx';
+import { UserMoney } from '../features/users/user-money.tsx';
+import { UserNotes, UserPayments, UserSessions, UserTimeline, UserTransactions } from '../features/users/user-records.tsx';
+import { UsersTable } from '../features/users/users-table.tsx';
+import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { TabPanel, Tabs } from '../ui/tabs.tsx';
+import { Page } from './page.tsx';
+
+export function UsersPage() {
+  return (
+    <Page title={i18n._({ id: 'users.title', message: 'User Management' })} needs="users.read">
+      {(operator) => <UsersTable operator={operator} />}
+    </Page>
+  );
+}
+
+const tabs = ['overview', 'transactions', 'payments', 'sessions', 'notes', 'timeline'] as const;
+const moneyTabs: readonly string[] = ['transactions', 'payments'];
+
+export function UserPage() {
+  const { id = '' } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const { data: user, error, isFetching, refetch } = useQuery(userQuery(id));
+  const names = {
+    overview: i18n._({ id: 'user.overview', message: 'Overview' }),
+    transactions: i18n._({ id: 'records.transactions', message: 'Transactions' }),
+    payments: i18n._({ id: 'approvals.label', message: 'Payments' }),
+    sessions: i18n._({ id: 'user.sessions', message: 'Sessions' }),
+    notes: i18n._({ id: 'user.notes', message: 'Notes' }),
+    timeline: i18n._({ id: 'user.timeline', message: 'Timeline' }),
+  };
+  return (
+    <Page title={user ? `${user.firstName} ${user.lastName}` : i18n._({ id: 'user.title', message: 'Player' })} needs="users.read">
+      {(operator) => {
+        const money = may(operator, 'wallet.read');
+        const shown = tabs.filter((tab) => money || !moneyTabs.includes(tab));
+        const open = shown.find((tab) => tab === search.get('tab')) ?? 'overview';
+        return (
+          <>
+            <Link to="/admin/users" className="-mt-4 self-start text-13 text-ink-soft underline underline-offset-4">
+              {i18n._({ id: 'user.back', message: 'All users' })}
+            </Link>
+            {!user && !error && <SkeletonRows count={6} className="h-10" />}
+            {!user && error && (
+              <ErrorState title={i18n._({ id: 'user.failed', message: 'This player could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+                {wordsOf(error)}
+              </ErrorState>
+            )}
+            {user && (
+              <>
+                <div className="flex flex-wrap items-center justify-between gap-4">
+                  <UserBadges user={user} />
+                  <UserActions user={user} operator={operator} />
+                </div>
+                <div>
+                  <Tabs
+                    name="user"
+                    label={i18n._({ id: 'user.tabs', message: 'About this player' })}
+                    tabs={shown.map((tab) => ({ id: tab, label: names[tab] }))}
+                    open={open}
+                    onOpen={(tab) => setSearch(tab === 'overview' ? {} : { tab }, { replace: true })}
+                  />
+                  <TabPanel name="user" open={open}>
+                    {open === 'overview' && (
+                      <div className="flex flex-col gap-6">
+                        <UserFacts user={user} />
+                        {money && <UserMoney id={id} operator={operator} />}
+                      </div>
+                    )}
+                    {open === 'transactions' && <UserTransactions id={id} />}
+                    {open === 'payments' && <UserPayments id={id} />}
+                    {open === 'sessions' && <UserSessions id={id} operator={operator} />}
+                    {open === 'notes' && <UserNotes id={id} />}
+                    {open === 'timeline' && <UserTimeline id={id} />}
+                  </TabPanel>
+                </div>
+              </>
+            )}
+          </>
+        );
+      }}
+    </Page>
+  );
+}

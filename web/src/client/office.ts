@@ -1,0 +1,83 @@
+/** What several operator pages read: the figures of a time, payments and players by a search, the staff. Keys begin with `admin`, then the room. */
+import type { Operator } from '@fairline/proto/auth';
+import { authRoutes } from '@fairline/proto/auth';
+import { ranges, staffRoutes } from '@fairline/proto/auth/staff';
+import { gatewayRoutes } from '@fairline/proto/gateway';
+import type { Permission } from '@fairline/proto/permissions';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { call, download } from './call.ts';
+
+export type RangeName = (typeof ranges)[number];
+
+/** The specification's ten seconds; the stream tells of most changes before. */
+export const refreshMs = 10_000;
+
+export const may = (operator: Operator, permission: Permission) => operator.permissions.includes(permission);
+
+export function rangeOf(search: URLSearchParams): RangeName {
+  return ranges.find((range) => range === search.get('range')) ?? '24h';
+}
+
+export function moneyStatsQuery(range: RangeName = '24h') {
+  return queryOptions({
+    queryKey: ['admin', 'wallet', 'stats', range],
+    queryFn: ({ signal }) => call(officeRoutes.operatorStats, { query: { range }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+}
+
+export function userStatsQuery(range: RangeName = '24h') {
+  return queryOptions({
+    queryKey: ['admin', 'auth', 'stats', range],
+    queryFn: ({ signal }) => call(staffRoutes.userStats, { query: { range }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+}
+
+export const healthQuery = queryOptions({
+  queryKey: ['admin', 'system', 'health'],
+  queryFn: ({ signal }) => call(gatewayRoutes.systemHealth, { signal }),
+  refetchInterval: refreshMs,
+});
+
+export function playerSearchQuery(q: string) {
+  return queryOptions({ queryKey: ['admin', 'auth', 'search', q], queryFn: ({ signal }) => call(authRoutes.users, { query: { q }, signal }), retry: false });
+}
+
+export function paymentSearchQuery(q: string) {
+  return queryOptions({
+    queryKey: ['admin', 'wallet', 'search', q],
+    queryFn: ({ signal }) => call(officeRoutes.operatorPayments, { query: { q }, signal }),
+    retry: false,
+  });
+}
+
+export const staffQuery = queryOptions({
+  queryKey: ['admin', 'auth', 'operators'],
+  queryFn: ({ signal }) => call(staffRoutes.operators, { signal }),
+});
+
+/** Who an operator id is: oneself, by name where one may read the staff, else the end of the id. */
+export function useOperatorName(operator: Operator): (id: string) => string {
+  const { data } = useQuery({ ...staffQuery, enabled: may(operator, 'operators') });
+  return (id) => {
+    if (id === operator.id) return i18n._({ id: 'office.you', message: 'you' });
+    const found = data?.items.find((one) => one.id === id);
+    return found ? `${found.firstName} ${found.lastName}` : i18n._({ id: 'office.operatorId', message: 'operator {end}', values: { end: id.slice(-8) } });
+  };
+}
+
+/** Saves what a route answers as a file. */
+export async function saveFile(route: Parameters<typeof download>[0], query: Record<string, unknown>, name: string): Promise<void> {
+  const url = URL.createObjectURL(await download(route, { query }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the address by then; memory is given back.
+  setTimeout(() => URL.revokeObjectURL(url), refreshMs);
+}

@@ -1,0 +1,186 @@
+/** Adjustments: asked for by one operator, from a certain amount on approved by another. */
+import type { Operator } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
+import { walletRefusals } from '@fairline/proto/wallet';
+import { type Adjustment, adjustmentStatuses, officeRoutes } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useAction } from '../../client/action.ts';
+import { call } from '../../client/call.ts';
+import { may, useOperatorName } from '../../client/office.ts';
+import { usePlayers } from '../../client/players.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PickOne } from '../../ui/field.tsx';
+import { Money, moneyText } from '../../ui/money.tsx';
+import { statusName } from '../../ui/money-names.ts';
+import { notify } from '../../ui/notify.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
+import { When } from '../../ui/when.tsx';
+import { adjustmentsQuery } from './approvals-queries.ts';
+
+export function Adjustments({ operator }: { operator: Operator }) {
+  const [search, change] = useAddress();
+  const status = adjustmentStatuses.find((one) => one === search.get('adjustments')) ?? (search.get('adjustments') === 'all' ? 'all' : 'pending');
+  const query = useInfiniteQuery(adjustmentsQuery(status));
+  const items = query.data?.pages.flatMap((page) => page.items);
+  const players = usePlayers(items?.map(({ userId }) => userId) ?? [], may(operator, 'users.read'));
+  const nameOf = useOperatorName(operator);
+  const [rejecting, setRejecting] = useState<Adjustment>();
+  return (
+    <div className="flex flex-col gap-4">
+      <PickOne
+        className="self-start"
+        label={i18n._({ id: 'approvals.status', message: 'Status' })}
+        value={status}
+        onChange={({ target }) => change('adjustments', target.value === 'pending' ? null : target.value)}
+      >
+        <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
+        {adjustmentStatuses.map((one) => (
+          <option key={one} value={one}>
+            {statusName(one)[0]}
+          </option>
+        ))}
+      </PickOne>
+      {query.isPending && <SkeletonRows count={5} className="h-10" />}
+      {!items && query.error && (
+        <ErrorState
+          title={i18n._({ id: 'adjustments.failed', message: 'Adjustments could not be read' })}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        >
+          {wordsOf(query.error)}
+        </ErrorState>
+      )}
+      {items?.length === 0 && (
+        <EmptyState title={i18n._({ id: 'adjustments.none', message: 'No adjustments' })}>
+          {i18n._({ id: 'adjustments.noneHelp', message: 'An adjustment is asked for on the page of a player.' })}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && (
+        <div className="overflow-hidden rounded-card border border-line bg-surface">
+          <Table label={i18n._({ id: 'adjustments.label', message: 'Adjustments' })}>
+            <thead>
+              <tr>
+                <Th>{i18n._({ id: 'adjustments.player', message: 'Player' })}</Th>
+                <Th figures>{i18n._({ id: 'field.amount', message: 'Amount' })}</Th>
+                <Th>{i18n._({ id: 'adjustments.reason', message: 'Reason' })}</Th>
+                <Th>{i18n._({ id: 'adjustments.by', message: 'Asked by' })}</Th>
+                <Th>{i18n._({ id: 'adjustments.at', message: 'Asked' })}</Th>
+                <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+                <Th>
+                  <span className="sr-only">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</span>
+                </Th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((one) => (
+                <tr key={one.id} className="last:[&>td]:border-b-0">
+                  <Td>
+                    <Link to={`/admin/users/${one.userId}`} className="font-medium whitespace-nowrap hover:underline">
+                      {players.of(one.userId)?.email ?? one.userId.slice(-8)}
+                    </Link>
+                  </Td>
+                  <Td figures>
+                    <Money minor={one.amountMinor} currency={one.currency} net />
+                  </Td>
+                  <Td className="min-w-40">
+                    {one.reason}
+                    {one.rejectionReason && <span className="block text-12 text-ink-soft">{one.rejectionReason}</span>}
+                  </Td>
+                  <Td className="whitespace-nowrap">{nameOf(one.requestedBy)}</Td>
+                  <Td>
+                    <When at={one.createdAt} />
+                  </Td>
+                  <Td>
+                    <span className="flex gap-1">
+                      <Badge tone={statusName(one.status)[1]}>{statusName(one.status)[0]}</Badge>
+                      {one.status === 'pending' && (
+                        <Badge tone="info">
+                          {i18n._({
+                            id: 'approvals.count',
+                            message: '{given} of {needed} approvals',
+                            values: { given: one.approvals, needed: one.approvalsNeeded },
+                          })}
+                        </Badge>
+                      )}
+                    </span>
+                  </Td>
+                  <Td className="w-px">{one.status === 'pending' && <Decide adjustment={one} operator={operator} onReject={() => setRejecting(one)} />}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+      {query.hasNextPage && (
+        <Button look="secondary" size="small" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {i18n._({ id: 'history.more', message: 'Show older' })}
+        </Button>
+      )}
+      {rejecting && <Rejecting adjustment={rejecting} onClose={() => setRejecting(undefined)} />}
+    </div>
+  );
+}
+
+function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; operator: Operator; onReject: () => void }) {
+  const approval = useAction<void, Adjustment>({
+    run: () => call(officeRoutes.approveAdjustment, { params: { id: adjustment.id } }),
+    onDone: () => notify.success(i18n._({ id: 'adjustments.approved', message: 'Adjustment approved' })),
+  });
+  const why = !may(operator, 'adjustments') && i18n._({ id: 'adjustments.notAllowed', message: 'Your role may not decide adjustments.' });
+  const own = adjustment.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You asked for it. Another operator must approve it.' });
+  return (
+    <span className="flex flex-col items-end gap-1">
+      <span className="flex gap-2 whitespace-nowrap">
+        <Button size="small" look="danger" quietly why={why} onClick={onReject}>
+          {own ? i18n._({ id: 'adjustments.takeBack', message: 'Take back' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
+        </Button>
+        <Button size="small" quietly why={why || own} busy={approval.isPending} onClick={() => approval.mutate()}>
+          {i18n._({ id: 'panel.approve', message: 'Approve' })}
+        </Button>
+      </span>
+      {approval.failure && (
+        <span role="alert" className="text-12 text-down">
+          {wordsOf(approval.failure)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Rejecting({ adjustment, onClose }: { adjustment: Adjustment; onClose: () => void }) {
+  const rejection = useAction<string, Adjustment>({
+    run: (reason) => call(officeRoutes.rejectAdjustment, { params: { id: adjustment.id }, body: { reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'adjustments.rejected', message: 'Adjustment rejected' }));
+      onClose();
+    },
+  });
+  const overtaken = rejection.failure instanceof Refusal && rejection.failure.is(walletRefusals.alreadyDecided);
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'adjustments.reject', message: 'Reject {amount}', values: { amount: moneyText(adjustment.amountMinor, adjustment.currency) } })}
+      needed={i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' })}
+      action={i18n._({ id: 'approval.reject', message: 'Reject' })}
+      danger
+      busy={rejection.isPending}
+      failure={
+        rejection.failure && {
+          title: overtaken
+            ? i18n._({ id: 'approval.other', message: 'Another operator decided' })
+            : i18n._({ id: 'adjustments.rejectFailed', message: 'Failed to reject the adjustment' }),
+          words: wordsOf(rejection.failure),
+        }
+      }
+      onReason={(reason) => rejection.mutate(reason)}
+      onClose={onClose}
+    />
+  );
+}

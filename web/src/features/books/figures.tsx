@@ -1,0 +1,59 @@
+/** Money of a time, from stakes down to what stays with the house, beside the time before it. Real players only. */
+import type { OperatorStats } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { moneyStatsQuery, type RangeName } from '../../client/office.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Money } from '../../ui/money.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+
+type Figure = Extract<keyof OperatorStats['before'], `${string}Minor`>;
+
+export function Figures({ range }: { range: RangeName }) {
+  const { data, error, isFetching, refetch } = useQuery(moneyStatsQuery(range));
+  if (!data && error) {
+    return (
+      <ErrorState title={i18n._({ id: 'figures.failed', message: 'The figures could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  if (!data) return <SkeletonRows count={6} className="h-10" />;
+  const rows: [Figure, string][] = [
+    ['wageredMinor', i18n._({ id: 'figures.wagered', message: 'Wagered' })],
+    ['paidMinor', i18n._({ id: 'figures.paid', message: 'Paid out' })],
+    ['ggrMinor', i18n._({ id: 'figures.ggr', message: 'GGR' })],
+    ['bonusMinor', i18n._({ id: 'figures.bonus', message: 'Bonuses' })],
+    ['ngrMinor', i18n._({ id: 'figures.ngr', message: 'NGR' })],
+    ['depositedMinor', i18n._({ id: 'figures.deposited', message: 'Deposited' })],
+    ['withdrawnMinor', i18n._({ id: 'figures.withdrawn', message: 'Withdrawn' })],
+    ['feesMinor', i18n._({ id: 'figures.fees', message: 'Fees' })],
+  ];
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <Table label={i18n._({ id: 'figures.label', message: 'Figures of the time' })}>
+        <thead>
+          <tr>
+            <Th>{i18n._({ id: 'figures.figure', message: 'Figure' })}</Th>
+            <Th figures>{i18n._({ id: 'figures.now', message: 'This time' })}</Th>
+            <Th figures>{i18n._({ id: 'figures.before', message: 'Time before' })}</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([figure, name]) => (
+            <tr key={figure} className="last:[&>td]:border-b-0">
+              <Td>{name}</Td>
+              <Td figures>
+                <Money minor={data[figure]} currency={data.currency} />
+              </Td>
+              <Td figures className="text-ink-soft">
+                <Money minor={data.before[figure]} currency={data.currency} />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** The time that figures are of: 1h, 24h, 7d or 30d, kept in the address. */
+import { ranges } from '@fairline/proto/auth/staff';
+import { i18n } from '@lingui/core';
+import { type RangeName, rangeOf } from '../../client/office.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { useAddress } from '../../ui/use-address.ts';
+
+export function rangeName(range: RangeName): string {
+  switch (range) {
+    case '1h':
+      return i18n._({ id: 'range.1h', message: 'last hour' });
+    case '24h':
+      return i18n._({ id: 'range.24h', message: 'last 24 hours' });
+    case '7d':
+      return i18n._({ id: 'range.7d', message: 'last 7 days' });
+    case '30d':
+      return i18n._({ id: 'range.30d', message: 'last 30 days' });
+  }
+}
+
+export function RangePicker() {
+  const [search, change] = useAddress();
+  return (
+    <Segments
+      bare
+      label={i18n._({ id: 'range.label', message: 'Time range' })}
+      value={rangeOf(search)}
+      onChange={(range) => change('range', range === '24h' ? null : range)}
+      options={ranges.map((range) => ({ id: range, label: range }))}
+    />
+  );
+}

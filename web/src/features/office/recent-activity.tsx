@@ -1,0 +1,74 @@
+/** The latest ten transactions of all players, by name where the role may know names. */
+import type { Operator } from '@fairline/proto/auth';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { call } from '../../client/call.ts';
+import { may, refreshMs } from '../../client/office.ts';
+import { usePlayers } from '../../client/players.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../ui/money.tsx';
+import { statusName, typeName } from '../../ui/money-names.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { When } from '../../ui/when.tsx';
+
+/** The specification's ten. */
+const shown = 10;
+
+const latestQuery = queryOptions({
+  queryKey: ['admin', 'wallet', 'latest'],
+  queryFn: async ({ signal }) => (await call(officeRoutes.operatorTransactions, { signal })).items.slice(0, shown),
+  refetchInterval: refreshMs,
+});
+
+export function RecentActivity({ operator }: { operator: Operator }) {
+  const { data: items, error, isFetching, refetch } = useQuery(latestQuery);
+  const named = may(operator, 'users.read');
+  const players = usePlayers(items?.map(({ userId }) => userId) ?? [], named);
+  return (
+    <section aria-labelledby="recent-activity" className="rounded-card border border-line bg-surface">
+      <h2 id="recent-activity" className="flex h-11 items-center border-b border-line px-4 text-14 font-strong">
+        {i18n._({ id: 'recent.title', message: 'Recent activity' })}
+      </h2>
+      {!items && !error && (
+        <div className="p-4">
+          <SkeletonRows count={5} className="h-10" />
+        </div>
+      )}
+      {!items && error && (
+        <ErrorState title={i18n._({ id: 'recent.failed', message: 'Activity could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+          {wordsOf(error)}
+        </ErrorState>
+      )}
+      {items?.length === 0 && <EmptyState title={i18n._({ id: 'recent.none', message: 'No recent activity' })} />}
+      <ul>
+        {items?.map((item) => {
+          const player = players.of(item.userId);
+          const [status, tone] = statusName(item.status);
+          const name = player ? `${player.firstName} ${player.lastName}` : i18n._({ id: 'recent.unknown', message: 'Unknown User' });
+          return (
+            <li key={item.id} className="flex items-center justify-between gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0">
+              <span className="min-w-0">
+                {named ? (
+                  <Link to={`/admin/users/${item.userId}`} className="block truncate font-medium hover:underline">
+                    {name}
+                  </Link>
+                ) : (
+                  <span className="block truncate font-medium">{name}</span>
+                )}
+                <span className="flex flex-wrap items-center gap-x-2 text-12 text-ink-soft">
+                  {typeName(item.type)}
+                  <When at={item.createdAt} />
+                  <Badge tone={tone}>{status}</Badge>
+                </span>
+              </span>
+              <Money minor={item.amountMinor} currency={item.currency} net className="font-strong" />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+/** The dashboard's figures, each with its growth against the time before. A figure that the role may not read is not there. */
+import type { Operator } from '@fairline/proto/auth';
+import type { CurrencyCode } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { healthQuery, may, moneyStatsQuery, type RangeName, userStatsQuery } from '../../client/office.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Money, moneyText } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+
+/** The specification's: more waiting payments than this are flagged. */
+const highAbove = 5;
+
+export function StatCards({ operator, range }: { operator: Operator; range: RangeName }) {
+  const reads = { money: may(operator, 'wallet.read'), users: may(operator, 'users.read'), health: may(operator, 'system.read') };
+  const money = useQuery({ ...moneyStatsQuery(range), enabled: reads.money });
+  const users = useQuery({ ...userStatsQuery(range), enabled: reads.users });
+  const health = useQuery({ ...healthQuery, enabled: reads.health });
+  const { data } = money;
+  const down = health.data?.parts.filter(({ state }) => state === 'down') ?? [];
+  const amount = (minor: number, currency: CurrencyCode) => <Money minor={minor} currency={currency} />;
+  return (
+    <dl className="grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 xl:grid-cols-3">
+      {reads.money && (
+        <Card
+          name={i18n._({ id: 'stats.revenue', message: 'Total Revenue' })}
+          error={money.error}
+          value={data && amount(data.ggrMinor, data.currency)}
+          growth={data && [data.ggrMinor, data.before.ggrMinor]}
+          foot={data && i18n._({ id: 'stats.ngr', message: 'GGR; NGR {amount}', values: { amount: moneyText(data.ngrMinor, data.currency) } })}
+        />
+      )}
+      {reads.users && (
+        <Card
+          name={i18n._({ id: 'stats.active', message: 'Active Users' })}
+          error={users.error}
+          value={users.data?.activeUsers.toLocaleString(i18n.locale)}
+          growth={users.data && [users.data.activeUsers, users.data.before.activeUsers]}
+          foot={
+            users.data &&
+            i18n._({
+              id: 'stats.ofUsers',
+              message: 'of {total} users; {fresh} new today',
+              values: { total: users.data.totalUsers.toLocaleString(i18n.locale), fresh: users.data.newToday.toLocaleString(i18n.locale) },
+            })
+          }
+        />
+      )}
+      {reads.money && (
+        <Card
+          name={i18n._({ id: 'stats.pending', message: 'Pending Payments' })}
+          error={money.error}
+          value={
+            data && (
+              <Link to="/admin/financial" className="flex items-center gap-2 hover:underline">
+                {data.pendingPayments.toLocaleString(i18n.locale)}
+                {data.pendingPayments > highAbove && <Badge tone="down">{i18n._({ id: 'stats.high', message: 'High' })}</Badge>}
+              </Link>
+            )
+          }
+          foot={
+            data && i18n._({ id: 'stats.pendingAmount', message: '{amount} wait now', values: { amount: moneyText(data.pendingAmountMinor, data.currency) } })
+          }
+        />
+      )}
+      {reads.money && (
+        <Card
+          name={i18n._({ id: 'stats.deposits', message: 'Total Deposits' })}
+          error={money.error}
+          value={data && amount(data.depositedMinor, data.currency)}
+          growth={data && [data.depositedMinor, data.before.depositedMinor]}
+          foot={data && i18n._({ id: 'stats.fees', message: 'Fees {amount}', values: { amount: moneyText(data.feesMinor, data.currency) } })}
+        />
+      )}
+      {reads.money && (
+        <Card
+          name={i18n._({ id: 'stats.withdrawals', message: 'Total Withdrawals' })}
+          error={money.error}
+          value={data && amount(data.withdrawnMinor, data.currency)}
+          growth={data && [data.withdrawnMinor, data.before.withdrawnMinor]}
+          foot={data && i18n._({ id: 'stats.held', message: 'Players hold {amount}', values: { amount: moneyText(data.heldByPlayersMinor, data.currency) } })}
+        />
+      )}
+      {reads.health && (
+        <Card
+          name={i18n._({ id: 'stats.health', message: 'System Health' })}
+          error={health.error}
+          value={
+            health.data &&
+            (health.data.state === 'up' ? (
+              <span className="text-up">{i18n._({ id: 'stats.up', message: 'All up' })}</span>
+            ) : (
+              <span className="text-down">{i18n._({ id: 'stats.degraded', message: 'Degraded' })}</span>
+            ))
+          }
+          foot={
+            health.data &&
+            (down.length > 0
+              ? i18n._({ id: 'stats.down', message: 'Down: {names}', values: { names: down.map(({ name }) => name).join(', ') } })
+              : i18n._({
+                  id: 'stats.parts',
+                  message: '{parts} parts; {streams} open streams',
+                  values: { parts: health.data.parts.length, streams: health.data.openStreams },
+                }))
+          }
+        />
+      )}
+    </dl>
+  );
+}
+
+interface CardProps {
+  name: string;
+  value: ReactNode;
+  foot: ReactNode;
+  /** Now, and in the time before. */
+  growth?: [now: number, before: number] | undefined;
+  error: Error | null;
+}
+
+function Card({ name, value, foot, growth, error }: CardProps) {
+  const known = value !== undefined;
+  return (
+    <div className="flex flex-col gap-1 bg-surface px-4 py-3">
+      <dt className="text-12 text-ink-soft">{name}</dt>
+      <dd className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="figures text-20 font-strong">{known ? value : error ? '–' : <Skeleton className="h-7 w-28" />}</span>
+        {growth && <Growth now={growth[0]} before={growth[1]} />}
+        <span className="block min-h-4 w-full text-12 text-ink-soft">{known ? foot : error && wordsOf(error)}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** Against nothing there is no percentage. */
+function Growth({ now, before }: { now: number; before: number }) {
+  if (before === 0) return <span className="text-12 text-ink-soft">{i18n._({ id: 'stats.noBefore', message: 'nothing before' })}</span>;
+  const share = (now - before) / Math.abs(before);
+  const text = share.toLocaleString(i18n.locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  return (
+    <span
+      title={i18n._({ id: 'stats.against', message: 'against the time before' })}
+      className={cx('figures inline-flex items-center gap-1 text-12', share > 0 && 'text-up', share < 0 && 'text-down', share === 0 && 'text-ink-soft')}
+    >
+      {share !== 0 && <Icon of={share > 0 ? TrendingUp : TrendingDown} />}
+      {text}
+      <span className="sr-only"> {i18n._({ id: 'stats.against', message: 'against the time before' })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,235 @@
+/** Everybody on the staff, for super admins: invite, change a role, take access away, begin anew. One-time links are shown once. */
+import type { Operator } from '@fairline/proto/auth';
+import { type OperatorRow, staffRoutes } from '@fairline/proto/auth/staff';
+import { type Role, roleNames } from '@fairline/proto/permissions';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../../client/action.ts';
+import { call } from '../../client/call.ts';
+import { staffQuery } from '../../client/office.ts';
+import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Framed, Listed } from '../../ui/listed.tsx';
+import { notify } from '../../ui/notify.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { roleName } from '../../ui/role-names.ts';
+import { Notice } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { When } from '../../ui/when.tsx';
+
+interface Link {
+  email: string;
+  url: string;
+}
+type Asked = { kind: 'invite' } | { kind: 'role' | 'access' | 'reset'; row: OperatorRow };
+
+export function Operators({ operator }: { operator: Operator }) {
+  const query = useQuery(staffQuery);
+  const [asked, setAsked] = useState<Asked>();
+  const [link, setLink] = useState<Link>();
+  const close = () => setAsked(undefined);
+  return (
+    <div className="flex flex-col gap-4">
+      <Button className="self-start" size="small" onClick={() => setAsked({ kind: 'invite' })}>
+        {i18n._({ id: 'staff.invite', message: 'Invite an operator' })}
+      </Button>
+      {link && (
+        <Notice tone="act">
+          <p>
+            {i18n._({
+              id: 'staff.link',
+              message: 'The one-time link for {email}. It works for 24 hours and is not shown again.',
+              values: { email: link.email },
+            })}
+          </p>
+          <p className="flex items-center gap-2">
+            <code className="break-all">{link.url}</code>
+            <CopyButton text={link.url} what={i18n._({ id: 'staff.theLink', message: 'the link' })} />
+          </p>
+        </Notice>
+      )}
+      <Listed
+        query={query}
+        items={query.data?.items}
+        failed={i18n._({ id: 'staff.failed', message: 'The staff could not be read' })}
+        words={query.error && wordsOf(query.error)}
+        empty={i18n._({ id: 'staff.none', message: 'No operators' })}
+      >
+        {(items) => (
+          <Framed>
+            <Table label={i18n._({ id: 'staff.label', message: 'Operators' })}>
+              <thead>
+                <tr>
+                  <Th>{i18n._({ id: 'staff.operator', message: 'Operator' })}</Th>
+                  <Th>{i18n._({ id: 'staff.role', message: 'Role' })}</Th>
+                  <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+                  <Th>{i18n._({ id: 'users.lastLogin', message: 'Last login' })}</Th>
+                  <Th>{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((row) => (
+                  <tr key={row.id} className="last:[&>td]:border-b-0">
+                    <Td className="py-1">
+                      <span className="block font-medium whitespace-nowrap">
+                        {row.firstName} {row.lastName}
+                      </span>
+                      <span className="text-12 text-ink-soft">{row.email}</span>
+                    </Td>
+                    <Td className="whitespace-nowrap">{roleName(row.role)}</Td>
+                    <Td>
+                      <span className="flex gap-1">
+                        {!row.active && <Badge tone="down">{i18n._({ id: 'staff.inactive', message: 'No access' })}</Badge>}
+                        {row.active && !row.activated && <Badge tone="live">{i18n._({ id: 'staff.invited', message: 'Invited' })}</Badge>}
+                        {row.active && row.activated && <Badge tone="act">{i18n._({ id: 'staff.active', message: 'Active' })}</Badge>}
+                        {row.twoFactor && <Badge>{i18n._({ id: 'staff.twoFactor', message: 'Two-factor' })}</Badge>}
+                        {row.demo && <Badge>{i18n._({ id: 'staff.demo', message: 'Demo' })}</Badge>}
+                      </span>
+                    </Td>
+                    <Td className="text-ink-soft">{row.lastLoginAt ? <When at={row.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' })}</Td>
+                    <Td className="w-px">
+                      <Actions row={row} operator={operator} onAsk={(kind) => setAsked({ kind, row })} />
+                    </Td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          </Framed>
+        )}
+      </Listed>
+      {asked?.kind === 'invite' && <Inviting onLink={setLink} onClose={close} />}
+      {asked && asked.kind !== 'invite' && <Changing kind={asked.kind} row={asked.row} onLink={setLink} onClose={close} />}
+    </div>
+  );
+}
+
+function Actions({ row, operator, onAsk }: { row: OperatorRow; operator: Operator; onAsk: (kind: 'role' | 'access' | 'reset') => void }) {
+  const why =
+    (row.id === operator.id && i18n._({ id: 'staff.own', message: 'You cannot change your own account here' })) ||
+    (row.demo && i18n._({ id: 'staff.demoStays', message: 'The demo accounts stay as they are' }));
+  return (
+    <span className="flex gap-2 whitespace-nowrap">
+      <Button size="small" look="secondary" quietly why={why} onClick={() => onAsk('role')}>
+        {i18n._({ id: 'staff.changeRole', message: 'Change role' })}
+      </Button>
+      <Button size="small" look="secondary" quietly why={why} onClick={() => onAsk('reset')}>
+        {i18n._({ id: 'staff.reset', message: 'Reset' })}
+      </Button>
+      <Button size="small" look={row.active ? 'danger' : 'secondary'} quietly why={why} onClick={() => onAsk('access')}>
+        {row.active ? i18n._({ id: 'staff.deactivate', message: 'Deactivate' }) : i18n._({ id: 'staff.reactivate', message: 'Give access' })}
+      </Button>
+    </span>
+  );
+}
+
+interface Answering {
+  onLink: (link: Link) => void;
+  onClose: () => void;
+}
+
+function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) => void }) {
+  return (
+    <SelectField
+      label={i18n._({ id: 'staff.role', message: 'Role' })}
+      value={role}
+      onChange={({ target }) => onRole(roleNames.find((one) => one === target.value) ?? role)}
+    >
+      {roleNames.map((one) => (
+        <option key={one} value={one}>
+          {roleName(one)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function Inviting({ onLink, onClose }: Answering) {
+  const [who, setWho] = useState({ email: '', firstName: '', lastName: '' });
+  const [role, setRole] = useState<Role>('support');
+  const invitation = useAction<
+    { email: string; firstName: string; lastName: string; role: Role; reason: string },
+    { operator: OperatorRow; activationUrl: string }
+  >({
+    run: (body) => call(staffRoutes.invite, { body }),
+    onDone: ({ operator, activationUrl }) => {
+      onLink({ email: operator.email, url: activationUrl });
+      onClose();
+    },
+  });
+  const errors = fieldErrorsOf(invitation.failure);
+  const field = (name: keyof typeof who) => ({
+    value: who[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => setWho({ ...who, [name]: event.target.value }),
+  });
+  const complete = Object.values(who).every((text) => text.trim() !== '');
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'staff.invite', message: 'Invite an operator' })}
+      action={i18n._({ id: 'staff.doInvite', message: 'Invite' })}
+      busy={invitation.isPending}
+      why={!complete && i18n._({ id: 'staff.fields', message: 'Please fill in all required fields' })}
+      failure={invitation.failure && { title: i18n._({ id: 'staff.inviteFailed', message: 'Nobody was invited' }), words: wordsOf(invitation.failure) }}
+      onReason={(reason) => invitation.mutate({ ...who, role, reason })}
+      onClose={onClose}
+    >
+      <TextField {...field('email')} type="email" autoFocus autoComplete="off" label={i18n._({ id: 'field.email', message: 'Email' })} />
+      <div className="grid gap-x-2 sm:grid-cols-2">
+        <TextField {...field('firstName')} autoComplete="off" label={i18n._({ id: 'field.firstName', message: 'First name' })} />
+        <TextField {...field('lastName')} autoComplete="off" label={i18n._({ id: 'field.lastName', message: 'Last name' })} />
+      </div>
+      <RoleField role={role} onRole={setRole} />
+    </ReasonDialog>
+  );
+}
+
+function Changing({ kind, row, onLink, onClose }: Answering & { kind: 'role' | 'access' | 'reset'; row: OperatorRow }) {
+  const [role, setRole] = useState<Role>(row.role);
+  const change = useAction<string, Link | null>({
+    run: async (reason) => {
+      const params = { id: row.id };
+      if (kind === 'reset') {
+        const { operator, activationUrl } = await call(staffRoutes.reinvite, { params, body: { reason } });
+        return { email: operator.email, url: activationUrl };
+      }
+      await call(staffRoutes.changeOperator, { params, body: kind === 'role' ? { role, reason } : { active: !row.active, reason } });
+      return null;
+    },
+    onDone: (link) => {
+      if (link) onLink(link);
+      else notify.success(i18n._({ id: 'staff.changed', message: 'Changed. The action is recorded.' }));
+      onClose();
+    },
+  });
+  const email = row.email;
+  const titles = {
+    role: i18n._({ id: 'staff.roleTitle', message: 'Change the role of {email}', values: { email } }),
+    reset: i18n._({ id: 'staff.resetTitle', message: 'Reset {email}', values: { email } }),
+    access: row.active
+      ? i18n._({ id: 'staff.deactivateTitle', message: 'Deactivate {email}', values: { email } })
+      : i18n._({ id: 'staff.reactivateTitle', message: 'Give {email} access again', values: { email } }),
+  };
+  return (
+    <ReasonDialog
+      title={titles[kind]}
+      action={i18n._({ id: 'stepUp.confirm', message: 'Confirm' })}
+      danger={kind === 'reset' || (kind === 'access' && row.active)}
+      busy={change.isPending}
+      why={kind === 'role' && role === row.role && i18n._({ id: 'staff.sameRole', message: 'Please choose another role' })}
+      failure={change.failure && { title: i18n._({ id: 'staff.changeFailed', message: 'Nothing was changed' }), words: wordsOf(change.failure) }}
+      onReason={(reason) => change.mutate(reason)}
+      onClose={onClose}
+    >
+      <p className="text-13 text-ink-soft">
+        {kind === 'reset'
+          ? i18n._({ id: 'staff.resetLead', message: 'Password and authenticator are taken back, sessions end, and a new one-time link is made.' })
+          : i18n._({ id: 'staff.sessionsEnd', message: 'Open sessions of this operator end.' })}
+      </p>
+      {kind === 'role' && <RoleField role={role} onRole={setRole} />}
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,78 @@
+/** The one question who you are, before what needs a fresh proof: the password, or a code of the authenticator. Escape leaves everything as it was. */
+import { staffRoutes } from '@fairline/proto/auth/staff';
+import { i18n } from '@lingui/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerProof, useProofAsked } from '../../client/action.ts';
+import { call } from '../../client/call.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { Segments } from '../../ui/segments.tsx';
+
+export function StepUpDialog() {
+  return useProofAsked() ? <Asking /> : null;
+}
+
+function Asking() {
+  const [by, setBy] = useState<'password' | 'totp'>('password');
+  const [typed, setTyped] = useState('');
+  const proof = useMutation({
+    mutationFn: () => call(staffRoutes.stepUp, { body: by === 'password' ? { password: typed } : { totp: typed.trim() } }),
+    onSuccess: () => answerProof(true),
+  });
+  const field = { value: typed, autoFocus: true, error: proof.error ? wordsOf(proof.error) : undefined };
+  return (
+    <Dialog
+      open
+      title={i18n._({ id: 'stepUp.title', message: 'Please confirm it is you' })}
+      onClose={() => answerProof(false)}
+      onSubmit={() => typed && !proof.isPending && proof.mutate()}
+      foot={
+        <>
+          <Button look="quiet" onClick={() => answerProof(false)}>
+            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+          </Button>
+          <Button type="submit" busy={proof.isPending}>
+            {i18n._({ id: 'stepUp.confirm', message: 'Confirm' })}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-13 text-ink-soft">
+        {i18n._({ id: 'stepUp.lead', message: 'What you are about to do needs a fresh proof. It is good for 5 minutes; then your action goes on by itself.' })}
+      </p>
+      <Segments
+        bare
+        label={i18n._({ id: 'stepUp.by', message: 'Confirm by' })}
+        value={by}
+        onChange={(next) => {
+          setBy(next);
+          setTyped('');
+          proof.reset();
+        }}
+        options={[
+          { id: 'password', label: i18n._({ id: 'field.password', message: 'Password' }) },
+          { id: 'totp', label: i18n._({ id: 'field.totp', message: 'Authenticator code' }) },
+        ]}
+      />
+      {by === 'password' ? (
+        <PasswordField
+          {...field}
+          autoComplete="current-password"
+          label={i18n._({ id: 'stepUp.password', message: 'Your password' })}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      ) : (
+        <TextField
+          {...field}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          label={i18n._({ id: 'stepUp.code', message: 'Code from your app, or a recovery code' })}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,168 @@
+/** What an operator does to an account: adjusts the balance, verifies, changes the status; each with a typed reason, each on the record. */
+import type { Operator, UserRow } from '@fairline/proto/auth';
+import { authRoutes, userStatuses } from '@fairline/proto/auth';
+import { type CurrencyCode, currencies, parseMinor } from '@fairline/proto/money';
+import { type Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { useAction } from '../../client/action.ts';
+import { call } from '../../client/call.ts';
+import { may } from '../../client/office.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { moneyText } from '../../ui/money.tsx';
+import { notify } from '../../ui/notify.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { userStatusName } from './words.ts';
+
+type Player = Pick<UserRow, 'id' | 'email' | 'isVerified' | 'status' | 'currency'>;
+type Asked = 'adjust' | 'verify' | Player['status'] | null;
+
+export function UserActions({ user, operator }: { user: Player; operator: Operator }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+  const readOnly = i18n._({ id: 'users.statusNotAllowed', message: 'Your role may not change the status.' });
+  return (
+    <span className="flex items-center gap-2">
+      {may(operator, 'adjustments') && (
+        <Button size="small" look="secondary" onClick={() => setAsked('adjust')}>
+          {i18n._({ id: 'users.adjust', message: 'Adjust' })}
+        </Button>
+      )}
+      {!user.isVerified && may(operator, 'users.verify') && (
+        <Button size="small" look="secondary" onClick={() => setAsked('verify')}>
+          {i18n._({ id: 'users.verify', message: 'Verify' })}
+        </Button>
+      )}
+      <select
+        aria-label={i18n._({ id: 'users.statusOf', message: 'Status of {email}', values: { email: user.email } })}
+        title={may(operator, 'users.status') ? undefined : readOnly}
+        disabled={!may(operator, 'users.status')}
+        value={user.status}
+        onChange={({ target }) => setAsked(userStatuses.find((status) => status === target.value && status !== user.status) ?? null)}
+        className="h-9 rounded-control border border-control bg-surface px-2 text-13 text-ink disabled:border-line disabled:text-ink-soft"
+      >
+        {userStatuses.map((status) => (
+          <option key={status} value={status}>
+            {userStatusName(status)[0]}
+          </option>
+        ))}
+      </select>
+      {asked === 'adjust' && <AdjustDialog user={user} onClose={close} />}
+      {asked === 'verify' && <VerifyDialog user={user} onClose={close} />}
+      {asked && asked !== 'adjust' && asked !== 'verify' && <StatusDialog user={user} status={asked} onClose={close} />}
+    </span>
+  );
+}
+
+interface Asking {
+  user: Player;
+  onClose: () => void;
+}
+
+function AdjustDialog({ user, onClose }: Asking) {
+  const [typed, setTyped] = useState('');
+  const [currency, setCurrency] = useState<CurrencyCode>(user.currency);
+  const amountMinor = parseMinor(typed.replace(/^\+/, ''), currency) ?? 0;
+  const adjustment = useAction<{ amountMinor: number; currency: CurrencyCode; reason: string }, Adjustment>({
+    run: (input, key) => call(officeRoutes.adjust, { body: { userId: user.id, ...input }, key }),
+    onDone: (made) => {
+      notify.success(
+        made.status === 'pending'
+          ? i18n._({ id: 'users.adjustPending', message: 'Recorded. Another operator must approve this adjustment.' })
+          : i18n._({ id: 'users.adjusted', message: 'Balance adjusted. The action is recorded.' }),
+      );
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'users.adjustTitle', message: 'Adjust the balance of {email}', values: { email: user.email } })}
+      action={
+        amountMinor === 0
+          ? i18n._({ id: 'users.adjustBalance', message: 'Adjust balance' })
+          : amountMinor > 0
+            ? i18n._({ id: 'users.add', message: 'Add {amount}', values: { amount: moneyText(amountMinor, currency) } })
+            : i18n._({ id: 'users.take', message: 'Take {amount}', values: { amount: moneyText(-amountMinor, currency) } })
+      }
+      busy={adjustment.isPending}
+      why={amountMinor === 0 && i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' })}
+      failure={
+        adjustment.failure && { title: i18n._({ id: 'users.adjustFailed', message: 'Failed to update user balance' }), words: wordsOf(adjustment.failure) }
+      }
+      onReason={(reason) => adjustment.mutate({ amountMinor, currency, reason })}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-[1fr_7rem] gap-2">
+        <TextField
+          autoFocus
+          inputMode="decimal"
+          label={i18n._({ id: 'field.amount', message: 'Amount' })}
+          help={i18n._({ id: 'users.sign', message: 'A minus sign takes money' })}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <SelectField
+          label={i18n._({ id: 'users.currency', message: 'Currency' })}
+          value={currency}
+          onChange={({ target }) => setCurrency(currencies.find((one) => one === target.value) ?? user.currency)}
+        >
+          {currencies.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </SelectField>
+      </div>
+    </ReasonDialog>
+  );
+}
+
+function VerifyDialog({ user, onClose }: Asking) {
+  const verification = useAction<string, UserRow>({
+    run: (reason) => call(authRoutes.verifyUser, { params: { id: user.id }, body: { reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'users.verified', message: 'Player verified. The action is recorded.' }));
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'users.verifyTitle', message: 'Verify {email}', values: { email: user.email } })}
+      action={i18n._({ id: 'users.verify', message: 'Verify' })}
+      busy={verification.isPending}
+      failure={verification.failure && { title: i18n._({ id: 'users.verifyFailed', message: 'Failed to verify user' }), words: wordsOf(verification.failure) }}
+      onReason={(reason) => verification.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>{i18n._({ id: 'users.verifyLead', message: 'Higher limits hold from this moment on, and withdrawals go first in the queue.' })}</p>
+    </ReasonDialog>
+  );
+}
+
+function StatusDialog({ user, status, onClose }: Asking & { status: Player['status'] }) {
+  const name = userStatusName(status)[0];
+  const change = useAction<string, UserRow>({
+    run: (reason) => call(authRoutes.setUserStatus, { params: { id: user.id }, body: { status, reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'users.statusDone', message: 'The account is now: {name}. The action is recorded.', values: { name } }));
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'users.statusTitle', message: 'Set {email} to: {name}', values: { email: user.email, name } })}
+      action={i18n._({ id: 'users.setStatus', message: 'Set to: {name}', values: { name } })}
+      danger={status !== 'active'}
+      busy={change.isPending}
+      failure={change.failure && { title: i18n._({ id: 'users.statusFailed', message: 'Failed to update user status' }), words: wordsOf(change.failure) }}
+      onReason={(reason) => change.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>
+        {status === 'active'
+          ? i18n._({ id: 'users.activeLead', message: 'The player can sign in and play again.' })
+          : i18n._({ id: 'users.inactiveLead', message: 'The player is signed out at once and cannot sign in.' })}
+      </p>
+    </ReasonDialog>
+  );
+}

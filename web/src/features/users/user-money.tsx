@@ -1,0 +1,193 @@
+/** A player's money as operators see it: what he holds in each currency, his limits, his own limits, his PIN. */
+import type { Operator } from '@fairline/proto/auth';
+import type { CurrencyCode } from '@fairline/proto/money';
+import type { PlayLimits } from '@fairline/proto/wallet/limits';
+import { officeRoutes, type WalletOfUser } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../../client/action.ts';
+import { call } from '../../client/call.ts';
+import { may } from '../../client/office.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Framed } from '../../ui/listed.tsx';
+import { Money, moneyText } from '../../ui/money.tsx';
+import { notify } from '../../ui/notify.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { localText } from '../../ui/when.tsx';
+import { userWalletQuery } from './queries.ts';
+
+export function UserMoney({ id, operator }: { id: string; operator: Operator }) {
+  const { data, error, isFetching, refetch } = useQuery(userWalletQuery(id));
+  if (!data && error) {
+    return (
+      <ErrorState title={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })} onRetry={() => void refetch()} busy={isFetching}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  if (!data) return <SkeletonRows count={6} className="h-10" />;
+  const { summary, stats, limits } = data;
+  const amount = (minor: number) => <Money minor={minor} currency={summary.currency} />;
+  return (
+    <div className="flex flex-col gap-6">
+      {data.excludedUntil && (
+        <Notice tone="live">
+          {i18n._({ id: 'userMoney.excluded', message: 'Excluded from play until {at}.', values: { at: localText(data.excludedUntil) } })}
+        </Notice>
+      )}
+      <Framed>
+        <Table label={i18n._({ id: 'userMoney.accounts', message: 'Balances' })}>
+          <thead>
+            <tr>
+              <Th>{i18n._({ id: 'users.currency', message: 'Currency' })}</Th>
+              <Th figures>{i18n._({ id: 'userMoney.cash', message: 'Cash' })}</Th>
+              <Th figures>{i18n._({ id: 'userMoney.held', message: 'Held' })}</Th>
+              <Th figures>{i18n._({ id: 'userMoney.bonus', message: 'Bonus' })}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.accounts.map((account) => (
+              <tr key={account.currency} className="last:[&>td]:border-b-0">
+                <Td>{account.currency}</Td>
+                <Td figures>
+                  <Money minor={account.cashMinor} currency={account.currency} />
+                </Td>
+                <Td figures>
+                  <Money minor={account.heldMinor} currency={account.currency} />
+                </Td>
+                <Td figures>
+                  <Money minor={account.bonusMinor} currency={account.currency} />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Framed>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Facts
+          title={i18n._({ id: 'userMoney.lifetime', message: 'Lifetime' })}
+          facts={[
+            [i18n._({ id: 'figures.deposited', message: 'Deposited' }), amount(stats.depositedMinor)],
+            [i18n._({ id: 'figures.withdrawn', message: 'Withdrawn' }), amount(stats.withdrawnMinor)],
+            [i18n._({ id: 'userMoney.netDeposits', message: 'Net deposits' }), amount(stats.netDepositsMinor)],
+            [i18n._({ id: 'figures.wagered', message: 'Wagered' }), amount(stats.wageredMinor)],
+            [i18n._({ id: 'userMoney.won', message: 'Won' }), amount(stats.wonMinor)],
+            [i18n._({ id: 'userMoney.net', message: 'Net profit' }), <Money key="net" net minor={stats.netMinor} currency={stats.currency} />],
+            [i18n._({ id: 'users.activeBets', message: 'Active bets' }), stats.activeBets],
+            data.receivableMinor > 0 && [i18n._({ id: 'userMoney.receivable', message: 'Owes the house' }), amount(data.receivableMinor)],
+          ]}
+        />
+        <Facts
+          title={i18n._({ id: 'userMoney.limits', message: 'Limits' })}
+          facts={[
+            [
+              i18n._({ id: 'userMoney.level', message: 'Level' }),
+              limits.level === 'verified'
+                ? i18n._({ id: 'users.isVerified', message: 'Verified' })
+                : i18n._({ id: 'users.isUnverified', message: 'Unverified' }),
+            ],
+            [
+              i18n._({ id: 'userMoney.dailyDeposit', message: 'Deposit a day, left' }),
+              leftOf(limits.remaining.dailyDepositMinor, limits.dailyDepositMinor, summary.currency),
+            ],
+            [
+              i18n._({ id: 'userMoney.monthlyDeposit', message: 'Deposit a month, left' }),
+              leftOf(limits.remaining.monthlyDepositMinor, limits.monthlyDepositMinor, summary.currency),
+            ],
+            [
+              i18n._({ id: 'userMoney.dailyWithdraw', message: 'Withdraw a day, left' }),
+              leftOf(limits.remaining.dailyWithdrawMinor, limits.dailyWithdrawMinor, summary.currency),
+            ],
+            [
+              i18n._({ id: 'userMoney.monthlyWithdraw', message: 'Withdraw a month, left' }),
+              leftOf(limits.remaining.monthlyWithdrawMinor, limits.monthlyWithdrawMinor, summary.currency),
+            ],
+            [i18n._({ id: 'userMoney.maxBet', message: 'Highest bet' }), amount(limits.maxBetMinor)],
+            ...ownLimits(data),
+            [
+              i18n._({ id: 'userMoney.autoConvert', message: 'Auto-conversion' }),
+              data.autoConvert ? i18n._({ id: 'word.on', message: 'on' }) : i18n._({ id: 'word.off', message: 'off' }),
+            ],
+            [
+              i18n._({ id: 'userMoney.pin', message: 'Withdrawal PIN' }),
+              data.hasPin ? <ClearPin key="pin" id={id} allowed={may(operator, 'payments')} /> : i18n._({ id: 'userMoney.noPin', message: 'none' }),
+            ],
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+function leftOf(left: number, whole: number, currency: CurrencyCode): string {
+  return i18n._({ id: 'userMoney.leftOf', message: '{left} of {whole}', values: { left: moneyText(left, currency), whole: moneyText(whole, currency) } });
+}
+
+/** The limits he set for himself, as they are in force. */
+function ownLimits({ ownLimits: own, summary }: WalletOfUser): [string, string][] {
+  return Object.entries(own).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'number'
+      ? [
+          [
+            i18n._({ id: 'userMoney.own', message: 'Own limit: {name}', values: { name: ownLimitName(name) } }),
+            name.endsWith('Minor') ? moneyText(value, summary.currency) : value.toLocaleString(i18n.locale),
+          ],
+        ]
+      : [],
+  );
+}
+
+function ownLimitName(name: string): string {
+  const names: Record<keyof PlayLimits, () => string> = {
+    depositDayMinor: () => i18n._({ id: 'own.depositDay', message: 'deposits a day' }),
+    depositWeekMinor: () => i18n._({ id: 'own.depositWeek', message: 'deposits a week' }),
+    depositMonthMinor: () => i18n._({ id: 'own.depositMonth', message: 'deposits a month' }),
+    lossDayMinor: () => i18n._({ id: 'own.lossDay', message: 'loss a day' }),
+    lossWeekMinor: () => i18n._({ id: 'own.lossWeek', message: 'loss a week' }),
+    lossMonthMinor: () => i18n._({ id: 'own.lossMonth', message: 'loss a month' }),
+    betMinor: () => i18n._({ id: 'own.bet', message: 'one bet' }),
+    sessionMinutes: () => i18n._({ id: 'own.session', message: 'minutes of play' }),
+  };
+  return names[name as keyof PlayLimits]();
+}
+
+function ClearPin({ id, allowed }: { id: string; allowed: boolean }) {
+  const [asking, setAsking] = useState(false);
+  const clearing = useAction<string, void>({
+    run: (reason) => call(officeRoutes.clearPin, { params: { id }, body: { reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'pin.cleared', message: 'PIN cleared; the player is told. The action is recorded.' }));
+      setAsking(false);
+    },
+  });
+  const words = i18n._({ id: 'pin.clear', message: 'Clear the PIN' });
+  return (
+    <>
+      <Button
+        size="small"
+        look="secondary"
+        quietly
+        why={!allowed && i18n._({ id: 'pin.notAllowed', message: 'Your role may not clear PINs.' })}
+        onClick={() => setAsking(true)}
+      >
+        {words}
+      </Button>
+      {asking && (
+        <ReasonDialog
+          title={words}
+          action={words}
+          danger
+          busy={clearing.isPending}
+          failure={clearing.failure && { title: i18n._({ id: 'pin.failed', message: 'The PIN was not cleared' }), words: wordsOf(clearing.failure) }}
+          onReason={(reason) => clearing.mutate(reason)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

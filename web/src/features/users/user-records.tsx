@@ -1,0 +1,305 @@
+/** What is on record of a player: transactions, payments, sessions, notes and the timeline of the account. */
+import type { Operator } from '@fairline/proto/auth';
+import { staffRoutes, type UserNote } from '@fairline/proto/auth/staff';
+import { periods, transactionTypes } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useAction } from '../../client/action.ts';
+import { call } from '../../client/call.ts';
+import { may } from '../../client/office.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PickOne, TextArea } from '../../ui/field.tsx';
+import { Framed, Listed } from '../../ui/listed.tsx';
+import { Money } from '../../ui/money.tsx';
+import { statusName, typeName } from '../../ui/money-names.ts';
+import { notify } from '../../ui/notify.ts';
+import { OpenSessions } from '../../ui/open-sessions.tsx';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
+import { When } from '../../ui/when.tsx';
+import { notesQuery, timelineQuery, transactionFilterOf, userPaymentsQuery, userSessionsQuery, userTransactionsQuery } from './queries.ts';
+import { timelineWords } from './words.ts';
+
+const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
+
+export function UserTransactions({ id }: { id: string }) {
+  const [search, change] = useAddress();
+  const filter = transactionFilterOf(search);
+  const query = useInfiniteQuery(userTransactionsQuery(id, filter));
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap gap-2">
+        <PickOne
+          label={i18n._({ id: 'history.type', message: 'Type' })}
+          value={filter.type}
+          onChange={({ target }) => change('type', target.value === 'all' ? null : target.value)}
+        >
+          <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
+          {transactionTypes.map((type) => (
+            <option key={type} value={type}>
+              {typeName(type)}
+            </option>
+          ))}
+        </PickOne>
+        <PickOne
+          label={i18n._({ id: 'history.period', message: 'Period' })}
+          value={filter.period}
+          onChange={({ target }) => change('period', target.value === 'all' ? null : target.value)}
+        >
+          {periods.map((period) => (
+            <option key={period} value={period}>
+              {periodWords(period)}
+            </option>
+          ))}
+        </PickOne>
+      </div>
+      <Listed
+        query={query}
+        items={query.data?.pages.flatMap((page) => page.items)}
+        failed={failed()}
+        words={query.error && wordsOf(query.error)}
+        empty={i18n._({ id: 'records.noTransactions', message: 'No transactions' })}
+      >
+        {(items) => (
+          <Framed>
+            <Table label={i18n._({ id: 'records.transactions', message: 'Transactions' })}>
+              <thead>
+                <tr>
+                  <Th>{i18n._({ id: 'records.at', message: 'Date' })}</Th>
+                  <Th>{i18n._({ id: 'history.type', message: 'Type' })}</Th>
+                  <Th>{i18n._({ id: 'records.description', message: 'Description' })}</Th>
+                  <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+                  <Th figures>{i18n._({ id: 'field.amount', message: 'Amount' })}</Th>
+                  <Th figures>{i18n._({ id: 'records.after', message: 'Balance after' })}</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((item) => (
+                  <tr key={item.id} className="last:[&>td]:border-b-0">
+                    <Td>
+                      <When at={item.createdAt} />
+                    </Td>
+                    <Td>{typeName(item.type)}</Td>
+                    <Td className="min-w-40">{item.description}</Td>
+                    <Td>
+                      <Badge tone={statusName(item.status)[1]}>{statusName(item.status)[0]}</Badge>
+                    </Td>
+                    <Td figures>
+                      <Money minor={item.amountMinor} currency={item.currency} net />
+                    </Td>
+                    <Td figures>{item.balanceAfterMinor === null ? '–' : <Money minor={item.balanceAfterMinor} currency={item.currency} />}</Td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          </Framed>
+        )}
+      </Listed>
+    </div>
+  );
+}
+
+function periodWords(period: (typeof periods)[number]): string {
+  switch (period) {
+    case 'all':
+      return i18n._({ id: 'history.all', message: 'All' });
+    case 'today':
+      return i18n._({ id: 'records.today', message: 'Today' });
+    case 'week':
+      return i18n._({ id: 'records.week', message: 'Last 7 days' });
+    case 'month':
+      return i18n._({ id: 'records.month', message: 'This month' });
+    case 'quarter':
+      return i18n._({ id: 'records.quarter', message: 'This quarter' });
+  }
+}
+
+export function UserPayments({ id }: { id: string }) {
+  const query = useInfiniteQuery(userPaymentsQuery(id));
+  return (
+    <Listed
+      query={query}
+      items={query.data?.pages.flatMap((page) => page.items)}
+      failed={failed()}
+      words={query.error && wordsOf(query.error)}
+      empty={i18n._({ id: 'records.noPayments', message: 'No payments' })}
+    >
+      {(items) => (
+        <Framed>
+          <Table label={i18n._({ id: 'approvals.label', message: 'Payments' })}>
+            <thead>
+              <tr>
+                <Th>{i18n._({ id: 'approvals.submitted', message: 'Submitted' })}</Th>
+                <Th>{i18n._({ id: 'history.type', message: 'Type' })}</Th>
+                <Th>{i18n._({ id: 'approvals.method', message: 'Method' })}</Th>
+                <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+                <Th figures>{i18n._({ id: 'field.amount', message: 'Amount' })}</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((payment) => (
+                <tr key={payment.id} className="hover:bg-raised last:[&>td]:border-b-0">
+                  <Td>
+                    <When at={payment.submittedAt} />
+                  </Td>
+                  <Td>
+                    <Link to={`/admin/financial?status=all&payment=${payment.id}`} className="font-medium hover:underline">
+                      {typeName(payment.type)}
+                    </Link>
+                  </Td>
+                  <Td>{payment.method.replaceAll('_', ' ')}</Td>
+                  <Td>
+                    <Badge tone={statusName(payment.status)[1]}>{statusName(payment.status)[0]}</Badge>
+                  </Td>
+                  <Td figures>
+                    <Money minor={payment.amountMinor} currency={payment.currency} />
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </Framed>
+      )}
+    </Listed>
+  );
+}
+
+export function UserSessions({ id, operator }: { id: string; operator: Operator }) {
+  const query = useQuery(userSessionsQuery(id));
+  const [asking, setAsking] = useState(false);
+  const ending = useAction<string, void>({
+    run: (reason) => call(staffRoutes.endUserSessions, { params: { id }, body: { reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'records.signedOut', message: 'Signed out everywhere. The action is recorded.' }));
+      setAsking(false);
+    },
+  });
+  const words = i18n._({ id: 'records.signOut', message: 'Sign out everywhere' });
+  return (
+    <div className="flex flex-col gap-4">
+      {may(operator, 'users.status') && (
+        <Button className="self-start" size="small" look="danger" onClick={() => setAsking(true)}>
+          {words}
+        </Button>
+      )}
+      <Listed
+        query={query}
+        items={query.data?.items}
+        failed={failed()}
+        words={query.error && wordsOf(query.error)}
+        empty={i18n._({ id: 'records.noSessions', message: 'The player is not signed in' })}
+      >
+        {(items) => <OpenSessions items={items} />}
+      </Listed>
+      {asking && (
+        <ReasonDialog
+          title={words}
+          action={words}
+          danger
+          busy={ending.isPending}
+          failure={
+            ending.failure && { title: i18n._({ id: 'records.signOutFailed', message: 'The player was not signed out' }), words: wordsOf(ending.failure) }
+          }
+          onReason={(reason) => ending.mutate(reason)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+export function UserNotes({ id }: { id: string }) {
+  const query = useInfiniteQuery(notesQuery(id));
+  const [text, setText] = useState('');
+  const adding = useAction<string, UserNote>({
+    run: (note) => call(staffRoutes.addNote, { params: { id }, body: { text: note } }),
+    onDone: () => setText(''),
+  });
+  const typed = text.trim();
+  return (
+    <div className="flex max-w-content flex-col gap-4">
+      <form
+        className="flex flex-col gap-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed) adding.mutate(typed);
+        }}
+      >
+        <TextArea
+          label={i18n._({ id: 'notes.label', message: 'New note; the player never sees it, and it stays' })}
+          value={text}
+          rows={3}
+          maxLength={2_000}
+          error={adding.failure ? wordsOf(adding.failure) : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className="flex">
+          <Button type="submit" size="small" busy={adding.isPending} why={typed === '' && i18n._({ id: 'notes.empty', message: 'Please write a note' })}>
+            {i18n._({ id: 'notes.add', message: 'Add note' })}
+          </Button>
+        </div>
+      </form>
+      <Listed
+        query={query}
+        items={query.data?.pages.flatMap((page) => page.items)}
+        failed={failed()}
+        words={query.error && wordsOf(query.error)}
+        empty={i18n._({ id: 'notes.none', message: 'No notes' })}
+      >
+        {(items) => (
+          <ul className="flex flex-col gap-2">
+            {items.map((note) => (
+              <li key={note.id} className="rounded-card border border-line bg-surface px-4 py-3 text-13">
+                <p className="whitespace-pre-wrap">{note.text}</p>
+                <p className="mt-1 text-12 text-ink-soft">
+                  {note.operatorName} · <When at={note.createdAt} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
+    </div>
+  );
+}
+
+export function UserTimeline({ id }: { id: string }) {
+  const query = useInfiniteQuery(timelineQuery(id));
+  return (
+    <Listed
+      query={query}
+      items={query.data?.pages.flatMap((page) => page.items)}
+      failed={failed()}
+      words={query.error && wordsOf(query.error)}
+      empty={i18n._({ id: 'timeline.none', message: 'Nothing happened yet' })}
+    >
+      {(items) => (
+        <ol className="flex max-w-content flex-col border-l border-line pl-4">
+          {items.map((entry) => (
+            <li key={entry.id} className="border-b border-line py-2 text-13 last:border-b-0">
+              <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <span className="font-medium">{timelineWords(entry.kind)}</span>
+                <When at={entry.at} className="text-12 text-ink-soft" />
+              </p>
+              <p className="text-12 text-ink-soft">
+                {entry.operatorName ?? (entry.operatorId ? '' : i18n._({ id: 'timeline.player', message: 'the player' }))}
+                {paramsText(entry.params)}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Listed>
+  );
+}
+
+/** Ids are of no use to a reader. */
+function paramsText(params: Record<string, unknown>): string {
+  const told = Object.entries(params).filter(([name, value]) => !name.endsWith('Id') && ['string', 'number', 'boolean'].includes(typeof value));
+  return told.map(([name, value]) => ` · ${name}: ${String(value)}`).join('');
+}

@@ -1,0 +1,176 @@
+/** Every player: who he is by auth, what he holds by wallet, put together here a page at a time. */
+import type { Operator } from '@fairline/proto/auth';
+import { userStatuses } from '@fairline/proto/auth';
+import { i18n } from '@lingui/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { Link } from 'react-router';
+import { may } from '../../client/office.ts';
+import { useWallets } from '../../client/players.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { PickOne } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Framed, Listed } from '../../ui/listed.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { EmptyState, Notice, Skeleton } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
+import { When } from '../../ui/when.tsx';
+import { userFilterOf, usersQuery } from './queries.ts';
+import { UserActions } from './user-actions.tsx';
+import { userStatusName } from './words.ts';
+
+export function UsersTable({ operator }: { operator: Operator }) {
+  const [search, change] = useAddress();
+  const filter = userFilterOf(search);
+  const query = useInfiniteQuery(usersQuery(filter));
+  const users = query.data?.pages.flatMap((page) => page.items);
+  const money = may(operator, 'wallet.read');
+  const wallets = useWallets(users?.map(({ id }) => id) ?? [], money);
+  const filtered = filter.q !== '' || filter.status !== 'all';
+  const clear = () => {
+    change('q', null);
+    change('status', null);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          className="md:max-w-96"
+          q={filter.q}
+          onSearch={(text) => change('q', text || null)}
+          label={i18n._({ id: 'users.search', message: 'Search users by email, first name or last name' })}
+          placeholder={i18n._({ id: 'users.searchHint', message: 'Email, first name, last name' })}
+        />
+        <PickOne
+          label={i18n._({ id: 'approvals.status', message: 'Status' })}
+          value={filter.status}
+          onChange={({ target }) => change('status', target.value === 'all' ? null : target.value)}
+        >
+          <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
+          {userStatuses.map((status) => (
+            <option key={status} value={status}>
+              {userStatusName(status)[0]}
+            </option>
+          ))}
+        </PickOne>
+        {filtered && (
+          <Button look="quiet" size="small" onClick={clear}>
+            {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}
+          </Button>
+        )}
+        <IconButton
+          label={i18n._({ id: 'history.refresh', message: 'Refresh' })}
+          onClick={() => void query.refetch()}
+          className="border border-control bg-surface"
+        >
+          <Icon of={RefreshCw} className={query.isFetching ? 'animate-spin' : undefined} />
+        </IconButton>
+      </div>
+      {wallets.error && (
+        <Notice tone="live">
+          {i18n._({ id: 'users.noWallets', message: 'Balances could not be read.' })} {wordsOf(wallets.error)}
+        </Notice>
+      )}
+      <Listed
+        query={query}
+        items={users}
+        failed={i18n._({ id: 'users.failed', message: 'Users could not be read' })}
+        words={query.error && wordsOf(query.error)}
+        empty={
+          <EmptyState
+            title={
+              filtered
+                ? i18n._({ id: 'users.noMatch', message: 'No users match your search criteria' })
+                : i18n._({ id: 'users.none', message: 'No users found in database' })
+            }
+          />
+        }
+      >
+        {(items) => (
+          <Framed>
+            <Table label={i18n._({ id: 'users.label', message: 'Users' })}>
+              <thead>
+                <tr>
+                  <Th>{i18n._({ id: 'users.user', message: 'User' })}</Th>
+                  <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+                  {money && (
+                    <>
+                      <Th figures>{i18n._({ id: 'users.balance', message: 'Balance' })}</Th>
+                      <Th figures>{i18n._({ id: 'users.activeBets', message: 'Active bets' })}</Th>
+                      <Th figures>{i18n._({ id: 'users.deposited', message: 'Total deposited' })}</Th>
+                      <Th figures>{i18n._({ id: 'users.wagered', message: 'Total wagered' })}</Th>
+                    </>
+                  )}
+                  <Th>{i18n._({ id: 'users.lastLogin', message: 'Last login' })}</Th>
+                  <Th>{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((user) => {
+                  const wallet = wallets.of(user.id);
+                  const amount = (minor: number | undefined) =>
+                    wallet && minor !== undefined ? (
+                      <Money minor={minor} currency={wallet.currency} />
+                    ) : wallets.waiting ? (
+                      <Skeleton className="ml-auto h-4 w-16" />
+                    ) : (
+                      '–'
+                    );
+                  const [status, tone] = userStatusName(user.status);
+                  return (
+                    <tr key={user.id} className="hover:bg-raised last:[&>td]:border-b-0">
+                      <Td className="py-1">
+                        <Link to={`/admin/users/${user.id}`} className="block font-medium whitespace-nowrap hover:underline">
+                          {user.firstName} {user.lastName}
+                        </Link>
+                        <span className="text-12 whitespace-nowrap text-ink-soft">{user.email}</span>
+                      </Td>
+                      <Td>
+                        <span className="flex gap-1">
+                          <Badge tone={tone}>{status}</Badge>
+                          {user.isVerified ? (
+                            <Badge tone="act">{i18n._({ id: 'users.isVerified', message: 'Verified' })}</Badge>
+                          ) : (
+                            <Badge>{i18n._({ id: 'users.isUnverified', message: 'Unverified' })}</Badge>
+                          )}
+                          {user.duplicates > 0 && (
+                            <Badge tone="live">
+                              {i18n._({
+                                id: 'users.duplicates',
+                                message: '{count, plural, one {# duplicate} other {# duplicates}}',
+                                values: { count: user.duplicates },
+                              })}
+                            </Badge>
+                          )}
+                          {user.demo && <Badge>{i18n._({ id: 'approvals.demo', message: 'Play money' })}</Badge>}
+                        </span>
+                      </Td>
+                      {money && (
+                        <>
+                          <Td figures className="font-medium">
+                            {amount(wallet?.totalMinor)}
+                          </Td>
+                          <Td figures>{wallet?.activeBets ?? '–'}</Td>
+                          <Td figures>{amount(wallet?.depositedMinor)}</Td>
+                          <Td figures>{amount(wallet?.wageredMinor)}</Td>
+                        </>
+                      )}
+                      <Td className="text-ink-soft">{user.lastLoginAt ? <When at={user.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' })}</Td>
+                      <Td className="w-px py-1">
+                        <UserActions user={user} operator={operator} />
+                      </Td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </Table>
+          </Framed>
+        )}
+      </Listed>
+    </div>
+  );
+}

@@ -1,8 +1,10 @@
 /**
  * wallet: the ledger of every player's money, and the permit that binds it.
- * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments.
- * Says: DepositRequested, -Approved, -Rejected, the same of withdrawals, BalanceChanged, BonusGranted, OperatorActed.
- * Hears: UserRegistered, UserStatusChanged, VerificationChanged, BetRejected, BetVoided, BetSettled, BetResettled. Answers: open, restrict, stake, stakesOf.
+ * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, rates, quotes, withdrawal PINs.
+ * Says: DepositRequested, -Approved, -Rejected, the same of withdrawals, BalanceChanged, BalanceLow, BonusGranted, CurrencyConverted,
+ * RatesChanged, WithdrawalPinChanged, OperatorActed.
+ * Hears: UserRegistered, UserStatusChanged, VerificationChanged, BetRejected, BetVoided, BetSettled, BetResettled. Answers: open, restrict, playCurrency,
+ * close, stake, stakesOf.
  */
 import { Blobs } from '@fairline/chassis/blob';
 import { type Clock, systemClock } from '@fairline/chassis/clock';

@@ -1,0 +1,114 @@
+/**
+ * The vocabulary of the payment provider: its API, its webhooks, and the amounts by which its stand-in plays the provider's bad days.
+ * Amounts are whole minor units; `reference` is our payment's id and, as the Idempotency-Key, makes every call repeatable.
+ */
+import { z } from 'zod';
+import { FileReply, Id, Instant, refusal, route } from './contract.ts';
+import { AmountMinor, Currency } from './money.ts';
+import { instantMethodIds } from './wallet/methods.ts';
+
+export const pspRefusals = {
+  unauthorized: refusal('unauthorized', 401, 'The API key is not valid'),
+  notFound: refusal('not_found', 404, 'Not found'),
+  keyReused: refusal('idempotency_key_reused', 422, 'This reference was used with another request'),
+  tokenUnknown: refusal('token_unknown', 422, 'There is no such token'),
+} as const;
+
+/** Each goes forward only, to the right. */
+export const pspPaymentStates = ['requires_action', 'processing', 'succeeded', 'failed', 'canceled'] as const;
+export const pspPayoutStates = ['processing', 'paid', 'returned', 'failed'] as const;
+
+/** What later payments and payouts use in place of a card number. */
+export const PspToken = z.object({ token: z.string(), label: z.string(), expires: z.string().nullable() });
+export type PspToken = z.infer<typeof PspToken>;
+
+export const PspPayment = z.object({
+  object: z.literal('payment'),
+  id: Id,
+  reference: Id,
+  amount: AmountMinor,
+  currency: Currency,
+  method: z.enum(instantMethodIds),
+  status: z.enum(pspPaymentStates),
+  /** The hosted page, while the payer has something to do. */
+  redirectUrl: z.string().nullable(),
+  token: PspToken.nullable(),
+  failure: z.string().nullable(),
+});
+export type PspPayment = z.infer<typeof PspPayment>;
+
+export const PspPayout = z.object({
+  object: z.literal('payout'),
+  id: Id,
+  reference: Id,
+  amount: AmountMinor,
+  currency: Currency,
+  status: z.enum(pspPayoutStates),
+  failure: z.string().nullable(),
+});
+export type PspPayout = z.infer<typeof PspPayout>;
+
+/** `type` is `payment.<status>` or `payout.<status>`; the same `id` is the same event sent again. */
+export const PspEvent = z.object({ id: Id, type: z.string(), createdAt: Instant, data: z.discriminatedUnion('object', [PspPayment, PspPayout]) });
+export type PspEvent = z.infer<typeof PspEvent>;
+
+/** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`. */
+export const pspSignatureHeader = 'psp-signature';
+export const pspSignatureToleranceSeconds = 300;
+
+/** The last two digits of an amount in minor units that the stand-in acts on; any other amount succeeds. */
+export const pspMagic = {
+  1: 'the payment is declined',
+  2: 'the payment is declined for lack of funds',
+  3: 'the webhook comes ten seconds late',
+  4: 'every webhook comes twice',
+  5: 'webhooks come in the wrong order',
+  6: 'no webhook comes',
+  7: 'the payout is returned after it was paid',
+  8: 'the payout fails',
+} as const;
+
+const Reference = { reference: Id, amount: AmountMinor, currency: Currency, method: z.enum(instantMethodIds) };
+const byId = z.strictObject({ id: Id });
+const text = { access: 'open', reply: FileReply } as const;
+
+/** The API asks for the key as a bearer token; the hosted page is the payer's. */
+export const pspRoutes = {
+  createPayment: route('POST /v1/payments', {
+    summary: 'Charges a token at once, or begins a payment that the payer finishes on the hosted page',
+    access: 'open',
+    body: z.strictObject({ ...Reference, customer: Id, returnUrl: z.url(), token: z.string().max(100).optional() }),
+    reply: PspPayment,
+    refusals: [pspRefusals.unauthorized, pspRefusals.keyReused, pspRefusals.tokenUnknown],
+  }),
+  payment: route('GET /v1/payments/:id', {
+    summary: 'A payment by our reference',
+    access: 'open',
+    params: byId,
+    reply: PspPayment,
+    refusals: [pspRefusals.unauthorized, pspRefusals.notFound],
+  }),
+  cancelPayment: route('POST /v1/payments/:id/cancel', {
+    summary: 'Cancels a payment that is not decided; answers it as it now stands',
+    access: 'open',
+    params: byId,
+    reply: PspPayment,
+    refusals: [pspRefusals.unauthorized, pspRefusals.notFound],
+  }),
+  createPayout: route('POST /v1/payouts', {
+    summary: 'Pays out to a token or a destination',
+    access: 'open',
+    body: z.strictObject({ ...Reference, destination: z.string().max(400) }),
+    reply: PspPayout,
+    refusals: [pspRefusals.unauthorized, pspRefusals.keyReused],
+  }),
+  payout: route('GET /v1/payouts/:id', {
+    summary: 'A payout by our reference',
+    access: 'open',
+    params: byId,
+    reply: PspPayout,
+    refusals: [pspRefusals.unauthorized, pspRefusals.notFound],
+  }),
+  page: route('GET /pay/:id', { summary: 'The page on which a card is entered', ...text, params: byId, refusals: [pspRefusals.notFound] }),
+  pay: route('POST /pay/:id', { summary: 'Takes the form of the page', ...text, params: byId, raw: true, refusals: [pspRefusals.notFound] }),
+} as const;

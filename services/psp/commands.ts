@@ -1,0 +1,189 @@
+/** What the stand-in provider does: charges, takes cards on its page, pays out, and reports all of it by signed webhooks until it is heard. */
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { Tx } from '@fairline/chassis/postgres';
+import { sign } from '@fairline/chassis/signed';
+import { type Infer, Refusal } from '@fairline/proto/contract';
+import { type PspEvent, type PspPayment, type PspPayout, pspRefusals, type pspRoutes, pspSignatureHeader } from '@fairline/proto/psp';
+import { type Card, cardLabel, magicOf, outcomeOf, webhookPlan } from './behaviour.ts';
+import type { Psp } from './config.ts';
+import * as store from './store.ts';
+
+// ---- Payments ----------------------------------------------------------------------------------
+
+type Asked = Infer<(typeof pspRoutes.createPayment)['body']>;
+
+/** The same reference again answers the payment as it now stands. A card without a token waits for its payer; everything else is decided at once. */
+export async function createPayment(psp: Psp, asked: Asked): Promise<PspPayment> {
+  const { reference, amount, currency, method, customer, returnUrl, token } = asked;
+  return psp.db.tx(async (tx) => {
+    if (token && !(await store.tokenOf(tx, token, customer))) throw new Refusal(pspRefusals.tokenUnknown);
+    const now = psp.clock.now();
+    const waits = method === 'credit_card' && !token;
+    const status = waits ? 'requires_action' : 'processing';
+    const made = await store.insertPayment(tx, { reference, amount, currency, method, customer, returnUrl, status, token: token ?? null }, now);
+    const known = (await store.payment(tx, reference)) as store.PaymentRow;
+    if ([known.amount, known.currency, known.method].join() !== [amount, currency, method].join()) throw new Refusal(pspRefusals.keyReused);
+    if (!made || waits) return view(psp, known);
+    return decide(psp, tx, known, token ?? (await newToken(tx, known, methodLabel(method), null, now)));
+  });
+}
+
+const methodLabel = (method: string) => (method === 'crypto' ? 'Crypto wallet' : 'E-wallet');
+
+async function newToken(tx: Tx, { customer, method }: store.PaymentRow, label: string, expires: string | null, now: Date): Promise<string> {
+  const token = `tok_${randomBytes(18).toString('base64url')}`;
+  await store.insertToken(tx, { token, customer, method, label, expires }, now);
+  return token;
+}
+
+async function decide(psp: Psp, tx: Tx, row: store.PaymentRow, token: string): Promise<PspPayment> {
+  const { status, failure } = outcomeOf(row.amount);
+  await store.decidePayment(tx, row.reference, status, failure, status === 'succeeded' ? token : null);
+  const decided = view(psp, (await store.payment(tx, row.reference)) as store.PaymentRow);
+  const plan = webhookPlan(row.amount);
+  await report(psp, tx, { ...decided, status: 'processing', token: null, failure: null }, plan.processing);
+  await report(psp, tx, decided, plan.decided);
+  return decided;
+}
+
+export async function paymentOf(psp: Psp, reference: string): Promise<PspPayment> {
+  const row = await store.payment(psp.db, reference);
+  if (!row) throw new Refusal(pspRefusals.notFound);
+  return view(psp, row);
+}
+
+export function cancelPayment(psp: Psp, reference: string): Promise<PspPayment> {
+  return psp.db.tx(async (tx) => {
+    const row = await store.lockPayment(tx, reference);
+    if (!row) throw new Refusal(pspRefusals.notFound);
+    if (row.status !== 'requires_action') return view(psp, row);
+    await store.decidePayment(tx, reference, 'canceled', 'canceled', null);
+    return view(psp, { ...row, status: 'canceled', failure: 'canceled' });
+  });
+}
+
+function view({ publicUrl }: Psp, row: store.PaymentRow): PspPayment {
+  const { id, reference, amount, currency, method, status, token, label, expires, failure } = row;
+  return {
+    object: 'payment',
+    id,
+    reference,
+    amount,
+    currency,
+    method,
+    status,
+    redirectUrl: status === 'requires_action' ? `${publicUrl}/pay/${id}` : null,
+    token: token && label ? { token, label, expires } : null,
+    failure,
+  };
+}
+
+// ---- The hosted page ---------------------------------------------------------------------------
+
+export async function pageOf(psp: Psp, id: string): Promise<store.PaymentRow> {
+  const reference = await store.referenceOf(psp.db, id);
+  const row = reference && (await store.payment(psp.db, reference));
+  if (!row) throw new Refusal(pspRefusals.notFound);
+  return row;
+}
+
+/** Charges the card once; a second submit finds the payment decided. The number is used for the label and forgotten. */
+export async function payByCard(psp: Psp, id: string, card: Card): Promise<store.PaymentRow> {
+  const { reference } = await pageOf(psp, id);
+  return psp.db.tx(async (tx) => {
+    const row = (await store.lockPayment(tx, reference)) as store.PaymentRow;
+    if (row.status === 'requires_action') await decide(psp, tx, row, await newToken(tx, row, cardLabel(card.number), card.expiry.trim(), psp.clock.now()));
+    return (await store.payment(tx, reference)) as store.PaymentRow;
+  });
+}
+
+/** The payer went back without paying. */
+export async function giveUp(psp: Psp, id: string): Promise<store.PaymentRow> {
+  const { reference } = await pageOf(psp, id);
+  return psp.db.tx(async (tx) => {
+    const row = (await store.lockPayment(tx, reference)) as store.PaymentRow;
+    if (row.status !== 'requires_action') return row;
+    await store.decidePayment(tx, reference, 'canceled', 'canceled_by_payer', null);
+    const canceled = (await store.payment(tx, reference)) as store.PaymentRow;
+    await report(psp, tx, view(psp, canceled), [0]);
+    return canceled;
+  });
+}
+
+// ---- Payouts -----------------------------------------------------------------------------------
+
+const returnedAfterMs = 3_000;
+
+export async function createPayout(psp: Psp, asked: Infer<(typeof pspRoutes.createPayout)['body']>): Promise<PspPayout> {
+  const { reference, amount, currency, method, destination } = asked;
+  return psp.db.tx(async (tx) => {
+    const now = psp.clock.now();
+    const magic = magicOf(amount);
+    const returnsAt = magic === 7 ? new Date(now.getTime() + returnedAfterMs) : null;
+    const [status, failure] = magic === 8 ? (['failed', 'destination_refused'] as const) : (['paid', null] as const);
+    const made = await store.insertPayout(tx, { reference, amount, currency, method, destination, status, failure, returnsAt }, now);
+    const known = (await store.payout(tx, reference)) as store.PayoutRow;
+    if ([known.amount, known.currency, known.destination].join() !== [amount, currency, destination].join()) throw new Refusal(pspRefusals.keyReused);
+    if (made) await report(psp, tx, payoutView(known), webhookPlan(amount).decided);
+    return payoutView(known);
+  });
+}
+
+export async function payoutOf(psp: Psp, reference: string): Promise<PspPayout> {
+  const row = await store.payout(psp.db, reference);
+  if (!row) throw new Refusal(pspRefusals.notFound);
+  return payoutView(row);
+}
+
+function payoutView({ id, reference, amount, currency, status, failure }: store.PayoutRow): PspPayout {
+  return { object: 'payout', id, reference, amount, currency, status, failure };
+}
+
+/** Banks give payouts back days later; here it is seconds. */
+export async function returnPayouts(psp: Psp): Promise<void> {
+  await psp.db.tx(async (tx) => {
+    for (const row of await store.returnDue(tx, psp.clock.now())) await report(psp, tx, payoutView(row), [0]);
+  });
+}
+
+// ---- Webhooks ----------------------------------------------------------------------------------
+
+/** One event, sent so many seconds from now, as often as they are named. */
+async function report(psp: Psp, tx: Tx, data: PspPayment | PspPayout, seconds: readonly number[]): Promise<void> {
+  const now = psp.clock.now();
+  const event: PspEvent = { id: randomUUIDv7(), type: `${data.object}.${data.status}`, createdAt: now.toISOString(), data };
+  for (const [copy, wait] of seconds.entries()) {
+    await store.queueWebhook(tx, { id: event.id, copy, body: JSON.stringify(event), dueAt: new Date(now.getTime() + wait * 1_000) });
+  }
+}
+
+const answerWithinMs = 5_000;
+const claimMs = 20_000;
+const longestWaitMs = 3_600_000;
+
+/** Sends what is due; what is not answered with 2xx is sent again, later and later. */
+export async function sendWebhooks(psp: Psp): Promise<void> {
+  const now = psp.clock.now();
+  const due = await store.claimWebhooks(psp.db, now, new Date(now.getTime() + claimMs));
+  for (const webhook of due) {
+    if (await heard(psp, webhook.body)) await store.markHeard(psp.db, webhook, psp.clock.now());
+    else await store.postpone(psp.db, webhook, new Date(psp.clock.now().getTime() + Math.min(longestWaitMs, 1_000 * 2 ** (webhook.attempts - 1))));
+  }
+}
+
+async function heard(psp: Psp, body: string): Promise<boolean> {
+  const bytes = Buffer.from(body);
+  try {
+    const reply = await fetch(psp.webhookUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [pspSignatureHeader]: sign(psp.webhookSecret, bytes, psp.clock.now()) },
+      body: bytes,
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    await reply.arrayBuffer();
+    return reply.ok;
+  } catch (error) {
+    psp.log.info({ error: (error as Error).message }, 'a webhook was not heard');
+    return false;
+  }
+}

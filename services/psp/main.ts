@@ -1,0 +1,34 @@
+/**
+ * A payment provider, the outside world of wallet, as a stand-in: no bank is asked and no money moves.
+ * Owns: its payments, payouts, tokens and webhooks. Says: signed webhooks over HTTP. Hears: nothing. Answers: its API and its hosted page.
+ */
+import type { Env } from '@fairline/chassis/config';
+import { type Running, run, Service } from '@fairline/chassis/service';
+import { returnPayouts, sendWebhooks } from './commands.ts';
+import { type Psp, pspConfig } from './config.ts';
+import { routesOf } from './routes.ts';
+
+export async function start(env: Env): Promise<Running> {
+  const service = await Service.open('psp', env, pspConfig, import.meta.url);
+  const { config } = service;
+  if (!config.FAIRLINE_DEMO && config.PSP_STAND_IN !== '1')
+    throw new Error('The stand-in provider runs in demo mode, or with PSP_STAND_IN=1: it moves no money.');
+  const psp: Psp = {
+    db: service.db,
+    clock: service.clock,
+    log: service.log,
+    apiKey: config.PSP_API_KEY,
+    webhookSecret: config.PSP_WEBHOOK_SECRET,
+    webhookUrl: config.PSP_WEBHOOK_URL,
+    publicUrl: config.PSP_PUBLIC_URL.replace(/\/$/, ''),
+  };
+  return service.start({
+    routes: routesOf(psp),
+    jobs: [
+      { name: 'webhooks', everyMs: 200, where: 'everywhere', run: () => sendWebhooks(psp) },
+      { name: 'returns', everyMs: 1_000, where: 'everywhere', run: () => returnPayouts(psp) },
+    ],
+  });
+}
+
+if (import.meta.main) await run(start);

@@ -1,0 +1,126 @@
+/** Every query of the stand-in provider. A reference is one payment or payout, whatever happens to the call. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import type { PspPayment, PspPayout } from '@fairline/proto/psp';
+
+export interface PaymentRow {
+  reference: string;
+  id: string;
+  amount: number;
+  currency: PspPayment['currency'];
+  method: PspPayment['method'];
+  customer: string;
+  returnUrl: string;
+  status: PspPayment['status'];
+  token: string | null;
+  label: string | null;
+  expires: string | null;
+  failure: string | null;
+}
+
+const paymentColumns = `p.reference, p.id, p.amount, p.currency, p.method, p.customer, p.return_url as "returnUrl", p.status, p.token, t.label, t.expires, p.failure`;
+
+export async function insertPayment(tx: Tx, payment: Omit<PaymentRow, 'id' | 'label' | 'expires' | 'failure'>, now: Date): Promise<boolean> {
+  const { reference, amount, currency, method, customer, returnUrl, status, token } = payment;
+  const text = `insert into payments (reference, amount, currency, method, customer, return_url, status, token, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (reference) do nothing`;
+  return (await tx.run(text, [reference, amount, currency, method, customer, returnUrl, status, token, now])) === 1;
+}
+
+export function payment(on: Queries, reference: string): Promise<PaymentRow | undefined> {
+  return on.row(`select ${paymentColumns} from payments p left join tokens t using (token) where p.reference = $1`, [reference]);
+}
+
+export async function lockPayment(tx: Tx, reference: string): Promise<PaymentRow | undefined> {
+  await tx.run('select from payments where reference = $1 for update', [reference]);
+  return payment(tx, reference);
+}
+
+/** The hosted page knows a payment by the provider's own id. */
+export async function referenceOf(on: Queries, id: string): Promise<string | undefined> {
+  return (await on.row<{ reference: string }>('select reference from payments where id = $1', [id]))?.reference;
+}
+
+export async function decidePayment(tx: Tx, reference: string, status: PaymentRow['status'], failure: string | null, token: string | null): Promise<void> {
+  await tx.run('update payments set status = $2, failure = $3, token = coalesce($4, token), version = version + 1 where reference = $1', [
+    reference,
+    status,
+    failure,
+    token,
+  ]);
+}
+
+export async function insertToken(
+  tx: Tx,
+  { token, customer, method, label, expires }: { token: string; customer: string; method: string; label: string; expires: string | null },
+  now: Date,
+): Promise<void> {
+  await tx.run('insert into tokens values ($1, $2, $3, $4, $5, $6)', [token, customer, method, label, expires, now]);
+}
+
+export async function tokenOf(on: Queries, token: string, customer: string): Promise<boolean> {
+  return (await on.row('select 1 as one from tokens where token = $1 and customer = $2', [token, customer])) !== undefined;
+}
+
+// ---- Payouts -----------------------------------------------------------------------------------
+
+export interface PayoutRow {
+  reference: string;
+  id: string;
+  amount: number;
+  currency: PspPayout['currency'];
+  destination: string;
+  status: PspPayout['status'];
+  failure: string | null;
+}
+
+const payoutColumns = 'reference, id, amount, currency, destination, status, failure';
+
+export async function insertPayout(tx: Tx, payout: Omit<PayoutRow, 'id'> & { method: string; returnsAt: Date | null }, now: Date): Promise<boolean> {
+  const { reference, amount, currency, method, destination, status, failure, returnsAt } = payout;
+  const text = `insert into payouts (reference, amount, currency, method, destination, status, failure, returns_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (reference) do nothing`;
+  return (await tx.run(text, [reference, amount, currency, method, destination, status, failure, returnsAt, now])) === 1;
+}
+
+export function payout(on: Queries, reference: string): Promise<PayoutRow | undefined> {
+  return on.row(`select ${payoutColumns} from payouts where reference = $1`, [reference]);
+}
+
+export function returnDue(tx: Tx, now: Date): Promise<PayoutRow[]> {
+  return tx.rows(
+    `update payouts set status = 'returned', failure = 'returned_by_bank', returns_at = null
+     where reference in (select reference from payouts where returns_at <= $1 for update skip locked) returning ${payoutColumns}`,
+    [now],
+  );
+}
+
+// ---- Webhooks ----------------------------------------------------------------------------------
+
+export interface Webhook {
+  id: string;
+  copy: number;
+  body: string;
+  attempts: number;
+}
+
+export async function queueWebhook(tx: Tx, webhook: { id: string; copy: number; body: string; dueAt: Date }): Promise<void> {
+  await tx.run('insert into webhooks (id, copy, body, due_at) values ($1, $2, $3, $4)', [webhook.id, webhook.copy, webhook.body, webhook.dueAt]);
+}
+
+/** Claims what is due; it is due again at `until`, should nobody come back. */
+export function claimWebhooks(on: Queries, now: Date, until: Date): Promise<Webhook[]> {
+  return on.rows(
+    `update webhooks set attempts = attempts + 1, due_at = $2
+     where (id, copy) in (select id, copy from webhooks where heard_at is null and due_at <= $1 order by due_at limit 20 for update skip locked)
+     returning id, copy, body, attempts`,
+    [now, until],
+  );
+}
+
+export async function markHeard(on: Queries, { id, copy }: Webhook, now: Date): Promise<void> {
+  await on.run('update webhooks set heard_at = $3 where id = $1 and copy = $2', [id, copy, now]);
+}
+
+export async function postpone(on: Queries, { id, copy }: Webhook, dueAt: Date): Promise<void> {
+  await on.run('update webhooks set due_at = $3 where id = $1 and copy = $2', [id, copy, dueAt]);
+}

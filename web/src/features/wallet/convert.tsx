@@ -28,7 +28,7 @@ export function Convert() {
   if (failed.length > 0) return <WalletFailure failed={failed} />;
   if (!balance.data) return <SkeletonRows count={4} className="h-14 max-w-form" />;
   return (
-    <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
+    <div className="flex flex-col gap-8">
       <ConvertForm balance={balance.data} />
       <RatesTable />
     </div>

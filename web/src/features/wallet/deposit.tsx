@@ -36,7 +36,8 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
   // What was typed stays when another method is looked at.
   const typed = useRef('');
   const [attempt, setAttempt] = useState(1);
-  const methods = all.filter(({ kind, currencies }) => kind !== 'withdrawal' && (kind === 'instant' || currencies.includes(currency)));
+  const instant = all.filter(({ kind }) => kind === 'instant');
+  const methods = [...instant, ...all.filter(({ kind, currencies }) => kind === 'manual' && currencies.includes(currency))];
   const chosen = methods.find(({ id }) => id === search.get('method')) ?? methods[0];
   const paymentId = search.get('payment');
   const terms: DepositTerms = { playCurrency: currency, methods, limits, rates: rates?.items };

@@ -83,13 +83,12 @@ export function SummaryTiles({ filter }: { filter: HistoryFilter }) {
     );
   }
   const currency: CurrencyCode | undefined = balance?.currency;
-  const money = (minor: number | undefined, net = false) =>
-    minor !== undefined && currency ? <Money minor={minor} currency={currency} net={net} /> : undefined;
+  const money = (minor: number | undefined) => (minor !== undefined && currency ? <Money minor={minor} currency={currency} /> : undefined);
   const tiles: [name: string, value: ReactNode][] = [
-    [i18n._({ id: 'summary.count', message: 'Completed' }), data && data.count.toLocaleString(i18n.locale)],
+    [i18n._({ id: 'summary.count', message: 'Completed' }), data?.count.toLocaleString(i18n.locale)],
     [i18n._({ id: 'summary.in', message: 'Money in' }), money(data?.inMinor)],
     [i18n._({ id: 'summary.out', message: 'Money out' }), money(data?.outMinor)],
-    [i18n._({ id: 'summary.net', message: 'Net' }), money(data?.netMinor, true)],
+    [i18n._({ id: 'summary.net', message: 'Net' }), money(data?.netMinor)],
   ];
   return (
     <section aria-label={i18n._({ id: 'summary.label', message: 'Totals' })}>
@@ -105,7 +104,7 @@ export function SummaryTiles({ filter }: { filter: HistoryFilter }) {
         <p className="mt-2 flex flex-wrap gap-x-4 text-12 text-ink-soft">
           {i18n._({ id: 'summary.others', message: 'In other currencies:' })}
           {data.others.map((other) => (
-            <Money key={other.currency} minor={other.netMinor} currency={other.currency} net />
+            <Money key={other.currency} minor={other.netMinor} currency={other.currency} />
           ))}
         </p>
       )}

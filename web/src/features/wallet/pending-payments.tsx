@@ -72,7 +72,7 @@ function Row({ payment, methods, onProof }: { payment: Payment; methods: readonl
       <div className="flex items-center gap-3">
         {isManual(payment) && (
           <Button look="quiet" size="small" onClick={onProof}>
-            {i18n._({ id: 'proof.open', message: 'Proof' })}
+            {i18n._({ id: 'proof.see', message: 'Proof' })}
           </Button>
         )}
         <Badge tone={tone}>{words}</Badge>

@@ -14,18 +14,18 @@ import { ratesQuery } from './queries.ts';
 
 export function RatesTable() {
   const { data, error, isFetching, refetch } = useQuery(ratesQuery);
-  const title = i18n._({ id: 'rates.title', message: 'Rates' });
+  const title = i18n._({ id: 'rateTable.title', message: 'Rates' });
   return (
     <section>
       <div className="flex items-center justify-between">
         <h3 className="text-14 font-strong">{title}</h3>
-        <IconButton label={i18n._({ id: 'rates.refresh', message: 'Refresh the rates' })} onClick={() => void refetch()}>
+        <IconButton label={i18n._({ id: 'rateTable.refresh', message: 'Refresh the rates' })} onClick={() => void refetch()}>
           <Icon of={RefreshCw} className={isFetching ? 'animate-spin' : undefined} />
         </IconButton>
       </div>
       {!data && !error && <SkeletonRows count={6} className="h-10" />}
       {!data && error && (
-        <ErrorState title={i18n._({ id: 'rates.failed', message: 'The rates could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState title={i18n._({ id: 'rateTable.failed', message: 'The rates could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
           {wordsOf(error)}
         </ErrorState>
       )}
@@ -35,7 +35,7 @@ export function RatesTable() {
             <Table label={title}>
               <thead>
                 <tr>
-                  <Th>{i18n._({ id: 'rates.one', message: '1 of' })}</Th>
+                  <Th>{i18n._({ id: 'rateTable.one', message: '1 of' })}</Th>
                   {currencies.map((to) => (
                     <Th key={to} figures>
                       {to}
@@ -62,7 +62,7 @@ export function RatesTable() {
           </div>
           <p className="mt-2 text-12 text-ink-soft">
             {i18n._({
-              id: 'rates.note',
+              id: 'rateTable.note',
               message: 'As of {at}, spread of {spread} % included. A quote holds for 30 seconds.',
               values: { at: whenText(data.at), spread: data.spreadBp / 100 },
             })}

@@ -1,0 +1,135 @@
+/** The player's wallet in the browser: paying in at the provider and by hand, converting, a PIN, the closed loop, and a history to take along. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, test } from './page.ts';
+
+const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
+
+/** The smallest picture there is. */
+const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+const tabs = ['overview', 'deposit', 'withdraw', 'history', 'convert', 'settings'];
+for (const width of [360, 768, 1280]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`every tab of the wallet at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
+      const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
+      await signIn(page, await client.register());
+      for (const tab of tabs) {
+        await page.goto(`/wallet?tab=${tab}`);
+        await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(tab, 'i'));
+        await expect(page.getByRole('tabpanel').getByRole('status', { name: 'Loading' })).toHaveCount(0);
+        await expectAccessible(page);
+      }
+    });
+  }
+}
+
+test('an e-wallet pays in at once, its fee shown before', async ({ visitor, client }) => {
+  const page = await visitor();
+  await signIn(page, await client.register());
+  await page.goto('/wallet?tab=deposit&method=e_wallet');
+  await page.getByLabel('Amount').fill('100');
+  await expect(page.getByText('98.50 USD')).toBeVisible();
+  await page.getByRole('button', { name: 'Deposit 100.00 USD' }).click();
+  await expect(page.getByText('Deposit of 100.00 USD successful!')).toBeVisible();
+  await expect(balance(page)).toContainText('198.50');
+});
+
+test('a quote that has expired converts nothing, a new one does', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto('/wallet?tab=convert');
+  await page.getByLabel('Amount').fill('40');
+  await page.getByRole('button', { name: 'Show the rate' }).click();
+  const confirm = page.getByRole('button', { name: /^Convert 40.00 USD to/ });
+  await expect(confirm).toBeVisible();
+  await expect(page.getByText('This rate no longer holds.')).toBeVisible({ timeout: 35_000 });
+  await expect(confirm).toBeHidden();
+  expect((await client.balance(player.token)).availableMinor).toBe(10_000);
+  await page.getByRole('button', { name: 'Get a new rate' }).click();
+  await confirm.click();
+  await expect(page.getByText('Successfully converted 40.00 USD to EUR')).toBeVisible();
+  await expect(balance(page)).toContainText('60.00');
+  await page.goto('/wallet');
+  await expect(page.getByRole('heading', { name: 'Accounts in other currencies' })).toBeVisible();
+});
+
+test('a withdrawal PIN is set, asked for, and held to', async ({ visitor, client }) => {
+  const player = await client.register();
+  const paid = await client.deposit(player.token, 10_000);
+  await client.approve(await client.operator('finance'), paid.id);
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto('/wallet?tab=settings');
+  await page.getByRole('button', { name: 'Set PIN' }).click();
+  await page.getByLabel('New PIN').fill('2468');
+  await page.getByLabel('Repeat the PIN').fill('2469');
+  await page.getByRole('button', { name: 'Save PIN' }).click();
+  await expect(page.getByText('The PINs do not match')).toBeVisible();
+  await page.getByLabel('Repeat the PIN').fill('2468');
+  await page.getByRole('button', { name: 'Save PIN' }).click();
+  await expect(page.getByRole('button', { name: 'Change PIN' })).toBeVisible();
+
+  await page.goto('/wallet?tab=withdraw');
+  await page.getByText('Bank Transfer', { exact: true }).click();
+  await page.getByLabel('Destination').fill('IE29AIBK93115212345678');
+  await page.getByLabel('Amount').fill('50');
+  await page.getByLabel('Withdrawal PIN').fill('1357');
+  await page.getByRole('button', { name: 'Withdraw 50.00 USD' }).click();
+  await expect(page.getByText(/This PIN is not right/)).toBeVisible();
+  await expect(page.getByText(/tr(y|ies) left/)).toBeVisible();
+  await page.getByLabel('Withdrawal PIN').fill('2468');
+  await page.getByRole('button', { name: 'Withdraw 50.00 USD' }).click();
+  await expect(page.getByText(/^Withdrawal request submitted successfully!/)).toBeVisible();
+  expect((await client.balance(player.token)).pendingWithdrawalsMinor).toBe(5_000);
+});
+
+test('another method is refused while some is owed to the one that paid in, and the form follows', async ({ visitor, client }) => {
+  const player = await client.register();
+  const paid = await client.deposit(player.token, 6_000);
+  await client.approve(await client.operator('finance'), paid.id);
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto('/wallet?tab=withdraw');
+  await expect(page.getByRole('heading', { name: 'Goes back first' })).toBeVisible();
+  await page.getByText('E-Wallet', { exact: true }).click();
+  await page.getByLabel('Destination').fill('ada@example.org');
+  await page.getByLabel('Amount').fill('20');
+  await page.getByRole('button', { name: 'Withdraw 20.00 USD' }).click();
+  await expect(page.getByText('First withdraw 60.00 USD to Bank Transfer.')).toBeVisible();
+  await page.getByRole('button', { name: 'Fill it in' }).click();
+  await expect(page.getByLabel('Amount')).toHaveValue('60.00');
+  await page.getByLabel('Destination').fill('IE29AIBK93115212345678');
+  await page.getByRole('button', { name: 'Withdraw 60.00 USD' }).click();
+  await expect(page.getByText(/^Withdrawal request submitted successfully!/)).toBeVisible();
+});
+
+test('a manual deposit with its proof is found in the history, which filters and is taken along', async ({ visitor, client }) => {
+  const page = await visitor();
+  await signIn(page, await client.register());
+  await page.goto('/wallet?tab=deposit&method=bank_transfer');
+  await page.getByLabel('Amount').fill('75');
+  await page.getByLabel('Transaction ID').fill('T-75');
+  await page.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: onePixel });
+  await expect(page.getByAltText('Preview of your payment proof')).toBeVisible();
+  await page.getByRole('button', { name: 'Submit deposit of 75.00 USD' }).click();
+  await expect(page.getByText(/Deposit request submitted successfully! Transaction ID: DEP-/)).toBeVisible();
+
+  await page.goto('/wallet?tab=history');
+  await page.getByLabel('Type').selectOption('deposit');
+  await expect(page).toHaveURL(/type=deposit/);
+  await expect(page.getByRole('row', { name: /Welcome bonus/ })).toBeHidden();
+  await page.getByRole('button', { name: 'Deposit: Bank Transfer' }).click();
+  await expect(page.getByRole('dialog').getByText('Pending Review')).toBeVisible();
+  await page.getByRole('button', { name: 'View payment proof' }).click();
+  await expect(page.getByAltText('The payment proof you sent')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+
+  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(csv.suggestedFilename()).toMatch(/^transactions_\d{4}-\d{2}-\d{2}\.csv$/);
+  expect(await readFile(await csv.path(), 'utf8')).toContain('Date,Type,Amount,Currency,Fee,Method,Status,Description');
+  const [statement] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download PDF' }).click()]);
+  expect((await readFile(await statement.path())).subarray(0, 5).toString()).toBe('%PDF-');
+});

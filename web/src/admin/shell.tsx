@@ -86,14 +86,18 @@ function Account({ operator }: { operator: Operator }) {
   const row = '-mx-2 flex h-10 items-center gap-2 rounded-control px-2 text-14 hover:bg-surface';
   return (
     <Menu
-      label={i18n._({ id: 'account.label', message: 'Account of {name}', values: { name: `${operator.firstName} ${operator.lastName}` } })}
       className="flex h-10 shrink-0 items-center rounded-control px-1 transition-colors hover:bg-raised"
       panelClass="right-2 left-auto w-72"
       button={
-        <span aria-hidden className="flex size-8 items-center justify-center rounded-full bg-act-soft text-12 font-strong">
-          {operator.firstName.slice(0, 1)}
-          {operator.lastName.slice(0, 1)}
-        </span>
+        <>
+          <span aria-hidden className="flex size-8 items-center justify-center rounded-full bg-act-soft text-12 font-strong">
+            {operator.firstName.slice(0, 1)}
+            {operator.lastName.slice(0, 1)}
+          </span>
+          <span className="sr-only">
+            {i18n._({ id: 'account.label', message: 'Account of {name}', values: { name: `${operator.firstName} ${operator.lastName}` } })}
+          </span>
+        </>
       }
     >
       {(close) => (

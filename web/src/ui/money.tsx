@@ -11,13 +11,15 @@ interface MoneyProps {
   currency: CurrencyCode;
   /** A profit or a loss: coloured, with a plus sign in front of a gain. */
   net?: boolean;
+  /** A plain amount that came or went: a plus sign where it came, no colour. */
+  signed?: boolean;
   className?: string;
 }
 
-export function Money({ minor, currency, net = false, className }: MoneyProps) {
+export function Money({ minor, currency, net = false, signed = false, className }: MoneyProps) {
   return (
     <span className={cx('figures whitespace-nowrap', net && minor > 0 && 'text-up', net && minor < 0 && 'text-down', className)}>
-      {net && minor > 0 && '+'}
+      {(net || signed) && minor > 0 && '+'}
       {moneyText(minor, currency)}
     </span>
   );

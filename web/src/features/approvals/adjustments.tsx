@@ -88,7 +88,7 @@ export function Adjustments({ operator }: { operator: Operator }) {
                     </Link>
                   </Td>
                   <Td figures>
-                    <Money minor={one.amountMinor} currency={one.currency} net />
+                    <Money minor={one.amountMinor} currency={one.currency} signed />
                   </Td>
                   <Td className="min-w-40">
                     {one.reason}

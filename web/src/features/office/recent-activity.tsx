@@ -64,7 +64,7 @@ export function RecentActivity({ operator }: { operator: Operator }) {
                   <Badge tone={tone}>{status}</Badge>
                 </span>
               </span>
-              <Money minor={item.amountMinor} currency={item.currency} net className="font-strong" />
+              <Money minor={item.amountMinor} currency={item.currency} signed className="font-strong" />
             </li>
           );
         })}

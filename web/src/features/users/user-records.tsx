@@ -90,7 +90,7 @@ export function UserTransactions({ id }: { id: string }) {
                       <Badge tone={statusName(item.status)[1]}>{statusName(item.status)[0]}</Badge>
                     </Td>
                     <Td figures>
-                      <Money minor={item.amountMinor} currency={item.currency} net />
+                      <Money minor={item.amountMinor} currency={item.currency} signed />
                     </Td>
                     <Td figures>{item.balanceAfterMinor === null ? '–' : <Money minor={item.balanceAfterMinor} currency={item.currency} />}</Td>
                   </tr>

@@ -106,7 +106,7 @@ export function UsersTable({ operator }: { operator: Operator }) {
                     </>
                   )}
                   <Th>{i18n._({ id: 'users.lastLogin', message: 'Last login' })}</Th>
-                  <Th>{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</Th>
+                  <Th className="md:right-0 md:z-10 md:border-l">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</Th>
                 </tr>
               </thead>
               <tbody>
@@ -127,10 +127,12 @@ export function UsersTable({ operator }: { operator: Operator }) {
                         <Link to={`/admin/users/${user.id}`} className="block font-medium whitespace-nowrap hover:underline">
                           {user.firstName} {user.lastName}
                         </Link>
-                        <span className="text-12 whitespace-nowrap text-ink-soft">{user.email}</span>
+                        <span title={user.email} className="block max-w-48 truncate text-12 text-ink-soft">
+                          {user.email}
+                        </span>
                       </Td>
                       <Td>
-                        <span className="flex gap-1">
+                        <span className="flex max-w-40 flex-wrap gap-1 py-1">
                           <Badge tone={tone}>{status}</Badge>
                           {user.isVerified ? (
                             <Badge tone="act">{i18n._({ id: 'users.isVerified', message: 'Verified' })}</Badge>
@@ -160,7 +162,7 @@ export function UsersTable({ operator }: { operator: Operator }) {
                         </>
                       )}
                       <Td className="text-ink-soft">{user.lastLoginAt ? <When at={user.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' })}</Td>
-                      <Td className="w-px py-1">
+                      <Td className="w-px bg-surface py-1 md:sticky md:right-0 md:border-l">
                         <UserActions user={user} operator={operator} />
                       </Td>
                     </tr>

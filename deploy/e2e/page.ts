@@ -42,7 +42,7 @@ export async function signInOperator(page: Page, role: string): Promise<void> {
   await page.getByLabel('Email').fill(`${role}@fairline.example`);
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Pending Approvals' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 
 /** WCAG 2.2 AA as far as a machine can see it, and nothing wider than the screen. */

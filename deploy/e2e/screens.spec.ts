@@ -21,6 +21,15 @@ const signedIn: typeof open = [
   { path: '/wallet?tab=history', shows: (page) => page.getByRole('row', { name: /Welcome bonus/ }) },
 ];
 
+const operatorPages = [
+  ['/admin/financial?tab=adjustments', 'Pending Approvals'],
+  ['/admin/financial?tab=rates', 'Pending Approvals'],
+  ['/admin/financial?tab=rules', 'Pending Approvals'],
+  ['/admin/users', 'User Management'],
+  ['/admin/operators', 'Operators'],
+  ['/admin/settings', 'Settings'],
+] as const;
+
 for (const { width, colorScheme } of shapes) {
   const options = { viewport: { width, height: 800 }, colorScheme };
 
@@ -52,8 +61,19 @@ for (const { width, colorScheme } of shapes) {
     const player = await client.register();
     const payment = await client.deposit(player.token, 5_000);
     const page = await visitor(options);
-    await signInOperator(page, 'finance');
+    await signInOperator(page, 'super_admin');
+    await expect(page.getByRole('heading', { name: 'Pending deposits' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/admin/financial');
     await expect(page.getByRole('button', { name: /Deposit · / }).first()).toBeVisible();
+    await expectAccessible(page);
+    for (const [path, heading] of operatorPages) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+      await expectAccessible(page);
+    }
+    await page.goto(`/admin/users/${player.id}`);
+    await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible();
     await expectAccessible(page);
     await page.goto(`/admin/financial?payment=${payment.id}`);
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -77,5 +77,6 @@ test('operators have a session of their own, and a role that may not decide cann
   await desk.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(desk.getByText('Invalid admin credentials')).toBeVisible();
   await signInOperator(desk, 'trader');
+  await desk.goto('/admin/financial');
   await expect(desk.getByText('Your role has no part in payments')).toBeVisible();
 });

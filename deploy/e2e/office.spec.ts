@@ -1,0 +1,121 @@
+/** The back office in the browser: two operators and one payment, adjustments by maker and checker, players, rates, exports, operators and their sign-in. */
+import { randomUUID } from 'node:crypto';
+import { expect, signInOperator, test } from './page.ts';
+
+test('a large deposit needs two operators, and the first is told so', async ({ visitor, client }) => {
+  const player = await client.register();
+  const finance = await client.operator('finance');
+  const compliance = await client.operator('compliance');
+  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
+  const payment = await client.deposit(player.token, 1_000_000);
+  await client.expect(202, 'POST', `/api/admin/wallet/payments/${payment.id}/approve`, { token: finance });
+  const desk = await visitor();
+  await signInOperator(desk, 'super_admin');
+  await desk.goto(`/admin/financial?payment=${payment.id}`);
+  await expect(desk.getByRole('dialog').getByText('1 of 2 approvals')).toBeVisible();
+  await desk.getByRole('button', { name: /^Approve 10,000.00/ }).click();
+  await expect(desk.getByText('Deposit approved successfully!')).toBeVisible();
+  expect((await client.balance(player.token)).totalMinor).toBe(1_010_000);
+});
+
+test('an adjustment is made by one operator and, when large, checked by another', async ({ visitor, client }) => {
+  const player = await client.register();
+  const desk = await visitor();
+  await signInOperator(desk, 'finance');
+  await desk.goto(`/admin/users/${player.id}`);
+  await desk.getByRole('button', { name: 'Adjust' }).click();
+  await desk.getByLabel('Amount').fill('10000');
+  await desk.getByLabel(/^Reason/).fill('Settlement of a complaint');
+  await desk.getByRole('button', { name: /^Add 10,000.00/ }).click();
+  await expect(desk.getByText('Recorded. Another operator must approve this adjustment.')).toBeVisible();
+  expect((await client.balance(player.token)).totalMinor).toBe(10_000);
+  const checker = await visitor();
+  await signInOperator(checker, 'super_admin');
+  await checker.goto('/admin/financial?tab=adjustments');
+  await checker
+    .getByRole('row', { name: new RegExp(player.email) })
+    .getByRole('button', { name: 'Approve' })
+    .click();
+  await expect(checker.getByText('Adjustment approved')).toBeVisible();
+  expect((await client.balance(player.token)).totalMinor).toBe(1_010_000);
+});
+
+test('a player is found, verified and suspended, and is out within a second', async ({ visitor, client }) => {
+  const player = await client.register();
+  const desk = await visitor();
+  await signInOperator(desk, 'compliance');
+  await desk.goto(`/admin/users?q=${player.email}`);
+  await desk.getByRole('button', { name: 'Verify', exact: true }).click();
+  await desk.getByLabel(/^Reason/).fill('Identity shown');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
+  await expect(desk.getByText('Player verified. The action is recorded.')).toBeVisible();
+  await expect(desk.getByRole('row', { name: /Verified/ })).toBeVisible();
+  await desk.getByLabel(`Status of ${player.email}`).selectOption('suspended');
+  await desk.getByLabel(/^Reason/).fill('Under review');
+  await desk.getByRole('button', { name: 'Set to: Suspended' }).click();
+  await expect(desk.getByText('The account is now: Suspended. The action is recorded.')).toBeVisible();
+  await expect.poll(async () => (await client.ask('GET', '/api/wallet', { token: player.token })).status, { timeout: 1_000 }).toBe(401);
+  await desk.goto('/admin/users?q=nobody-has-this-name');
+  await expect(desk.getByText('No users match your search criteria')).toBeVisible();
+});
+
+test('a rate is edited with a reason; one with which money could be made is refused', async ({ visitor }) => {
+  const desk = await visitor();
+  await signInOperator(desk, 'finance');
+  await desk.goto('/admin/financial?tab=rates');
+  await desk.getByRole('button', { name: 'Edit USD to EUR' }).click();
+  await desk.getByLabel('1 USD is').fill('5');
+  await desk.getByLabel(/^Reason/).fill('Test');
+  await desk.getByRole('button', { name: 'Save rate' }).click();
+  await expect(desk.getByText('With this rate money could be made by converting there and back')).toBeVisible();
+  await desk.getByLabel('1 USD is').fill('0.91');
+  await desk.getByRole('button', { name: 'Save rate' }).click();
+  await expect(desk.getByRole('row', { name: /USD EUR 0\.91/ })).toBeVisible();
+});
+
+test('the export is a file of what the filter shows', async ({ visitor, client }) => {
+  const player = await client.register();
+  const payment = await client.deposit(player.token, 4_200);
+  const desk = await visitor();
+  await signInOperator(desk, 'finance');
+  await desk.goto(`/admin/financial?q=${payment.id}`);
+  const coming = desk.waitForEvent('download');
+  await desk.getByRole('button', { name: 'Export' }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/^payments_\d{4}-\d{2}-\d{2}\.csv$/);
+  const lines = (await (await file.createReadStream()).toArray()).join('').trim().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(payment.id);
+});
+
+test('an operator is invited, activated, and sets up an authenticator', async ({ visitor }) => {
+  const email = `${randomUUID()}@example.com`;
+  const desk = await visitor();
+  await signInOperator(desk, 'super_admin');
+  await desk.goto('/admin/operators');
+  await desk.getByRole('button', { name: 'Invite an operator' }).click();
+  await desk.getByLabel('Email').fill(email);
+  await desk.getByLabel('First name').fill('Olga');
+  await desk.getByLabel('Last name').fill('Operator');
+  await desk.getByLabel(/^Reason/).fill('New colleague');
+  await desk.getByRole('button', { name: 'Invite', exact: true }).click();
+  const link = await desk.locator('code').first().textContent();
+  const theirs = await visitor();
+  await theirs.goto(new URL(link ?? '').pathname + new URL(link ?? '').search);
+  await theirs.getByLabel('New password').fill('Operator-pass-1');
+  await theirs.getByRole('button', { name: 'Set password' }).click();
+  await expect(theirs.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+});
+
+test('a player is found by the search of the header; a page beyond the role says so', async ({ visitor, client }) => {
+  const player = await client.register({ firstName: 'Searchable' });
+  const desk = await visitor();
+  await signInOperator(desk, 'support');
+  const field = desk.getByRole('combobox', { name: 'Search players and payments' });
+  await field.fill(player.email);
+  await expect(desk.getByRole('option', { name: /Searchable/ })).toBeVisible();
+  await field.press('Enter');
+  await expect(desk.getByRole('heading', { name: /Searchable/ })).toBeVisible();
+  await desk.goto('/admin/integrity');
+  await expect(desk.getByText('Your role may not see this page')).toBeVisible();
+});

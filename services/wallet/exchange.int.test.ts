@@ -197,6 +197,15 @@ describe('a conversion', () => {
     expect(problemOf(reply).code).toBe(code);
   });
 
+  it('at a rate there is none of gets no quote', async () => {
+    const playerId = await world.player();
+    const [taken] = await sql<{ rate: string }>(`delete from rates where from_currency = 'USD' and to_currency = 'BTC' returning rate::text`);
+    const reply = await quote(playerId, { ...dollars, to: 'BTC' });
+    await sql(`insert into rates (from_currency, to_currency, rate, changed_at) values ('USD', 'BTC', $1, now())`, [taken?.rate]);
+    expect(problemOf(reply)).toMatchObject({ code: 'rate_unavailable', params: { from: 'USD', to: 'BTC' } });
+    expect((await quote(playerId, { ...dollars, to: 'BTC' })).status).toBe(200);
+  });
+
   it('leaves what a withdrawal holds alone', async () => {
     const playerId = await world.player();
     await world.http('POST', '/api/wallet/withdrawals', {

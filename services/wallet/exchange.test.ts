@@ -68,14 +68,13 @@ describe('an offer', () => {
 });
 
 describe('a table of rates', () => {
+  const usual: Record<string, string> = { 'USD EUR': '0.92', 'EUR USD': '1.08', 'USD GBP': '0.8', 'GBP USD': '1.25', 'EUR GBP': '0.86', 'GBP EUR': '1.15' };
   const table =
-    (changes: Record<string, string> = {}): RateTable =>
-    (from, to) =>
-      rate(
-        changes[`${from} ${to}`] ??
-          { 'USD EUR': '0.92', 'EUR USD': '1.08', 'USD GBP': '0.8', 'GBP USD': '1.25', 'EUR GBP': '0.86', 'GBP EUR': '1.15' }[`${from} ${to}`] ??
-          '0.000000000001',
-      );
+    (changes: Record<string, string>): RateTable =>
+    (from, to) => {
+      const text = { ...usual, ...changes }[`${from} ${to}`];
+      return text === undefined ? undefined : rate(text);
+    };
   it.each<[string, Record<string, string>, CurrencyCode[] | undefined]>([
     ['as it stands', {}, undefined],
     ['where going there and back gains', { 'USD EUR': '0.94' }, ['USD', 'EUR', 'USD']],

@@ -212,10 +212,10 @@ export interface PaymentFilter {
   mark: string | undefined;
 }
 
-const queuePlace = `(not (type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified')), id)`;
+const queuePlace = `not (type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified')), id`;
 
 export function paymentsForOperators(db: Queries, { status, type, userId, q, order, mark }: PaymentFilter, most: number): Promise<PaymentRow[]> {
-  const next = order === 'newest' ? 'id < $4' : `${queuePlace} > (select ${queuePlace} from payments where id = $4)`;
+  const next = order === 'newest' ? 'id < $4' : `(${queuePlace}) > (select ${queuePlace} from payments where id = $4)`;
   return db.rows(
     `select ${paymentColumns} from payments
      where ($1::text is null or status = $1) and ($2::text is null or type = $2) and ($3::text is null or position($3 in search) > 0)

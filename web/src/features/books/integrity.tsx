@@ -111,12 +111,15 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
 
 type Totals = Integrity['totals'];
 
+/** What a player has at us; every other account is the house's. */
+const playerKinds: readonly string[] = ['cash', 'bonus', 'receivable'];
+
 /** What players own beside what the house accounts say of it: per book and currency the two cancel out. */
 function Kinds({ totals }: { totals: Totals }) {
   const rows = new Map<string, { book: Totals[number]['book']; currency: Totals[number]['currency']; playersMinor: number; houseMinor: number }>();
   for (const { book, currency, kind, balanceMinor } of totals) {
     const row = rows.get(`${book} ${currency}`) ?? { book, currency, playersMinor: 0, houseMinor: 0 };
-    if (kind.startsWith('player')) row.playersMinor += balanceMinor;
+    if (playerKinds.includes(kind)) row.playersMinor += balanceMinor;
     else row.houseMinor += balanceMinor;
     rows.set(`${book} ${currency}`, row);
   }

@@ -39,7 +39,7 @@ export function DashboardPage() {
             {money && (
               <>
                 <MoneyChart range={range} />
-                <div className="grid items-start gap-6 lg:grid-cols-2">
+                <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
                   <RecentActivity operator={operator} />
                   <DepositsPanel operator={operator} />
                 </div>

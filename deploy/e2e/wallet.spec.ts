@@ -35,6 +35,37 @@ test('an e-wallet pays in at once, its fee shown before', async ({ visitor, clie
   await expect(balance(page)).toContainText('198.50');
 });
 
+/** Pays at the provider's page, where a card is entered, and comes back. */
+async function payByCard(page: Page, amount: string): Promise<void> {
+  await page.goto('/wallet?tab=deposit&method=credit_card');
+  await page.getByLabel('Amount').fill(amount);
+  await page.getByRole('button', { name: `Deposit ${amount} USD` }).click();
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Expiry').fill('12/40');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.waitForURL(/\/wallet\?tab=deposit&payment=/);
+}
+
+test('a card pays in through the page of the provider', async ({ visitor, client }) => {
+  const page = await visitor();
+  await signIn(page, await client.register());
+  await payByCard(page, '100.00');
+  await expect(page.getByText('Deposit of 100.00 USD successful!')).toBeVisible();
+  await expect(page.getByText('97.10 USD credited to your balance, fee 2.90 USD.')).toBeVisible();
+  await expect(balance(page)).toContainText('197.10');
+});
+
+test('a declined card credits nothing and may be tried again', async ({ visitor, client }) => {
+  const page = await visitor();
+  await signIn(page, await client.register());
+  await payByCard(page, '50.01');
+  await expect(page.getByText('Deposit failed')).toBeVisible();
+  await expect(balance(page)).toContainText('100.00');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Amount')).toHaveValue('50.01');
+});
+
 test('a quote that has expired converts nothing, a new one does', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor();

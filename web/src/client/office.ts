@@ -7,7 +7,7 @@ import type { Permission } from '@fairline/proto/permissions';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { call, download } from './call.ts';
+import { call } from './call.ts';
 
 export type RangeName = (typeof ranges)[number];
 
@@ -69,15 +69,4 @@ export function useOperatorName(operator: Operator): (id: string) => string {
     const found = data?.items.find((one) => one.id === id);
     return found ? `${found.firstName} ${found.lastName}` : i18n._({ id: 'office.operatorId', message: 'operator {end}', values: { end: id.slice(-8) } });
   };
-}
-
-/** Saves what a route answers as a file. */
-export async function saveFile(route: Parameters<typeof download>[0], query: Record<string, unknown>, name: string): Promise<void> {
-  const url = URL.createObjectURL(await download(route, { query }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the address by then; memory is given back.
-  setTimeout(() => URL.revokeObjectURL(url), refreshMs);
 }

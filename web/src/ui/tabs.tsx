@@ -1,5 +1,5 @@
 /** Tabs on the line: the one that is open sits on it. Arrow keys move between them, as the pattern asks. */
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 
 export interface Tab<Id extends string> {
@@ -17,6 +17,12 @@ interface TabsProps<Id extends string> {
 }
 
 export function Tabs<Id extends string>({ name, label, tabs, open, onOpen }: TabsProps<Id>) {
+  const list = useRef<HTMLDivElement>(null);
+  // A narrow screen shows some of the tabs: the open one is among them, also where a link led to it.
+  useEffect(() => {
+    const tab = document.getElementById(`${name}-tab-${open}`);
+    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [name, open]);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const edge = { Home: 0, End: tabs.length - 1 }[event.key];
@@ -28,7 +34,7 @@ export function Tabs<Id extends string>({ name, label, tabs, open, onOpen }: Tab
     document.getElementById(`${name}-tab-${next.id}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label={label} onKeyDown={move} className="strip gap-6 border-b border-line">
+    <div ref={list} role="tablist" aria-label={label} onKeyDown={move} className="strip gap-6 border-b border-line">
       {tabs.map((tab) => (
         <button
           key={tab.id}

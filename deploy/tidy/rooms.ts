@@ -11,13 +11,13 @@ export const roomRules: Rule[] = [
   { name: 'rules are pure: time, ids and chance come in as data', offenders: eachRoom(impure) },
   { name: 'the environment is read through config.ts', offenders: eachRoom(environment) },
   { name: 'main.ts is wiring: 60 lines at most, and its header says what the room owns, says, hears and answers', offenders: mains },
-  { name: 'a room is flat and has at most 30 files (tests, migrations and sql not counted)', offenders: eachRoom(size) },
+  { name: 'a room is flat and has at most 34 files (tests, migrations and sql not counted)', offenders: eachRoom(size) },
   { name: 'chassis has at most 2,200 lines (tests and sql not counted)', offenders: chassisLines },
   { name: 'chassis knows no noun of the domain', offenders: chassisNouns },
 ];
 
 const mainLines = 60;
-const roomFiles = 30;
+const roomFiles = 34;
 const chassisLinesAtMost = 2_200;
 
 type Room = { name: string; files: readonly SourceFile[] };

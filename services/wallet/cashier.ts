@@ -2,16 +2,17 @@
  * The use cases of payments: a deposit reported, a withdrawal asked for, and what operators decide.
  * Each is one transaction with its facts; a decision is made once and its repeat answers the first.
  */
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { createHmac, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { seal, typeOf, unseal } from '@fairline/chassis/blob';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
-import { common, Refusal } from '@fairline/proto/contract';
+import { common, Id, Refusal } from '@fairline/proto/contract';
 import { type ManualDeposit, type Payment, type PaymentForOperator, type Withdrawal, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { Wallet } from './config.ts';
 import * as rules from './payment.ts';
 import { refusalOf } from './refusals.ts';
 import * as store from './store.ts';
+import { savedMethod } from './store-provider.ts';
 import { destinationOf, paymentById } from './store-reads.ts';
 
 export interface Upload {
@@ -54,7 +55,10 @@ async function proofType({ bytes }: Upload): Promise<string> {
 /** Asks for money out; its amount is held from this moment. */
 export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string, withdrawal: Withdrawal): Promise<Payment> {
   rules.checkWithdrawal(withdrawal);
+  const label = await destinationLabel(wallet, tx, playerId, withdrawal);
   const id = randomUUIDv7();
+  const key = keyOf(wallet, `${playerId} ${withdrawal.method} ${withdrawal.destination.replaceAll(/\s/g, '').toLowerCase()}`);
+  const isKnown = await store.knowsDestination(tx, playerId, key);
   const sealed = seal(wallet.sealKey, id, new TextEncoder().encode(withdrawal.destination));
   const outcome = await store.requestWithdrawal(tx, wallet.clock.now(), {
     id,
@@ -65,14 +69,33 @@ export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string
     reference: rules.referenceOf('withdrawal', id),
     approvals_needed: rules.approvalsNeeded(withdrawal.amountMinor, wallet.twoOperatorsMinor),
     destination: `\\x${Buffer.from(sealed).toString('hex')}`,
-    destination_end: rules.destinationEnd(withdrawal.destination),
+    destination_end: rules.destinationEnd(label),
+    destination_key: `\\x${key.toString('hex')}`,
   });
   const payment = requested(wallet, outcome, withdrawal);
   await say(tx, walletEvents.withdrawalRequested, payment.id, payment.version, factOf(payment));
+  if (!isKnown) {
+    const told = { playerId, paymentId: payment.id, method: payment.method, destinationEnd: payment.destinationEnd ?? '' };
+    await say(tx, walletEvents.destinationAdded, payment.id, payment.version, told);
+  }
   return rules.toPayment(payment);
 }
 
-function requested(
+/** What is shown of a destination: a card is one of the player's saved ones, known by its label. */
+async function destinationLabel(wallet: Wallet, tx: Tx, playerId: string, { method, destination }: Withdrawal): Promise<string> {
+  if (method !== 'credit_card') return destination;
+  if (!wallet.provider) throw new Refusal(walletRefusals.methodUnavailable);
+  const saved = Id.safeParse(destination).success ? await savedMethod(tx, playerId, destination) : undefined;
+  if (saved?.method !== method) throw new Refusal(walletRefusals.destinationUnknown);
+  return saved.label;
+}
+
+/** By which something sealed is found again. */
+export function keyOf({ sealKey }: Wallet, text: string): Buffer {
+  return createHmac('sha256', sealKey).update(text).digest();
+}
+
+export function requested(
   wallet: Wallet,
   { code, params, payment }: store.PaymentOutcome,
   { currency }: { currency: rules.PaymentRow['currency'] },
@@ -81,7 +104,7 @@ function requested(
   throw refusalOf(code, params, { currency, at: wallet.clock.now() });
 }
 
-function factOf({ id, playerId, type, amountMinor, currency, method, book }: rules.PaymentRow) {
+export function factOf({ id, playerId, type, amountMinor, currency, method, book }: rules.PaymentRow) {
   return { paymentId: id, playerId, type, amountMinor, currency, method, book };
 }
 
@@ -127,7 +150,8 @@ const decisions: readonly string[] = ['approved', 'rejected', 'counted', 'known'
 function decision(code: string, payment: rules.PaymentRow | null, at: Date): rules.PaymentRow {
   if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
   if (decisions.includes(code)) return payment;
-  if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: payment.status });
+  if (code === 'already_decided')
+    throw new Refusal(walletRefusals.alreadyDecided, { status: payment.status === 'pending' ? 'given to the payment provider' : payment.status });
   throw refusalOf(code, null, { currency: payment.currency, at });
 }
 

@@ -1,11 +1,13 @@
 /** The environment of wallet, read once at start, and the parts of the room that its use cases work with. */
 import type { Blobs } from '@fairline/chassis/blob';
 import type { Clock } from '@fairline/chassis/clock';
+import type { Log } from '@fairline/chassis/log';
 import type { Database } from '@fairline/chassis/postgres';
 import { roomConfig } from '@fairline/chassis/service';
 import { maxMinor } from '@fairline/proto/money';
 import { twoOperatorsMinor, welcomeBonusMinor } from '@fairline/proto/wallet';
 import { z } from 'zod';
+import type { Provider } from './provider.ts';
 
 const minor = z.coerce.number().int().min(0).max(maxMinor);
 
@@ -19,6 +21,11 @@ export const walletConfig = {
     if (bytes.length !== 32) context.addIssue('must be 32 bytes in base64url');
     return new Uint8Array(bytes);
   }),
+  /** The payment provider; without it instant methods are not offered. */
+  PSP_URL: z.url().optional(),
+  PSP_API_KEY: z.string().optional(),
+  /** Of the provider's webhooks. */
+  PSP_WEBHOOK_SECRET: z.string().min(16).optional(),
   /** 0: no welcome bonus. */
   WELCOME_BONUS_MINOR: minor.default(welcomeBonusMinor),
   /** Payments from this amount on need two operators. */
@@ -37,5 +44,9 @@ export interface Wallet {
   readonly welcomeBonusMinor: number;
   readonly twoOperatorsMinor: number;
   readonly stepUpMinor: number;
+  readonly provider: Provider | undefined;
+  readonly webhookSecret: string | undefined;
+  readonly publicUrl: string;
+  readonly log: Log;
   readonly spreadBp: number;
 }

@@ -15,6 +15,7 @@ import { type Wallet, walletConfig } from './config.ts';
 import { reactionsOf } from './consumers.ts';
 import { gaugesOf } from './gauges.ts';
 import { jobsOf } from './jobs.ts';
+import { HttpProvider } from './provider.ts';
 import { answersOf } from './requests.ts';
 import { routesOf } from './routes.ts';
 
@@ -29,6 +30,10 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     welcomeBonusMinor: config.WELCOME_BONUS_MINOR,
     twoOperatorsMinor: config.TWO_OPERATORS_MINOR,
     stepUpMinor: config.STEP_UP_MINOR,
+    provider: config.PSP_URL && config.PSP_API_KEY ? new HttpProvider(config.PSP_URL, config.PSP_API_KEY) : undefined,
+    webhookSecret: config.PSP_WEBHOOK_SECRET,
+    publicUrl: config.PUBLIC_URL.replace(/\/$/, ''),
+    log: service.log,
     spreadBp: config.SPREAD_BP,
   };
   const { answers, waiting } = answersOf(wallet);

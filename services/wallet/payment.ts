@@ -16,7 +16,7 @@ import {
   type Withdrawal,
   walletRefusals,
 } from '@fairline/proto/wallet';
-import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
+import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 
 export interface PaymentRow {
   id: string;
@@ -41,6 +41,11 @@ export interface PaymentRow {
   /** A verified player's withdrawal is decided first. */
   priority: boolean;
   feeMinor: number;
+  /** How far the provider is; null where none is asked. */
+  providerState: PaymentForOperator['provider'];
+  redirectUrl: string | null;
+  failure: string | null;
+  savedMethod: string | null;
   rejectionReason: string | null;
   version: number;
   submittedAt: Date;
@@ -102,9 +107,10 @@ export function toPayment(row: PaymentRow): Payment {
     method: row.method,
     reference: row.reference,
     feeMinor: row.feeMinor,
+    ...(row.redirectUrl !== null && { redirectUrl: row.redirectUrl }),
     submittedAt: row.submittedAt.toISOString(),
     ...(row.decidedAt && { decidedAt: row.decidedAt.toISOString() }),
-    ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
+    ...((row.rejectionReason ?? row.failure) !== null && { rejectionReason: row.rejectionReason ?? row.failure ?? '' }),
   };
 }
 
@@ -122,31 +128,33 @@ export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
     approvalsNeeded: row.approvalsNeeded,
     approvedBy: row.approvedBy,
     priority: row.priority,
-    provider: null,
+    provider: row.providerState,
     demo: row.book === 'play',
   };
 }
 
 /** Every way in and out, as the deposit and withdrawal pages list them. */
-export function methodList(): PaymentMethod[] {
-  const ways = paymentMethods.map((method) => ({
+export function methodList(hasProvider: boolean): PaymentMethod[] {
+  const ways = [...(hasProvider ? instantMethods : []), ...paymentMethods].map((method) => ({
     ...method,
     minMinor: Math.max(method.minMinor, minDepositMinor),
     currencies: [...method.currencies],
     fields: [...method.fields],
   }));
-  const out = withdrawalMethods.map(({ id, name, type, hint, processingTime }) => ({
-    id,
-    name,
-    kind: 'withdrawal' as const,
-    type,
-    minMinor: minWithdrawMinor,
-    maxMinor: limitsByLevel.verified.maxWithdrawMinor,
-    feeBp: 0,
-    processingTime,
-    currencies: ['USD', 'EUR', 'GBP'] as CurrencyCode[],
-    fields: ['destination'],
-    hint,
-  }));
+  const out = withdrawalMethods
+    .filter(({ id }) => hasProvider || id !== 'credit_card')
+    .map(({ id, name, type, hint, processingTime }) => ({
+      id,
+      name,
+      kind: 'withdrawal' as const,
+      type,
+      minMinor: minWithdrawMinor,
+      maxMinor: limitsByLevel.verified.maxWithdrawMinor,
+      feeBp: 0,
+      processingTime,
+      currencies: ['USD', 'EUR', 'GBP'] as CurrencyCode[],
+      fields: ['destination'],
+      hint,
+    }));
   return [...ways, ...out];
 }

@@ -22,12 +22,20 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
   if (code in plain) return new Refusal(plain[code as keyof typeof plain]);
   if (code === 'account_not_active') return new Refusal(walletRefusals.accountNotActive, params ?? {});
   if (code === 'currency_not_accepted') return new Refusal(walletRefusals.currencyNotAccepted, params ?? {});
+  if (code === 'closed_loop') return new Refusal(walletRefusals.closedLoop, params ?? {});
+  if (code === 'rate_unavailable') return new Refusal(walletRefusals.rateUnavailable, params ?? {});
+  if (code === 'deposit_range') return rangeRefusal(params as { minMinor: number; maxMinor: number; currency: CurrencyCode });
   if (code === 'limit_exceeded') return limitRefusal(params as LimitParams, currency, at);
   throw new Error(`the ledger answered ${code}`);
 }
 
 /** A player's own limits say themselves when they reset; one of time has minutes in the place of money. */
 type LimitParams = { limit: string; limitMinor: number; remainingMinor?: number; limitMinutes?: number; resetsAt?: string };
+
+function rangeRefusal(range: { minMinor: number; maxMinor: number; currency: CurrencyCode }): Refusal {
+  const [min, max] = [formatMoney(range.minMinor, range.currency), formatMoney(range.maxMinor, range.currency)];
+  return new Refusal(walletRefusals.depositRange, { ...range, min, max });
+}
 
 /** `limit` in the params always names the limit; the sentence shows its size. */
 function limitRefusal(params: LimitParams, currency: CurrencyCode, at: Date): Refusal {

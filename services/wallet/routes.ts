@@ -12,6 +12,7 @@ import { methodList, toPayment } from './payment.ts';
 import { exchangeRoutesOf } from './routes-exchange.ts';
 import { historyHandlers } from './routes-history.ts';
 import { file, officeHandlers } from './routes-office.ts';
+import { providerHandlers } from './routes-provider.ts';
 import { balanceOf, limitsOf, statsOf } from './standing.ts';
 import * as reads from './store-reads.ts';
 
@@ -19,7 +20,7 @@ export function routesOf(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
     handle(walletRoutes.balance, ({ player }) => balanceOf(wallet, player.id)),
-    handle(walletRoutes.methods, async () => ({ items: methodList() })),
+    handle(walletRoutes.methods, async () => ({ items: methodList(wallet.provider !== undefined) })),
     handle(walletRoutes.limits, ({ player }) => limitsOf(wallet, player.id)),
     handle(walletRoutes.stats, ({ player }) => statsOf(wallet, player.id)),
     handle(walletRoutes.payments, async ({ player, query }) => {
@@ -37,6 +38,7 @@ export function routesOf(wallet: Wallet): Handler[] {
       await checkPin(wallet, player.id, pin);
       return once(db, { ...keyed, fingerprint: fingerprint(withdrawal) }, (tx) => cashier.requestWithdrawal(wallet, tx, player.id, withdrawal));
     }),
+    ...providerHandlers(wallet),
     ...exchangeRoutesOf(wallet),
     ...historyHandlers(wallet),
     ...officeHandlers(wallet),

@@ -3,6 +3,7 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { type Balance, limitsByLevel, minDepositMinor, minWithdrawMinor, type WalletLimits, type WalletStats } from '@fairline/proto/wallet';
 import type { Wallet } from './config.ts';
 import { dayResetsAt, dayStart, monthResetsAt, monthStart } from './period.ts';
+import { closedLoop } from './store-provider.ts';
 import * as reads from './store-reads.ts';
 
 export async function openedPlayer(wallet: Wallet, playerId: string): Promise<reads.PlayerRow> {
@@ -52,7 +53,7 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
     },
     dayResetsAt: dayResetsAt(now).toISOString(),
     monthResetsAt: monthResetsAt(now).toISOString(),
-    closedLoop: [],
+    closedLoop: await closedLoop(wallet.db, playerId),
   };
 }
 

@@ -73,7 +73,7 @@ export async function standingOf(db: Queries): Promise<Standing> {
        select count(*) as "pendingPayments", count(*) filter (where type = 'deposit') as "pendingDeposits",
          count(*) filter (where type = 'withdrawal') as "pendingWithdrawals",
          coalesce(sum(to_play(amount_minor, currency, '${reportCurrency}')), 0)::bigint as "pendingAmountMinor"
-       from payments where status = 'pending' and book = 'real') p
+       from payments where status = 'pending' and provider_state is null and book = 'real') p
      cross join (
        select coalesce(sum(to_play(held, currency, '${reportCurrency}')), 0)::bigint as "heldByPlayersMinor", coalesce(sum(players), 0)::bigint as players
        from (select currency, sum(cash_minor + bonus_minor)::bigint as held, count(*) as players from accounts where book = 'real' group by currency) a) h`,

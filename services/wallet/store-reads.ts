@@ -62,8 +62,8 @@ export async function countedOf(db: Queries, playerId: string, day: Date, month:
 /** Money that really came in and went out since an instant. */
 export async function approvedSince(db: Queries, playerId: string, since: Date): Promise<{ depositedMinor: number; withdrawnMinor: number }> {
   const row = await db.row<{ depositedMinor: number; withdrawnMinor: number }>(
-    `select coalesce(sum(amount_minor) filter (where type = 'deposit'), 0)::bigint as "depositedMinor",
-       coalesce(sum(amount_minor) filter (where type = 'withdrawal'), 0)::bigint as "withdrawnMinor"
+    `select coalesce(sum(counts_minor) filter (where type = 'deposit'), 0)::bigint as "depositedMinor",
+       coalesce(sum(counts_minor) filter (where type = 'withdrawal'), 0)::bigint as "withdrawnMinor"
      from payments where player_id = $1 and status = 'approved' and decided_at >= $2`,
     [playerId, since],
   );
@@ -81,14 +81,14 @@ export interface HistoryFilter {
 /** The columns of a movement, from a transfer and from a payment. */
 const ofTransfer = `t.id, t.kind, t.amount_minor, t.currency, 'completed' as status, null as method, t.reference::text, t.created_at, t.balance_after_minor,
   0::bigint as fee_minor, case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, t.player_id`;
-const ofPayment = `x.id, x.type, case x.type when 'deposit' then x.amount_minor else -x.amount_minor end, x.currency,
+const ofPayment = `x.id, x.type, case x.type when 'deposit' then x.amount_minor - x.fee_minor else -x.amount_minor end, x.currency,
   case x.status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end, x.method, x.reference, x.submitted_at, x.balance_after_minor,
-  0::bigint, null, x.player_id`;
+  x.fee_minor, x.failure, x.player_id`;
 const movement = `m.id, m.kind, m.amount_minor as "amountMinor", m.currency, m.status, m.method, m.reference, m.created_at as "createdAt",
   m.balance_after_minor as "balanceAfterMinor", m.fee_minor as "feeMinor", m.note, m.player_id as "playerId"`;
 
 /** Payments stand where they were asked for, so their transfers are left out; so are those that moved nothing the player holds. */
-const transferMeant = `t.kind = any ($2) and t.kind not in ('deposit', 'withdrawal') and t.amount_minor <> 0 and t.created_at >= $3 and ($4::uuid is null or t.id < $4)
+const transferMeant = `t.kind = any ($2) and t.kind not in ('deposit', 'withdrawal', 'returned') and t.amount_minor <> 0 and t.created_at >= $3 and ($4::uuid is null or t.id < $4)
   and ($5::text is null or position($5 in t.id::text) > 0 or position($5 in t.reference::text) > 0 or t.kind = any ($6))`;
 const paymentMeant = `x.type = any ($2) and x.submitted_at >= $3 and ($4::uuid is null or x.id < $4)
   and ($5::text is null or position($5 in x.id::text) > 0 or position($5 in lower(x.reference)) > 0 or x.type = any ($6) or x.method = any ($7))`;
@@ -183,9 +183,9 @@ export function postedBetween(
 ): Promise<MovementRow[]> {
   return db.rows(
     `select t.id, t.kind, t.amount_minor as "amountMinor", t.currency, 'completed' as status, x.method, t.reference::text, t.created_at as "createdAt",
-       t.balance_after_minor as "balanceAfterMinor", 0::bigint as "feeMinor",
+       t.balance_after_minor as "balanceAfterMinor", coalesce(x.fee_minor, 0) as "feeMinor",
        case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, t.player_id as "playerId", p.book
-     from transfers t join players p on p.player_id = t.player_id left join payments x on x.id = t.reference and t.kind in ('deposit', 'withdrawal')
+     from transfers t join players p on p.player_id = t.player_id left join payments x on x.id = t.reference and t.kind in ('deposit', 'withdrawal', 'returned')
      where t.player_id = $1 and t.currency = $2 and t.created_at >= $3 and t.created_at < $4 and ($5::uuid is null or t.id > $5) and t.amount_minor <> 0
      order by t.id limit $6`,
     [playerId, currency, since, until, after ?? null, most],
@@ -219,7 +219,7 @@ export function paymentsForOperators(db: Queries, { status, type, userId, q, ord
   return db.rows(
     `select ${paymentColumns} from payments
      where ($1::text is null or status = $1) and ($2::text is null or type = $2) and ($3::text is null or position($3 in search) > 0)
-       and ($4::uuid is null or ${next}) and ($5::uuid is null or player_id = $5)
+       and ($4::uuid is null or ${next}) ${order === 'queue' ? 'and provider_state is null' : ''} and ($5::uuid is null or player_id = $5)
      order by ${order === 'newest' ? 'id desc' : queuePlace} limit $6`,
     [status ?? null, type ?? null, q?.trim().toLowerCase() || null, mark ?? null, userId ?? null, most],
   );

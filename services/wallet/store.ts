@@ -127,6 +127,7 @@ export interface AskedPayment {
   upi_id?: string | undefined;
   destination?: string;
   destination_end?: string;
+  destination_key?: string;
   proof_id?: string | undefined;
   proof_type?: string | undefined;
 }
@@ -140,10 +141,11 @@ export interface PaymentOutcome {
 export const paymentColumns = `id, player_id as "playerId", type, status, amount_minor as "amountMinor", currency, book, method, reference,
   customer_name as "customerName", email, bank_transaction_id as "bankTransactionId", upi_id as "upiId", destination_end as "destinationEnd",
   proof_id as "proofId", proof_type as "proofType", approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy",
-  type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified') as priority, 0 as "feeMinor",
+  type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified') as priority, fee_minor as "feeMinor",
+  provider_state as "providerState", redirect_url as "redirectUrl", failure, saved_method as "savedMethod",
   rejection_reason as "rejectionReason", version, submitted_at as "submittedAt", decided_at as "decidedAt"`;
 
-async function paymentOutcome(db: Queries, from: string, values: readonly unknown[]): Promise<PaymentOutcome> {
+export async function paymentOutcome(db: Queries, from: string, values: readonly unknown[]): Promise<PaymentOutcome> {
   const row = await db.row<PaymentRow & { code: string; params: PaymentOutcome['params'] }>(
     `select o.code, o.params, p.* from ${from} o cross join lateral (select ${paymentColumns} from (select (o.payment).*) payments) p`,
     values,
@@ -166,6 +168,11 @@ export function approvePayment(db: Queries, at: Date, paymentId: string, operato
 
 export function rejectPayment(db: Queries, at: Date, paymentId: string, reason: string): Promise<PaymentOutcome> {
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from reject_payment($1, $2, $3))', [at, paymentId, reason]);
+}
+
+/** Whether the player has asked for money to this destination before. */
+export async function knowsDestination(db: Queries, playerId: string, key: Buffer): Promise<boolean> {
+  return (await db.row('select 1 as one from payments where player_id = $1 and destination_key = $2 limit 1', [playerId, key])) !== undefined;
 }
 
 // ---- Proofs of conservation --------------------------------------------------------------------

@@ -37,11 +37,14 @@ export interface Account {
   version: number;
 }
 
+/** When a test's clock begins. */
+const startedAt = '2026-11-20T12:00:00.000Z';
+
 export async function openWallet(extra: Record<string, string> = {}): Promise<WalletWorld> {
   const blobDir = await mkdtemp(join(tmpdir(), 'fairline-wallet-'));
   const key = Buffer.alloc(32, 7).toString('base64url');
   const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, { BLOB_DIR: blobDir, BLOB_KEY: key, ...extra });
-  const clock = new SetClock(new Date('2026-11-20T12:00:00Z'));
+  const clock = new SetClock(new Date(startedAt));
   const rooms = [await start(world.env, clock), await start(world.env, clock)] as const;
   let turn = 0;
   const self: WalletWorld = {
@@ -115,8 +118,9 @@ export async function sayBet(
   await world.fact(bettingEvents[name].subject, betId, version, data, id);
 }
 
+/** One who signed in a moment ago, by the test's clock. */
 export function operator(role: Role = 'finance') {
-  return asOperator(role, randomUUIDv7());
+  return { ...asOperator(role, randomUUIDv7()), provenAt: startedAt };
 }
 
 export { asPlayer };

@@ -22,6 +22,7 @@ const kinds = {
   currency: { type: 'bonus', words: 'Welcome bonus in another currency' },
   deposit: { type: 'deposit', words: 'Deposit' },
   withdrawal: { type: 'withdrawal', words: 'Withdrawal' },
+  returned: { type: 'withdrawal', words: 'Withdrawal returned' },
 } as const satisfies Record<string, { type: TransactionType; words: string }>;
 export type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];

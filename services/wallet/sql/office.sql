@@ -100,5 +100,5 @@ returns table (id uuid, type text, amount_minor bigint, level text, status text,
         and b.approved_by = array['00000000-0000-7000-8000-000000000001'::uuid]),
     x.approvals_needed, cardinality(x.approved_by)
   from payments x join players p on p.player_id = x.player_id
-  where x.status = 'pending' order by x.submitted_at limit most
+  where x.status = 'pending' and x.provider_state is null order by x.submitted_at limit most
 $$;

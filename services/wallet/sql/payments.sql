@@ -2,7 +2,7 @@
 
 -- Money in or out since an instant that still counts for limits: asked for or approved, by the time of asking.
 create or replace function paid_since(player uuid, direction text, since timestamptz) returns bigint language sql stable as $$
-  select coalesce(sum(amount_minor), 0)::bigint from payments
+  select coalesce(sum(counts_minor), 0)::bigint from payments
   where player_id = player and type = direction and status in ('pending', 'approved') and submitted_at >= since
 $$;
 
@@ -32,9 +32,10 @@ end $$;
 
 create or replace function insert_payment(at timestamptz, direction text, of_book text, asked jsonb) returns payments language sql as $$
   insert into payments (id, player_id, type, amount_minor, currency, book, method, reference, customer_name, email, bank_transaction_id, upi_id,
-    destination, destination_end, proof_id, proof_type, approvals_needed, submitted_at)
+    destination, destination_end, destination_key, proof_id, proof_type, approvals_needed, fee_minor, counts_minor, provider_state, saved_method, next_poll_at, submitted_at)
   select a.id, a.player_id, direction, a.amount_minor, a.currency, of_book, a.method, a.reference, a.customer_name, a.email, a.bank_transaction_id, a.upi_id,
-    a.destination, a.destination_end, a.proof_id, a.proof_type, a.approvals_needed, at
+    a.destination, a.destination_end, a.destination_key, a.proof_id, a.proof_type, a.approvals_needed, coalesce(a.fee_minor, 0), coalesce(a.counts_minor, a.amount_minor),
+    a.provider_state, a.saved_method, a.next_poll_at, at
   from jsonb_populate_record(null::payments, asked) a
   returning *
 $$;
@@ -107,6 +108,11 @@ begin
     return query select 'kyc_required', null::jsonb, null::payments;
     return;
   end if;
+  broken := broken_loop(p.player_id, asked ->> 'method', amount, p.currency);
+  if broken is not null then
+    return query select 'closed_loop', broken, null::payments;
+    return;
+  end if;
   made := insert_payment(at, 'withdrawal', p.book, asked);
   update accounts a set held_minor = a.held_minor + amount, version = a.version + 1, moved_at = at
   where a.player_id = p.player_id and a.currency = p.currency returning a.* into acc;
@@ -140,7 +146,7 @@ begin
     return query select 'not_found', x;
   elsif x.status = 'approved' then
     return query select 'known', x;
-  elsif x.status <> 'pending' then
+  elsif x.status <> 'pending' or (x.type = 'deposit' and x.provider_state is not null) then
     return query select 'already_decided', x;
   elsif operator = any (x.approved_by) then
     return query select 'second_operator_needed', x;
@@ -158,6 +164,7 @@ begin
       assert found, 'a pending withdrawal has its hold';
     end if;
     update payments p set status = 'approved', approved_by = p.approved_by || operator, decided_at = at, version = p.version + 1,
+      provider_state = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' then 'waiting' end,
       balance_after_minor = acc.cash_minor + acc.bonus_minor
     where p.id = x.id returning p.* into x;
     return query select 'approved', x;
@@ -174,7 +181,7 @@ begin
     return query select 'not_found', x;
   elsif x.status = 'rejected' then
     return query select 'known', x;
-  elsif x.status <> 'pending' then
+  elsif x.status <> 'pending' or (x.type = 'deposit' and x.provider_state is not null) then
     return query select 'already_decided', x;
   else
     if x.type = 'withdrawal' then

@@ -103,11 +103,15 @@ begin
   return query select 'stakes equal their transfers', bad is null, n, first_ten(bad);
 
   with moved as (
-    select reference as id, sum(amount_minor)::bigint as total, count(*) as times from transfers where kind in ('deposit', 'withdrawal') group by reference
+    select reference as id, sum(amount_minor)::bigint as total, count(*) as times from transfers where kind in ('deposit', 'withdrawal', 'returned') group by reference
   )
   select count(*), array_agg(id::text) filter (
       where (coalesce(m.total, 0), coalesce(m.times, 0)) <>
-        case when p.status = 'approved' then (case p.type when 'deposit' then p.amount_minor else -p.amount_minor end, 1::bigint) else (0::bigint, 0::bigint) end)
+        case
+          when p.status = 'approved' then (case p.type when 'deposit' then p.amount_minor - p.fee_minor else -p.amount_minor end, 1::bigint)
+          when p.type = 'withdrawal' and p.status = 'failed' then (0::bigint, 2::bigint)
+          else (0::bigint, 0::bigint)
+        end)
     into n, bad
   from payments p full join moved m using (id);
   return query select 'payments equal their transfers', bad is null, n, first_ten(bad);

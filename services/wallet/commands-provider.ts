@@ -1,0 +1,240 @@
+/**
+ * The use cases of payments that a provider carries out. Money moves by what the provider says of a payment, whichever way it is heard (its answer,
+ * its webhook, our question), once; what it does not answer is asked again under the same key until it is decided.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { seal, unseal } from '@fairline/chassis/blob';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { isSigned } from '@fairline/chassis/signed';
+import { common, Refusal } from '@fairline/proto/contract';
+import { basisPoints, type CurrencyCode } from '@fairline/proto/money';
+import { PspEvent, type PspPayment, type PspPayout, pspSignatureToleranceSeconds } from '@fairline/proto/psp';
+import { minDepositMinor, type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import type { InstantDeposit, SavedMethod } from '@fairline/proto/wallet/cashier';
+import { instantMethods } from '@fairline/proto/wallet/methods';
+import { factOf, keyOf, requested } from './cashier.ts';
+import type { Wallet } from './config.ts';
+import * as rules from './payment.ts';
+import type { Provider } from './provider.ts';
+import * as store from './store-provider.ts';
+import { destinationOf, paymentById } from './store-reads.ts';
+
+// ---- Deposits ----------------------------------------------------------------------------------
+
+/** Until the provider's answer to the first question is surely here. */
+const firstPollMs = 4_000;
+
+/** Keeps a deposit; the provider is asked after this is committed. */
+export async function beginDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: InstantDeposit): Promise<Payment> {
+  const method = wallet.provider && instantMethods.find(({ id }) => id === deposit.method);
+  if (!method) throw new Refusal(walletRefusals.methodUnavailable);
+  const accepted: readonly string[] = method.currencies;
+  if (!accepted.includes(deposit.currency)) throw new Refusal(walletRefusals.currencyNotAccepted, { currency: deposit.currency });
+  if (deposit.savedMethodId) {
+    const saved = await store.savedMethod(tx, playerId, deposit.savedMethodId);
+    if (saved?.method !== deposit.method) throw new Refusal(walletRefusals.destinationUnknown);
+  }
+  const now = wallet.clock.now();
+  const id = randomUUIDv7();
+  const asked: store.AskedDeposit = {
+    id,
+    player_id: playerId,
+    amount_minor: deposit.amountMinor,
+    currency: deposit.currency,
+    method: deposit.method,
+    reference: rules.referenceOf('deposit', id),
+    approvals_needed: 1,
+    fee_minor: basisPoints(deposit.amountMinor, method.feeBp),
+    provider_state: 'waiting',
+    saved_method: deposit.savedMethodId,
+    next_poll_at: new Date(now.getTime() + firstPollMs).toISOString(),
+  };
+  const range = { minMinor: Math.max(method.minMinor, minDepositMinor), maxMinor: method.maxMinor };
+  const payment = requested(wallet, await store.requestInstantDeposit(tx, now, asked, range), deposit);
+  return rules.toPayment(payment);
+}
+
+/** Asks the provider for a deposit that waits and answers it as it then stands. Without an answer it stays pending and is asked for again. */
+export async function carryOut(wallet: Wallet, paymentId: string): Promise<Payment> {
+  const payment = await known(wallet, paymentId);
+  if (payment.status === 'pending' && payment.providerState === 'waiting' && payment.redirectUrl === null && wallet.provider) {
+    try {
+      await charge(wallet, wallet.provider, payment);
+    } catch (error) {
+      wallet.log.warn({ paymentId, error: (error as Error).message }, 'the provider did not answer; it is asked again');
+    }
+  }
+  return rules.toPayment(await known(wallet, paymentId));
+}
+
+async function charge(wallet: Wallet, provider: Provider, payment: rules.PaymentRow): Promise<void> {
+  const { id, playerId, amountMinor, currency, method, savedMethod } = payment;
+  const saved = savedMethod ? await store.savedMethod(wallet.db, playerId, savedMethod) : undefined;
+  const token = saved && opened(wallet, saved);
+  const returnUrl = `${wallet.publicUrl}/wallet?tab=deposit&payment=${id}`;
+  await hearPayment(wallet, await provider.charge({ reference: id, amountMinor, currency, method, playerId, returnUrl, token }));
+}
+
+/** Takes what the provider says of a deposit. Its amount must be the one we asked for, else people decide. */
+async function hearPayment(wallet: Wallet, said: PspPayment, event?: string): Promise<void> {
+  await wallet.db.tx(async (tx) => {
+    const now = wallet.clock.now();
+    const payment = await paymentById(tx, said.reference);
+    if (event && !(await store.takeEvent(tx, event, now))) return;
+    if (payment?.type !== 'deposit' || payment.providerState === null) return;
+    if (payment.amountMinor !== said.amount || payment.currency !== said.currency || payment.method !== said.method) {
+      wallet.log.fatal({ paymentId: payment.id }, 'the provider reports another amount, currency or method than was asked for');
+      return;
+    }
+    if (said.status === 'requires_action') await store.keepRedirect(tx, payment.id, said.redirectUrl);
+    else if (said.status === 'succeeded') await credit(wallet, tx, payment, said);
+    else if (said.status === 'failed' || said.status === 'canceled') await fail(wallet, tx, payment, said.failure ?? said.status);
+  });
+}
+
+async function credit(wallet: Wallet, tx: Tx, { id }: rules.PaymentRow, { token }: PspPayment): Promise<void> {
+  const { code, payment } = await store.creditDeposit(tx, wallet.clock.now(), id, wallet.spreadBp);
+  if (code !== 'approved' || !payment) return;
+  await say(tx, walletEvents.depositApproved, id, payment.version, factOf(payment));
+  if (token) await keepMethod(wallet, tx, payment, token);
+}
+
+async function fail(wallet: Wallet, tx: Tx, { id }: rules.PaymentRow, why: string): Promise<void> {
+  const { code, payment } = await store.failDeposit(tx, wallet.clock.now(), id, wordsOf(why));
+  if (code === 'failed' && payment) await say(tx, walletEvents.depositFailed, id, payment.version, { ...factOf(payment), reason: wordsOf(why) });
+}
+
+const reasons: Record<string, string> = {
+  declined: 'Declined by the card issuer',
+  insufficient_funds: 'Declined for lack of funds',
+  canceled: 'Not finished in time',
+  canceled_by_payer: 'Cancelled by you',
+  destination_refused: 'The destination did not accept it',
+  returned_by_bank: 'Returned by the receiving bank',
+};
+
+function wordsOf(why: string): string {
+  return reasons[why] ?? 'Refused by the payment provider';
+}
+
+// ---- Payouts -----------------------------------------------------------------------------------
+
+async function payOut(wallet: Wallet, provider: Provider, payment: rules.PaymentRow): Promise<void> {
+  const { id, playerId, amountMinor, currency, method } = payment;
+  const sealed = await destinationOf(wallet.db, id);
+  if (!sealed) throw new Error(`payment ${id} has no destination`);
+  const typed = new TextDecoder().decode(unseal(wallet.sealKey, id, Buffer.from(sealed.slice(2), 'hex')));
+  const saved = method === 'credit_card' ? await store.savedMethod(wallet.db, playerId, typed) : undefined;
+  const destination = saved ? opened(wallet, saved) : typed;
+  const said = await provider.payOut({ reference: id, amountMinor, currency, method, destination });
+  await advance(wallet, id, 'sent', null);
+  await hearPayout(wallet, said);
+}
+
+async function hearPayout(wallet: Wallet, said: PspPayout, event?: string): Promise<void> {
+  const payment = await paymentById(wallet.db, said.reference);
+  if (payment && (payment.amountMinor !== said.amount || payment.currency !== said.currency)) {
+    wallet.log.fatal({ paymentId: payment.id }, 'the provider reports another amount of a payout than was asked for');
+    return;
+  }
+  if (said.status !== 'processing') await advance(wallet, said.reference, said.status, said.failure, event);
+}
+
+async function advance(wallet: Wallet, paymentId: string, state: string, why: string | null, event?: string): Promise<void> {
+  await wallet.db.tx(async (tx) => {
+    if (event && !(await store.takeEvent(tx, event, wallet.clock.now()))) return;
+    const words = why === null ? null : wordsOf(why);
+    const { code, payment } = await store.advancePayout(tx, wallet.clock.now(), paymentId, state, words);
+    if (code === 'returned' && payment) {
+      await say(tx, walletEvents.withdrawalReturned, payment.id, payment.version, { ...factOf(payment), reason: words ?? wordsOf(state) });
+    }
+  });
+}
+
+// ---- What the provider says by itself, and what it is asked ---------------------------------------
+
+/** Takes a webhook whose signature is the provider's and fresh. The same event again, or an older one after a newer, changes nothing. */
+export async function hearWebhook(wallet: Wallet, body: Uint8Array, signature: string): Promise<void> {
+  const secret = wallet.webhookSecret;
+  if (!secret || !isSigned(secret, body, signature, wallet.clock.now(), pspSignatureToleranceSeconds)) throw new Refusal(walletRefusals.signatureInvalid);
+  const event = PspEvent.safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
+  if (!event.success) throw new Refusal(common.invalidRequest);
+  const { id, data } = event.data;
+  if (data.object === 'payment') await hearPayment(wallet, data, id);
+  else await hearPayout(wallet, data, id);
+}
+
+const lookedAtOnce = 20;
+/** Then a deposit that nobody finished is given up, by asking the provider to cancel it. */
+const givenUpAfterMs = 3_600_000;
+
+/** Asks about what is due: nothing depends on a webhook that may never come. */
+export async function askProvider(wallet: Wallet): Promise<void> {
+  const { provider } = wallet;
+  if (!provider) return;
+  for (const payment of await store.claimDue(wallet.db, wallet.clock.now(), lookedAtOnce)) {
+    try {
+      await ask(wallet, provider, payment);
+    } catch (error) {
+      wallet.log.warn({ paymentId: payment.id, error: (error as Error).message }, 'the provider did not answer; it is asked again');
+    }
+  }
+}
+
+async function ask(wallet: Wallet, provider: Provider, payment: rules.PaymentRow): Promise<void> {
+  if (payment.type === 'withdrawal') {
+    if (payment.providerState === 'waiting') return payOut(wallet, provider, payment);
+    const said = await provider.payout(payment.id);
+    return said ? hearPayout(wallet, said) : payOut(wallet, provider, payment);
+  }
+  const isOld = wallet.clock.now().getTime() - payment.submittedAt.getTime() > givenUpAfterMs;
+  const said = isOld ? await provider.cancel(payment.id) : await provider.payment(payment.id);
+  if (said) return hearPayment(wallet, said);
+  if (isOld) return wallet.db.tx((tx) => fail(wallet, tx, payment, 'canceled'));
+  return charge(wallet, provider, payment);
+}
+
+// ---- Saved methods -----------------------------------------------------------------------------
+
+export async function savedMethods(wallet: Wallet, playerId: string): Promise<{ items: SavedMethod[] }> {
+  const rows = await store.savedMethods(wallet.db, playerId);
+  return { items: rows.map(({ id, method, label, expires, lastUsedAt }) => ({ id, method, label, expires, lastUsedAt: lastUsedAt.toISOString() })) };
+}
+
+/** Forgets one, unless it is the last of a method that withdrawals must go to first. */
+export async function forgetMethod(wallet: Wallet, playerId: string, id: string): Promise<void> {
+  const all = await store.savedMethods(wallet.db, playerId);
+  const saved = all.find((one) => one.id === id);
+  if (!saved) throw new Refusal(common.notFound);
+  const owed = (await store.closedLoop(wallet.db, playerId)).find(({ method }) => method === saved.method);
+  const isLast = all.filter(({ method }) => method === saved.method).length === 1;
+  if (owed && isLast) throw new Refusal(walletRefusals.closedLoop, { ...owed });
+  await store.forgetMethod(wallet.db, id, wallet.clock.now());
+}
+
+async function keepMethod(wallet: Wallet, tx: Tx, { playerId, method }: rules.PaymentRow, token: NonNullable<PspPayment['token']>): Promise<void> {
+  const id = randomUUIDv7();
+  const sealed = Buffer.from(seal(wallet.sealKey, `${playerId} ${method}`, Buffer.from(token.token, 'utf8')));
+  const key = keyOf(wallet, `${playerId} ${method} ${token.token}`);
+  const row = {
+    id,
+    playerId,
+    method: method as SavedMethod['method'],
+    token: sealed,
+    label: token.label,
+    expires: token.expires,
+    lastUsedAt: wallet.clock.now(),
+  };
+  await store.keepMethod(tx, row, key);
+}
+
+function opened(wallet: Wallet, { playerId, method, token }: store.SavedRow): string {
+  return Buffer.from(unseal(wallet.sealKey, `${playerId} ${method}`, token)).toString('utf8');
+}
+
+async function known(wallet: Wallet, paymentId: string): Promise<rules.PaymentRow & { currency: CurrencyCode }> {
+  const payment = await paymentById(wallet.db, paymentId);
+  if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
+  return payment;
+}

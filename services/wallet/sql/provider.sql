@@ -1,0 +1,144 @@
+-- Payments that a provider carries out: deposits that it reports, payouts that it may give back, and the closed loop between the two.
+
+create or replace function family_of(method text) returns text language sql immutable as $$
+  select case when method in ('union_bank_india', 'phonepe', 'bank_transfer') then 'bank_transfer' else method end
+$$;
+
+-- What of each method's deposits has not been withdrawn to it, in the play currency: what came in before fees, less what was asked to go out.
+create or replace function closed_loop(player uuid) returns table (family text, left_minor bigint) language sql stable as $$
+  select family_of(x.method), sum(case x.type when 'deposit' then x.counts_minor else -x.counts_minor end)::bigint
+  from payments x
+  where x.player_id = player and (x.status = 'approved' or (x.type = 'withdrawal' and x.status = 'pending'))
+  group by 1 having sum(case x.type when 'deposit' then x.counts_minor else -x.counts_minor end) > 0
+  order by 2 desc, 1
+$$;
+
+-- Where a withdrawal must go first; null where it may go where it was asked to. A method with something left takes at most that, and any other waits until nothing is left.
+create or replace function broken_loop(player uuid, method text, amount bigint, money text) returns jsonb language plpgsql stable as $$
+declare
+  own bigint := coalesce((select c.left_minor from closed_loop(player) c where c.family = family_of(method)), 0);
+  other text;
+  other_left bigint;
+begin
+  if amount <= own then
+    return null;
+  end if;
+  select c.family, c.left_minor into other, other_left from closed_loop(player) c where c.family <> family_of(method) limit 1;
+  if other is null then
+    return null;
+  elsif own > 0 then
+    return jsonb_build_object('method', family_of(method), 'amountMinor', own, 'currency', money);
+  end if;
+  return jsonb_build_object('method', other, 'amountMinor', other_left, 'currency', money);
+end $$;
+
+-- Keeps a deposit that the provider is asked for after this is committed. Its range and limits count in the play currency at the rate of the moment.
+create or replace function request_instant_deposit(at timestamptz, asked jsonb, limits jsonb, least_minor bigint, most_minor bigint)
+returns table (code text, params jsonb, payment payments) language plpgsql as $$
+declare
+  p players := lock_player((asked ->> 'player_id')::uuid);
+  counts bigint := to_play((asked ->> 'amount_minor')::bigint, asked ->> 'currency', p.currency);
+  broken jsonb;
+begin
+  if p.opened_at is null then
+    return query select 'not_found', null::jsonb, null::payments;
+  elsif p.status <> 'active' then
+    return query select 'account_not_active', jsonb_build_object('status', p.status), null::payments;
+  elsif p.excluded_until > at then
+    return query select 'excluded', null::jsonb, null::payments;
+  elsif counts is null then
+    return query select 'rate_unavailable', jsonb_build_object('from', asked ->> 'currency', 'to', p.currency), null::payments;
+  elsif counts < least_minor or counts > most_minor then
+    return query select 'deposit_range', jsonb_build_object('limit', 'method', 'minMinor', least_minor, 'maxMinor', most_minor, 'currency', p.currency), null::payments;
+  else
+    broken := broken_limit(at, p.player_id, 'deposit', counts, limits -> p.level);
+    if broken is not null then
+      return query select 'limit_exceeded', broken, null::payments;
+    else
+      perform open_account(p.player_id, asked ->> 'currency');
+      return query select 'requested', null::jsonb, insert_payment(at, 'deposit', p.book, asked || jsonb_build_object('counts_minor', counts));
+    end if;
+  end if;
+end $$;
+
+-- The provider has the money of a deposit: its amount comes from clearing, the fee goes to the house and the rest to the player. Once; a deposit that was given up is credited all the same.
+create or replace function credit_deposit(at timestamptz, payment_id uuid, spread_bp int) returns table (code text, payment payments) language plpgsql as $$
+declare
+  x payments := lock_payment(payment_id);
+  acc accounts;
+begin
+  if x.id is null then
+    return query select 'not_found', x;
+  elsif x.status = 'approved' then
+    return query select 'known', x;
+  elsif x.status = 'rejected' then
+    return query select 'already_decided', x;
+  else
+    acc := post_deposit(at, x);
+    perform convert_on_arrival(at, x.player_id, x.currency, x.amount_minor - x.fee_minor, spread_bp);
+    update payments p set status = 'approved', provider_state = 'paid', decided_at = at, version = p.version + 1, failure = null, redirect_url = null, next_poll_at = null,
+      balance_after_minor = acc.cash_minor + acc.bonus_minor
+    where p.id = x.id returning p.* into x;
+    return query select 'approved', x;
+  end if;
+end $$;
+
+create or replace function post_deposit(at timestamptz, x payments) returns accounts language plpgsql as $$
+declare
+  acc accounts;
+  net bigint := x.amount_minor - x.fee_minor;
+  transfer uuid := uuidv7();
+begin
+  update accounts a set cash_minor = a.cash_minor + net, deposited_minor = a.deposited_minor + x.amount_minor, version = a.version + 1, moved_at = at
+  where a.player_id = x.player_id and a.currency = x.currency returning a.* into strict acc;
+  insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
+  values (x.player_id, transfer, 'deposit', x.currency, net, acc.cash_minor + acc.bonus_minor, x.id, at);
+  insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
+  select pg_current_xact_id()::text::bigint, transfer, x.player_id, l.house, l.account, acc.book, x.currency, l.amount, l.after, l.version
+  from (values (false, 'cash', net, acc.cash_minor, acc.version), (true, 'clearing_' || x.method, -x.amount_minor, null, null), (true, 'fees', x.fee_minor, null, null))
+    as l (house, account, amount, after, version)
+  where l.amount <> 0;
+  perform say_balance(acc);
+  return acc;
+end $$;
+
+-- The provider declined, or the payer gave up.
+create or replace function fail_deposit(at timestamptz, payment_id uuid, why text) returns table (code text, payment payments) language plpgsql as $$
+declare
+  x payments := lock_payment(payment_id);
+begin
+  if x.id is null then
+    return query select 'not_found', x;
+  elsif x.status <> 'pending' then
+    return query select 'known', x;
+  else
+    update payments p set status = 'failed', provider_state = 'failed', failure = why, decided_at = at, version = p.version + 1, redirect_url = null, next_poll_at = null
+    where p.id = x.id returning p.* into x;
+    return query select 'failed', x;
+  end if;
+end $$;
+
+-- How far the provider is with a payout; it goes forward only. What comes back is the player's again, once, and the payment has failed.
+create or replace function advance_payout(at timestamptz, payment_id uuid, state text, why text) returns table (code text, payment payments) language plpgsql as $$
+declare
+  x payments := lock_payment(payment_id);
+  places text[] := '{waiting,sent,paid,returned,failed}';
+  acc accounts;
+begin
+  if x.id is null or x.type <> 'withdrawal' or x.provider_state is null then
+    return query select 'not_found', x;
+    return;
+  elsif x.status <> 'approved' or array_position(places, state) <= array_position(places, x.provider_state) then
+    return query select 'known', x;
+    return;
+  elsif state in ('returned', 'failed') then
+    acc := post_cash(at, x.player_id, x.currency, 'returned', x.id, 'clearing_' || x.method, x.amount_minor);
+    update accounts a set withdrawn_minor = a.withdrawn_minor - x.amount_minor where a.player_id = x.player_id and a.currency = x.currency;
+    update payments p set status = 'failed', provider_state = state, failure = why, decided_at = at, version = p.version + 1, next_poll_at = null, balance_after_minor = null
+    where p.id = x.id returning p.* into x;
+    return query select 'returned', x;
+  else
+    update payments p set provider_state = state, version = p.version + 1, next_poll_at = case state when 'sent' then at + interval '30 s' end where p.id = x.id returning p.* into x;
+    return query select 'advanced', x;
+  end if;
+end $$;

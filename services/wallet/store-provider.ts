@@ -1,0 +1,101 @@
+/** Every query of payments that a provider carries out: asked for, reported, polled, and the saved methods they leave. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { limitsByLevel } from '@fairline/proto/wallet';
+import type { SavedMethod } from '@fairline/proto/wallet/cashier';
+import type { PaymentRow } from './payment.ts';
+import { type AskedPayment, type PaymentOutcome, paymentColumns, paymentOutcome } from './store.ts';
+
+export interface AskedDeposit extends AskedPayment {
+  fee_minor: number;
+  provider_state: 'waiting';
+  saved_method: string | undefined;
+  next_poll_at: string;
+}
+
+export function requestInstantDeposit(db: Queries, at: Date, asked: AskedDeposit, range: { minMinor: number; maxMinor: number }): Promise<PaymentOutcome> {
+  return paymentOutcome(db, 'request_instant_deposit($1, $2, $3, $4, $5)', [
+    at,
+    JSON.stringify(asked),
+    JSON.stringify(limitsByLevel),
+    range.minMinor,
+    range.maxMinor,
+  ]);
+}
+
+export function creditDeposit(db: Queries, at: Date, paymentId: string, spreadBp: number): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from credit_deposit($1, $2, $3))', [at, paymentId, spreadBp]);
+}
+
+export function failDeposit(db: Queries, at: Date, paymentId: string, why: string): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from fail_deposit($1, $2, $3))', [at, paymentId, why]);
+}
+
+export function advancePayout(db: Queries, at: Date, paymentId: string, state: string, why: string | null): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from advance_payout($1, $2, $3, $4))', [at, paymentId, state, why]);
+}
+
+/** The page where the payer finishes a deposit that is still pending. */
+export async function keepRedirect(db: Queries, paymentId: string, url: string | null): Promise<void> {
+  await db.run(`update payments set redirect_url = $2 where id = $1 and status = 'pending' and redirect_url is distinct from $2`, [paymentId, url]);
+}
+
+/** False where the event was taken before. */
+export async function takeEvent(tx: Tx, id: string, now: Date): Promise<boolean> {
+  return (await tx.run('insert into provider_events (id, taken_at) values ($1, $2) on conflict do nothing', [id, now])) === 1;
+}
+
+/** Payments to ask the provider about: deposits it has not reported, payouts to send or to hear of. Each is due again later and later, should nothing come of it. */
+export function claimDue(db: Queries, now: Date, most: number): Promise<(PaymentRow & { polls: number })[]> {
+  return db.rows(
+    `with due as (
+       select id from payments
+       where (next_poll_at <= $1 and status in ('pending', 'approved')) or (provider_state = 'waiting' and status = 'approved' and next_poll_at is null)
+       order by next_poll_at nulls first limit $2 for update skip locked),
+     claimed as (
+       update payments p set polls = p.polls + 1, next_poll_at = $1::timestamptz + least(interval '2 s' * power(1.5, least(p.polls, 20)), interval '10 min')
+       from due where p.id = due.id returning p.*)
+     select ${paymentColumns}, polls from claimed payments`,
+    [now, most],
+  );
+}
+
+// ---- Saved methods -----------------------------------------------------------------------------
+
+export interface SavedRow {
+  id: string;
+  playerId: string;
+  method: SavedMethod['method'];
+  token: Buffer;
+  label: string;
+  expires: string | null;
+  lastUsedAt: Date;
+}
+
+const savedColumns = 'id, player_id as "playerId", method, token, label, expires, last_used_at as "lastUsedAt"';
+
+export function savedMethods(db: Queries, playerId: string): Promise<SavedRow[]> {
+  return db.rows(`select ${savedColumns} from saved_methods where player_id = $1 and forgotten_at is null order by last_used_at desc, id`, [playerId]);
+}
+
+/** Another's is not there, and neither is one that was forgotten. */
+export function savedMethod(db: Queries, playerId: string, id: string): Promise<SavedRow | undefined> {
+  return db.row(`select ${savedColumns} from saved_methods where player_id = $1 and id = $2 and forgotten_at is null`, [playerId, id]);
+}
+
+/** A token that was kept before is used again; its row stays. */
+export async function keepMethod(tx: Tx, { id, playerId, method, token, label, expires, lastUsedAt }: SavedRow, tokenKey: Buffer): Promise<void> {
+  await tx.run(
+    `insert into saved_methods (id, player_id, method, token, token_key, label, expires, last_used_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (player_id, method, token_key) do update set last_used_at = excluded.last_used_at, forgotten_at = null`,
+    [id, playerId, method, token, tokenKey, label, expires, lastUsedAt],
+  );
+}
+
+export async function forgetMethod(db: Queries, id: string, now: Date): Promise<void> {
+  await db.run('update saved_methods set forgotten_at = $2 where id = $1', [id, now]);
+}
+
+/** What must be withdrawn to each method before any other, most first. */
+export function closedLoop(db: Queries, playerId: string): Promise<{ method: string; amountMinor: number }[]> {
+  return db.rows('select family as method, left_minor as "amountMinor" from closed_loop($1)', [playerId]);
+}

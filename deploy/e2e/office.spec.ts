@@ -75,7 +75,7 @@ test('a rate is edited with a reason; one with which money could be made is refu
 
 test('the export is a file of what the filter shows', async ({ visitor, client }) => {
   const player = await client.register();
-  const payment = await client.deposit(player.token, 4_200);
+  const payment = await client.deposit(player.token, 6_200);
   const desk = await visitor();
   await signInOperator(desk, 'finance');
   await desk.goto(`/admin/financial?q=${payment.id}`);

@@ -1,9 +1,12 @@
 /** What passes between a caller and a room. Only what is named here goes in, and who calls is said by the gateway alone. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { addressHeader, agentHeader, identityHeader } from '@fairline/chassis/identity';
+import { pspSignatureHeader } from '@fairline/proto/psp';
 import type { RoomName } from '@fairline/proto/services';
 
 const inbound = ['accept', 'accept-language', 'content-type', 'content-length', 'idempotency-key'] as const;
+/** A signature over the body, for who takes the body as it was sent. */
+const signature = pspSignatureHeader;
 /** The refresh cookies are auth's; no other room ever sees one. */
 const cookieRoom: RoomName = 'auth';
 /** About one connection, not about the answer; and what would name our software. */
@@ -15,12 +18,14 @@ export interface Caller {
   readonly traceparent: string | undefined;
 }
 
-export function headersTo(room: RoomName, given: IncomingHttpHeaders, caller: Caller): Record<string, string> {
+export function headersTo(room: RoomName, given: IncomingHttpHeaders, caller: Caller, isRaw = false): Record<string, string> {
   const headers: Record<string, string> = { [addressHeader]: caller.address };
   for (const name of inbound) {
     const value = given[name];
     if (typeof value === 'string') headers[name] = value;
   }
+  const signed = given[signature];
+  if (isRaw && typeof signed === 'string') headers[signature] = signed;
   if (given['user-agent']) headers[agentHeader] = given['user-agent'];
   if (given.cookie && room === cookieRoom) headers.cookie = given.cookie;
   if (caller.identity) headers[identityHeader] = caller.identity;

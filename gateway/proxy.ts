@@ -93,7 +93,7 @@ export class RoomProxy {
   }
 
   private async ask(route: RouteType, request: Request, response: Response, caller: Caller): Promise<void> {
-    const headers = headersTo(this.room, request.headers, caller);
+    const headers = headersTo(this.room, request.headers, caller, route.raw);
     delete headers['content-length'];
     const isRead = route.method === 'GET';
     const body = isRead ? undefined : await readBody(request, limitOf(route, undefined));

@@ -93,9 +93,10 @@ it('starts in an order that exists, and everything that is waited for has a heal
   }
 });
 
-it('publishes the gateway alone, on loopback unless told otherwise', () => {
+it('publishes the gateway and the stand-in provider’s page alone, on loopback unless told otherwise', () => {
   const published = Object.entries(file.services).filter(([, { ports }]) => ports);
   expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
+    ['psp', [expect.stringMatching(/^\$\{GATEWAY_HOST:-127\.0\.0\.1\}:4112:4112$/)]],
     ['gateway', [expect.stringMatching(/^\$\{GATEWAY_HOST:-127\.0\.0\.1\}:\$\{GATEWAY_PORT:-8080\}:8080$/)]],
   ]);
 });

@@ -59,7 +59,12 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
     case 'auth':
       return { MAIL_DIR: join(profile.dataDir, 'mail') };
     case 'wallet':
-      return { BLOB_DIR: join(profile.dataDir, 'blobs/wallet') };
+      return { BLOB_DIR: join(profile.dataDir, 'blobs/wallet'), ...(profile.demo && { PSP_URL: `http://${loopback}:${profile.ports.psp}` }) };
+    case 'psp':
+      return {
+        PSP_PUBLIC_URL: `http://localhost:${profile.ports.psp}`,
+        PSP_WEBHOOK_URL: `http://${loopback}:${profile.ports.gateway}/api/wallet/provider/webhooks`,
+      };
     default:
       return {};
   }
@@ -82,12 +87,19 @@ function keysOf(name: ServiceName | 'gateway', secrets: Secrets): Environment {
     case 'auth':
       return { SESSION_PRIVATE_KEY: need(secrets, 'SESSION_PRIVATE_KEY') };
     case 'wallet':
-      return { BLOB_KEY: need(secrets, 'WALLET_BLOB_KEY') };
+      return { BLOB_KEY: need(secrets, 'WALLET_BLOB_KEY'), ...pspKeys(secrets) };
+    case 'psp':
+      return pspKeys(secrets);
     case 'feed':
       return { FEED_SECRET: need(secrets, 'FEED_SECRET') };
     default:
       return {};
   }
+}
+
+/** Shared by the provider and who asks it. */
+function pspKeys(secrets: Secrets): Environment {
+  return { PSP_API_KEY: need(secrets, 'PSP_API_KEY'), PSP_WEBHOOK_SECRET: need(secrets, 'PSP_WEBHOOK_SECRET') };
 }
 
 /** For the one who makes the streams. */
@@ -97,7 +109,7 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
 
 /** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
-  /^(DATABASE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|BLOB_|FEED_SECRET|POSTGRES_|PG[A-Z]|MAIL_DIR|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+  /^(DATABASE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_DIR|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
 
 function common(profile: Profile): Environment {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined && !ours.test(entry[0]));

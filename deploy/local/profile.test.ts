@@ -62,7 +62,7 @@ it('remembers the mode of a data folder and refuses the other one', () => {
 
 function environments(profile: Profile): Record<string, Record<string, string>> {
   const secrets = makeSecrets(folder);
-  return Object.fromEntries((['gateway', 'auth', 'wallet', 'betting', 'feed'] as const).map((name) => [name, environmentOf(name, profile, secrets)]));
+  return Object.fromEntries((['gateway', 'auth', 'wallet', 'betting', 'feed', 'psp'] as const).map((name) => [name, environmentOf(name, profile, secrets)]));
 }
 
 it('gives each process its own secrets and nobody else’s', () => {
@@ -75,8 +75,10 @@ it('gives each process its own secrets and nobody else’s', () => {
   expect(holders('SESSION_PUBLIC_KEY')).toEqual(['gateway']);
   expect(holders('BLOB_KEY')).toEqual(['wallet']);
   expect(holders('FEED_SECRET')).toEqual(['feed']);
-  expect(holders('DATABASE_URL')).toEqual(['auth', 'wallet', 'betting']);
-  expect(new Set(Object.values(given).map(({ NATS_PASSWORD }) => NATS_PASSWORD)).size).toBe(5);
+  expect(holders('PSP_API_KEY')).toEqual(['wallet', 'psp']);
+  expect(holders('PSP_WEBHOOK_SECRET')).toEqual(['wallet', 'psp']);
+  expect(holders('DATABASE_URL')).toEqual(['auth', 'wallet', 'betting', 'psp']);
+  expect(new Set(Object.values(given).map(({ NATS_PASSWORD }) => NATS_PASSWORD)).size).toBe(6);
   expect(given.wallet?.DATABASE_URL).toMatch(/^postgres:\/\/fairline_wallet:[^@]+@127\.0\.0\.1:25432\/fairline_wallet$/);
 });
 

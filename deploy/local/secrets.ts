@@ -73,6 +73,8 @@ const makers: Readonly<Record<string, () => Record<string, string>>> = {
   SESSION_PRIVATE_KEY: () => keyPair('SESSION'),
   WALLET_BLOB_KEY: () => ({ WALLET_BLOB_KEY: random() }),
   FEED_SECRET: () => ({ FEED_SECRET: random() }),
+  PSP_API_KEY: () => ({ PSP_API_KEY: random() }),
+  PSP_WEBHOOK_SECRET: () => ({ PSP_WEBHOOK_SECRET: random() }),
 };
 
 if (import.meta.main) {

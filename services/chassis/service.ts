@@ -145,8 +145,11 @@ export class Service<C> {
   private async listen(routes: readonly Handler[]): Promise<Listening | undefined> {
     if (routes.length === 0) return undefined;
     const { IDENTITY_PUBLIC_KEY: key } = this.config as { IDENTITY_PUBLIC_KEY?: JWK };
-    if (!key) throw new Error(`${this.name} needs IDENTITY_PUBLIC_KEY`);
-    const app = createApp(routes, await identityVerifier(key, this.name), this.log, this.metrics);
+    // A door that is open to all asks nobody who he is.
+    const isOpen = routes.every(({ route }) => route.access === 'open');
+    if (!key && !isOpen) throw new Error(`${this.name} needs IDENTITY_PUBLIC_KEY`);
+    const verify = key ? await identityVerifier(key, this.name) : async () => undefined;
+    const app = createApp(routes, verify, this.log, this.metrics);
     return listen(app, this.config.HTTP_HOST, this.config.HTTP_PORT);
   }
 }

@@ -162,7 +162,7 @@ export async function viewDestination(wallet: Wallet, paymentId: string, by: By)
   const sealed = await destinationOf(wallet.db, paymentId);
   if (!sealed) throw new Refusal(common.notFound);
   await wallet.db.tx((tx) => act(tx, by, payment, 'payment.view_destination'));
-  return { destination: new TextDecoder().decode(unseal(wallet.sealKey, paymentId, Buffer.from(sealed.slice(2), 'hex'))) };
+  return { destination: new TextDecoder().decode(unseal(wallet.sealKey, paymentId, sealed)) };
 }
 
 /** One payment of the player who asks. */

@@ -124,7 +124,7 @@ async function payOut(wallet: Wallet, provider: Provider, payment: rules.Payment
   const { id, playerId, amountMinor, currency, method } = payment;
   const sealed = await destinationOf(wallet.db, id);
   if (!sealed) throw new Error(`payment ${id} has no destination`);
-  const typed = new TextDecoder().decode(unseal(wallet.sealKey, id, Buffer.from(sealed.slice(2), 'hex')));
+  const typed = new TextDecoder().decode(unseal(wallet.sealKey, id, sealed));
   const saved = method === 'credit_card' ? await store.savedMethod(wallet.db, playerId, typed) : undefined;
   const destination = saved ? opened(wallet, saved) : typed;
   const said = await provider.payOut({ reference: id, amountMinor, currency, method, destination });

@@ -312,6 +312,8 @@ describe('a withdrawal', () => {
     const made = await withdraw(playerId);
     const [row] = await sql<{ destination: Buffer }>('select destination from payments where id = $1', [made.body.id]);
     expect(row?.destination.includes('DE89')).toBe(false);
+    const shown = await world.http('GET', `/api/admin/wallet/payments/${made.body.id}/destination`, { as: operator() });
+    expect(shown.body).toEqual({ destination: 'DE89370400440532013000' });
     expect((await list(`?q=${made.body.reference}`)).body.items).toMatchObject([{ destination: '••••3000' }]);
   });
 

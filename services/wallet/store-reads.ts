@@ -230,8 +230,8 @@ export function paymentById(db: Queries, id: string): Promise<PaymentRow | undef
 }
 
 /** The sealed destination of a withdrawal, as it lies in its row. */
-export async function destinationOf(db: Queries, id: string): Promise<string | null> {
-  const row = await db.row<{ destination: string | null }>('select destination from payments where id = $1', [id]);
+export async function destinationOf(db: Queries, id: string): Promise<Buffer | null> {
+  const row = await db.row<{ destination: Buffer | null }>('select destination from payments where id = $1', [id]);
   return row?.destination ?? null;
 }
 

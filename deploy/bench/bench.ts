@@ -11,11 +11,13 @@ import { root } from '../local/profile.ts';
 import { betsPlaced } from './bets.ts';
 import { gatewayLatency } from './gateway.ts';
 import { memory } from './memory.ts';
+import { office } from './office.ts';
 import { type Bench, type Row, table } from './row.ts';
+import { signIns } from './sign-ins.ts';
 import { walletStakes } from './wallet-stakes.ts';
 
 /** One line for each measurement. */
-const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, memory];
+const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, office, signIns, memory];
 
 await command(async () => {
   const words = process.argv.slice(2);

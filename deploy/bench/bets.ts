@@ -90,7 +90,8 @@ async function bets(platform: Platform, say: (line: string) => void): Promise<Ar
   );
 }
 
-async function newPlayer(url: string): Promise<string> {
+/** Registers somebody; answers his access token. */
+export async function newPlayer(url: string): Promise<string> {
   const person = { firstName: 'Bench', lastName: 'Player', country: 'DE', dateOfBirth: '1990-01-01', acceptTerms: true };
   const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'Correct-horse-1', ...person });
   const response = await fetch(`${url}/api/auth/register`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

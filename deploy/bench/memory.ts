@@ -24,7 +24,7 @@ export const memory: Bench = {
   },
 };
 
-function residentMB(pid: number): number {
+export function residentMB(pid: number): number {
   const [, kB] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kB) / 1_024;
 }

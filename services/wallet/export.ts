@@ -5,6 +5,9 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 
+/** So many rows are held at once: enough that the time goes into rows, few enough that a long file leaves no trace in memory. */
+export const rowsAtOnce = 100;
+
 export type Cell = string | number;
 
 /** Text that begins like a formula gets an apostrophe in front; a plain number may begin with its sign. */

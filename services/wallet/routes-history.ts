@@ -6,13 +6,11 @@ import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
 import { type periods, type Transaction, walletRoutes } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import type { Wallet } from './config.ts';
-import { csv, csvHeaders, through } from './export.ts';
+import { csv, csvHeaders, rowsAtOnce, through } from './export.ts';
 import { periodStart } from './period.ts';
 import { statement } from './statement.ts';
 import * as reads from './store-reads.ts';
 import { kindsOf, summaryOf, toTransaction, wordsMatching } from './transaction.ts';
-
-const rowsAtOnce = 1_000;
 
 export interface HistoryQuery {
   type?: Transaction['type'] | 'all' | undefined;

@@ -9,7 +9,7 @@ import * as cashier from './cashier.ts';
 import { integrity, liftStop } from './commands.ts';
 import { adjust, approveAdjustment, autoApproval, type Decided, rejectAdjustment, setAutoApproval, toAdjustment } from './commands-office.ts';
 import type { Wallet } from './config.ts';
-import { csv, csvHeaders, through } from './export.ts';
+import { csv, csvHeaders, rowsAtOnce, through } from './export.ts';
 import { type RangeName, revenueOf, spanOf } from './figures.ts';
 import { type PaymentRow, toPaymentForOperator } from './payment.ts';
 import { filterOf } from './routes-history.ts';
@@ -18,8 +18,6 @@ import * as figures from './store-figures.ts';
 import * as office from './store-office.ts';
 import * as reads from './store-reads.ts';
 import { toTransaction } from './transaction.ts';
-
-const rowsAtOnce = 1_000;
 
 export function officeHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;

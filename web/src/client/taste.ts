@@ -2,7 +2,7 @@
  * How the person reads: language, format of odds, timezone. Kept in the browser so that the first picture is right already;
  * a signed-in player's come from his preferences, and what changes here changes the whole app at once, in every tab.
  */
-import { type Language, languages, type Timezone, timezones } from '@fairline/proto/auth/account';
+import { type Language, languages, type Preferences, type Timezone, timezones } from '@fairline/proto/auth/account';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { speak } from '../i18n.ts';
@@ -11,6 +11,13 @@ import { kept } from './kept.ts';
 export const languageStore = kept<Language>('fairline.language', (stored) => languages.find((language) => language === stored) ?? 'en');
 export const oddsFormatStore = kept<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
 export const timezoneStore = kept<Timezone | 'local'>('fairline.timezone', (stored) => timezones.find((zone) => zone === stored) ?? 'local');
+
+/** A signed-in player's preferences decide for this browser too. */
+export function adoptTaste({ language, oddsFormat, timezone }: Pick<Preferences, 'language' | 'oddsFormat' | 'timezone'>): void {
+  if (languageStore.get() !== language) languageStore.set(language);
+  if (oddsFormatStore.get() !== oddsFormat) oddsFormatStore.set(oddsFormat);
+  if (timezoneStore.get() !== timezone) timezoneStore.set(timezone);
+}
 
 /** Follows the chosen language from now on; settles when the first one is spoken. */
 export async function watchLanguage(): Promise<void> {

@@ -1,0 +1,37 @@
+/** What the tabs of the account share: a section with its name, and a change that is saved, said and shown where it fails. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { wordsOf } from '../../client/words.ts';
+import { notify } from '../../ui/notify.ts';
+
+export function Section({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="flex max-w-form flex-col gap-3">
+      <h2 className="border-b border-line pb-2 text-16 font-strong">{title}</h2>
+      {lead && <p className="text-13 text-ink-soft">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface Saving<Input, Output> {
+  run: (input: Input) => Promise<Output>;
+  done?: string;
+  failed?: string;
+  touches?: readonly (readonly unknown[])[];
+  onDone?: (output: Output) => void;
+}
+
+/** `failed` stands in front of the reason, which the server gives. */
+export function useSave<Input, Output>({ run, done, failed, touches = [], onDone }: Saving<Input, Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (output) => {
+      if (done) notify.success(done);
+      onDone?.(output);
+      return Promise.all(touches.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+    onError: (error) => notify.error(failed ? `${failed}: ${wordsOf(error)}` : wordsOf(error)),
+  });
+}

@@ -1,0 +1,202 @@
+/** How the player wants it: each choice is saved the moment it is made and seen in the whole app at once. */
+import { languages, type NotificationName, type Preferences, timezones } from '@fairline/proto/auth/account';
+import { playCurrencies } from '@fairline/proto/money';
+import { oddsFormats } from '@fairline/proto/odds';
+import { i18n } from '@lingui/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { preferencesQuery, savePreferences } from '../../client/preferences.ts';
+import { playerSession } from '../../client/session.ts';
+import { adoptTaste } from '../../client/taste.ts';
+import { wordsOf } from '../../client/words.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Section, useSave } from './forms.tsx';
+
+type Change = (preferences: Preferences) => void;
+
+function useSaving() {
+  const client = useQueryClient();
+  return useSave({
+    run: savePreferences,
+    done: i18n._({ id: 'preferences.saved', message: 'Preferences saved successfully' }),
+    failed: i18n._({ id: 'preferences.notSaved', message: 'Failed to save preferences' }),
+    touches: [['wallet']],
+    onDone: (saved) => {
+      client.setQueryData(preferencesQuery.queryKey, saved);
+      adoptTaste(saved);
+      void playerSession.check('expired');
+    },
+  });
+}
+
+function Read({ children }: { children: (preferences: Preferences, save: Change, busy: boolean) => ReactNode }) {
+  const { data, error, isFetching, refetch } = useQuery(preferencesQuery);
+  const save = useSaving();
+  if (data) return children(save.isPending ? save.variables : data, save.mutate, save.isPending);
+  if (!error) return <SkeletonRows count={5} className="h-14 max-w-form" />;
+  return (
+    <ErrorState title={i18n._({ id: 'preferences.failed', message: 'Your preferences could not be read' })} busy={isFetching} onRetry={() => void refetch()}>
+      {wordsOf(error)}
+    </ErrorState>
+  );
+}
+
+export function PreferencesTab() {
+  return (
+    <Read>
+      {(preferences, save, busy) => (
+        <div className="flex flex-col gap-10">
+          <Section title={i18n._({ id: 'account.preferences', message: 'Preferences' })}>
+            <Choice
+              label={i18n._({ id: 'preferences.language', message: 'Language' })}
+              value={preferences.language}
+              of={languages}
+              name={languageName}
+              busy={busy}
+              onChange={(language) => save({ ...preferences, language })}
+            />
+            <Choice
+              label={i18n._({ id: 'preferences.odds', message: 'Odds format' })}
+              value={preferences.oddsFormat}
+              of={oddsFormats}
+              name={oddsName}
+              busy={busy}
+              onChange={(oddsFormat) => save({ ...preferences, oddsFormat })}
+            />
+            <Choice
+              label={i18n._({ id: 'preferences.timezone', message: 'Timezone' })}
+              help={i18n._({ id: 'preferences.timezoneHelp', message: 'For what is shown. Limits count UTC days and months.' })}
+              value={preferences.timezone}
+              of={timezones}
+              name={(zone) => zone.replace('_', ' ')}
+              busy={busy}
+              onChange={(timezone) => save({ ...preferences, timezone })}
+            />
+            <Choice
+              label={i18n._({ id: 'overview.currency', message: 'Currency' })}
+              help={i18n._({ id: 'preferences.currencyHelp', message: 'Fixed by your first deposit or bet.' })}
+              value={preferences.currency}
+              of={playCurrencies}
+              name={(currency) => currency}
+              busy={busy}
+              onChange={(currency) => save({ ...preferences, currency })}
+            />
+          </Section>
+          <Section title={i18n._({ id: 'account.privacyChoices', message: 'Privacy' })}>
+            <div className="divide-y divide-line">
+              {privacyNames().map(([name, label]) => (
+                <Switch
+                  key={name}
+                  label={label}
+                  checked={preferences.privacy[name]}
+                  busy={busy}
+                  onChange={(on) => save({ ...preferences, privacy: { ...preferences.privacy, [name]: on } })}
+                />
+              ))}
+            </div>
+          </Section>
+        </div>
+      )}
+    </Read>
+  );
+}
+
+export function NotificationsTab() {
+  return (
+    <Read>
+      {(preferences, save, busy) => (
+        <Section
+          title={i18n._({ id: 'account.notifications', message: 'Notifications' })}
+          lead={i18n._({ id: 'notifications.lead', message: 'What is switched on is listed under the bell and mailed to you.' })}
+        >
+          <div className="divide-y divide-line">
+            {notificationNames().map(([name, label, help]) => (
+              <Switch
+                key={name}
+                label={label}
+                help={help}
+                checked={preferences.notifications[name]}
+                busy={busy}
+                onChange={(on) => save({ ...preferences, notifications: { ...preferences.notifications, [name]: on } })}
+              />
+            ))}
+            <p className="py-3 text-13 text-ink-soft">
+              {i18n._({
+                id: 'notifications.security',
+                message: 'New devices, changes of your password, two-factor authentication, PIN and withdrawal destinations are always reported.',
+              })}
+            </p>
+          </div>
+        </Section>
+      )}
+    </Read>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  help?: string;
+  value: T;
+  of: readonly T[];
+  name: (value: T) => string;
+  busy: boolean;
+  onChange: (value: T) => void;
+}
+
+function Choice<T extends string>({ label, help, value, of, name, busy, onChange }: ChoiceProps<T>) {
+  return (
+    <SelectField
+      label={label}
+      help={help}
+      value={value}
+      aria-busy={busy || undefined}
+      onChange={({ target }) => {
+        const chosen = of.find((one) => one === target.value);
+        if (chosen && chosen !== value && !busy) onChange(chosen);
+      }}
+    >
+      {of.map((one) => (
+        <option key={one} value={one}>
+          {name(one)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** Each in its own language. */
+const languageName = (language: (typeof languages)[number]) => ({ en: 'English', es: 'Español' })[language];
+
+function oddsName(format: (typeof oddsFormats)[number]): string {
+  return {
+    decimal: i18n._({ id: 'odds.decimal', message: 'Decimal' }),
+    american: i18n._({ id: 'odds.american', message: 'American' }),
+    fractional: i18n._({ id: 'odds.fractional', message: 'Fractional' }),
+  }[format];
+}
+
+function privacyNames(): [keyof Preferences['privacy'], string][] {
+  return [
+    ['showOnlineStatus', i18n._({ id: 'preferences.online', message: 'Show others that I am online' })],
+    ['allowDataCollection', i18n._({ id: 'preferences.data', message: 'Allow anonymous figures of how I use the app' })],
+    ['shareWithPartners', i18n._({ id: 'preferences.partners', message: 'Share my data with partners' })],
+  ];
+}
+
+function notificationNames(): [NotificationName, string, string?][] {
+  return [
+    [
+      'email',
+      i18n._({ id: 'notifications.email', message: 'Email' }),
+      i18n._({ id: 'notifications.emailHelp', message: 'Off: notices are only listed in the app' }),
+    ],
+    ['deposits', i18n._({ id: 'settings.deposits', message: 'Deposits' })],
+    ['withdrawals', i18n._({ id: 'settings.withdrawals', message: 'Withdrawals' })],
+    ['lowBalance', i18n._({ id: 'settings.lowBalance', message: 'Low balance' })],
+    ['signIns', i18n._({ id: 'settings.signIns', message: 'Login notifications' })],
+    ['promotions', i18n._({ id: 'notifications.promotions', message: 'Promotions' })],
+    ['marketing', i18n._({ id: 'notifications.marketing', message: 'Offers and news' })],
+  ];
+}

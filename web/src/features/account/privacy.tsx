@@ -1,0 +1,142 @@
+/** What the player may do with what is known about him: take it along, and close the account for good. */
+import { accountRoutes } from '@fairline/proto/auth/account';
+import { bettingRoutes } from '@fairline/proto/betting';
+import { Refusal } from '@fairline/proto/contract';
+import { walletRoutes } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { call, download } from '../../client/call.ts';
+import { playerSession } from '../../client/session.ts';
+import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { Section, useSave } from './forms.tsx';
+
+/** Reads a list to its end, page by page. */
+async function all<T>(read: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor: string | null }>): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    items.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return items;
+}
+
+async function everything(): Promise<Blob> {
+  const next = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
+  const [account, payments, transactions, bets] = await Promise.all([
+    download(accountRoutes.download, {}).then((file) => file.text()),
+    all((cursor) => call(walletRoutes.payments, next(cursor))),
+    all((cursor) => call(walletRoutes.transactions, next(cursor))),
+    all((cursor) => call(bettingRoutes.bets, next(cursor))),
+  ]);
+  return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets }, null, 2)], { type: 'application/json' });
+}
+
+export function PrivacyTab() {
+  const [closing, setClosing] = useState(false);
+  const take = useSave({
+    run: everything,
+    onDone: (file) => {
+      const url = URL.createObjectURL(file);
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = 'fairline-my-data.json';
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    },
+  });
+  return (
+    <div className="flex flex-col gap-10">
+      <Section
+        title={i18n._({ id: 'privacyTab.take', message: 'Your data' })}
+        lead={i18n._({ id: 'privacyTab.takeLead', message: 'One file with your profile, preferences, devices, notices, payments, transactions and bets.' })}
+      >
+        <div className="flex">
+          <Button look="secondary" busy={take.isPending} onClick={() => take.mutate(undefined)}>
+            {i18n._({ id: 'privacyTab.download', message: 'Download my data' })}
+          </Button>
+        </div>
+      </Section>
+      <Section
+        title={i18n._({ id: 'privacyTab.close', message: 'Close the account' })}
+        lead={i18n._({
+          id: 'privacyTab.closeLead',
+          message:
+            'For good. Withdraw your balance first and wait for open bets and payments. Your personal details are erased when the law no longer asks us to keep them.',
+        })}
+      >
+        <div className="flex">
+          <Button look="danger" onClick={() => setClosing(true)}>
+            {i18n._({ id: 'privacyTab.close', message: 'Close the account' })}
+          </Button>
+        </div>
+      </Section>
+      <Closing open={closing} onClose={() => setClosing(false)} />
+    </div>
+  );
+}
+
+function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [password, setPassword] = useState('');
+  const [reason, setReason] = useState('');
+  const close = useSave({
+    run: () => call(accountRoutes.close, { body: { password, ...(reason.trim() && { reason }) } }),
+    done: i18n._({ id: 'privacyTab.closed', message: 'Your account is closed' }),
+    onDone: () => void playerSession.signOut(),
+  });
+  const errors = fieldErrorsOf(close.error);
+  const moneyLeft = close.error instanceof Refusal && close.error.code === 'balance_left';
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onSubmit={() => close.mutate(undefined)}
+      title={i18n._({ id: 'privacyTab.close', message: 'Close the account' })}
+      foot={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {i18n._({ id: 'privacyTab.keep', message: 'Keep it' })}
+          </Button>
+          <Button
+            type="submit"
+            look="danger"
+            busy={close.isPending}
+            why={password === '' && i18n._({ id: 'privacyTab.needPassword', message: 'Please enter your password' })}
+          >
+            {i18n._({ id: 'privacyTab.doClose', message: 'Close for good' })}
+          </Button>
+        </>
+      }
+    >
+      {close.error && Object.keys(errors).length === 0 && (
+        <Notice tone="down">
+          {wordsOf(close.error)}{' '}
+          {moneyLeft && (
+            <Link to="/wallet?tab=withdraw" className="font-medium underline underline-offset-4">
+              {i18n._({ id: 'privacyTab.withdraw', message: 'Go to withdrawals' })}
+            </Link>
+          )}
+        </Notice>
+      )}
+      <PasswordField
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        autoComplete="current-password"
+        label={i18n._({ id: 'field.password', message: 'Password' })}
+        error={errors.password}
+      />
+      <TextField
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        label={i18n._({ id: 'privacyTab.reason', message: 'Why (optional)' })}
+        error={errors.reason}
+      />
+    </Dialog>
+  );
+}

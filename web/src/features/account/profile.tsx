@@ -1,0 +1,100 @@
+/** Who the player is. Fields that are fixed are shown and say why; the rest is saved together. */
+import { accountRoutes, type Profile, ProfileChange } from '@fairline/proto/auth/account';
+import { countries } from '@fairline/proto/countries';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { i18n } from '@lingui/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { call } from '../../client/call.ts';
+import { playerSession } from '../../client/session.ts';
+import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Section, useSave } from './forms.tsx';
+
+export const profileQuery = queryOptions({ queryKey: ['auth', 'profile'], queryFn: ({ signal }) => call(accountRoutes.profile, { signal }) });
+
+type Values = z.input<typeof ProfileChange>;
+
+export function ProfileTab() {
+  const { data, error, isFetching, refetch } = useQuery(profileQuery);
+  if (data) return <ProfileForm key={JSON.stringify(data)} profile={data} />;
+  if (!error) return <SkeletonRows count={6} className="h-14 max-w-form" />;
+  return (
+    <ErrorState title={i18n._({ id: 'profile.failed', message: 'Your profile could not be read' })} busy={isFetching} onRetry={() => void refetch()}>
+      {wordsOf(error)}
+    </ErrorState>
+  );
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const { firstName, lastName, country, phone, address, city, postalCode } = profile;
+  const { register, handleSubmit, setError, formState } = useForm<Values>({
+    resolver: zodResolver(ProfileChange),
+    defaultValues: { firstName, lastName, country, phone, address, city, postalCode },
+  });
+  const { errors, isDirty, dirtyFields } = formState;
+  const save = useSave({
+    run: (body: Values) => call(accountRoutes.changeProfile, { body }),
+    done: i18n._({ id: 'profile.saved', message: 'Profile updated successfully' }),
+    failed: i18n._({ id: 'profile.notSaved', message: 'Failed to update profile' }),
+    touches: [['auth', 'profile']],
+    onDone: () => void playerSession.check('expired'),
+  });
+  const submit = handleSubmit((values) => {
+    const changed = Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields)) as Values;
+    save.mutate(changed, {
+      onError: (error) => {
+        for (const [name, message] of Object.entries(fieldErrorsOf(error))) setError(name as keyof Values, { message });
+      },
+    });
+  });
+  const isFixed = (name: string) => profile.fixed.includes(name);
+  const field = (name: Exclude<keyof Values, 'country'>, label: string, autoComplete: string) => (
+    <TextField {...register(name)} label={label} autoComplete={autoComplete} readOnly={isFixed(name)} error={errors[name]?.message} />
+  );
+  return (
+    <Section
+      title={i18n._({ id: 'account.profile', message: 'Profile' })}
+      lead={
+        profile.fixed.includes('firstName')
+          ? i18n._({ id: 'profile.fixedVerified', message: 'Verified details cannot be changed. Please contact support.' })
+          : i18n._({ id: 'profile.fixed', message: 'Your e-mail address and date of birth cannot be changed here.' })
+      }
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+        <div className="grid gap-x-3 sm:grid-cols-2">
+          {field('firstName', i18n._({ id: 'field.firstName', message: 'First name' }), 'given-name')}
+          {field('lastName', i18n._({ id: 'field.lastName', message: 'Last name' }), 'family-name')}
+        </div>
+        <TextField readOnly value={profile.email} label={i18n._({ id: 'field.email', message: 'Email' })} />
+        <TextField readOnly value={profile.dateOfBirth} label={i18n._({ id: 'field.dateOfBirth', message: 'Date of birth' })} />
+        <SelectField
+          {...register('country')}
+          disabled={isFixed('country')}
+          label={i18n._({ id: 'field.country', message: 'Country' })}
+          error={errors.country?.message}
+        >
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {field('phone', i18n._({ id: 'field.phone', message: 'Phone' }), 'tel')}
+        {field('address', i18n._({ id: 'field.address', message: 'Address' }), 'street-address')}
+        <div className="grid gap-x-3 sm:grid-cols-2">
+          {field('city', i18n._({ id: 'field.city', message: 'City' }), 'address-level2')}
+          {field('postalCode', i18n._({ id: 'field.postalCode', message: 'Postal code' }), 'postal-code')}
+        </div>
+        <div className="flex">
+          <Button type="submit" busy={save.isPending} why={!isDirty && i18n._({ id: 'profile.unchanged', message: 'Nothing has changed' })}>
+            {i18n._({ id: 'profile.save', message: 'Save changes' })}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

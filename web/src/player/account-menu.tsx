@@ -5,13 +5,13 @@ import { i18n } from '@lingui/core';
 import { CircleUserRound, LogOut, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
 import { useKept } from '../client/kept.ts';
-import { playerSession } from '../client/session.ts';
 import { oddsFormatStore } from '../client/taste.ts';
 import { oddsFormatNames } from '../features/betting/preferences.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { signOut } from './sign-out.ts';
 
 const row = 'flex h-10 w-full items-center gap-2 rounded-control px-2 text-14 hover:bg-surface';
 
@@ -49,7 +49,7 @@ export function AccountMenu({ user }: { user: User }) {
               <Icon of={Wallet} className="text-ink-soft" />
               {i18n._({ id: 'nav.wallet', message: 'Wallet' })}
             </Link>
-            <button type="button" onClick={() => void playerSession.signOut()} className={row}>
+            <button type="button" onClick={signOut} className={row}>
               <Icon of={LogOut} className="text-ink-soft" />
               {i18n._({ id: 'account.logout', message: 'Logout' })}
             </button>

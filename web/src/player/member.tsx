@@ -2,7 +2,7 @@
 import type { User } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { useKept } from '../client/kept.ts';
 import { keepFresh, playerLive } from '../client/live-cache.ts';
 import { playerSession } from '../client/session.ts';
@@ -16,6 +16,8 @@ import { AccountMenu } from './account-menu.tsx';
 import { announce } from './announce.ts';
 import { Dock, SlipCount } from './dock.tsx';
 import { LazySlip } from './lazy-slip.tsx';
+
+const TermsDialog = lazy(async () => ({ default: (await import('./terms-dialog.tsx')).TermsDialog }));
 
 export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }) {
   const count = useKept(slipStore).length;
@@ -37,7 +39,8 @@ export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }
 }
 
 export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (open: boolean) => void }) {
-  const playerId = useSession(playerSession).who?.id;
+  const user = useSession(playerSession).who;
+  const playerId = user?.id;
   useEffect(() => (playerId ? keepFresh(playerLive, 'player', announce) : undefined), [playerId]);
   const items = useKept(slipStore);
   useLiveFixtures(
@@ -47,6 +50,11 @@ export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (
   );
   return (
     <>
+      {user && !user.termsAccepted && (
+        <Suspense>
+          <TermsDialog />
+        </Suspense>
+      )}
       <Dock onSlip={() => onSlip(true)} />
       <Sheet open={slipOpen} onClose={() => onSlip(false)} title={i18n._({ id: 'slip.title', message: 'Bet slip' })}>
         <LazySlip onPlaced={() => onSlip(false)} />

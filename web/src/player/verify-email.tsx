@@ -20,7 +20,7 @@ export function VerifyEmailPage() {
       () => {
         notify.success(i18n._({ id: 'verify.done', message: 'Email verified successfully! Welcome to Fairline!' }));
         void playerSession.check('expired');
-        void navigate('/sports', { replace: true });
+        void navigate('/dashboard', { replace: true });
       },
       () => {
         notify.error(i18n._({ id: 'verify.failed', message: 'Email verification failed. Please try again.' }));

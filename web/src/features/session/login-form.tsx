@@ -1,36 +1,56 @@
 /** Signing a player in. A refused sign-in says so on the password, without telling which of the two was wrong. */
-import { authRoutes, SignIn } from '@fairline/proto/auth';
+import { authRefusals, authRoutes, SignIn } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
 import type { z } from 'zod';
 import { call } from '../../client/call.ts';
 import { playerSession } from '../../client/session.ts';
+import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/field.tsx';
+import { Checkbox, TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { settingsQuery } from './queries.ts';
 
-type Values = Omit<z.input<typeof SignIn>, 'totp'>;
+type Values = z.input<typeof SignIn>;
 
 export function LoginForm() {
   const { data: settings } = useQuery(settingsQuery);
+  const [asksCode, setAsksCode] = useState(false);
   const { register, handleSubmit, setError, setValue, clearErrors, formState } = useForm<Values>({
     resolver: zodResolver(SignIn),
-    defaultValues: { email: '', password: '', remember: false },
+    defaultValues: { email: '', password: '', remember: false, totp: '' },
   });
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (values) => {
     try {
-      const { remember, ...rest } = values;
-      playerSession.adopt(await call(authRoutes.login, { body: { ...rest, ...(remember && { remember }) } }));
+      const { remember, totp, ...rest } = values;
+      const reply = await call(authRoutes.login, { body: { ...rest, ...(remember && { remember }), ...(asksCode && totp?.trim() && { totp: totp.trim() }) } });
+      playerSession.adopt(reply);
       notify.success(i18n._({ id: 'login.done', message: 'Login successful!' }));
+      if (reply.lastSignIn) {
+        const { at, device, address } = reply.lastSignIn;
+        notify.info(i18n._({ id: 'login.last', message: 'Last sign-in: {at}, {device}, {address}', values: { at: whenText(at), device, address } }));
+      }
     } catch (error) {
-      setError('password', { message: wordsOf(error) });
+      if (error instanceof Refusal && error.is(authRefusals.totpRequired)) {
+        if (asksCode) setError('totp', { message: wordsOf(error) });
+        setAsksCode(true);
+      } else if (asksCode) {
+        setError('totp', {
+          message:
+            error instanceof Refusal && error.is(authRefusals.badCredentials)
+              ? i18n._({ id: 'login.codeWrong', message: 'This code is not right. Please try the next one.' })
+              : wordsOf(error),
+        });
+      } else setError('password', { message: wordsOf(error) });
     }
   });
 
@@ -41,10 +61,45 @@ export function LoginForm() {
     clearErrors();
   };
 
+  if (asksCode) {
+    return (
+      <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+        <TextField
+          {...register('totp')}
+          // biome-ignore lint/a11y/noAutofocus: the step has this one field, and the button pressed before is gone.
+          autoFocus
+          autoComplete="one-time-code"
+          label={i18n._({ id: 'stepUp.code', message: 'Code from your app, or a recovery code' })}
+          help={i18n._({ id: 'login.codeHelp', message: 'Enter the code from your authenticator app' })}
+          error={errors.totp?.message}
+        />
+        <Button type="submit" wide busy={isSubmitting} className="mt-2">
+          {i18n._({ id: 'login.submit', message: 'Login' })}
+        </Button>
+        <Button
+          look="quiet"
+          wide
+          onClick={() => {
+            setAsksCode(false);
+            setValue('totp', '');
+            setValue('password', '');
+            clearErrors();
+          }}
+        >
+          {i18n._({ id: 'login.back', message: 'Back' })}
+        </Button>
+      </form>
+    );
+  }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
       <CredentialFields register={register} errors={errors} />
-      <Checkbox {...register('remember')} label={i18n._({ id: 'login.remember', message: 'Remember me for 30 days' })} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Checkbox {...register('remember')} label={i18n._({ id: 'login.remember', message: 'Remember me for 30 days' })} />
+        <Link to="/forgot-password" className="text-13 font-medium text-act underline underline-offset-4">
+          {i18n._({ id: 'login.forgot', message: 'Forgot password?' })}
+        </Link>
+      </div>
       <Button type="submit" wide busy={isSubmitting} className="mt-2">
         {i18n._({ id: 'login.submit', message: 'Login' })}
       </Button>

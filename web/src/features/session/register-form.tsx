@@ -5,6 +5,7 @@ import { countries } from '@fairline/proto/countries';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { Trans } from '@lingui/react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
@@ -14,6 +15,8 @@ import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
+import { bonusText } from './bonus.ts';
+import { settingsQuery } from './queries.ts';
 import { StrengthMeter } from './strength-meter.tsx';
 
 const Form = Registration.extend({
@@ -40,6 +43,7 @@ function Document({ to, children }: { to: string; children?: ReactNode }) {
 }
 
 export function RegisterForm() {
+  const { data: settings } = useQuery(settingsQuery);
   const { register, handleSubmit, setError, watch, formState } = useForm<Values>({
     resolver: zodResolver(Form),
     defaultValues: {
@@ -61,7 +65,12 @@ export function RegisterForm() {
     try {
       const { marketingOptIn = false, ...person } = rest;
       playerSession.adopt(await call(authRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn } }));
-      notify.success(i18n._({ id: 'register.done', message: 'Welcome! You received a $100 welcome bonus!' }));
+      const bonusMinor = settings?.welcomeBonusMinor ?? 0;
+      notify.success(
+        bonusMinor > 0
+          ? i18n._({ id: 'register.doneBonus', message: 'Welcome! You received a {bonus} welcome bonus!', values: { bonus: bonusText(bonusMinor) } })
+          : i18n._({ id: 'register.doneBare', message: 'Welcome to Fairline!' }),
+      );
       notify.info(i18n._({ id: 'register.checkMail', message: 'Please check your email and confirm your address.' }));
     } catch (error) {
       const fields = Object.entries(fieldErrorsOf(error)).filter(([field]) => field in Form.shape);

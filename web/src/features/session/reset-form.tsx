@@ -1,0 +1,83 @@
+/** Sets a new password by the link of the mail. The link works once; every session ends with it. */
+import { authRefusals, NewPassword } from '@fairline/proto/auth';
+import { accountRoutes } from '@fairline/proto/auth/account';
+import { Refusal } from '@fairline/proto/contract';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { call } from '../../client/call.ts';
+import { playerSession } from '../../client/session.ts';
+import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/field.tsx';
+import { Failure, Notice } from '../../ui/states.tsx';
+import { StrengthMeter } from './strength-meter.tsx';
+
+const Values = z
+  .object({ password: NewPassword, confirmPassword: z.string().min(1, 'Please confirm your password') })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], message: 'Passwords do not match' });
+
+export function ResetForm({ token }: { token: string }) {
+  const [outcome, setOutcome] = useState<'open' | 'done' | 'dead'>(token ? 'open' : 'dead');
+  const { register, handleSubmit, setError, watch, formState } = useForm({
+    resolver: zodResolver(Values),
+    defaultValues: { password: '', confirmPassword: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await call(accountRoutes.resetPassword, { body: { token, password } });
+      setOutcome('done');
+      void playerSession.check('expired');
+    } catch (error) {
+      if (error instanceof Refusal && error.is(authRefusals.activationInvalid)) setOutcome('dead');
+      else setError('password', { message: fieldErrorsOf(error).password ?? wordsOf(error) });
+    }
+  });
+  if (outcome === 'done') {
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice tone="act">
+          {i18n._({ id: 'reset.done', message: 'Your new password is set. You were signed out on every device; please sign in with it.' })}
+        </Notice>
+        <ButtonLink to="/login" wide>
+          {i18n._({ id: 'reset.login', message: 'Go to Login' })}
+        </ButtonLink>
+      </div>
+    );
+  }
+  if (outcome === 'dead') {
+    return (
+      <div className="flex flex-col gap-4">
+        <Failure title={i18n._({ id: 'reset.dead', message: 'This link is no longer valid' })}>
+          {i18n._({ id: 'reset.deadHelp', message: 'A link works once and for one hour.' })}
+        </Failure>
+        <ButtonLink to="/forgot-password" wide>
+          {i18n._({ id: 'reset.again', message: 'Ask for a new link' })}
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+      <PasswordField
+        {...register('password')}
+        autoComplete="new-password"
+        label={i18n._({ id: 'activate.password', message: 'New password' })}
+        help={<StrengthMeter password={watch('password')} />}
+        error={errors.password?.message}
+      />
+      <PasswordField
+        {...register('confirmPassword')}
+        autoComplete="new-password"
+        label={i18n._({ id: 'field.confirmPassword', message: 'Confirm password' })}
+        error={errors.confirmPassword?.message}
+      />
+      <Button type="submit" wide busy={isSubmitting} className="mt-2">
+        {i18n._({ id: 'activate.submit', message: 'Set password' })}
+      </Button>
+    </form>
+  );
+}

@@ -15,7 +15,7 @@ test('a guarded page is remembered through the sign-in, and guest pages send a p
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page).toHaveURL(/\/wallet\?tab=history$/);
   await page.goto('/login');
-  await expect(page).toHaveURL(/\/sports$/);
+  await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/no/such/page');
   await expect(page).toHaveURL(/\/$/);
 });

@@ -9,7 +9,7 @@ import { Checking, PageComing, PageFailed } from './player/page-states.tsx';
 import { PlayerShell } from './player/shell.tsx';
 
 /** Where a player lands after signing in, unless a page was remembered. */
-export const playerHome = '/sports';
+export const playerHome = '/dashboard';
 
 const player = (home: ComponentType | undefined): RouteObject => ({
   Component: PlayerShell,
@@ -21,15 +21,19 @@ const player = (home: ComponentType | undefined): RouteObject => ({
       element: <GuestsOnly session={playerSession} checking={<Checking />} home={playerHome} />,
       children: [
         { path: 'login', lazy: async () => ({ Component: (await import('./player/login.tsx')).LoginPage }) },
+        { path: 'forgot-password', lazy: async () => ({ Component: (await import('./player/forgot-password.tsx')).ForgotPasswordPage }) },
         { path: 'register', lazy: async () => ({ Component: (await import('./player/register.tsx')).RegisterPage }) },
       ],
     },
     { path: 'terms', lazy: async () => ({ Component: (await import('./player/terms.tsx')).TermsPage }) },
     { path: 'privacy', lazy: async () => ({ Component: (await import('./player/privacy.tsx')).PrivacyPage }) },
+    { path: 'reset-password', lazy: async () => ({ Component: (await import('./player/reset-password.tsx')).ResetPasswordPage }) },
     { path: 'auth/callback', lazy: async () => ({ Component: (await import('./player/verify-email.tsx')).VerifyEmailPage }) },
     {
       element: <SignedInOnly session={playerSession} checking={<Checking />} signIn="/login" />,
       children: [
+        { path: 'dashboard', lazy: async () => ({ Component: (await import('./player/dashboard.tsx')).DashboardPage }) },
+        { path: 'account', lazy: async () => ({ Component: (await import('./player/account.tsx')).AccountPage }) },
         { path: 'sports', lazy: async () => ({ Component: (await import('./player/sports.tsx')).SportsPage }) },
         { path: 'live', lazy: async () => ({ Component: (await import('./player/sports.tsx')).LivePage }) },
         { path: 'wallet', lazy: async () => ({ Component: (await import('./player/wallet.tsx')).WalletPage }) },

@@ -66,7 +66,6 @@ export function LoginForm() {
       <form noValidate onSubmit={submit} className="flex flex-col gap-2">
         <TextField
           {...register('totp')}
-          // biome-ignore lint/a11y/noAutofocus: the step has this one field, and the button pressed before is gone.
           autoFocus
           autoComplete="one-time-code"
           label={i18n._({ id: 'stepUp.code', message: 'Code from your app, or a recovery code' })}

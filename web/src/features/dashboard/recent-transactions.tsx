@@ -1,0 +1,44 @@
+/** The last ten changes of the balance, with the way to all of them. */
+import type { Transaction } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { Link } from 'react-router';
+import { whenText } from '../../client/taste.ts';
+import { said } from '../../said.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../ui/money.tsx';
+import { statusName, typeName } from '../../ui/money-names.ts';
+
+const shown = 10;
+
+export function RecentTransactions({ items }: { items: readonly Transaction[] }) {
+  return (
+    <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+      {items.slice(0, shown).map((item) => {
+        const [words, tone] = statusName(item.status);
+        return (
+          <li key={item.id} className="flex min-h-14 items-center justify-between gap-4 px-4 py-2">
+            <div className="min-w-0">
+              <p className="truncate text-14 font-medium">{said(item.description)}</p>
+              <p className="flex flex-wrap items-center gap-x-2 text-12 text-ink-soft">
+                <span>{typeName(item.type)}</span>
+                <time dateTime={item.createdAt} className="figures">
+                  {whenText(item.createdAt)}
+                </time>
+                {item.status !== 'completed' && <Badge tone={tone}>{words}</Badge>}
+              </p>
+            </div>
+            <Money minor={item.amountMinor} currency={item.currency} className="text-14 font-strong" />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function ViewAll() {
+  return (
+    <Link to="/wallet?tab=history" className="text-13 font-medium text-act underline underline-offset-4">
+      {i18n._({ id: 'dashboard.viewAll', message: 'View All' })}
+    </Link>
+  );
+}

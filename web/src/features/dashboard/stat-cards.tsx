@@ -1,0 +1,62 @@
+/** What the player holds now, and what play brought in the period he chose. */
+import type { CurrencyCode } from '@fairline/proto/money';
+import type { Balance, periods } from '@fairline/proto/wallet';
+import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
+import { i18n } from '@lingui/core';
+import type { ReactNode } from 'react';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+
+export type Period = (typeof periods)[number];
+
+export function periodName(period: Period): string {
+  switch (period) {
+    case 'all':
+      return i18n._({ id: 'period.all', message: 'All time' });
+    case 'today':
+      return i18n._({ id: 'period.today', message: 'Today' });
+    case 'week':
+      return i18n._({ id: 'period.week', message: 'Last 7 days' });
+    case 'month':
+      return i18n._({ id: 'period.month', message: 'This month' });
+    case 'quarter':
+      return i18n._({ id: 'period.quarter', message: 'This quarter' });
+  }
+}
+
+/** Stakes that came back are no winnings, and no loss either. */
+export function playOf(byType: TransactionSummary['byType']): { wonMinor: number; netMinor: number } {
+  const sum = (...types: string[]) => byType.filter(({ type }) => types.includes(type)).reduce((total, { amountMinor }) => total + amountMinor, 0);
+  return { wonMinor: sum('win'), netMinor: sum('win', 'bet', 'refund') };
+}
+
+interface StatCardsProps {
+  balance: Balance | undefined;
+  summary: TransactionSummary | undefined;
+  period: Period;
+}
+
+export function StatCards({ balance, summary, period }: StatCardsProps) {
+  const currency: CurrencyCode | undefined = balance?.currency;
+  const play = summary && playOf(summary.byType);
+  const money = (minor: number | undefined, net = false) =>
+    minor !== undefined && currency ? <Money minor={minor} currency={currency} net={net} /> : <Skeleton className="h-6 w-24" />;
+  const now = i18n._({ id: 'stats.now', message: 'Now' });
+  const cards: [name: string, value: ReactNode, when: string][] = [
+    [i18n._({ id: 'stats.current', message: 'Current Balance' }), money(balance?.totalMinor), now],
+    [i18n._({ id: 'stats.available', message: 'Available Balance' }), money(balance?.availableMinor), now],
+    [i18n._({ id: 'stats.winnings', message: 'Total Winnings' }), money(play?.wonMinor), periodName(period)],
+    [i18n._({ id: 'stats.net', message: 'Net Profit' }), money(play?.netMinor, true), periodName(period)],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-2 md:grid-cols-4">
+      {cards.map(([name, value, when]) => (
+        <div key={name} className="min-w-0 rounded-card border border-line bg-surface px-3 py-3 sm:px-4">
+          <dt className="text-12 text-ink-soft">{name}</dt>
+          <dd className="mt-1 overflow-x-clip text-14 font-strong sm:text-16">{value}</dd>
+          <dd className="mt-1 text-12 text-ink-soft">{when}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

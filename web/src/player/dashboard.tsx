@@ -1,0 +1,240 @@
+/** Where a player arrives: who he is, what he holds, what happened, and what is worth doing next. */
+import type { User } from '@fairline/proto/auth';
+import { accountRoutes } from '@fairline/proto/auth/account';
+import { type Balance, periods, type WalletStats } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArrowDownToLine, ArrowUpFromLine, Radio, Trophy } from 'lucide-react';
+import { call } from '../client/call.ts';
+import { playerSession } from '../client/session.ts';
+import { useSession } from '../client/use-session.ts';
+import { wordsOf } from '../client/words.ts';
+import { RecentTransactions, ViewAll } from '../features/dashboard/recent-transactions.tsx';
+import { SecurityPanel } from '../features/dashboard/security-panel.tsx';
+import { type Period, periodName, StatCards } from '../features/dashboard/stat-cards.tsx';
+import { failedOf, WalletFailure } from '../features/wallet/failure.tsx';
+import { balanceQuery, historyQuery, settingsQuery, statsQuery, summaryQuery } from '../features/wallet/queries.ts';
+import { Badge } from '../ui/badge.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { PickOne } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { CountingMoney, Money, moneyText } from '../ui/money.tsx';
+import { EmptyState, ErrorState, Notice, Skeleton, SkeletonRows } from '../ui/states.tsx';
+import { useAddress } from '../ui/use-address.ts';
+
+const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(accountRoutes.twoFactor, { signal }) });
+
+/** Below this the page suggests to add funds. */
+const fewFundsMinor = 10_000;
+
+export function DashboardPage() {
+  const user = useSession(playerSession).who;
+  if (!user) return null;
+  return (
+    <div className="mx-auto flex w-full max-w-content flex-col gap-8 px-4 py-6">
+      <title>{i18n._({ id: 'dashboard.pageTitle', message: 'Dashboard · Fairline' })}</title>
+      <Dashboard user={user} />
+    </div>
+  );
+}
+
+function Dashboard({ user }: { user: User }) {
+  const [search, change] = useAddress();
+  const period: Period = periods.find((name) => name === search.get('period')) ?? 'all';
+  const balance = useQuery(balanceQuery);
+  const stats = useQuery(statsQuery);
+  const summary = useQuery(summaryQuery(period === 'all' ? {} : { period }));
+  const failed = failedOf([balance, stats, summary]);
+  return (
+    <>
+      <Greeting user={user} balance={balance.data} />
+      {failed.length > 0 ? (
+        <WalletFailure failed={failed} />
+      ) : (
+        <section aria-labelledby="figures" className="flex flex-col gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h2 id="figures" className="text-16 font-strong">
+              {i18n._({ id: 'dashboard.figures', message: 'Your figures' })}
+            </h2>
+            <PickOne
+              label={i18n._({ id: 'history.period', message: 'Period' })}
+              value={period}
+              onChange={({ target }) => change('period', target.value === 'all' ? null : target.value)}
+            >
+              {periods.map((name) => (
+                <option key={name} value={name}>
+                  {periodName(name)}
+                </option>
+              ))}
+            </PickOne>
+          </div>
+          <StatCards balance={balance.data} summary={summary.data} period={period} />
+        </section>
+      )}
+      <Recommendations user={user} balance={balance.data} />
+      <QuickActions />
+      <div className="grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2">
+        {failed.length === 0 && <Today stats={stats.data} />}
+        <Security user={user} />
+      </div>
+      <Recent />
+    </>
+  );
+}
+
+function Greeting({ user, balance }: { user: User; balance: Balance | undefined }) {
+  const initials = `${[...user.firstName][0] ?? ''}${[...user.lastName][0] ?? ''}`.toLocaleUpperCase(i18n.locale);
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <span aria-hidden className="flex size-12 shrink-0 items-center justify-center rounded-full bg-act-soft text-16 font-strong">
+        {initials}
+      </span>
+      <div className="min-w-0 grow basis-48">
+        <h1 className="display text-28 break-words">
+          {i18n._({ id: 'dashboard.greeting', message: 'Welcome back, {name}!', values: { name: user.firstName } })}
+        </h1>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-ink-soft">
+          <span className="min-w-0 break-all">{user.email}</span>
+          {user.isVerified ? (
+            <Badge tone="act">{i18n._({ id: 'dashboard.verified', message: 'Verified' })}</Badge>
+          ) : (
+            <Badge tone="live">{i18n._({ id: 'dashboard.pending', message: 'Pending' })}</Badge>
+          )}
+        </p>
+      </div>
+      <p className="text-right">
+        <span className="block text-12 text-ink-soft">{i18n._({ id: 'overview.total', message: 'Total Balance' })}</span>
+        <span className="text-20 font-strong">
+          {balance ? <CountingMoney minor={balance.totalMinor} currency={balance.currency} /> : <Skeleton className="h-7 w-32" />}
+        </span>
+      </p>
+    </header>
+  );
+}
+
+function Recommendations({ user, balance }: { user: User; balance: Balance | undefined }) {
+  const few = balance !== undefined && balance.availableMinor < fewFundsMinor;
+  if (!few && user.isVerified) return null;
+  return (
+    <section aria-label={i18n._({ id: 'dashboard.recommended', message: 'Recommended for you' })} className="flex flex-col gap-2">
+      {few && (
+        <Notice
+          action={
+            <ButtonLink look="secondary" size="small" to="/wallet?tab=deposit">
+              {i18n._({ id: 'dashboard.addFunds', message: 'Add funds' })}
+            </ButtonLink>
+          }
+        >
+          {i18n._({
+            id: 'dashboard.addFundsText',
+            message: 'You have less than {amount} available.',
+            values: { amount: moneyText(fewFundsMinor, balance.currency) },
+          })}
+        </Notice>
+      )}
+      {!user.isVerified && (
+        <Notice
+          action={
+            <ButtonLink look="secondary" size="small" to="/account?tab=verification">
+              {i18n._({ id: 'overview.verify', message: 'Verify Account' })}
+            </ButtonLink>
+          }
+        >
+          {i18n._({ id: 'overview.verifyText', message: 'Verify your account to raise your deposit, withdrawal and betting limits.' })}
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function QuickActions() {
+  const actions = [
+    ['/sports', Trophy, i18n._({ id: 'nav.sports', message: 'Sports' })],
+    ['/live', Radio, i18n._({ id: 'nav.live', message: 'Live' })],
+    ['/wallet?tab=deposit', ArrowDownToLine, i18n._({ id: 'wallet.deposit', message: 'Deposit' })],
+    ['/wallet?tab=withdraw', ArrowUpFromLine, i18n._({ id: 'wallet.withdraw', message: 'Withdraw' })],
+  ] as const;
+  return (
+    <nav aria-label={i18n._({ id: 'dashboard.actions', message: 'Quick actions' })} className="grid grid-cols-2 gap-2 md:grid-cols-4">
+      {actions.map(([to, icon, name]) => (
+        <ButtonLink key={to} look="secondary" to={to}>
+          <Icon of={icon} />
+          {name}
+        </ButtonLink>
+      ))}
+    </nav>
+  );
+}
+
+function Today({ stats }: { stats: WalletStats | undefined }) {
+  const { data: today } = useQuery(summaryQuery({ period: 'today' }));
+  const money = (minor: number | undefined) =>
+    minor !== undefined && stats ? <Money minor={minor} currency={stats.currency} /> : <Skeleton className="h-5 w-20" />;
+  const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : of.toLocaleString(i18n.locale));
+  const bets = today?.byType.find(({ type }) => type === 'bet');
+  return (
+    <Facts
+      title={i18n._({ id: 'overview.today', message: "Today's Activity" })}
+      facts={[
+        [i18n._({ id: 'dashboard.betsToday', message: 'Bets placed' }), count(today && (bets?.count ?? 0))],
+        [i18n._({ id: 'dashboard.stakedToday', message: 'Staked' }), money(today && Math.abs(bets?.amountMinor ?? 0))],
+        [i18n._({ id: 'dashboard.depositedToday', message: 'Deposited' }), money(stats?.todayDepositedMinor)],
+        [i18n._({ id: 'dashboard.withdrawnToday', message: 'Withdrawn' }), money(stats?.todayWithdrawnMinor)],
+        [i18n._({ id: 'dashboard.activeBets', message: 'Open bets' }), count(stats?.activeBets)],
+      ]}
+    />
+  );
+}
+
+function Security({ user }: { user: User }) {
+  const twoFactor = useQuery(twoFactorQuery);
+  const settings = useQuery(settingsQuery);
+  const failed = failedOf([twoFactor, settings]);
+  if (failed.length > 0) {
+    return (
+      <ErrorState
+        title={i18n._({ id: 'score.failed', message: 'Your security settings could not be read' })}
+        busy={failed.some(({ isFetching }) => isFetching)}
+        onRetry={() => {
+          for (const { refetch } of failed) void refetch();
+        }}
+      >
+        {wordsOf(failed[0]?.error)}
+      </ErrorState>
+    );
+  }
+  if (!twoFactor.data || !settings.data) return <SkeletonRows count={5} className="h-10" />;
+  return <SecurityPanel facts={{ emailConfirmed: user.emailVerified, verified: user.isVerified, twoFactor: twoFactor.data.on, pin: settings.data.hasPin }} />;
+}
+
+function Recent() {
+  const query = useInfiniteQuery(historyQuery({}));
+  const items = query.data?.pages[0]?.items;
+  return (
+    <section aria-labelledby="recent" className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-2">
+        <h2 id="recent" className="text-16 font-strong">
+          {i18n._({ id: 'dashboard.recent', message: 'Recent transactions' })}
+        </h2>
+        <ViewAll />
+      </div>
+      {!items && query.isPending && <SkeletonRows count={6} className="h-14" />}
+      {!items && query.isError && (
+        <ErrorState
+          title={i18n._({ id: 'history.failed', message: 'Your transactions could not be read' })}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        >
+          {wordsOf(query.error)}
+        </ErrorState>
+      )}
+      {items?.length === 0 && (
+        <EmptyState title={i18n._({ id: 'history.none', message: 'No transactions yet' })}>
+          {i18n._({ id: 'history.noneHelp', message: 'A deposit or a bet appears here the moment it happens.' })}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && <RecentTransactions items={items} />}
+    </section>
+  );
+}

@@ -45,7 +45,6 @@ export const walletRefusals = {
   currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit or bet'),
   /** params: {totalMinor, heldMinor, openBets, pendingPayments, currency} */
   balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),
-  providerUnavailable: refusal('provider_unavailable', 503, 'The payment provider does not answer. Please try again.'),
   signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
   adjustmentNotFound: refusal('not_found', 404, 'Adjustment not found'),
   alreadyDecided: refusal('already_decided', 409, 'This payment was already {status}'),

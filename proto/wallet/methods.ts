@@ -87,11 +87,6 @@ export const instantMethods = [
 ] as const;
 export const instantMethodIds = ['credit_card', 'crypto', 'e_wallet'] as const;
 
-/** The family of a method for the closed loop: what the manual methods brought in leaves by bank transfer. */
-export function familyOf(method: string): string {
-  return (manualMethodIds as readonly string[]).includes(method) ? 'bank_transfer' : method;
-}
-
 /** Approved by a person within 24-48 hours; then paid by the provider, a bank transfer by hand. */
 export const withdrawalMethods = [
   { id: 'credit_card', name: 'Credit Card', type: 'card', hint: 'One of your saved cards', processingTime: '24-48 hours' },

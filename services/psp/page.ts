@@ -1,7 +1,6 @@
 /** The hosted page: a card is entered here and nowhere else. Plain HTML, no script, readable without colour and at any width. Pure. */
-import { formatMoney } from '@fairline/proto/money';
+import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import type { Card } from './behaviour.ts';
-import type { PaymentRow } from './store.ts';
 
 export const pagePolicy = "default-src 'none'; style-src 'sha256-STYLE'; form-action 'self' RETURN; frame-ancestors 'none'; base-uri 'none'";
 
@@ -20,7 +19,7 @@ const note =
   '<p class="note"><strong>Stand-in payment provider.</strong> No bank is asked and no money moves. Use a test card, for example 4242 4242 4242 4242, any future date and any code. Card numbers are not stored.</p>';
 
 /** The form, with what was wrong of what was typed; a number is never shown again. */
-export function cardPage(row: PaymentRow, faults: Partial<Record<keyof Card, string>>, typed: Partial<Card>): string {
+export function cardPage(row: { amount: number; currency: CurrencyCode }, faults: Partial<Record<keyof Card, string>>, typed: Partial<Card>): string {
   const amount = formatMoney(row.amount, row.currency);
   const field = (name: keyof Card, label: string, more: string) => {
     const fault = faults[name];

@@ -129,16 +129,6 @@ function conversionRefusal(code: string, params: Record<string, unknown> | null,
   return refusalOf(code, params, { currency: 'USD', at });
 }
 
-/** A deposit was credited: it becomes play currency in the same transaction, where its player wants that and it is not play currency already. */
-export async function convertOnArrival(
-  wallet: Wallet,
-  tx: Tx,
-  { playerId, currency, amountMinor }: { playerId: string; currency: CurrencyCode; amountMinor: number },
-): Promise<void> {
-  await store.convertOnArrival(tx, wallet.clock.now(), playerId, currency, amountMinor, wallet.spreadBp);
-  tx.wake();
-}
-
 /** An hour after it ended a quote that was not used is of no use to anybody. */
 const unusedKeptMs = 60 * 60 * 1_000;
 

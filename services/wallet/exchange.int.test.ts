@@ -8,7 +8,6 @@ import { type Balance, type Transaction, walletEvents, walletRequests } from '@f
 import { type Conversion, cashierRoutes, type Quote, type Rate } from '@fairline/proto/wallet/cashier';
 import { officeRoutes, type RateRow } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as store from './store-exchange.ts';
 import { openWallet, operator, stakeOf, type WalletWorld } from './testing.ts';
 
 let world: WalletWorld;
@@ -246,7 +245,11 @@ describe('a deposit in another currency', () => {
       return await db.tx(async (tx) => {
         await tx.run(`select open_account($1, 'EUR')`, [playerId]);
         await tx.run(`select post_cash($1, $2, 'EUR', 'welcome', $2, 'bonus_expense', $3)`, [world.clock.now(), playerId, amountMinor]);
-        return store.convertOnArrival(tx, world.clock.now(), playerId, 'EUR', amountMinor, 50);
+        return tx.row(
+          `select from_currency as "from", to_currency as "to", amount_minor as "amountMinor", receive_minor as "receiveMinor"
+           from convert_on_arrival($1, $2, 'EUR', $3, 50) where id is not null`,
+          [world.clock.now(), playerId, amountMinor],
+        );
       });
     } finally {
       await db.close();

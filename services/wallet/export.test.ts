@@ -1,5 +1,5 @@
 /** A list as CSV: what a spreadsheet would run is plain text, and pages follow one another to the end. */
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { csv, plain, through } from './export.ts';
 
@@ -30,7 +30,7 @@ describe('a file', () => {
     async function* cells() {
       for await (const rows of pages(all, 4)) yield rows.map((row) => [row, 'a,b "c"']);
     }
-    const lines = (await text(csv(['Name', 'Note'], cells()))).split('\n');
+    const lines = (await buffer(csv(['Name', 'Note'], cells()))).toString('utf8').split('\n');
     expect(lines).toEqual(['\uFEFFName,Note', ...all.map((row) => `${row},"a,b ""c"""`), '']);
   });
 });

@@ -22,7 +22,7 @@ const deposit = async (playerId: string, amountMinor = 10_000) => {
   return (await world.http<{ id: string; reference: string }>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body })).body;
 };
 const withdraw = async (playerId: string, amountMinor = 3_000) => {
-  const body = { amountMinor, currency: 'USD', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
+  const body = { amountMinor, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000' };
   return (await world.http<{ id: string }>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })).body;
 };
 const stake = async (playerId: string, amountMinor = 1_000) => {
@@ -178,6 +178,7 @@ describe('figures', () => {
       wageredMinor: 3_200,
       wonMinor: 4_000,
       netMinor: 800,
+      netDepositsMinor: 17_000,
       activeBets: 1,
       todayDepositedMinor: 20_000,
       todayWithdrawnMinor: 3_000,

@@ -15,7 +15,7 @@ import { type Wallet, walletConfig } from './config.ts';
 import { reactionsOf } from './consumers.ts';
 import { gaugesOf } from './gauges.ts';
 import { jobsOf } from './jobs.ts';
-import { HttpProvider } from './provider.ts';
+import { HttpProvider } from './peers.ts';
 import { answersOf } from './requests.ts';
 import { routesOf } from './routes.ts';
 

@@ -1,9 +1,8 @@
 /**
- * The port to a payment provider: what wallet asks of one, and the adapter that asks ours over HTTP. Every call may be repeated, for our payment's id
- * is its key; one that is not answered in time is no answer, never a no.
+ * The port to a payment provider: what wallet asks of one, whoever it is. Every call may be repeated, for our payment's id is its key;
+ * one that is not answered in time is no answer, never a no.
  */
-import { PspPayment, PspPayout } from '@fairline/proto/psp';
-import type { z } from 'zod';
+import type { PspPayment, PspPayout } from '@fairline/proto/psp';
 
 export interface Charge {
   reference: string;
@@ -31,55 +30,4 @@ export interface Provider {
   cancel(reference: string): Promise<PspPayment | undefined>;
   payOut(payout: Payout): Promise<PspPayout>;
   payout(reference: string): Promise<PspPayout | undefined>;
-}
-
-const answerWithinMs = 5_000;
-
-export class HttpProvider implements Provider {
-  private readonly url: string;
-  private readonly apiKey: string;
-
-  constructor(url: string, apiKey: string) {
-    this.url = url.replace(/\/$/, '');
-    this.apiKey = apiKey;
-  }
-
-  async charge({ reference, amountMinor, currency, method, playerId, returnUrl, token }: Charge): Promise<PspPayment> {
-    const body = { reference, amount: amountMinor, currency, method, customer: playerId, returnUrl, ...(token && { token }) };
-    return must(await this.call(PspPayment, 'POST', '/v1/payments', body));
-  }
-
-  payment(reference: string): Promise<PspPayment | undefined> {
-    return this.call(PspPayment, 'GET', `/v1/payments/${reference}`);
-  }
-
-  cancel(reference: string): Promise<PspPayment | undefined> {
-    return this.call(PspPayment, 'POST', `/v1/payments/${reference}/cancel`);
-  }
-
-  async payOut({ reference, amountMinor, currency, method, destination }: Payout): Promise<PspPayout> {
-    return must(await this.call(PspPayout, 'POST', '/v1/payouts', { reference, amount: amountMinor, currency, method, destination }));
-  }
-
-  payout(reference: string): Promise<PspPayout | undefined> {
-    return this.call(PspPayout, 'GET', `/v1/payouts/${reference}`);
-  }
-
-  private async call<T extends z.ZodType>(shape: T, method: string, path: string, body?: object): Promise<z.infer<T> | undefined> {
-    const reply = await fetch(`${this.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.apiKey}`, ...(body && { 'content-type': 'application/json' }) },
-      body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(answerWithinMs),
-    });
-    const answer: unknown = await reply.json();
-    if (reply.status === 404) return undefined;
-    if (!reply.ok) throw new Error(`the provider answered ${reply.status} ${(answer as { code?: string }).code ?? ''}`);
-    return shape.parse(answer);
-  }
-}
-
-function must<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new Error('the provider answered 404 where it must not');
-  return answer;
 }

@@ -1,18 +1,20 @@
 /** The door for people: one entry per route of the contract. */
 import { page, readCursor } from '@fairline/chassis/cursor';
-import { type Handler, handle } from '@fairline/chassis/http';
+import { checkFresh, type Handler, handle } from '@fairline/chassis/http';
 import { fingerprint, once } from '@fairline/chassis/keyed';
 import { Id } from '@fairline/proto/contract';
+import { pspSignatureHeader } from '@fairline/proto/psp';
 import { walletRoutes } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { officeRoutes } from '@fairline/proto/wallet/office';
 import * as cashier from './cashier.ts';
-import { checkPin } from './commands-settings.ts';
+import * as exchange from './commands-exchange.ts';
+import { beginDeposit, carryOut, forgetMethod, hearWebhook, savedMethods } from './commands-provider.ts';
+import * as settings from './commands-settings.ts';
 import type { Wallet } from './config.ts';
 import { methodList, toPayment } from './payment.ts';
-import { exchangeRoutesOf } from './routes-exchange.ts';
 import { historyHandlers } from './routes-history.ts';
-import { file, officeHandlers } from './routes-office.ts';
-import { providerHandlers } from './routes-provider.ts';
+import { by, file, officeHandlers } from './routes-office.ts';
 import { balanceOf, limitsOf, statsOf } from './standing.ts';
 import * as reads from './store-reads.ts';
 
@@ -35,11 +37,30 @@ export function routesOf(wallet: Wallet): Handler[] {
     handle(walletRoutes.withdraw, async ({ player, body, keyed }) => {
       // Before the key: a wrong PIN is counted for good, and the right one may come under the same key. No trace of a PIN is kept with it.
       const { pin, ...withdrawal } = body;
-      await checkPin(wallet, player.id, pin);
+      await settings.checkPin(wallet, player.id, pin);
       return once(db, { ...keyed, fingerprint: fingerprint(withdrawal) }, (tx) => cashier.requestWithdrawal(wallet, tx, player.id, withdrawal));
     }),
-    ...providerHandlers(wallet),
-    ...exchangeRoutesOf(wallet),
+    handle(cashierRoutes.deposit, async ({ player, body, keyed }) => {
+      const { id } = await once(db, keyed, (tx) => beginDeposit(wallet, tx, player.id, body));
+      return carryOut(wallet, id);
+    }),
+    handle(cashierRoutes.savedMethods, ({ player }) => savedMethods(wallet, player.id)),
+    handle(cashierRoutes.forgetMethod, async ({ player, params }) => void (await forgetMethod(wallet, player.id, params.id))),
+    handle(cashierRoutes.providerWebhook, async ({ bytes, header }) => void (await hearWebhook(wallet, bytes, header(pspSignatureHeader)))),
+    handle(cashierRoutes.rates, () => exchange.ratesShown(wallet)),
+    handle(cashierRoutes.quote, ({ player, body }) => exchange.quote(wallet, player.id, body)),
+    handle(cashierRoutes.convert, ({ player, body, keyed }) => once(db, keyed, (tx) => exchange.convert(wallet, tx, player.id, body.quoteId))),
+    handle(cashierRoutes.settings, ({ player }) => settings.settings(wallet, player.id)),
+    handle(cashierRoutes.setSettings, ({ player, body }) => settings.setSettings(wallet, player.id, body)),
+    handle(cashierRoutes.setPin, ({ player, body }) => settings.setPin(wallet, player.id, body)),
+    handle(cashierRoutes.removePin, ({ player, body }) => settings.removePin(wallet, player.id, body.currentPin)),
+    handle(officeRoutes.operatorRates, () => exchange.ratesForOperators(wallet)),
+    handle(officeRoutes.setRate, (call) => exchange.setRate(wallet, call.body, by(call))),
+    handle(officeRoutes.clearPin, async (call) => {
+      checkFresh(call.operator, wallet.clock.now());
+      await settings.clearPin(wallet, call.params.id, call.body.reason, by(call));
+      return undefined;
+    }),
     ...historyHandlers(wallet),
     ...officeHandlers(wallet),
   ];

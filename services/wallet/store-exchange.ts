@@ -109,18 +109,6 @@ export async function useQuote(
   return { code, params, quote: quote.quoteId ? quote : undefined };
 }
 
-/** Answers what the deposit became, where it was converted. */
-export function convertOnArrival(
-  tx: Tx,
-  at: Date,
-  playerId: string,
-  currency: CurrencyCode,
-  amountMinor: number,
-  spreadBp: number,
-): Promise<QuoteRow | undefined> {
-  return tx.row(`select ${quoteColumns} from convert_on_arrival($1, $2, $3, $4, $5) where id is not null`, [at, playerId, currency, amountMinor, spreadBp]);
-}
-
 export async function pruneQuotes(db: Queries, before: Date): Promise<void> {
   await db.run('delete from quotes where used_at is null and expires_at < $1', [before]);
 }

@@ -62,7 +62,6 @@ export const sentences: Record<string, string> = {
   'This amount is too small to convert': 'Este importe es demasiado pequeño para convertirlo',
   'There is no rate for this currency now': 'Ahora no hay cambio para esta divisa',
   'With this rate money could be made by converting there and back': 'Con este cambio se ganaría dinero convirtiendo de ida y vuelta',
-  'The payment provider does not answer. Please try again.': 'El proveedor de pagos no responde. Inténtalo de nuevo.',
   'The signature is not valid': 'La firma no es válida',
   'Adjustment not found': 'Ajuste no encontrado',
   'This payment was already {status}': 'Este pago ya está {status}',

@@ -1,0 +1,190 @@
+/** The stand-in provider at its doors: its API, its hosted page, and the webhooks it sends until they are heard. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Running } from '@fairline/chassis/service';
+import { isSigned } from '@fairline/chassis/signed';
+import { eventually, openWorld, problemOf, type World } from '@fairline/chassis/testing';
+import { type PspEvent, PspPayment, PspPayout, pspRefusals, pspSignatureHeader } from '@fairline/proto/psp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { start } from './main.ts';
+
+const key = 'test-key-test-key-test';
+const secret = 'test-secret-test-secret';
+const heard: { event: PspEvent; signed: boolean }[] = [];
+/** How many webhooks are still answered with a fault. */
+let deaf = 0;
+
+let world: World;
+let rooms: Running[];
+let listener: Server;
+let turn = 0;
+
+beforeAll(async () => {
+  listener = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const signed = isSigned(secret, body, String(request.headers[pspSignatureHeader]), new Date(), 300);
+      if (deaf-- > 0) response.writeHead(500).end();
+      else {
+        heard.push({ event: JSON.parse(body.toString('utf8')), signed });
+        response.writeHead(204).end();
+      }
+    });
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  world = await openWorld('psp', new URL('./main.ts', import.meta.url).href, {
+    FAIRLINE_DEMO: '1',
+    PSP_API_KEY: key,
+    PSP_WEBHOOK_SECRET: secret,
+    PSP_WEBHOOK_URL: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/hear`,
+    PSP_PUBLIC_URL: 'http://pay.example',
+  });
+  rooms = [await start(world.env), await start(world.env)];
+});
+
+afterAll(async () => {
+  await Promise.all((rooms ?? []).map((room) => room.stop()));
+  await world?.close();
+  listener?.close();
+});
+
+function call(method: string, path: string, body?: unknown, authorization = `Bearer ${key}`) {
+  const room = rooms[turn++ % rooms.length] as Running;
+  return world.call(room.httpUrl, method, path, { headers: { authorization }, ...(body !== undefined && { body }) });
+}
+
+const asked = (changes: object = {}) => ({
+  reference: randomUUID(),
+  amount: 10_000,
+  currency: 'USD',
+  method: 'credit_card',
+  customer: randomUUID(),
+  returnUrl: 'http://shop.example/back?payment=1',
+  ...changes,
+});
+const pay = async (changes: object = {}) => PspPayment.parse((await call('POST', '/v1/payments', asked(changes))).body);
+const eventsOf = (reference: string) => heard.filter(({ event }) => event.data.reference === reference).map(({ event }) => event);
+const submit = async (payment: PspPayment, form: Record<string, string>) => {
+  const room = rooms[turn++ % rooms.length] as Running;
+  const path = new URL(payment.redirectUrl ?? '').pathname;
+  return fetch(`${room.httpUrl}${path}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+};
+const card = { do: 'pay', number: '4242 4242 4242 4242', expiry: '12/39', code: '123' };
+
+describe('the API', () => {
+  it('answers nobody without the key', async () => {
+    for (const wrong of ['', 'Bearer wrong']) {
+      const reply = await call('POST', '/v1/payments', asked(), wrong);
+      expect([reply.status, problemOf(reply).code]).toEqual([401, pspRefusals.unauthorized.code]);
+    }
+  });
+
+  it('decides a wallet at once and tells of it, signed; the same reference again is the same payment', async () => {
+    const body = asked({ method: 'e_wallet' });
+    const first = PspPayment.parse((await call('POST', '/v1/payments', body)).body);
+    expect(first).toMatchObject({ status: 'succeeded', token: { label: 'E-wallet' } });
+    expect((await call('POST', '/v1/payments', body)).body).toEqual(first);
+    expect(problemOf(await call('POST', '/v1/payments', { ...body, amount: 1 })).code).toBe('idempotency_key_reused');
+    await eventually(() => eventsOf(body.reference).length === 1);
+    expect(heard.every(({ signed }) => signed)).toBe(true);
+  });
+
+  it('declines what the amount says, and knows nothing of other references', async () => {
+    expect(await pay({ method: 'crypto', amount: 10_001 })).toMatchObject({ status: 'failed', failure: 'declined', token: null });
+    expect(await pay({ method: 'crypto', amount: 10_002 })).toMatchObject({ status: 'failed', failure: 'insufficient_funds' });
+    expect((await call('GET', `/v1/payments/${randomUUID()}`)).status).toBe(404);
+    expect((await call('GET', `/v1/payouts/${randomUUID()}`)).status).toBe(404);
+  });
+
+  it('charges a token of the customer, and no other', async () => {
+    const customer = randomUUID();
+    const waiting = await pay({ customer });
+    await submit(waiting, card);
+    const { token } = PspPayment.parse((await call('GET', `/v1/payments/${waiting.reference}`)).body);
+    expect(await pay({ customer, token: token?.token })).toMatchObject({ status: 'succeeded' });
+    const stranger = await call('POST', '/v1/payments', asked({ token: token?.token }));
+    expect([stranger.status, problemOf(stranger).code]).toEqual([422, pspRefusals.tokenUnknown.code]);
+  });
+
+  it('cancels what waits for its payer', async () => {
+    const waiting = await pay();
+    expect((await call('POST', `/v1/payments/${waiting.reference}/cancel`)).body).toMatchObject({ status: 'canceled' });
+    expect((await submit(waiting, card)).status).toBe(303);
+    expect((await call('GET', `/v1/payments/${waiting.reference}`)).body).toMatchObject({ status: 'canceled' });
+  });
+});
+
+describe('the hosted page', () => {
+  it('shows the amount, takes a card once and sends the payer back; no number is kept', async () => {
+    const waiting = await pay();
+    expect(waiting.redirectUrl).toBe(`http://pay.example/pay/${waiting.id}`);
+    const page = await call('GET', `/pay/${waiting.id}`);
+    expect(String(page.body)).toContain('Pay 100.00 USD');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const [first, second] = [await submit(waiting, card), await submit(waiting, { ...card, number: '5555555555554444' })];
+    expect([first.status, first.headers.get('location'), second.status]).toEqual([303, 'http://shop.example/back?payment=1', 303]);
+    const paid = PspPayment.parse((await call('GET', `/v1/payments/${waiting.reference}`)).body);
+    expect(paid).toMatchObject({ status: 'succeeded', token: { label: 'Visa ending 4242', expires: '12/39' } });
+    const { rows } = await world.db.query("select p::text || coalesce(t::text, '') as text from payments p left join tokens t using (token)");
+    expect(rows.map(({ text }) => text).join()).not.toContain('424242424242');
+  });
+
+  it.each([
+    [{ number: '4242 4242 4242 4241' }, 'Please enter a valid card number'],
+    [{ expiry: '01/20' }, 'Please enter a date in the future, as MM/YY'],
+    [{ code: '1' }, 'Please enter the 3 or 4 digits of the security code'],
+  ])('says what is wrong with %o', async (change, words) => {
+    const waiting = await pay();
+    const reply = await submit(waiting, { ...card, ...change });
+    expect([reply.status, (await reply.text()).includes(words)]).toEqual([422, true]);
+    expect((await call('GET', `/v1/payments/${waiting.reference}`)).body).toMatchObject({ status: 'requires_action' });
+  });
+
+  it('lets the payer give up, and knows no other payment', async () => {
+    const waiting = await pay();
+    expect((await submit(waiting, { do: 'cancel' })).status).toBe(303);
+    await eventually(() => eventsOf(waiting.reference).some(({ type }) => type === 'payment.canceled'));
+    expect((await call('GET', `/pay/${randomUUID()}`)).status).toBe(404);
+  });
+});
+
+describe('webhooks', () => {
+  it('are sent until they are heard', async () => {
+    deaf = 2;
+    const payment = await pay({ method: 'e_wallet' });
+    await eventually(() => eventsOf(payment.reference).length === 1);
+    expect(deaf).toBeLessThanOrEqual(0);
+  });
+
+  it('come twice, in the wrong order, or not at all, as the amount says', async () => {
+    const [twice, late, never] = [
+      await pay({ method: 'crypto', amount: 10_004 }),
+      await pay({ method: 'crypto', amount: 10_005 }),
+      await pay({ method: 'crypto', amount: 10_006 }),
+    ];
+    await eventually(() => eventsOf(twice.reference).length === 4);
+    expect(new Set(eventsOf(twice.reference).map(({ id }) => id)).size).toBe(2);
+    await eventually(() => eventsOf(late.reference).length === 2);
+    expect(eventsOf(late.reference).map(({ type }) => type)).toEqual(['payment.succeeded', 'payment.processing']);
+    expect(eventsOf(never.reference)).toEqual([]);
+  });
+});
+
+describe('a payout', () => {
+  const payOut = async (amount: number) => {
+    const { reference, currency, method } = asked({ method: 'e_wallet' });
+    return PspPayout.parse((await call('POST', '/v1/payouts', { reference, amount, currency, method, destination: 'me@wallet.example' })).body);
+  };
+
+  it('is paid, comes back, or fails, as the amount says', async () => {
+    expect(await payOut(10_000)).toMatchObject({ status: 'paid' });
+    expect(await payOut(10_008)).toMatchObject({ status: 'failed', failure: 'destination_refused' });
+    const returned = await payOut(10_007);
+    expect(returned.status).toBe('paid');
+    await eventually(() => eventsOf(returned.reference).some(({ type }) => type === 'payout.returned'));
+    expect((await call('GET', `/v1/payouts/${returned.reference}`)).body).toMatchObject({ status: 'returned' });
+  });
+});

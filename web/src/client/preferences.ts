@@ -1,7 +1,11 @@
 /** The player's preferences at auth, read once for every page that shows or changes one. They are always sent whole. */
 import { accountRoutes, type Preferences } from '@fairline/proto/auth/account';
+import type { OddsFormat } from '@fairline/proto/odds';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
+import { queryClient } from './query.ts';
+import { playerSession } from './session.ts';
+import { oddsFormatStore } from './taste.ts';
 
 export const preferencesQuery = queryOptions({
   queryKey: ['auth', 'preferences'],
@@ -10,4 +14,17 @@ export const preferencesQuery = queryOptions({
 
 export function savePreferences(body: Preferences): Promise<Preferences> {
   return call(accountRoutes.setPreferences, { body });
+}
+
+/** Odds are written this way at once; a signed-in player's preferences remember it. Where they cannot be told, `failed` hears of it and this browser keeps the choice. */
+export function chooseOddsFormat(oddsFormat: OddsFormat, failed: (error: unknown) => void): void {
+  oddsFormatStore.set(oddsFormat);
+  if (playerSession.state.status !== 'signed-in') return;
+  queryClient.setQueryData(preferencesQuery.queryKey, (known) => known && { ...known, oddsFormat });
+  // What was read last is sent whole, with the one change: another tab may have changed the rest.
+  const remember = async () => {
+    const now = await call(accountRoutes.preferences);
+    queryClient.setQueryData(preferencesQuery.queryKey, await savePreferences({ ...now, oddsFormat }));
+  };
+  remember().catch(failed);
 }

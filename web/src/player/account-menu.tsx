@@ -2,11 +2,12 @@
 import type { User } from '@fairline/proto/auth';
 import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import { CircleUserRound, LogOut, Wallet } from 'lucide-react';
+import { CircleUserRound, LayoutDashboard, LogOut, Mail, Settings, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
+import { contactAddress } from '../client/contact.ts';
 import { useKept } from '../client/kept.ts';
 import { oddsFormatStore } from '../client/taste.ts';
-import { oddsFormatNames } from '../features/betting/preferences.ts';
+import { oddsFormatNames, setOddsFormat } from '../features/betting/preferences.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Segments } from '../ui/segments.tsx';
@@ -40,15 +41,27 @@ export function AccountMenu({ user }: { user: User }) {
           <Segments
             label={i18n._({ id: 'account.odds', message: 'Odds' })}
             value={format}
-            onChange={oddsFormatStore.set}
+            onChange={setOddsFormat}
             options={oddsFormats.map((id) => ({ id, label: oddsFormatNames()[id] }))}
           />
           <ThemeSwitch />
           <div className="-mx-2 -mb-2 border-t border-line pt-2">
+            <Link to="/dashboard" onClick={close} className={row}>
+              <Icon of={LayoutDashboard} className="text-ink-soft" />
+              {i18n._({ id: 'nav.dashboard', message: 'Dashboard' })}
+            </Link>
+            <Link to="/account" onClick={close} className={row}>
+              <Icon of={Settings} className="text-ink-soft" />
+              {i18n._({ id: 'nav.account', message: 'Account' })}
+            </Link>
             <Link to="/wallet" onClick={close} className={row}>
               <Icon of={Wallet} className="text-ink-soft" />
               {i18n._({ id: 'nav.wallet', message: 'Wallet' })}
             </Link>
+            <a href={`mailto:${contactAddress}`} className={`${row} md:hidden`}>
+              <Icon of={Mail} className="text-ink-soft" />
+              {i18n._({ id: 'nav.contact', message: 'Contact' })}
+            </a>
             <button type="button" onClick={signOut} className={row}>
               <Icon of={LogOut} className="text-ink-soft" />
               {i18n._({ id: 'account.logout', message: 'Logout' })}

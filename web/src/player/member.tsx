@@ -1,14 +1,18 @@
 /** What a signed-in player has on every page: balance and account in the header, the dock, the slip as a sheet, and the live stream. */
 import type { User } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { useKept } from '../client/kept.ts';
 import { keepFresh, playerLive } from '../client/live-cache.ts';
+import { preferencesQuery } from '../client/preferences.ts';
 import { playerSession } from '../client/session.ts';
+import { adoptTaste } from '../client/taste.ts';
 import { useLiveFixtures } from '../client/use-live.ts';
 import { useSession } from '../client/use-session.ts';
 import { slipStore } from '../features/betting/slip-store.ts';
+import { NoticeBell } from '../features/notices/bell.tsx';
 import { BalanceMenu } from '../features/wallet/balance-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -33,6 +37,7 @@ export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }
         <SlipCount count={count} />
       </button>
       <BalanceMenu />
+      <NoticeBell />
       <AccountMenu user={user} />
     </>
   );
@@ -42,6 +47,10 @@ export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (
   const user = useSession(playerSession).who;
   const playerId = user?.id;
   useEffect(() => (playerId ? keepFresh(playerLive, 'player', announce) : undefined), [playerId]);
+  const { data: preferences } = useQuery(preferencesQuery);
+  useEffect(() => {
+    if (preferences) adoptTaste(preferences);
+  }, [preferences]);
   const items = useKept(slipStore);
   useLiveFixtures(
     playerLive,

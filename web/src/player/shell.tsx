@@ -2,6 +2,7 @@
 import { i18n } from '@lingui/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { contactAddress } from '../client/contact.ts';
 import { useKept } from '../client/kept.ts';
 import { playerSession } from '../client/session.ts';
 import { oddsFormatStore } from '../client/taste.ts';
@@ -72,7 +73,7 @@ function Header({ onSlip }: { onSlip: () => void }) {
   ] as const;
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-header border-b border-line bg-ground">
-      <div className="mx-auto flex h-full max-w-page items-stretch gap-6 px-4">
+      <div className="mx-auto flex h-full max-w-page items-stretch gap-3 px-4 sm:gap-6">
         <Link to="/" className="on-line flex items-center focus-visible:-outline-offset-2" aria-label={i18n._({ id: 'nav.home', message: 'Fairline home' })}>
           <Wordmark />
         </Link>
@@ -92,8 +93,14 @@ function Header({ onSlip }: { onSlip: () => void }) {
               {name}
             </NavLink>
           ))}
+          <a
+            href={`mailto:${contactAddress}`}
+            className="flex items-center text-14 font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2"
+          >
+            {i18n._({ id: 'nav.contact', message: 'Contact' })}
+          </a>
         </nav>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
           {session.status === 'checking' && <Skeleton className="h-9 w-28" />}
           {session.status === 'anonymous' && (
             <>

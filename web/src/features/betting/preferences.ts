@@ -4,6 +4,8 @@ import type { OddsFormat } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
 import { kept } from '../../client/kept.ts';
+import { chooseOddsFormat } from '../../client/preferences.ts';
+import { notify } from '../../ui/notify.ts';
 
 export const defaultStakeStore = kept<number>('fairline.stake', (stored) =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= bettingRules.minStakeMinor ? stored : bettingRules.defaultStakeMinor,
@@ -18,4 +20,9 @@ export function oddsFormatNames(): Record<OddsFormat, string> {
     american: i18n._({ id: 'odds.american', message: 'American' }),
     fractional: i18n._({ id: 'odds.fractional', message: 'Fractional' }),
   };
+}
+
+/** The player chose it from a list of them. */
+export function setOddsFormat(format: OddsFormat): void {
+  chooseOddsFormat(format, () => notify.error(i18n._({ id: 'preferences.notSaved', message: 'Failed to save preferences' })));
 }

@@ -12,7 +12,7 @@ import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { oddsFormatNames } from './preferences.ts';
+import { oddsFormatNames, setOddsFormat } from './preferences.ts';
 
 function sortNames(): Record<(typeof fixtureSorts)[number], string> {
   return {
@@ -71,11 +71,7 @@ export function ViewTools({ onRefresh, refreshing }: { onRefresh: () => void; re
           </option>
         ))}
       </PickOne>
-      <PickOne
-        label={i18n._({ id: 'fixtures.odds', message: 'Odds' })}
-        value={format}
-        onChange={(event) => oddsFormatStore.set(event.target.value as OddsFormat)}
-      >
+      <PickOne label={i18n._({ id: 'fixtures.odds', message: 'Odds' })} value={format} onChange={(event) => setOddsFormat(event.target.value as OddsFormat)}>
         {oddsFormats.map((id) => (
           <option key={id} value={id}>
             {oddsFormatNames()[id]}

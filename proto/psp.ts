@@ -52,6 +52,19 @@ export type PspPayout = z.infer<typeof PspPayout>;
 export const PspEvent = z.object({ id: Id, type: z.string(), createdAt: Instant, data: z.discriminatedUnion('object', [PspPayment, PspPayout]) });
 export type PspEvent = z.infer<typeof PspEvent>;
 
+/** An event as it comes: a text that need not even be JSON. */
+export const PspMessage = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('must be JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(PspEvent);
+
 /** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`. */
 export const pspSignatureHeader = 'psp-signature';
 export const pspSignatureToleranceSeconds = 300;

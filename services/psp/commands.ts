@@ -24,11 +24,16 @@ export async function createPayment(psp: Psp, asked: Asked): Promise<PspPayment>
     const known = (await store.payment(tx, reference)) as store.PaymentRow;
     if ([known.amount, known.currency, known.method].join() !== [amount, currency, method].join()) throw new Refusal(pspRefusals.keyReused);
     if (!made || waits) return view(psp, known);
-    return decide(psp, tx, known, token ?? (await newToken(tx, known, methodLabel(method), null, now)));
+    return decide(psp, tx, known, token ?? (await walletToken(tx, known, now)));
   });
 }
 
 const methodLabel = (method: string) => (method === 'crypto' ? 'Crypto wallet' : 'E-wallet');
+
+/** A wallet is known by its customer: it keeps its token. */
+async function walletToken(tx: Tx, row: store.PaymentRow, now: Date): Promise<string> {
+  return (await store.lastToken(tx, row.customer, row.method)) ?? newToken(tx, row, methodLabel(row.method), null, now);
+}
 
 async function newToken(tx: Tx, { customer, method }: store.PaymentRow, label: string, expires: string | null, now: Date): Promise<string> {
   const token = `tok_${randomBytes(18).toString('base64url')}`;

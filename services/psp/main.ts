@@ -2,14 +2,15 @@
  * A payment provider, the outside world of wallet, as a stand-in: no bank is asked and no money moves.
  * Owns: its payments, payouts, tokens and webhooks. Says: signed webhooks over HTTP. Hears: nothing. Answers: its API and its hosted page.
  */
+import { type Clock, systemClock } from '@fairline/chassis/clock';
 import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
 import { returnPayouts, sendWebhooks } from './commands.ts';
 import { type Psp, pspConfig } from './config.ts';
 import { routesOf } from './routes.ts';
 
-export async function start(env: Env): Promise<Running> {
-  const service = await Service.open('psp', env, pspConfig, import.meta.url);
+export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
+  const service = await Service.open('psp', env, pspConfig, import.meta.url, clock);
   const { config } = service;
   if (!config.FAIRLINE_DEMO && config.PSP_STAND_IN !== '1')
     throw new Error('The stand-in provider runs in demo mode, or with PSP_STAND_IN=1: it moves no money.');

@@ -61,6 +61,14 @@ export async function tokenOf(on: Queries, token: string, customer: string): Pro
   return (await on.row('select 1 as one from tokens where token = $1 and customer = $2', [token, customer])) !== undefined;
 }
 
+export async function lastToken(on: Queries, customer: string, method: string): Promise<string | undefined> {
+  const row = await on.row<{ token: string }>('select token from tokens where customer = $1 and method = $2 order by created_at desc limit 1', [
+    customer,
+    method,
+  ]);
+  return row?.token;
+}
+
 // ---- Payouts -----------------------------------------------------------------------------------
 
 export interface PayoutRow {

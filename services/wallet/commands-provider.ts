@@ -9,7 +9,7 @@ import type { Tx } from '@fairline/chassis/postgres';
 import { isSigned } from '@fairline/chassis/signed';
 import { common, Refusal } from '@fairline/proto/contract';
 import { basisPoints, type CurrencyCode } from '@fairline/proto/money';
-import { PspEvent, type PspPayment, type PspPayout, pspSignatureToleranceSeconds } from '@fairline/proto/psp';
+import { PspMessage, type PspPayment, type PspPayout, pspSignatureToleranceSeconds } from '@fairline/proto/psp';
 import { minDepositMinor, type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { InstantDeposit, SavedMethod } from '@fairline/proto/wallet/cashier';
 import { instantMethods } from '@fairline/proto/wallet/methods';
@@ -70,7 +70,7 @@ export async function carryOut(wallet: Wallet, paymentId: string): Promise<Payme
 
 async function charge(wallet: Wallet, provider: Provider, payment: rules.PaymentRow): Promise<void> {
   const { id, playerId, amountMinor, currency, method, savedMethod } = payment;
-  const saved = savedMethod ? await store.savedMethod(wallet.db, playerId, savedMethod) : undefined;
+  const saved = savedMethod ? await store.methodOnceSaved(wallet.db, playerId, savedMethod) : undefined;
   const token = saved && opened(wallet, saved);
   const returnUrl = `${wallet.publicUrl}/wallet?tab=deposit&payment=${id}`;
   await hearPayment(wallet, await provider.charge({ reference: id, amountMinor, currency, method, playerId, returnUrl, token }));
@@ -125,7 +125,7 @@ async function payOut(wallet: Wallet, provider: Provider, payment: rules.Payment
   const sealed = await destinationOf(wallet.db, id);
   if (!sealed) throw new Error(`payment ${id} has no destination`);
   const typed = new TextDecoder().decode(unseal(wallet.sealKey, id, sealed));
-  const saved = method === 'credit_card' ? await store.savedMethod(wallet.db, playerId, typed) : undefined;
+  const saved = method === 'credit_card' ? await store.methodOnceSaved(wallet.db, playerId, typed) : undefined;
   const destination = saved ? opened(wallet, saved) : typed;
   const said = await provider.payOut({ reference: id, amountMinor, currency, method, destination });
   await advance(wallet, id, 'sent', null);
@@ -158,7 +158,7 @@ async function advance(wallet: Wallet, paymentId: string, state: string, why: st
 export async function hearWebhook(wallet: Wallet, body: Uint8Array, signature: string): Promise<void> {
   const secret = wallet.webhookSecret;
   if (!secret || !isSigned(secret, body, signature, wallet.clock.now(), pspSignatureToleranceSeconds)) throw new Refusal(walletRefusals.signatureInvalid);
-  const event = PspEvent.safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
+  const event = PspMessage.safeParse(Buffer.from(body).toString('utf8'));
   if (!event.success) throw new Refusal(common.invalidRequest);
   const { id, data } = event.data;
   if (data.object === 'payment') await hearPayment(wallet, data, id);

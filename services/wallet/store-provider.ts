@@ -1,6 +1,6 @@
 /** Every query of payments that a provider carries out: asked for, reported, polled, and the saved methods they leave. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { limitsByLevel } from '@fairline/proto/wallet';
+import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
 import type { SavedMethod } from '@fairline/proto/wallet/cashier';
 import type { PaymentRow } from './payment.ts';
 import { type AskedPayment, type PaymentOutcome, paymentColumns, paymentOutcome } from './store.ts';
@@ -82,6 +82,11 @@ export function savedMethod(db: Queries, playerId: string, id: string): Promise<
   return db.row(`select ${savedColumns} from saved_methods where player_id = $1 and id = $2 and forgotten_at is null`, [playerId, id]);
 }
 
+/** Forgotten or not: what was asked for while it was known still goes there. */
+export function methodOnceSaved(db: Queries, playerId: string, id: string): Promise<SavedRow | undefined> {
+  return db.row(`select ${savedColumns} from saved_methods where player_id = $1 and id = $2`, [playerId, id]);
+}
+
 /** A token that was kept before is used again; its row stays. */
 export async function keepMethod(tx: Tx, { id, playerId, method, token, label, expires, lastUsedAt }: SavedRow, tokenKey: Buffer): Promise<void> {
   await tx.run(
@@ -97,5 +102,5 @@ export async function forgetMethod(db: Queries, id: string, now: Date): Promise<
 
 /** What must be withdrawn to each method before any other, most first. */
 export function closedLoop(db: Queries, playerId: string): Promise<{ method: string; amountMinor: number }[]> {
-  return db.rows('select family as method, left_minor as "amountMinor" from closed_loop($1)', [playerId]);
+  return db.rows('select family as method, left_minor as "amountMinor" from owed_to_methods($1, $2)', [playerId, minWithdrawMinor]);
 }

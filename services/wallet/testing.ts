@@ -1,8 +1,12 @@
 /** Wallet under test: two instances on real servers, peers that ask it, facts of other rooms, and players with what a test needs. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from '@fairline/chassis/clock';
+import type { Env } from '@fairline/chassis/config';
 import type { Running } from '@fairline/chassis/service';
 import { asOperator, asPlayer, type CallOptions, eventually, openWorld, SetClock, type World } from '@fairline/chassis/testing';
 import { type BetStatus, bettingEvents } from '@fairline/proto/betting';
@@ -121,6 +125,94 @@ export async function sayBet(
 /** One who signed in a moment ago, by the test's clock. */
 export function operator(role: Role = 'finance') {
   return { ...asOperator(role, randomUUIDv7()), provenAt: startedAt };
+}
+
+// ---- The payment provider ----------------------------------------------------------------------
+
+export interface Passed {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A stretch of network to somebody who starts later. It keeps what came in, and may lose the question (`cut`) or only the answer (`deaf`). */
+export interface Wire {
+  url: string;
+  passed: Passed[];
+  state: 'open' | 'cut' | 'deaf';
+  leadTo(url: string): void;
+  close(): Promise<void>;
+}
+
+async function openWire(): Promise<Wire> {
+  let target = '';
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const { method = 'GET', url: path = '/', headers } = request;
+    wire.passed.push({ method, path, headers, body });
+    const { state } = wire;
+    if (state === 'cut') return request.socket.destroy();
+    const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length', 'transfer-encoding'].includes(name));
+    const reply = await fetch(target + path, {
+      method,
+      headers: Object.fromEntries(sent) as Record<string, string>,
+      body: method === 'GET' ? null : body,
+      redirect: 'manual',
+    });
+    const answer = Buffer.from(await reply.arrayBuffer());
+    if (state === 'deaf') return request.socket.destroy();
+    const kept = [...reply.headers].filter(([name]) => ['content-type', 'location', 'content-security-policy'].includes(name));
+    return response.writeHead(reply.status, Object.fromEntries(kept)).end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const wire: Wire = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    passed: [],
+    state: 'open',
+    leadTo(url) {
+      target = url;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return wire;
+}
+
+export interface ProviderWorld extends WalletWorld {
+  /** From wallet to the provider, and a payer's way to its page. */
+  toProvider: Wire;
+  /** From the provider to wallet: its webhooks. */
+  toWallet: Wire;
+  /** Signs as the provider does. */
+  webhookSecret: string;
+}
+
+/** Wallet with the provider that is brought along, on one clock. It is another company: it starts by its address and is spoken to over HTTP. */
+export async function openWalletWithProvider(extra: Record<string, string> = {}): Promise<ProviderWorld> {
+  const main = new URL('../psp/main.ts', import.meta.url).href;
+  const provider: { start(env: Env, clock: Clock): Promise<Running> } = await import(main);
+  const keys = { PSP_API_KEY: 'an-api-key-for-tests', PSP_WEBHOOK_SECRET: 'a-webhook-secret-for-tests' };
+  const [toProvider, toWallet] = [await openWire(), await openWire()];
+  const at = { PSP_PUBLIC_URL: toProvider.url, PSP_WEBHOOK_URL: `${toWallet.url}/api/wallet/provider/webhooks`, PSP_STAND_IN: '1' };
+  const outside = await openWorld('psp', main, { ...keys, ...at });
+  const world = await openWallet({ PSP_URL: toProvider.url, PUBLIC_URL: 'http://shop.example', ...keys, ...extra });
+  const psp = await provider.start(outside.env, world.clock);
+  toProvider.leadTo(psp.httpUrl);
+  toWallet.leadTo(world.rooms[0].httpUrl);
+  return {
+    ...world,
+    toProvider,
+    toWallet,
+    webhookSecret: keys.PSP_WEBHOOK_SECRET,
+    async close() {
+      await psp.stop();
+      await world.close();
+      await Promise.all([toProvider.close(), toWallet.close(), outside.close()]);
+    },
+  };
 }
 
 export { asPlayer };

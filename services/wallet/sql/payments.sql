@@ -108,7 +108,7 @@ begin
     return query select 'kyc_required', null::jsonb, null::payments;
     return;
   end if;
-  broken := broken_loop(p.player_id, asked ->> 'method', amount, p.currency);
+  broken := loop_broken(p.player_id, asked ->> 'method', amount, p.currency, minimum);
   if broken is not null then
     return query select 'closed_loop', broken, null::payments;
     return;

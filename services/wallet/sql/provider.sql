@@ -4,26 +4,27 @@ create or replace function family_of(method text) returns text language sql immu
   select case when method in ('union_bank_india', 'phonepe', 'bank_transfer') then 'bank_transfer' else method end
 $$;
 
--- What of each method's deposits has not been withdrawn to it, in the play currency: what came in before fees, less what was asked to go out.
-create or replace function closed_loop(player uuid) returns table (family text, left_minor bigint) language sql stable as $$
+-- What of each method's deposits has not been withdrawn to it, in the play currency: what came in before fees, less what was asked to go out. A rest below the least withdrawal could never be
+-- taken out and is owed to none.
+create or replace function owed_to_methods(player uuid, least_minor bigint) returns table (family text, left_minor bigint) language sql stable as $$
   select family_of(x.method), sum(case x.type when 'deposit' then x.counts_minor else -x.counts_minor end)::bigint
   from payments x
   where x.player_id = player and (x.status = 'approved' or (x.type = 'withdrawal' and x.status = 'pending'))
-  group by 1 having sum(case x.type when 'deposit' then x.counts_minor else -x.counts_minor end) > 0
+  group by 1 having sum(case x.type when 'deposit' then x.counts_minor else -x.counts_minor end) >= greatest(least_minor, 1)
   order by 2 desc, 1
 $$;
 
 -- Where a withdrawal must go first; null where it may go where it was asked to. A method with something left takes at most that, and any other waits until nothing is left.
-create or replace function broken_loop(player uuid, method text, amount bigint, money text) returns jsonb language plpgsql stable as $$
+create or replace function loop_broken(player uuid, method text, amount bigint, money text, least_minor bigint) returns jsonb language plpgsql stable as $$
 declare
-  own bigint := coalesce((select c.left_minor from closed_loop(player) c where c.family = family_of(method)), 0);
+  own bigint := coalesce((select c.left_minor from owed_to_methods(player, least_minor) c where c.family = family_of(method)), 0);
   other text;
   other_left bigint;
 begin
   if amount <= own then
     return null;
   end if;
-  select c.family, c.left_minor into other, other_left from closed_loop(player) c where c.family <> family_of(method) limit 1;
+  select c.family, c.left_minor into other, other_left from owed_to_methods(player, least_minor) c where c.family <> family_of(method) limit 1;
   if other is null then
     return null;
   elsif own > 0 then

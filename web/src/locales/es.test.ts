@@ -1,0 +1,33 @@
+/** Every message of the app has its Spanish, with the same things filled in, and the catalogue holds nothing else. */
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const source = fileURLToPath(new URL('../', import.meta.url));
+const catalogue = readFileSync(new URL('./es.po', import.meta.url), 'utf8');
+
+const english = new Map<string, string>();
+for (const file of globSync('**/*.{ts,tsx}', { cwd: source }).filter((name) => !name.includes('.test.'))) {
+  const text = readFileSync(`${source}${file}`, 'utf8');
+  for (const [, id, message] of text.matchAll(/id:\s*'([^']+)',\s*message:\s*'((?:[^'\\]|\\.)*)'/g)) english.set(id as string, message as string);
+  for (const [, id, message] of text.matchAll(/<Trans\s+id="([^"]+)"\s+message="([^"]+)"/g)) english.set(id as string, message as string);
+}
+const spanish = new Map<string, string>();
+for (const [, id, words] of catalogue.matchAll(/^msgid (".+")\nmsgstr (".*")$/gm)) spanish.set(JSON.parse(id as string), JSON.parse(words as string));
+
+const filledIn = (message: string) => [...new Set([...message.matchAll(/\{(\w+)|<(\d+)>/g)].map(([whole]) => whole))].sort();
+
+describe('Spanish', () => {
+  it('has words for every message', () => {
+    expect([...english.keys()].filter((id) => !spanish.get(id))).toEqual([]);
+  });
+
+  it('has none for a message that is no longer said', () => {
+    expect([...spanish.keys()].filter((id) => !english.has(id))).toEqual([]);
+  });
+
+  it('fills in what the English fills in', () => {
+    const arguments_ = (message: string) => filledIn(message.replaceAll(/(one|other|=\d+)\s*\{[^}]*\}/g, ''));
+    expect([...english].filter(([id, message]) => arguments_(message).join() !== arguments_(spanish.get(id) ?? '').join()).map(([id]) => id)).toEqual([]);
+  });
+});

@@ -9,7 +9,8 @@ const catalogue = readFileSync(new URL('./es.po', import.meta.url), 'utf8');
 const english = new Map<string, string>();
 for (const file of globSync('**/*.{ts,tsx}', { cwd: source }).filter((name) => !name.includes('.test.'))) {
   const text = readFileSync(`${source}${file}`, 'utf8');
-  for (const [, id, message] of text.matchAll(/id:\s*'([^']+)',\s*message:\s*'((?:[^'\\]|\\.)*)'/g)) english.set(id as string, message as string);
+  for (const [, id, single, double] of text.matchAll(/id:\s*'([^']+)',\s*message:\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g))
+    english.set(id as string, single ?? double ?? '');
   for (const [, id, message] of text.matchAll(/<Trans\s+id="([^"]+)"\s+message="([^"]+)"/g)) english.set(id as string, message as string);
 }
 const spanish = new Map<string, string>();

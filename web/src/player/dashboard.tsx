@@ -19,7 +19,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { PickOne } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { CountingMoney, Money, moneyText } from '../ui/money.tsx';
+import { Money, moneyText } from '../ui/money.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton, SkeletonRows } from '../ui/states.tsx';
 import { useAddress } from '../ui/use-address.ts';
 
@@ -48,7 +48,7 @@ function Dashboard({ user }: { user: User }) {
   const failed = failedOf([balance, stats, summary]);
   return (
     <>
-      <Greeting user={user} balance={balance.data} />
+      <Greeting user={user} />
       {failed.length > 0 ? (
         <WalletFailure failed={failed} />
       ) : (
@@ -83,14 +83,14 @@ function Dashboard({ user }: { user: User }) {
   );
 }
 
-function Greeting({ user, balance }: { user: User; balance: Balance | undefined }) {
+function Greeting({ user }: { user: User }) {
   const initials = `${[...user.firstName][0] ?? ''}${[...user.lastName][0] ?? ''}`.toLocaleUpperCase(i18n.locale);
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+    <header className="flex items-center gap-4">
       <span aria-hidden className="flex size-12 shrink-0 items-center justify-center rounded-full bg-act-soft text-16 font-strong">
         {initials}
       </span>
-      <div className="min-w-0 grow basis-48">
+      <div className="min-w-0 grow">
         <h1 className="display text-28 break-words">
           {i18n._({ id: 'dashboard.greeting', message: 'Welcome back, {name}!', values: { name: user.firstName } })}
         </h1>
@@ -103,12 +103,6 @@ function Greeting({ user, balance }: { user: User; balance: Balance | undefined 
           )}
         </p>
       </div>
-      <p className="text-right">
-        <span className="block text-12 text-ink-soft">{i18n._({ id: 'overview.total', message: 'Total Balance' })}</span>
-        <span className="text-20 font-strong">
-          {balance ? <CountingMoney minor={balance.totalMinor} currency={balance.currency} /> : <Skeleton className="h-7 w-32" />}
-        </span>
-      </p>
     </header>
   );
 }

@@ -2,6 +2,7 @@
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { bettingRoutes } from '@fairline/proto/betting';
 import { Refusal } from '@fairline/proto/contract';
+import { PlayCurrency } from '@fairline/proto/money';
 import { walletRoutes } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
@@ -12,6 +13,7 @@ import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
+import { moneyText } from '../../ui/money.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { Section, useSave } from './forms.tsx';
 
@@ -116,7 +118,7 @@ function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
     >
       {close.error && Object.keys(errors).length === 0 && (
         <Notice tone="down">
-          {wordsOf(close.error)}{' '}
+          {wordsOf(close.error)} {moneyLeft && <Left params={(close.error as Refusal).params ?? {}} />}
           {moneyLeft && (
             <Link to="/wallet?tab=withdraw" className="font-medium underline underline-offset-4">
               {i18n._({ id: 'privacyTab.withdraw', message: 'Go to withdrawals' })}
@@ -138,5 +140,21 @@ function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
         error={errors.reason}
       />
     </Dialog>
+  );
+}
+
+/** What stands in the way of closing, as the server counted it. */
+function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
+  const currency = PlayCurrency.safeParse(params.currency);
+  if (!currency.success) return null;
+  const money = (minor: unknown) => moneyText(Number(minor), currency.data);
+  return (
+    <span className="block py-1">
+      {i18n._({
+        id: 'privacyTab.left',
+        message: 'Balance {total}, held for withdrawals {held}, open bets {bets}.',
+        values: { total: money(params.totalMinor), held: money(params.heldMinor), bets: Number(params.openBets) },
+      })}
+    </span>
   );
 }

@@ -402,7 +402,10 @@ describe('a saved method', () => {
   it('is the only way to withdraw to a card', async () => {
     const { playerId, id } = await paidByCard(20_000);
     await becomes(playerId, id, 'approved');
-    for (const destination of ['4242 4242 4242 4242', randomUUIDv7(), 'Visa']) {
+    const stranger = await paidByCard(20_000);
+    await becomes(stranger.playerId, stranger.id, 'approved');
+    const [theirs] = await saved(stranger.playerId);
+    for (const destination of ['4242 4242 4242 4242', randomUUIDv7(), 'Visa', theirs?.id]) {
       const reply = await withdraw(playerId, { method: 'credit_card', destination });
       expect([reply.status, problemOf(reply).code]).toEqual([422, 'destination_unknown']);
     }

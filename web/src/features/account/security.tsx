@@ -15,6 +15,7 @@ import { PasswordField, TextField } from '../../ui/field.tsx';
 import { OpenSessions } from '../../ui/open-sessions.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Failure, Notice, SkeletonRows } from '../../ui/states.tsx';
+import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { Section, useSave } from './forms.tsx';
 
 export const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(accountRoutes.twoFactor, { signal }) });
@@ -38,7 +39,10 @@ type PasswordValues = z.input<typeof PasswordForm>;
 const noPassword: PasswordValues = { currentPassword: '', newPassword: '', again: '' };
 
 function Password() {
-  const { register, handleSubmit, reset, setError, formState } = useForm<PasswordValues>({ resolver: zodResolver(PasswordForm), defaultValues: noPassword });
+  const { register, handleSubmit, reset, setError, watch, formState } = useForm<PasswordValues>({
+    resolver: zodResolver(PasswordForm),
+    defaultValues: noPassword,
+  });
   const { errors } = formState;
   const save = useSave({
     run: ({ currentPassword, newPassword }: PasswordValues) => call(accountRoutes.changePassword, { body: { currentPassword, newPassword } }),
@@ -70,7 +74,7 @@ function Password() {
           {...register('newPassword')}
           autoComplete="new-password"
           label={i18n._({ id: 'activate.password', message: 'New password' })}
-          help={i18n._({ id: 'activate.help', message: 'At least 8 characters with uppercase, lowercase and a number' })}
+          help={<StrengthMeter password={watch('newPassword')} />}
           error={errors.newPassword?.message}
         />
         <PasswordField

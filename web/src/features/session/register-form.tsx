@@ -15,9 +15,9 @@ import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
+import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { bonusText } from './bonus.ts';
 import { settingsQuery } from './queries.ts';
-import { StrengthMeter } from './strength-meter.tsx';
 
 const Form = Registration.extend({
   acceptTerms: z.boolean().refine(Boolean, 'You must agree to the terms and conditions'),

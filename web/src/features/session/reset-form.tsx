@@ -13,7 +13,7 @@ import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { Failure, Notice } from '../../ui/states.tsx';
-import { StrengthMeter } from './strength-meter.tsx';
+import { StrengthMeter } from '../../ui/strength-meter.tsx';
 
 const Values = z
   .object({ password: NewPassword, confirmPassword: z.string().min(1, 'Please confirm your password') })

@@ -1,6 +1,6 @@
 /** The meter under a new password: a line in five parts, and the word that says the same. */
 import { i18n } from '@lingui/core';
-import { cx } from '../../ui/cx.ts';
+import { cx } from './cx.ts';
 import { type PasswordLabel, strengthOf } from './strength.ts';
 
 function labelWords(label: PasswordLabel): string {

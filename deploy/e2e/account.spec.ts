@@ -1,0 +1,168 @@
+/** The account in the browser: a lost password, two-factor authentication, devices, the language, the dashboard, and leaving for good. */
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, password, signIn, test } from './page.ts';
+
+const newPassword = 'Better-horse-2';
+const periodMs = 30_000;
+
+/** What an authenticator app shows for a key (RFC 6238); `ahead` counts periods from now. */
+function codeOf(secret: string, ahead = 0): string {
+  const bits = [...secret].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / periodMs) + ahead));
+  const digest = createHmac('sha1', key).update(step).digest();
+  const offset = digest.readUInt8(19) & 0xf;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+async function fillSignIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
+const places = ['/dashboard', ...['profile', 'verification', 'security', 'preferences', 'notifications', 'privacy'].map((tab) => `/account?tab=${tab}`)];
+for (const width of [360, 1280]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`dashboard and account at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
+      const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
+      await signIn(page, await client.register());
+      for (const place of places) {
+        await page.goto(place);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
+        await expectAccessible(page);
+      }
+    });
+  }
+}
+
+test('a lost password is set anew by the link of the mail, once', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor();
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(player.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(`If there is an account for ${player.email}`)).toBeVisible();
+  await expectAccessible(page);
+  const linkOf = async () => (await client.mail(player.email)).map(({ text }) => /https?:\/\/\S*\/reset-password\S*/.exec(text)?.[0]).find(Boolean) ?? '';
+  await expect.poll(linkOf).toMatch(/token=/);
+  const { pathname, search } = new URL(await linkOf());
+  await page.goto(pathname + search);
+  await page.getByLabel('New password').fill(newPassword);
+  await page.getByLabel('Confirm password').fill('Another-horse-3');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await page.getByLabel('Confirm password').fill(newPassword);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('Your new password is set.')).toBeVisible();
+  await page.goto(pathname + search);
+  await page.getByLabel('New password').fill(newPassword);
+  await page.getByLabel('Confirm password').fill(newPassword);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('This link is no longer valid')).toBeVisible();
+  await signIn(page, { email: player.email, password: newPassword });
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('two-factor authentication: enrolled, then signed in by code and by recovery code', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto('/account?tab=security');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectAccessible(page);
+  const main = page.getByRole('main');
+  const secret = ((await main.locator('code').first().textContent()) ?? '').replaceAll(/\s/g, '');
+  await page.getByLabel('Authenticator code').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await expect(page.getByText('Keep these recovery codes.')).toBeVisible();
+  const recoveryCode = (
+    (await main
+      .locator('li code, li')
+      .filter({ hasText: /^[\w-]{8,}$/ })
+      .first()
+      .textContent()) ?? ''
+  ).trim();
+  await signOut(page);
+
+  await fillSignIn(page, player.email, player.password);
+  const field = page.getByLabel('Code from your app, or a recovery code');
+  await field.fill('000000');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByText('This code is not right. Please try the next one.')).toBeVisible();
+  // The code that confirmed the enrolment is spent; the next period's is good already.
+  await field.fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(balance(page)).toBeVisible();
+  await expect(page.getByText(/^Last sign-in:/)).toBeVisible();
+  await signOut(page);
+
+  await fillSignIn(page, player.email, player.password);
+  await field.fill(recoveryCode);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(balance(page)).toBeVisible();
+});
+
+test('a device that is revoked is signed out, and the bell told of it', async ({ visitor, client }) => {
+  const player = await client.register();
+  const [first, second] = [await visitor(), await visitor()];
+  await signIn(first, player);
+  await signIn(second, player);
+  await second.goto('/wallet');
+  await first.goto('/account?tab=security');
+  const others = first.getByRole('button', { name: 'Sign out' });
+  await expect(others.first()).toBeVisible();
+  for (let left = await others.count(); left > 0; left -= 1) {
+    await others.first().click();
+    await expect(others).toHaveCount(left - 1);
+  }
+  await second.reload();
+  await expect(second).toHaveURL(/\/login$/, { timeout: 70_000 });
+  await first.getByRole('button', { name: /^Notices, \d+ unread/ }).click();
+  await expect(first.getByText('Welcome to Fairline! Please confirm your email address.')).toBeVisible();
+  await expect(first.getByRole('button', { name: 'Notices', exact: true })).toBeVisible();
+});
+
+test('Spanish is chosen in the preferences and kept', async ({ visitor, client }) => {
+  const page = await visitor();
+  await signIn(page, await client.register());
+  await page.goto('/account?tab=preferences');
+  await page.getByLabel('Language').selectOption('es');
+  await expect(page.getByRole('link', { name: 'Deportes' }).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Deportes' }).first()).toBeVisible();
+});
+
+test('an account with money is kept, an empty one is closed for good', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto('/account?tab=privacy');
+  await page.getByRole('button', { name: 'Close the account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Close for good' }).click();
+  await expect(dialog.getByText(/Balance 100.00.USD/)).toBeVisible();
+  await expectAccessible(page);
+  const token = await client.operator('finance');
+  const body = { userId: player.id, amountMinor: -10_000, currency: 'USD', reason: 'Given back' };
+  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token, key: randomUUID(), body });
+  await dialog.getByRole('button', { name: 'Close for good' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await fillSignIn(page, player.email, player.password);
+  await expect(page.getByText('Your account is closed.')).toBeVisible();
+});

@@ -1,8 +1,8 @@
 /**
  * wallet: the ledger of every player's money, and the permit that binds it.
  * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, rates, quotes, PINs.
- * Says: DepositRequested, -Approved, -Rejected, -Failed, the same of withdrawals with -Returned, DestinationAdded, BalanceChanged, BalanceAdjusted, AdjustmentChanged, BalanceLow, BonusGranted, CurrencyConverted,
- * RatesChanged, WithdrawalPinChanged, OperatorActed.
+ * Says: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, AdjustmentChanged, BalanceAdjusted,
+ * BalanceChanged, BalanceLow, BonusGranted, CurrencyConverted, RatesChanged, WithdrawalPinChanged, OperatorActed.
  * Hears: UserRegistered, UserStatusChanged, VerificationChanged, BetRejected, BetVoided, BetSettled, BetResettled. Answers: open, restrict, playCurrency,
  * close, stake, stakesOf.
  */

@@ -1,0 +1,187 @@
+/** What operators decide and read beside payments, and the files that lists become, through the doors of two instances. */
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
+import { type Payment, type PaymentForOperator, type Transaction, walletRequests } from '@fairline/proto/wallet';
+import { cashierRoutes, type TransactionSummary } from '@fairline/proto/wallet/cashier';
+import { type Adjustment, type OperatorStats, officeRoutes, type TransactionForOperator, type WalletOfUser } from '@fairline/proto/wallet/office';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from './testing.ts';
+
+let world: WalletWorld;
+beforeAll(async () => {
+  world = await openWallet();
+});
+afterAll(() => world.close());
+
+const path = '/api/admin/wallet';
+const read = async <T>(what: string, as = operator()) => (await world.http<T>('GET', `${path}${what}`, { as })).body;
+const adjust = (userId: string, changes: object = {}, as = operator(), key = randomUUID()) =>
+  world.http<Adjustment>('POST', `${path}/adjustments`, { as, key, body: { userId, amountMinor: 5_000, currency: 'USD', reason: 'Goodwill', ...changes } });
+const approveIt = (id: string, as = operator()) => world.http<Adjustment>('POST', `${path}/adjustments/${id}/approve`, { as });
+const rejectIt = (id: string, as = operator()) => world.http<Adjustment>('POST', `${path}/adjustments/${id}/reject`, { as, body: { reason: 'No' } });
+const deposit = async (playerId: string, changes: object = {}) => {
+  const body = {
+    amountMinor: 10_000,
+    currency: 'USD',
+    method: 'bank_transfer',
+    customerName: 'Ada',
+    email: 'ada@example.com',
+    bankTransactionId: 'T',
+    ...changes,
+  };
+  return (await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body })).body;
+};
+const approve = (id: string) => world.http('POST', pathOf(officeRoutes.approve, { id }), { as: operator() });
+const file = (url: string, as: Parameters<typeof world.http>[2]) => world.http<string>('GET', url, as);
+
+describe('an adjustment', () => {
+  it('below the amount of two operators is posted at once, once under its key, and is told with its reason', async () => {
+    const playerId = await world.player();
+    const [key, as] = [randomUUID(), operator()];
+    const both = [await adjust(playerId, {}, as, key), await adjust(playerId, {}, as, key)];
+    expect(both.map(({ status, body }) => [status, body.id, body.status])).toEqual([201, 201].map((status) => [status, both[0]?.body.id, 'approved']));
+    expect(await world.account(playerId)).toMatchObject({ cash: 15_000 });
+    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions?type=adjustment', { as: asPlayer(playerId) });
+    expect(body.items).toMatchObject([{ amountMinor: 5_000, description: 'Adjustment: Goodwill' }]);
+  });
+
+  it('asks for a fresh proof, for what there is, and for an account', async () => {
+    const playerId = await world.player();
+    const { provenAt: _, ...stale } = operator();
+    expect(problemOf(await adjust(playerId, {}, stale as ReturnType<typeof operator>)).code).toBe('step_up_required');
+    expect(problemOf(await adjust(playerId, { amountMinor: -10_001 })).code).toBe('insufficient_balance');
+    expect(problemOf(await adjust(playerId, { currency: 'EUR' })).code).toBe('currency_not_accepted');
+    expect((await adjust(randomUUIDv7())).status).toBe(404);
+    expect((await adjust(playerId, {}, operator('support'))).status).toBe(403);
+    expect((await adjust(playerId, { amountMinor: -10_000 })).status).toBe(201);
+    expect(await world.account(playerId)).toMatchObject({ cash: 0 });
+  });
+
+  it('from that amount on waits for another operator, and is decided once', async () => {
+    const playerId = await world.player();
+    const ada = operator();
+    const [one, two] = [await adjust(playerId, { amountMinor: 1_000_000 }, ada), await adjust(playerId, { amountMinor: 1_000_000 }, ada)];
+    expect([one.status, one.body]).toMatchObject([202, { status: 'pending', approvalsNeeded: 2 }]);
+    expect(problemOf(await approveIt(one.body.id, ada)).code).toBe('second_operator_needed');
+    const [first, again] = [await approveIt(one.body.id), await approveIt(one.body.id)];
+    expect([first.status, first.body]).toEqual([200, again.body]);
+    expect([(await rejectIt(one.body.id)).status, problemOf(await rejectIt(one.body.id)).code]).toEqual([409, 'already_decided']);
+    expect([(await rejectIt(two.body.id)).status, (await rejectIt(two.body.id)).status, (await approveIt(two.body.id)).status]).toEqual([200, 200, 409]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 1_010_000 });
+    expect((await read<{ items: Adjustment[] }>(`/adjustments?userId=${playerId}`)).items.map(({ id }) => id)).toEqual([two.body.id, one.body.id]);
+  });
+});
+
+it('the queue has verified withdrawals first, then the longest waiting, each once over its pages', async () => {
+  const [plain, verified] = [await world.player({ level: 'unverified' }), await world.player()];
+  const waiting: string[] = [];
+  for (let turn = 0; turn < 52; turn++) waiting.push((await deposit(plain, { amountMinor: 5_000 })).id);
+  const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000' };
+  const out = await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(verified), key: randomUUID(), body });
+  const page = (cursor = '') => read<{ items: PaymentForOperator[]; nextCursor: string | null }>(`/payments?order=queue&status=pending${cursor}`);
+  const first = await page();
+  const second = await page(`&cursor=${first.nextCursor}`);
+  const ids = [...first.items, ...second.items].map(({ id }) => id);
+  expect(ids).toEqual([out.body.id, ...waiting]);
+  expect((await read<{ items: Payment[] }>(`/payments?userId=${verified}`)).items.map(({ id }) => id)).toEqual([out.body.id]);
+});
+
+it('a rule approves what it leaves no doubt about, and nothing once it is off', async () => {
+  const rule = { type: 'deposit', enabled: true, maxAmountMinor: 10_000, maxDayMinor: 15_000, verifiedOnly: true, minAccountAgeDays: 0, minApprovedBefore: 0 };
+  const set = (enabled: boolean, as = operator()) =>
+    world.http('PUT', `${path}/auto-approval`, { as, body: { rules: [{ ...rule, enabled }], reason: 'Quiet night' } });
+  const { provenAt: _, ...stale } = operator();
+  expect(problemOf(await set(true, stale as ReturnType<typeof operator>)).code).toBe('step_up_required');
+  expect((await set(true)).status).toBe(200);
+  const [trusted, other] = [await world.player(), await world.player({ level: 'unverified' })];
+  const doubtful = [await deposit(other), await deposit(trusted, { amountMinor: 10_001 })];
+  const fine = await deposit(trusted);
+  const stateOf = async (id: string) => (await read<{ items: Payment[] }>(`/payments?q=${id}`)).items[0]?.status;
+  await eventually(
+    () => stateOf(fine.id),
+    (status) => status === 'approved',
+  );
+  const overDay = await deposit(trusted, { amountMinor: 5_001 });
+  const last = await deposit(trusted, { amountMinor: 5_000 });
+  await eventually(
+    () => stateOf(last.id),
+    (status) => status === 'approved',
+  );
+  for (const { id } of [...doubtful, overDay]) expect(await stateOf(id)).toBe('pending');
+  expect((await set(false)).status).toBe(200);
+});
+
+it('figures count a scenario worked by hand, and the time before it', async () => {
+  world.clock.set(new Date('2026-11-22T12:00:00Z'));
+  const playerId = await world.player();
+  const paid = await deposit(playerId, { amountMinor: 20_000 });
+  await approve(paid.id);
+  const bet = stakeOf(playerId, { amountMinor: 4_000, maxPayoutMinor: 10_000 });
+  await world.ask(walletRequests.stake, bet);
+  await sayBet(world, 'betSettled', bet, { dueMinor: 1_500, version: 1 });
+  await world.settled();
+  const figures = { depositedMinor: 20_000, wageredMinor: 4_000, paidMinor: 1_500, ggrMinor: 2_500, bonusMinor: 10_000, ngrMinor: -7_500, withdrawnMinor: 0 };
+  const stats = () => read<OperatorStats>('/stats?range=1h');
+  const now = await eventually(stats, ({ paidMinor }) => paidMinor === 1_500, 15_000);
+  expect(now).toMatchObject({ ...figures, activePlayers: 1, before: { depositedMinor: 0, wageredMinor: 0 } });
+  expect(now.series).toHaveLength(60);
+  expect(now.series.at(-1)).toMatchObject({ depositedMinor: 20_000, ggrMinor: 2_500 });
+  world.clock.advance(3_600_000);
+  expect(await stats()).toMatchObject({ depositedMinor: 0, wageredMinor: 0, before: figures });
+  world.clock.set(new Date('2026-11-20T12:00:00Z'));
+});
+
+it('operators read a player whole, and the transactions of one or of all', async () => {
+  const playerId = await world.player();
+  await adjust(playerId);
+  const one = await read<{ items: TransactionForOperator[] }>(`/transactions?userId=${playerId}`);
+  expect(one.items.map(({ type, userId, demo }) => [type, userId, demo])).toEqual([
+    ['adjustment', playerId, false],
+    ['bonus', playerId, false],
+  ]);
+  const all = await read<{ items: TransactionForOperator[]; nextCursor: string }>('/transactions');
+  const next = await read<{ items: TransactionForOperator[] }>(`/transactions?cursor=${all.nextCursor}`);
+  const ids = [...all.items, ...next.items].map(({ id }) => id);
+  expect([new Set(ids).size, ids]).toEqual([ids.length, ids.toSorted().toReversed()]);
+  expect(await read<WalletOfUser>(`/users/${playerId}`)).toMatchObject({ summary: { playerId, totalMinor: 15_000 }, receivableMinor: 0, hasPin: false });
+  expect((await world.http('GET', `${path}/users/${randomUUIDv7()}`, { as: operator() })).status).toBe(404);
+  const asked = { as: operator(), body: { playerIds: [playerId, randomUUIDv7()] } };
+  expect((await world.http<{ items: object[] }>('POST', `${path}/summaries`, asked)).body.items).toMatchObject([{ playerId, availableMinor: 15_000 }]);
+  const { body } = await world.http<TransactionSummary>('GET', '/api/wallet/transactions/summary', { as: asPlayer(playerId) });
+  expect(body).toMatchObject({ count: 2, inMinor: 15_000, outMinor: 0, netMinor: 15_000 });
+});
+
+describe('files', () => {
+  it('a proof is shown to its player and to no other', async () => {
+    const playerId = await world.player();
+    const proof = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const { id } = await deposit(playerId, { proof });
+    const get = (who: string) => file(pathOf(cashierRoutes.ownProof, { id }), { as: asPlayer(who) });
+    const [own, other] = [await get(playerId), await get(await world.player())];
+    expect([own.status, own.headers.get('content-type'), other.status]).toEqual([200, 'image/png', 404]);
+  });
+
+  it('a history of 2,500 rows is exported whole, in order, and what a spreadsheet would run is text', async () => {
+    const playerId = await world.player();
+    await adjust(playerId, { reason: 'said "yes", twice' });
+    await world.db.query(`select post_cash($2, $1, 'USD', 'welcome', uuidv7(), 'bonus_expense', 1) from generate_series(1, 2500)`, [
+      playerId,
+      world.clock.now(),
+    ]);
+    const { headers, body } = await file('/api/wallet/transactions/export.csv', { as: asPlayer(playerId) });
+    const lines = body.trim().split('\n');
+    expect([headers.get('content-type'), lines.length]).toEqual(['text/csv; charset=utf-8', 2_503]);
+    expect(lines[0]).toMatch(/^\uFEFF?Date,Type,Amount,Currency,Fee,Method,Status,Description$/);
+    expect(lines.filter((line) => line.includes('"Adjustment: said ""yes"", twice"'))).toHaveLength(1);
+    const { id } = await deposit(playerId, { customerName: '=1+1' });
+    const payments = await file(`${path}/payments/export.csv?userId=${playerId}`, { as: operator() });
+    expect(payments.body.split('\n').find((line) => line.includes(id))).toContain("'=1+1");
+  });
+
+  it('a statement is a PDF of a month that has begun', async () => {
+    const as = asPlayer(await world.player());
+    const made = await file('/api/wallet/statement.pdf?month=2026-11', { as });
+    expect([made.status, made.headers.get('content-type'), made.body.slice(0, 4)]).toEqual([200, 'application/pdf', '%PDF']);
+    expect((await file('/api/wallet/statement.pdf?month=2026-12', { as })).status).toBe(404);
+  });
+});

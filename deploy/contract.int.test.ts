@@ -107,6 +107,8 @@ function sampleOf(shape: z.ZodType, fields: 'required' | 'all' = 'required'): un
   const build = (schema: Nested): unknown => {
     if (schema.const !== undefined) return schema.const;
     if (schema.enum) return schema.enum[0];
+    // Negative amounts are amounts, and nothing is none.
+    if (schema.minimum !== undefined && schema.minimum < 0) return 1;
     if (schema.anyOf) return build(schema.anyOf[0] as Nested);
     if (schema.type === 'object')
       return Object.fromEntries(

@@ -84,8 +84,9 @@ export async function endUserSessions(room: Auth, actor: Actor, id: string, reas
 // ---- Notes and timeline ------------------------------------------------------------------------
 
 export async function notes(room: Auth, id: string, cursor: string | undefined): Promise<Page<UserNote>> {
+  const before = readCursor(z.uuid(), cursor);
   await onePlayer(room, id);
-  const rows = await staffStore.notesOf(room.db, id, readCursor(z.uuid(), cursor), pageSize + 1);
+  const rows = await staffStore.notesOf(room.db, id, before, pageSize + 1);
   return page(rows, (note) => note.id, noteView);
 }
 
@@ -112,8 +113,9 @@ function noteView({ createdAt, ...note }: staffStore.Note): UserNote {
 }
 
 export async function timeline(room: Auth, id: string, cursor: string | undefined): Promise<Page<TimelineEntry>> {
+  const before = readCursor(z.uuid(), cursor);
   await onePlayer(room, id);
-  const rows = await staffStore.timelineOf(room.db, id, readCursor(z.uuid(), cursor), pageSize + 1);
+  const rows = await staffStore.timelineOf(room.db, id, before, pageSize + 1);
   return page(
     rows,
     (entry) => entry.id,

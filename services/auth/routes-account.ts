@@ -40,7 +40,7 @@ export function accountHandlers(room: Auth): Handler[] {
     handle(accountRoutes.readNotices, ({ player, body }) => readNotices(room, player.id, body.upTo)),
     handle(accountRoutes.download, async ({ player }) => {
       const headers = {
-        'content-type': 'application/json',
+        'content-type': 'application/octet-stream',
         'content-disposition': 'attachment; filename="fairline-account.json"',
         'cache-control': 'no-store',
       };

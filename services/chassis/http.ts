@@ -201,7 +201,7 @@ function readKey(request: Request): string {
 function bodyOf(route: RouteType, request: Request): unknown {
   const body: unknown = request.body;
   const wantsNone = route.body.safeParse(undefined).success;
-  const empty = body === undefined || (typeof body === 'object' && body !== null && Object.keys(body).length === 0);
+  const empty = body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0);
   if (empty) {
     if (!wantsNone && Number(request.get('content-length') ?? 0) > 0 && !request.is(['json', 'multipart/form-data'])) {
       throw new Refusal({ ...common.invalidRequest, message: 'The body must be JSON' });

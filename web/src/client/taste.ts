@@ -35,11 +35,6 @@ export function dayText(instant: string): string {
   return new Date(instant).toLocaleDateString(i18n.locale, { dateStyle: 'medium', ...zone() });
 }
 
-/** The hour and minute. */
-export function timeText(instant: string): string {
-  return new Date(instant).toLocaleTimeString(i18n.locale, { timeStyle: 'short', ...zone() });
-}
-
 function zone(): { timeZone?: string } {
   const timeZone = timezoneStore.get();
   return timeZone === 'local' ? {} : { timeZone };

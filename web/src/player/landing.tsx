@@ -8,6 +8,8 @@ import { useSession } from '../client/use-session.ts';
 import { LiveBoard } from '../features/betting/live-board.tsx';
 import { usePlayMoney } from '../features/betting/play-money.tsx';
 import { sportsQuery } from '../features/betting/queries.ts';
+import { bonusText } from '../features/session/bonus.ts';
+import { settingsQuery } from '../features/session/queries.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { SportArt } from '../ui/sport-art.tsx';
@@ -141,6 +143,7 @@ function SportTiles() {
 }
 
 function Closing() {
+  const bonusMinor = useQuery(settingsQuery).data?.welcomeBonusMinor ?? 0;
   return (
     <section aria-labelledby="closing" className="border-t border-line">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-6 px-4 py-12">
@@ -148,7 +151,11 @@ function Closing() {
           <h2 id="closing" className="display text-28">
             {i18n._({ id: 'landing.closing', message: 'Take your place at the desk' })}
           </h2>
-          <p className="mt-2 text-ink-soft">{i18n._({ id: 'register.lead', message: 'New accounts get a $100 welcome bonus.' })}</p>
+          {bonusMinor > 0 && (
+            <p className="mt-2 text-ink-soft">
+              {i18n._({ id: 'register.bonus', message: 'New accounts get a {bonus} welcome bonus.', values: { bonus: bonusText(bonusMinor) } })}
+            </p>
+          )}
         </div>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/register">{i18n._({ id: 'landing.create', message: 'Create Account' })}</ButtonLink>

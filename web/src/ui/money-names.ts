@@ -1,6 +1,8 @@
 /** What types, statuses, methods and periods are called on the page. */
+
 import type { Payment, PaymentMethod, Transaction } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
+import { said } from '../said.ts';
 import type { Tone } from './badge.tsx';
 
 export function typeName(type: Transaction['type']): string {
@@ -42,7 +44,8 @@ export function statusName(status: Transaction['status'] | Payment['status']): [
 }
 
 export function methodName(id: string, methods: readonly PaymentMethod[] | undefined): string {
-  return methods?.find((method) => method.id === id)?.name ?? id.replaceAll('_', ' ');
+  const name = methods?.find((method) => method.id === id)?.name;
+  return name === undefined ? id.replaceAll('_', ' ') : said(name);
 }
 
 /** The id of a bet is shown by its last eight characters; any other reference as it is. */

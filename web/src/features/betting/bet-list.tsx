@@ -1,7 +1,9 @@
 /** My Active Bets: the latest five, as the server has them; a decision shows within a second. */
+
 import type { Bet, BetStatus } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { said } from '../../said.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
@@ -61,11 +63,11 @@ function BetRow({ bet }: { bet: Bet }) {
   return (
     <li className="flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0">
       <div className="flex items-baseline justify-between gap-2">
-        <p className="truncate text-14 font-medium">{leg?.selection}</p>
+        <p className="truncate text-14 font-medium">{leg && said(leg.selection)}</p>
         <Odds milli={bet.oddsMilli} className="text-14 font-strong" />
       </div>
       <p className="truncate text-12 text-ink-soft">
-        {leg?.market} · {leg?.fixture}
+        {leg && said(leg.market)} · {leg?.fixture}
       </p>
       <div className="flex items-center justify-between gap-2 text-12">
         <Badge tone={tone}>{words}</Badge>

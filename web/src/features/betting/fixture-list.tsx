@@ -1,8 +1,10 @@
 /** The fixtures of a page, by sport: the market's name stands once above its column. */
+
 import type { Fixture, Market } from '@fairline/proto/betting';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import type { Ref } from 'react';
+import { said } from '../../said.ts';
 import { cx } from '../../ui/cx.ts';
 import { SportArt } from '../../ui/sport-art.tsx';
 import { FixtureRow, mainMarket, pricesWidth } from './fixture-row.tsx';
@@ -61,9 +63,9 @@ function ColumnHead({ market }: { market: Market | undefined }) {
   const three = market.selections.length === 3;
   return (
     <div className="flex shrink-0 items-center gap-2 text-12 text-ink-soft">
-      <span className="sr-only">{i18n._({ id: 'fixture.market', message: 'Market: {name}', values: { name: market.name } })}</span>
+      <span className="sr-only">{i18n._({ id: 'fixture.market', message: 'Market: {name}', values: { name: said(market.name) } })}</span>
       <span aria-hidden className="hidden sm:inline">
-        {market.name}
+        {said(market.name)}
       </span>
       <span aria-hidden className={cx('grid gap-1 text-center sm:mr-11', pricesWidth(market), three ? 'grid-cols-3' : 'grid-cols-2')}>
         {(three ? ['1', 'X', '2'] : ['1', '2']).map((column) => (

@@ -1,7 +1,9 @@
 /** Three live fixtures with their real prices, for somebody who has no account yet: read only, read again every ten seconds. */
+
 import type { Fixture } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { said } from '../../said.ts';
 import { Odds } from '../../ui/odds.tsx';
 import { SportArt } from '../../ui/sport-art.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -62,7 +64,7 @@ function BoardRow({ fixture }: { fixture: Fixture }) {
         <p className="flex gap-1">
           {market?.selections.map((selection) => (
             <span key={selection.id} className="flex h-9 w-14 items-center justify-center rounded-control bg-raised text-13 font-strong">
-              <span className="sr-only">{selection.name} </span>
+              <span className="sr-only">{said(selection.name)} </span>
               {market.status === 'active' ? <Odds milli={selection.oddsMilli} /> : '–'}
             </span>
           ))}

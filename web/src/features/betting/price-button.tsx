@@ -2,11 +2,13 @@
  * One selection and its price. A move is told by an arrow, the old price struck through and a colour;
  * a price that cannot be taken is a lock with the reason.
  */
+
 import type { Fixture, Market, Selection } from '@fairline/proto/betting';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { impliedChance } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Lock } from 'lucide-react';
+import { said } from '../../said.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { moneyText } from '../../ui/money.tsx';
@@ -55,8 +57,8 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
         locked ? 'text-ink-soft' : !picked && 'hover:border-ink-soft',
       )}
     >
-      <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{selection.name}</span>
-      <span className="sr-only">, {market.name}: </span>
+      <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{said(selection.name)}</span>
+      <span className="sr-only">, {said(market.name)}: </span>
       <span className={cx('flex min-w-0 flex-col', named ? 'items-end' : 'items-center')}>
         {locked ? (
           <>
@@ -97,7 +99,7 @@ export function LockedMarket({ market, reason, className }: { market: Market; re
   return (
     <p className={cx('flex h-price items-center justify-center gap-2 rounded-control border border-line bg-raised text-13 text-ink-soft', className)}>
       <Icon of={Lock} />
-      <span className="sr-only">{market.name}: </span>
+      <span className="sr-only">{said(market.name)}: </span>
       {reason}
     </p>
   );

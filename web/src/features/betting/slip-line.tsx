@@ -1,10 +1,12 @@
 /** One selection on the slip: what, at which price, for how much, what it returns, and what is in the way. */
+
 import { bettingRules } from '@fairline/proto/betting';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Lock, Minus, Plus, X } from 'lucide-react';
 import { useId } from 'react';
 import { wordsOf } from '../../client/words.ts';
+import { said } from '../../said.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -56,9 +58,9 @@ export function SlipLineView({ line, currency, playableMinor, busy, error }: Pro
     <li className={cx('flex flex-col gap-1 border-b border-line px-4 py-2', standing.status === 'closed' && 'text-ink-soft')}>
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
-          <p className="truncate text-14 font-strong">{item.selection}</p>
+          <p className="truncate text-14 font-strong">{said(item.selection)}</p>
           <p className="truncate text-12 text-ink-soft">
-            {item.market} · {item.fixture}
+            {said(item.market)} · {item.fixture}
           </p>
         </div>
         <p className={cx('flex items-center gap-1 text-14 font-strong', move === 'up' && 'text-up', move === 'down' && 'text-down')}>
@@ -74,7 +76,7 @@ export function SlipLineView({ line, currency, playableMinor, busy, error }: Pro
           <Odds milli={line.oddsMilli} />
         </p>
         <IconButton
-          label={i18n._({ id: 'slip.remove', message: 'Remove {selection}', values: { selection: item.selection } })}
+          label={i18n._({ id: 'slip.remove', message: 'Remove {selection}', values: { selection: said(item.selection) } })}
           onClick={() => slipActions.remove(item.selectionId)}
           disabled={busy}
           className="-my-2 -mr-2"
@@ -94,7 +96,7 @@ export function SlipLineView({ line, currency, playableMinor, busy, error }: Pro
           </IconButton>
           <input
             inputMode="decimal"
-            aria-label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection: item.selection, currency } })}
+            aria-label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection: said(item.selection), currency } })}
             aria-describedby={words ? id : undefined}
             value={item.stake}
             disabled={locked}

@@ -1,7 +1,9 @@
 /** The sports with what they offer: a rail on wide screens, a row of chips on narrow ones. */
+
 import type { Sport } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { said } from '../../said.ts';
 import { cx } from '../../ui/cx.ts';
 import { SportArt } from '../../ui/sport-art.tsx';
 
@@ -23,7 +25,7 @@ function useEntries({ sports, liveOnly }: Props) {
   };
   const countOf = ({ fixtures, live }: Sport) => (liveOnly ? live : fixtures);
   const all = { id: null, name: i18n._({ id: 'sports.all', message: 'All sports' }), count: sports.reduce((total, sport) => total + countOf(sport), 0) };
-  const each = sports.map((sport) => ({ id: sport.id, name: sport.name, count: countOf(sport) }));
+  const each = sports.map((sport) => ({ id: sport.id, name: said(sport.name), count: countOf(sport) }));
   return [all, ...each].map((entry) => ({ ...entry, current: entry.id === chosen, to: addressOf(entry.id) }));
 }
 

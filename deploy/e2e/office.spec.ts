@@ -40,7 +40,7 @@ test('an adjustment is made by one operator and, when large, checked by another'
   expect((await client.balance(player.token)).totalMinor).toBe(1_010_000);
 });
 
-test('a player is found, verified and suspended, and is out within a second', async ({ visitor, client }) => {
+test('a player is found, verified, suspended and closed; money obeys at once, and the session is over within a second', async ({ visitor, client }) => {
   const player = await client.register();
   const desk = await visitor();
   await signInOperator(desk, 'compliance');
@@ -54,6 +54,13 @@ test('a player is found, verified and suspended, and is out within a second', as
   await desk.getByLabel(/^Reason/).fill('Under review');
   await desk.getByRole('button', { name: 'Set to: Suspended' }).click();
   await expect(desk.getByText('The account is now: Suspended. The action is recorded.')).toBeVisible();
+  const deposit = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet' };
+  const refused = await client.ask('POST', '/api/wallet/deposits', { token: player.token, body: deposit, key: randomUUID() });
+  expect(refused.status).toBe(403);
+  await desk.getByLabel(`Status of ${player.email}`).selectOption('closed');
+  await desk.getByLabel(/^Reason/).fill('Review ended');
+  await desk.getByRole('button', { name: 'Set to: Closed' }).click();
+  await expect(desk.getByText('The account is now: Closed. The action is recorded.')).toBeVisible();
   await expect.poll(async () => (await client.ask('GET', '/api/wallet', { token: player.token })).status, { timeout: 1_000 }).toBe(401);
   await desk.goto('/admin/users?q=nobody-has-this-name');
   await expect(desk.getByText('No users match your search criteria')).toBeVisible();

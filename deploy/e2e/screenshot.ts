@@ -10,7 +10,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-background-networking'],
 });
 const page = await browser.newPage({ viewport: { width: 1360, height: 820 }, colorScheme: 'dark', baseURL: site });
-await page.goto('/login');
+await page.goto('/sports');
 await page.getByLabel('Email').fill(player.email);
 await page.getByLabel('Password', { exact: true }).fill(player.password);
 await page.getByRole('button', { name: 'Login', exact: true }).click();

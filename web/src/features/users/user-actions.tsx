@@ -159,9 +159,13 @@ function StatusDialog({ user, status, onClose }: Asking & { status: Player['stat
       onClose={onClose}
     >
       <p>
-        {status === 'active'
-          ? i18n._({ id: 'users.activeLead', message: 'The player can sign in and play again.' })
-          : i18n._({ id: 'users.inactiveLead', message: 'The player is signed out at once and cannot sign in.' })}
+        {status === 'active' && i18n._({ id: 'users.activeLead', message: 'The player can sign in and play again.' })}
+        {status === 'suspended' &&
+          i18n._({
+            id: 'users.suspendedLead',
+            message: 'From this moment on the player neither bets, deposits nor withdraws. Reading the account stays possible.',
+          })}
+        {status === 'closed' && i18n._({ id: 'users.inactiveLead', message: 'The player is signed out at once and cannot sign in.' })}
       </p>
     </ReasonDialog>
   );

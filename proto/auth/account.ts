@@ -31,20 +31,22 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>;
 
 /** Only fields that are given change; a verified player's name, date of birth and country do not (`profile_fixed`). */
-export const ProfileChange = z.strictObject({
-  firstName: personName('First name').optional(),
-  lastName: personName('Last name').optional(),
-  country: z
-    .string()
-    .refine((text) => countryCode(text) !== null, 'Please select your country')
-    .optional(),
-  phone: optionalText('Phone', 30)
-    .regex(/^(\+?[0-9 ()-]{5,})?$/, 'Please enter a valid phone number')
-    .optional(),
-  address: optionalText('Address', 200).optional(),
-  city: optionalText('City', 100).optional(),
-  postalCode: optionalText('Postal code', 20).optional(),
-});
+export const ProfileChange = z
+  .strictObject({
+    firstName: personName('First name').optional(),
+    lastName: personName('Last name').optional(),
+    country: z
+      .string()
+      .refine((text) => countryCode(text) !== null, 'Please select your country')
+      .optional(),
+    phone: optionalText('Phone', 30)
+      .regex(/^(\+?[0-9 ()-]{5,})?$/, 'Please enter a valid phone number')
+      .optional(),
+    address: optionalText('Address', 200).optional(),
+    city: optionalText('City', 100).optional(),
+    postalCode: optionalText('Postal code', 20).optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'Nothing has changed');
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 // ---- Preferences -------------------------------------------------------------------------------

@@ -116,6 +116,7 @@ export const sentences: Record<string, string> = {
   'You must agree to the terms and conditions': 'Debes aceptar los términos y condiciones',
   'Please enter a valid phone number': 'Introduce un teléfono válido',
   'Please enter the code': 'Introduce el código',
+  'Nothing has changed': 'No ha cambiado nada',
   'Please choose a role': 'Elige un rol',
   'Please choose a month': 'Elige un mes',
   'Please enter a PIN of 4 to 6 digits': 'Introduce un PIN de 4 a 6 cifras',

@@ -7,11 +7,17 @@ const source = fileURLToPath(new URL('../', import.meta.url));
 const catalogue = readFileSync(new URL('./es.po', import.meta.url), 'utf8');
 
 const english = new Map<string, string>();
+/** Ids under which two things are said in English. */
+const twice = new Set<string>();
+const learn = (id: string, message: string) => {
+  if ((english.get(id) ?? message) !== message) twice.add(id);
+  english.set(id, message);
+};
 for (const file of globSync('**/*.{ts,tsx}', { cwd: source }).filter((name) => !name.includes('.test.'))) {
   const text = readFileSync(`${source}${file}`, 'utf8');
   for (const [, id, single, double] of text.matchAll(/id:\s*'([^']+)',\s*message:\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g))
-    english.set(id as string, single ?? double ?? '');
-  for (const [, id, message] of text.matchAll(/<Trans\s+id="([^"]+)"\s+message="([^"]+)"/g)) english.set(id as string, message as string);
+    learn(id as string, single ?? double ?? '');
+  for (const [, id, message] of text.matchAll(/<Trans\s+id="([^"]+)"\s+message="([^"]+)"/g)) learn(id as string, message as string);
 }
 const spanish = new Map<string, string>();
 for (const [, id, words] of catalogue.matchAll(/^msgid (".+")\nmsgstr (".*")$/gm)) spanish.set(JSON.parse(id as string), JSON.parse(words as string));
@@ -21,6 +27,10 @@ const filledIn = (message: string) => [...new Set([...message.matchAll(/\{(\w+)|
 describe('Spanish', () => {
   it('has words for every message', () => {
     expect([...english.keys()].filter((id) => !spanish.get(id))).toEqual([]);
+  });
+
+  it('says one thing under one name', () => {
+    expect([...twice]).toEqual([]);
   });
 
   it('has none for a message that is no longer said', () => {

@@ -11,9 +11,11 @@ interface OpenSessionsProps {
   items: readonly OpenSession[];
   onEnd?: (id: string) => void;
   ending?: string | undefined;
+  /** Writes an instant; an operator's own time unless given. */
+  write?: (instant: string) => string;
 }
 
-export function OpenSessions({ items, onEnd, ending }: OpenSessionsProps) {
+export function OpenSessions({ items, onEnd, ending, write }: OpenSessionsProps) {
   return (
     <Framed>
       <Table label={i18n._({ id: 'sessions.label', message: 'Open sessions' })}>
@@ -37,12 +39,8 @@ export function OpenSessions({ items, onEnd, ending }: OpenSessionsProps) {
                 {session.device} {session.current && <Badge tone="act">{i18n._({ id: 'sessions.this', message: 'this one' })}</Badge>}
               </Td>
               <Td className="figures">{session.address}</Td>
-              <Td>
-                <When at={session.createdAt} />
-              </Td>
-              <Td>
-                <When at={session.lastSeenAt} />
-              </Td>
+              <Td>{write ? write(session.createdAt) : <When at={session.createdAt} />}</Td>
+              <Td>{write ? write(session.lastSeenAt) : <When at={session.lastSeenAt} />}</Td>
               {onEnd && (
                 <Td className="w-px">
                   {!session.current && (

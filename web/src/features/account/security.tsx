@@ -273,7 +273,7 @@ function Devices() {
   return (
     <section className="flex flex-col gap-3">
       <h2 className="border-b border-line pb-2 text-16 font-strong">{title}</h2>
-      {data && <OpenSessions items={data.items} onEnd={(id) => end.mutate(id)} ending={end.isPending ? end.variables : undefined} />}
+      {data && <OpenSessions items={data.items} write={whenText} onEnd={(id) => end.mutate(id)} ending={end.isPending ? end.variables : undefined} />}
       {!data && (error ? <Failure title={title}>{wordsOf(error)}</Failure> : <SkeletonRows count={2} className="h-10" />)}
     </section>
   );

@@ -93,7 +93,7 @@ export function OfficeSearch({ operator }: { operator: Operator }) {
           aria-activedescendant={visible && found[at] ? `${id}-${found[at].id}` : undefined}
           value={typed}
           maxLength={100}
-          placeholder={i18n._({ id: 'search.hint', message: 'Player or payment' })}
+          placeholder={i18n._({ id: 'search.both', message: 'Player or payment' })}
           onChange={(event) => {
             setTyped(event.target.value);
             setAt(0);

@@ -183,7 +183,7 @@ function ClearPin({ id, allowed }: { id: string; allowed: boolean }) {
           action={words}
           danger
           busy={clearing.isPending}
-          failure={clearing.failure && { title: i18n._({ id: 'pin.failed', message: 'The PIN was not cleared' }), words: wordsOf(clearing.failure) }}
+          failure={clearing.failure && { title: i18n._({ id: 'pin.notCleared', message: 'The PIN was not cleared' }), words: wordsOf(clearing.failure) }}
           onReason={(reason) => clearing.mutate(reason)}
           onClose={() => setAsking(false)}
         />

@@ -82,7 +82,7 @@ export function History() {
             ))}
           </PickOne>
           <IconButton
-            label={i18n._({ id: 'history.refresh', message: 'Refresh the transactions' })}
+            label={i18n._({ id: 'history.reread', message: 'Refresh the transactions' })}
             onClick={() => void Promise.all(['transactions', 'summary'].map((part) => client.invalidateQueries({ queryKey: ['wallet', part] })))}
           >
             <Icon of={RefreshCw} className={query.isRefetching ? 'animate-spin' : undefined} />
@@ -122,7 +122,7 @@ export function History() {
       {items && items.length > 0 && <Rows items={items} onOpen={setOpenId} />}
       {query.hasNextPage && (
         <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {i18n._({ id: 'history.more', message: 'Load more' })}
+          {i18n._({ id: 'history.load', message: 'Load more' })}
         </Button>
       )}
       <HistoryDetails item={items?.find(({ id }) => id === openId) ?? null} onClose={() => setOpenId(null)} />

@@ -49,6 +49,7 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
   await test.step('an operator sees the proof and approves', async () => {
     const desk = await visitor();
     await signInOperator(desk, 'finance');
+    await desk.goto('/admin/financial');
     await desk.getByRole('searchbox').fill(email);
     const row = desk.getByRole('button', { name: /Deposit · Grace Journey/ });
     await row.click();

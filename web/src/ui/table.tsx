@@ -4,8 +4,9 @@ import { cx } from './cx.ts';
 
 export function Table({ className, label, ...rest }: ComponentPropsWithRef<'table'> & { label: string }) {
   return (
+    // Positioned, so that what is there for screen readers alone scrolls with it instead of widening the page.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto">
       <table {...rest} className={cx('w-full border-collapse text-13', className)} />
     </section>
   );

@@ -3,7 +3,8 @@ import { startPlatform } from '../local/platform.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const platform = await startPlatform({ temporary: true, demo: true });
-  process.env.E2E_URL = platform.url;
+  // The address players are sent back to, so that a return from the provider finds them signed in.
+  process.env.E2E_URL = platform.profile.publicUrl;
   process.env.E2E_DATA = platform.profile.dataDir;
   return () => platform.stop();
 }

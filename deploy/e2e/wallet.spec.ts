@@ -103,7 +103,7 @@ test('a withdrawal PIN is set, asked for, and held to', async ({ visitor, client
   await expect(page.getByRole('button', { name: 'Change PIN' })).toBeVisible();
 
   await page.goto('/wallet?tab=withdraw');
-  await page.getByText('Bank Transfer', { exact: true }).click();
+  await page.getByRole('group').getByText('Bank Transfer', { exact: true }).click();
   await page.getByLabel('Destination').fill('IE29AIBK93115212345678');
   await page.getByLabel('Amount').fill('50');
   await page.getByLabel('Withdrawal PIN').fill('1357');

@@ -131,6 +131,12 @@ export const Operator = z.object({
 });
 export type Operator = z.infer<typeof Operator>;
 
+/** What is written in: languages of the app and of mail, and clocks. */
+export const timezones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Europe/London'] as const;
+export type Timezone = (typeof timezones)[number];
+export const languages = ['en', 'es'] as const;
+export type Language = (typeof languages)[number];
+
 export const Registration = z.strictObject({
   email: email('Please enter a valid email address'),
   password: NewPassword,
@@ -143,6 +149,9 @@ export const Registration = z.strictObject({
   dateOfBirth: DateOfBirth,
   acceptTerms: z.literal(true, { error: 'You must agree to the terms and conditions' }),
   marketingOptIn: z.boolean().optional(),
+  /** What the account begins with; English and UTC unless said. */
+  language: z.enum(languages).optional(),
+  timezone: z.enum(timezones).optional(),
 });
 export type Registration = z.infer<typeof Registration>;
 

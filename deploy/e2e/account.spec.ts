@@ -155,8 +155,10 @@ test('an account with money is kept, an empty one is closed for good', async ({ 
   await page.getByRole('button', { name: 'Close the account' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await expect(dialog.getByText(`Type ${player.email} to confirm`)).toBeVisible();
+  await dialog.getByLabel(/^Your email/).fill(player.email);
   await dialog.getByRole('button', { name: 'Close for good' }).click();
-  await expect(dialog.getByText(/Balance 100.00.USD/)).toBeVisible();
+  await expect(dialog.getByRole('link', { name: /Withdraw your balance of 100.00.USD/ })).toBeVisible();
   await expectAccessible(page);
   const token = await client.operator('finance');
   const body = { userId: player.id, amountMinor: -10_000, currency: 'USD', reason: 'Given back' };

@@ -1,7 +1,7 @@
 /** A player's own account at auth: profile, preferences, security, notices and privacy. What is fixed, required or kept is said here once. */
 
 import { z } from 'zod';
-import { authRefusals, isText, NewPassword, personName } from '../auth.ts';
+import { authRefusals, isText, languages, NewPassword, personName, timezones } from '../auth.ts';
 import { Cursor, common, FileReply, Id, Instant, Page, route } from '../contract.ts';
 import { countryCode } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
@@ -50,11 +50,6 @@ export const ProfileChange = z
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 // ---- Preferences -------------------------------------------------------------------------------
-
-export const timezones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Europe/London'] as const;
-export type Timezone = (typeof timezones)[number];
-export const languages = ['en', 'es'] as const;
-export type Language = (typeof languages)[number];
 
 /** What may be mailed and listed; security notices are not here, for they cannot be switched off. */
 export const Notifications = z.strictObject({

@@ -155,6 +155,22 @@ describe('a new password', () => {
   });
 });
 
+describe('a new account', () => {
+  it('begins in the language and on the clock it was opened in, its first letter too', async () => {
+    const player = await registered({ language: 'es', timezone: 'Europe/London' });
+    const { body } = await call('GET', '/preferences', { as: player.as });
+    expect(body).toMatchObject({ language: 'es', timezone: 'Europe/London', oddsFormat: 'decimal' });
+    expect(await mailOf(player.email, /Fairline/)).toContain('Hola');
+    expect((await call('GET', '/preferences', { as: (await registered()).as })).body).toMatchObject({ language: 'en', timezone: 'UTC' });
+  });
+
+  it('takes no language or clock we do not write', async () => {
+    const form = { email: `${randomUUID()}@example.com`, password, firstName: 'Ada', lastName: 'Lovelace', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
+    expect(refusalOf(await call('POST', '/register', { body: { ...form, language: 'xx' } }))).toBe('400 invalid_request');
+    expect(refusalOf(await call('POST', '/register', { body: { ...form, timezone: 'Mars/Olympus' } }))).toBe('400 invalid_request');
+  });
+});
+
 describe('two-factor authentication', () => {
   const code = (secret: string) => generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { authEvents, authRefusals, type PlayerSession, type Registration, type SignIn, termsVersion, type User } from '@fairline/proto/auth';
+import { defaultPreferences } from '@fairline/proto/auth/account';
 import { Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
 import type { z } from 'zod';
@@ -42,6 +43,8 @@ export async function register(room: Auth, form: Registration, visitor: Visitor)
     personKey: personKey(form.firstName, form.lastName, form.dateOfBirth),
     termsVersion,
     marketingOptIn: form.marketingOptIn ?? false,
+    language: form.language ?? defaultPreferences.language,
+    timezone: form.timezone ?? defaultPreferences.timezone,
     createdAt: now,
   };
   const entry = await room.db.tx(async (tx) => {

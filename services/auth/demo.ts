@@ -1,6 +1,7 @@
 /** The accounts of demo mode: one player with play money and an operator of each role, with a public password. Made once, at start, in demo mode only. */
 
 import { type AuthSettings, authRefusals, termsVersion } from '@fairline/proto/auth';
+import { defaultPreferences } from '@fairline/proto/auth/account';
 import { Refusal } from '@fairline/proto/contract';
 import { jurisdictionOf } from '@fairline/proto/countries';
 import { type Role, roleNames } from '@fairline/proto/permissions';
@@ -58,6 +59,8 @@ async function seedPlayer(room: Auth): Promise<void> {
     personKey: 'demo player',
     termsVersion,
     marketingOptIn: false,
+    language: defaultPreferences.language,
+    timezone: defaultPreferences.timezone,
     createdAt: now,
   };
   await room.db

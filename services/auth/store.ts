@@ -20,6 +20,8 @@ export interface NewPlayer extends Pick<Player, 'email' | 'firstName' | 'lastNam
   dateOfBirth: string;
   personKey: string;
   marketingOptIn: boolean;
+  language: Preferences['language'];
+  timezone: Preferences['timezone'];
   termsVersion: string;
   createdAt: Date;
 }
@@ -29,8 +31,8 @@ export async function insertPlayer(tx: Tx, player: NewPlayer): Promise<Player> {
   try {
     return (await tx.row<Player>(
       `insert into users (email, email_key, password_hash, first_name, last_name, country, jurisdiction, level, demo, email_verified_at, date_of_birth,
-         marketing_opt_in, created_at, person_key, terms_version, terms_accepted_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $13) returning ${playerColumns}`,
+         marketing_opt_in, created_at, person_key, terms_version, terms_accepted_at, language, preferences)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $13, $16, jsonb_build_object('timezone', $17::text)) returning ${playerColumns}`,
       [
         player.email,
         emailKey(player.email),
@@ -47,6 +49,8 @@ export async function insertPlayer(tx: Tx, player: NewPlayer): Promise<Player> {
         player.createdAt,
         player.personKey,
         player.termsVersion,
+        player.language,
+        player.timezone,
       ],
     )) as Player;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Saves what a route answers as a file, under the name the server gives it. */
+/** Saves files: what a route answers, under the name the server gives it, or what this page made. */
 import type { RouteType } from '@fairline/proto/contract';
 import { downloadNamed } from './call.ts';
 
@@ -8,10 +8,14 @@ const releaseMs = 10_000;
 /** `name` is used where the server gives none. */
 export async function saveFile(route: RouteType, query: Record<string, unknown>, name: string): Promise<void> {
   const file = await downloadNamed(route, { query });
-  const url = URL.createObjectURL(file.blob);
+  saveBlob(file.blob, file.name ?? name);
+}
+
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = file.name ?? name;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), releaseMs);
 }

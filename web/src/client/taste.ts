@@ -2,15 +2,28 @@
  * How the person reads: language, format of odds, timezone. Kept in the browser so that the first picture is right already;
  * a signed-in player's come from his preferences, and what changes here changes the whole app at once, in every tab.
  */
-import { type Language, languages, type Preferences, type Timezone, timezones } from '@fairline/proto/auth/account';
+import { type Language, languages, type Timezone, timezones } from '@fairline/proto/auth';
+import type { Preferences } from '@fairline/proto/auth/account';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { speak } from '../i18n.ts';
 import { kept } from './kept.ts';
 
-export const languageStore = kept<Language>('fairline.language', (stored) => languages.find((language) => language === stored) ?? 'en');
+export const languageStore = kept<Language>('fairline.language', (stored) => languages.find((language) => language === stored) ?? ownLanguage());
 export const oddsFormatStore = kept<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
 export const timezoneStore = kept<Timezone | 'local'>('fairline.timezone', (stored) => timezones.find((zone) => zone === stored) ?? 'local');
+
+/** What the browser asks for, where we speak it. */
+function ownLanguage(): Language {
+  const wanted = typeof navigator === 'undefined' ? '' : navigator.language.slice(0, 2);
+  return languages.find((language) => language === wanted) ?? 'en';
+}
+
+/** What a new player's preferences begin with: the language the page is in, and the clock of his machine where it is one we write. */
+export function ownTaste(): Pick<Preferences, 'language' | 'timezone'> {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { language: languageStore.get(), timezone: timezones.find((known) => known === zone) ?? 'UTC' };
+}
 
 /** A signed-in player's preferences decide for this browser too. */
 export function adoptTaste({ language, oddsFormat, timezone }: Pick<Preferences, 'language' | 'oddsFormat' | 'timezone'>): void {

@@ -19,56 +19,59 @@ const row = 'flex h-10 w-full items-center gap-2 rounded-control px-2 text-14 ho
 export function AccountMenu({ user }: { user: User }) {
   const format = useKept(oddsFormatStore);
   return (
-    <Menu
-      label={i18n._({ id: 'account.label', message: 'Account of {name}', values: { name: user.firstName } })}
-      className="flex h-9 items-center gap-2 rounded-control px-2 text-14 font-medium transition-colors hover:bg-raised"
-      panelClass="page-right w-72"
-      button={
-        <>
-          <Icon of={CircleUserRound} size={20} className="text-ink-soft" />
-          <span className="hidden max-w-32 truncate md:inline">{user.firstName}</span>
-        </>
-      }
-    >
-      {(close) => (
-        <div className="flex flex-col gap-4 p-4">
-          <div>
-            <p className="truncate font-strong">
-              {user.firstName} {user.lastName}
-            </p>
-            <p className="truncate text-13 text-ink-soft">{user.email}</p>
+    <div className="flex items-center">
+      <Link
+        to="/account"
+        className="hidden h-9 max-w-32 items-center truncate rounded-control pl-2 text-14 font-medium hover:underline hover:underline-offset-4 md:flex"
+      >
+        <span className="truncate">{user.firstName}</span>
+      </Link>
+      <Menu
+        label={i18n._({ id: 'account.label', message: 'Account of {name}', values: { name: user.firstName } })}
+        className="flex h-9 items-center gap-2 rounded-control px-2 text-14 font-medium transition-colors hover:bg-raised"
+        panelClass="page-right w-72"
+        button={<Icon of={CircleUserRound} size={20} className="text-ink-soft" />}
+      >
+        {(close) => (
+          <div className="flex flex-col gap-4 p-4">
+            <div>
+              <p className="truncate font-strong">
+                {user.firstName} {user.lastName}
+              </p>
+              <p className="truncate text-13 text-ink-soft">{user.email}</p>
+            </div>
+            <Segments
+              label={i18n._({ id: 'account.odds', message: 'Odds' })}
+              value={format}
+              onChange={setOddsFormat}
+              options={oddsFormats.map((id) => ({ id, label: oddsFormatNames()[id] }))}
+            />
+            <ThemeSwitch />
+            <div className="-mx-2 -mb-2 border-t border-line pt-2">
+              <Link to="/dashboard" onClick={close} className={row}>
+                <Icon of={LayoutDashboard} className="text-ink-soft" />
+                {i18n._({ id: 'nav.dashboard', message: 'Dashboard' })}
+              </Link>
+              <Link to="/account" onClick={close} className={row}>
+                <Icon of={Settings} className="text-ink-soft" />
+                {i18n._({ id: 'nav.account', message: 'Account' })}
+              </Link>
+              <Link to="/wallet" onClick={close} className={row}>
+                <Icon of={Wallet} className="text-ink-soft" />
+                {i18n._({ id: 'nav.wallet', message: 'Wallet' })}
+              </Link>
+              <a href={`mailto:${contactAddress}`} className={`${row} md:hidden`}>
+                <Icon of={Mail} className="text-ink-soft" />
+                {i18n._({ id: 'nav.contact', message: 'Contact' })}
+              </a>
+              <button type="button" onClick={signOut} className={row}>
+                <Icon of={LogOut} className="text-ink-soft" />
+                {i18n._({ id: 'account.logout', message: 'Logout' })}
+              </button>
+            </div>
           </div>
-          <Segments
-            label={i18n._({ id: 'account.odds', message: 'Odds' })}
-            value={format}
-            onChange={setOddsFormat}
-            options={oddsFormats.map((id) => ({ id, label: oddsFormatNames()[id] }))}
-          />
-          <ThemeSwitch />
-          <div className="-mx-2 -mb-2 border-t border-line pt-2">
-            <Link to="/dashboard" onClick={close} className={row}>
-              <Icon of={LayoutDashboard} className="text-ink-soft" />
-              {i18n._({ id: 'nav.dashboard', message: 'Dashboard' })}
-            </Link>
-            <Link to="/account" onClick={close} className={row}>
-              <Icon of={Settings} className="text-ink-soft" />
-              {i18n._({ id: 'nav.account', message: 'Account' })}
-            </Link>
-            <Link to="/wallet" onClick={close} className={row}>
-              <Icon of={Wallet} className="text-ink-soft" />
-              {i18n._({ id: 'nav.wallet', message: 'Wallet' })}
-            </Link>
-            <a href={`mailto:${contactAddress}`} className={`${row} md:hidden`}>
-              <Icon of={Mail} className="text-ink-soft" />
-              {i18n._({ id: 'nav.contact', message: 'Contact' })}
-            </a>
-            <button type="button" onClick={signOut} className={row}>
-              <Icon of={LogOut} className="text-ink-soft" />
-              {i18n._({ id: 'account.logout', message: 'Logout' })}
-            </button>
-          </div>
-        </div>
-      )}
-    </Menu>
+        )}
+      </Menu>
+    </div>
   );
 }

@@ -3,19 +3,20 @@ import type { User } from '@fairline/proto/auth';
 import { accountRoutes } from '@fairline/proto/auth/account';
 import { type Balance, periods, type WalletStats } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ArrowDownToLine, ArrowUpFromLine, Radio, Trophy } from 'lucide-react';
+import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowDownToLine, ArrowUpFromLine, Radio, RefreshCw, Settings, Trophy, Wallet } from 'lucide-react';
+import { Link } from 'react-router';
 import { call } from '../client/call.ts';
 import { playerSession } from '../client/session.ts';
 import { useSession } from '../client/use-session.ts';
 import { wordsOf } from '../client/words.ts';
 import { RecentTransactions, ViewAll } from '../features/dashboard/recent-transactions.tsx';
 import { SecurityPanel } from '../features/dashboard/security-panel.tsx';
-import { type Period, periodName, StatCards } from '../features/dashboard/stat-cards.tsx';
+import { type Period, periodName, playOf, StatCards } from '../features/dashboard/stat-cards.tsx';
 import { failedOf, WalletFailure } from '../features/wallet/failure.tsx';
 import { balanceQuery, historyQuery, settingsQuery, statsQuery, summaryQuery } from '../features/wallet/queries.ts';
 import { Badge } from '../ui/badge.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { PickOne } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -46,6 +47,9 @@ function Dashboard({ user }: { user: User }) {
   const stats = useQuery(statsQuery);
   const summary = useQuery(summaryQuery(period === 'all' ? {} : { period }));
   const failed = failedOf([balance, stats, summary]);
+  const client = useQueryClient();
+  const refreshing = useIsFetching({ queryKey: ['wallet'] }) > 0;
+  const refresh = () => void client.invalidateQueries({ queryKey: ['wallet'] });
   return (
     <>
       <Greeting user={user} />
@@ -57,17 +61,22 @@ function Dashboard({ user }: { user: User }) {
             <h2 id="figures" className="text-16 font-strong">
               {i18n._({ id: 'dashboard.figures', message: 'Your figures' })}
             </h2>
-            <PickOne
-              label={i18n._({ id: 'history.period', message: 'Period' })}
-              value={period}
-              onChange={({ target }) => change('period', target.value === 'all' ? null : target.value)}
-            >
-              {periods.map((name) => (
-                <option key={name} value={name}>
-                  {periodName(name)}
-                </option>
-              ))}
-            </PickOne>
+            <div className="flex items-center gap-2">
+              <PickOne
+                label={i18n._({ id: 'history.period', message: 'Period' })}
+                value={period}
+                onChange={({ target }) => change('period', target.value === 'all' ? null : target.value)}
+              >
+                {periods.map((name) => (
+                  <option key={name} value={name}>
+                    {periodName(name)}
+                  </option>
+                ))}
+              </PickOne>
+              <IconButton label={i18n._({ id: 'dashboard.refresh', message: 'Refresh wallet' })} onClick={refresh} className="border border-control bg-surface">
+                <Icon of={RefreshCw} className={refreshing ? 'animate-spin' : undefined} />
+              </IconButton>
+            </div>
           </div>
           <StatCards balance={balance.data} summary={summary.data} period={period} />
         </section>
@@ -99,7 +108,12 @@ function Greeting({ user }: { user: User }) {
           {user.isVerified ? (
             <Badge tone="act">{i18n._({ id: 'dashboard.verified', message: 'Verified' })}</Badge>
           ) : (
-            <Badge tone="live">{i18n._({ id: 'dashboard.pending', message: 'Pending' })}</Badge>
+            <>
+              <Badge tone="live">{i18n._({ id: 'dashboard.pending', message: 'Pending' })}</Badge>
+              <Link to="/account?tab=verification" className="font-medium text-act underline underline-offset-4">
+                {i18n._({ id: 'dashboard.completeVerification', message: 'Complete Verification' })}
+              </Link>
+            </>
           )}
         </p>
       </div>
@@ -146,11 +160,13 @@ function QuickActions() {
   const actions = [
     ['/sports', Trophy, i18n._({ id: 'nav.sports', message: 'Sports' })],
     ['/live', Radio, i18n._({ id: 'nav.live', message: 'Live' })],
+    ['/wallet', Wallet, i18n._({ id: 'nav.wallet', message: 'Wallet' })],
+    ['/account', Settings, i18n._({ id: 'dashboard.settings', message: 'Account Settings' })],
     ['/wallet?tab=deposit', ArrowDownToLine, i18n._({ id: 'wallet.deposit', message: 'Deposit' })],
     ['/wallet?tab=withdraw', ArrowUpFromLine, i18n._({ id: 'wallet.withdraw', message: 'Withdraw' })],
   ] as const;
   return (
-    <nav aria-label={i18n._({ id: 'dashboard.actions', message: 'Quick actions' })} className="grid grid-cols-2 gap-2 md:grid-cols-4">
+    <nav aria-label={i18n._({ id: 'dashboard.actions', message: 'Quick actions' })} className="grid grid-cols-2 gap-2 md:grid-cols-3 lg:grid-cols-6">
       {actions.map(([to, icon, name]) => (
         <ButtonLink key={to} look="secondary" to={to}>
           <Icon of={icon} />
@@ -163,16 +179,19 @@ function QuickActions() {
 
 function Today({ stats }: { stats: WalletStats | undefined }) {
   const { data: today } = useQuery(summaryQuery({ period: 'today' }));
-  const money = (minor: number | undefined) =>
-    minor !== undefined && stats ? <Money minor={minor} currency={stats.currency} /> : <Skeleton className="h-5 w-20" />;
+  const money = (minor: number | undefined, net = false) =>
+    minor !== undefined && stats ? <Money minor={minor} currency={stats.currency} net={net} /> : <Skeleton className="h-5 w-20" />;
   const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : of.toLocaleString(i18n.locale));
   const bets = today?.byType.find(({ type }) => type === 'bet');
+  const play = today && playOf(today.byType);
   return (
     <Facts
       title={i18n._({ id: 'overview.today', message: "Today's Activity" })}
       facts={[
         [i18n._({ id: 'dashboard.betsToday', message: 'Bets placed' }), count(today && (bets?.count ?? 0))],
         [i18n._({ id: 'dashboard.stakedToday', message: 'Staked' }), money(today && Math.abs(bets?.amountMinor ?? 0))],
+        [i18n._({ id: 'dashboard.wonToday', message: 'Won' }), money(play?.wonMinor)],
+        [i18n._({ id: 'dashboard.netToday', message: 'Net' }), money(play?.netMinor, true)],
         [i18n._({ id: 'dashboard.depositedToday', message: 'Deposited' }), money(stats?.todayDepositedMinor)],
         [i18n._({ id: 'dashboard.withdrawnToday', message: 'Withdrawn' }), money(stats?.todayWithdrawnMinor)],
         [i18n._({ id: 'dashboard.activeBets', message: 'Open bets' }), count(stats?.activeBets)],

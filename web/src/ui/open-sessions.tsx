@@ -3,9 +3,7 @@ import type { OpenSession } from '@fairline/proto/auth/account';
 import { i18n } from '@lingui/core';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
-import { Framed } from './listed.tsx';
-import { Table, Td, Th } from './table.tsx';
-import { When } from './when.tsx';
+import { localText } from './when.tsx';
 
 interface OpenSessionsProps {
   items: readonly OpenSession[];
@@ -15,45 +13,28 @@ interface OpenSessionsProps {
   write?: (instant: string) => string;
 }
 
-export function OpenSessions({ items, onEnd, ending, write }: OpenSessionsProps) {
+export function OpenSessions({ items, onEnd, ending, write = localText }: OpenSessionsProps) {
   return (
-    <Framed>
-      <Table label={i18n._({ id: 'sessions.label', message: 'Open sessions' })}>
-        <thead>
-          <tr>
-            <Th>{i18n._({ id: 'sessions.device', message: 'Device' })}</Th>
-            <Th>{i18n._({ id: 'sessions.address', message: 'Address' })}</Th>
-            <Th>{i18n._({ id: 'sessions.since', message: 'Signed in' })}</Th>
-            <Th>{i18n._({ id: 'sessions.seen', message: 'Last seen' })}</Th>
-            {onEnd && (
-              <Th>
-                <span className="sr-only">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</span>
-              </Th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((session) => (
-            <tr key={session.id} className="last:[&>td]:border-b-0">
-              <Td className="whitespace-nowrap">
-                {session.device} {session.current && <Badge tone="act">{i18n._({ id: 'sessions.this', message: 'this one' })}</Badge>}
-              </Td>
-              <Td className="figures">{session.address}</Td>
-              <Td>{write ? write(session.createdAt) : <When at={session.createdAt} />}</Td>
-              <Td>{write ? write(session.lastSeenAt) : <When at={session.lastSeenAt} />}</Td>
-              {onEnd && (
-                <Td className="w-px">
-                  {!session.current && (
-                    <Button size="small" look="secondary" busy={ending === session.id} onClick={() => onEnd(session.id)}>
-                      {i18n._({ id: 'sessions.end', message: 'Sign out' })}
-                    </Button>
-                  )}
-                </Td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </Framed>
+    <ul aria-label={i18n._({ id: 'sessions.label', message: 'Open sessions' })} className="divide-y divide-line rounded-card border border-line bg-surface">
+      {items.map((session) => (
+        <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-x-2 text-14 font-medium">
+              {session.device} {session.current && <Badge tone="act">{i18n._({ id: 'sessions.this', message: 'this one' })}</Badge>}
+            </p>
+            <p className="flex flex-wrap gap-x-3 text-12 text-ink-soft">
+              <span className="figures break-all">{session.address}</span>
+              <span>{i18n._({ id: 'sessions.sinceAt', message: 'Signed in {at}', values: { at: write(session.createdAt) } })}</span>
+              <span>{i18n._({ id: 'sessions.seenAt', message: 'Last seen {at}', values: { at: write(session.lastSeenAt) } })}</span>
+            </p>
+          </div>
+          {onEnd && !session.current && (
+            <Button size="small" look="secondary" busy={ending === session.id} onClick={() => onEnd(session.id)}>
+              {i18n._({ id: 'sessions.end', message: 'Sign out' })}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -8,7 +8,9 @@ import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call, download } from '../../client/call.ts';
+import { saveBlob } from '../../client/save.ts';
 import { playerSession } from '../../client/session.ts';
+import { useSession } from '../../client/use-session.ts';
 import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -44,14 +46,7 @@ export function PrivacyTab() {
   const [closing, setClosing] = useState(false);
   const take = useSave({
     run: everything,
-    onDone: (file) => {
-      const url = URL.createObjectURL(file);
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = 'fairline-my-data.json';
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    },
+    onDone: (file) => saveBlob(file, 'fairline-my-data.json'),
   });
   return (
     <div className="flex flex-col gap-10">
@@ -85,6 +80,8 @@ export function PrivacyTab() {
 }
 
 function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const email = useSession(playerSession).who?.email ?? '';
+  const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
   const [reason, setReason] = useState('');
   const close = useSave({
@@ -109,7 +106,11 @@ function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
             type="submit"
             look="danger"
             busy={close.isPending}
-            why={password === '' && i18n._({ id: 'privacyTab.needPassword', message: 'Please enter your password' })}
+            why={
+              typed.trim().toLowerCase() !== email.toLowerCase()
+                ? i18n._({ id: 'privacyTab.needEmail', message: 'Type {email} to confirm', values: { email } })
+                : password === '' && i18n._({ id: 'privacyTab.needPassword', message: 'Please enter your password' })
+            }
           >
             {i18n._({ id: 'privacyTab.doClose', message: 'Close for good' })}
           </Button>
@@ -119,13 +120,14 @@ function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
       {close.error && Object.keys(errors).length === 0 && (
         <Notice tone="down">
           {wordsOf(close.error)} {moneyLeft && <Left params={(close.error as Refusal).params ?? {}} />}
-          {moneyLeft && (
-            <Link to="/wallet?tab=withdraw" className="font-medium underline underline-offset-4">
-              {i18n._({ id: 'privacyTab.withdraw', message: 'Go to withdrawals' })}
-            </Link>
-          )}
         </Notice>
       )}
+      <TextField
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        autoComplete="off"
+        label={i18n._({ id: 'privacyTab.confirmEmail', message: 'Your email, to confirm that you mean it' })}
+      />
       <PasswordField
         value={password}
         onChange={({ target }) => setPassword(target.value)}
@@ -148,13 +150,38 @@ function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
   const currency = PlayCurrency.safeParse(params.currency);
   if (!currency.success) return null;
   const money = (minor: unknown) => moneyText(Number(minor), currency.data);
+  const reasons = [
+    [
+      params.totalMinor,
+      '/wallet?tab=withdraw',
+      i18n._({ id: 'privacyTab.leftBalance', message: 'Withdraw your balance of {total}', values: { total: money(params.totalMinor) } }),
+    ],
+    [
+      params.heldMinor,
+      '/wallet?tab=history&type=withdrawal',
+      i18n._({ id: 'privacyTab.leftHeld', message: 'Wait for withdrawals of {held}', values: { held: money(params.heldMinor) } }),
+    ],
+    [
+      params.openBets,
+      '/sports',
+      i18n._({
+        id: 'privacyTab.leftBets',
+        message: 'Wait for {bets, plural, one {# open bet} other {# open bets}}',
+        values: { bets: Number(params.openBets) },
+      }),
+    ],
+  ] as const;
   return (
-    <span className="block py-1">
-      {i18n._({
-        id: 'privacyTab.left',
-        message: 'Balance {total}, held for withdrawals {held}, open bets {bets}.',
-        values: { total: money(params.totalMinor), held: money(params.heldMinor), bets: Number(params.openBets) },
-      })}
-    </span>
+    <ul className="mt-1 list-disc pl-5">
+      {reasons
+        .filter(([left]) => Number(left) > 0)
+        .map(([, to, words]) => (
+          <li key={to}>
+            <Link to={to} className="font-medium underline underline-offset-4">
+              {words}
+            </Link>
+          </li>
+        ))}
+    </ul>
   );
 }

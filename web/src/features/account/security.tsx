@@ -2,11 +2,12 @@
 import { accountRoutes, PasswordChange } from '@fairline/proto/auth/account';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../client/call.ts';
+import { saveBlob } from '../../client/save.ts';
 import { whenText } from '../../client/taste.ts';
 import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { OpenSessions } from '../../ui/open-sessions.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { Failure, Notice, SkeletonRows } from '../../ui/states.tsx';
+import { ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { Section, useSave } from './forms.tsx';
 
@@ -94,12 +95,13 @@ function Password() {
 }
 
 function TwoFactor() {
-  const { data, error } = useQuery(twoFactorQuery);
+  const query = useQuery(twoFactorQuery);
+  const { data } = query;
   const [codes, setCodes] = useState<readonly string[]>();
   const enrolment = useSave({ run: () => call(accountRoutes.enrol) });
   const touches = [['auth', '2fa']];
   const title = i18n._({ id: 'security.twoFactor', message: 'Two-factor authentication' });
-  if (!data) return <Section title={title}>{error ? <Failure title={title}>{wordsOf(error)}</Failure> : <SkeletonRows count={1} className="h-11" />}</Section>;
+  if (!data) return <Section title={title}>{query.isError ? <Unread query={query} /> : <SkeletonRows count={1} className="h-11" />}</Section>;
   return (
     <Section
       title={title}
@@ -185,14 +187,7 @@ function Confirm({ secret, uri, touches, onCodes }: Touching & { secret: string;
 
 function Codes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n');
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = 'fairline-recovery-codes.txt';
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  };
+  const save = () => saveBlob(new Blob([`${text}\n`], { type: 'text/plain' }), 'fairline-recovery-codes.txt');
   return (
     <Notice tone="act">
       <p>{i18n._({ id: 'security.codes', message: 'Keep these recovery codes. Each signs you in once without your phone; they are not shown again.' })}</p>
@@ -262,8 +257,17 @@ function Disable({ touches, onDone }: Touching & { onDone: () => void }) {
   );
 }
 
+function Unread({ query }: { query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
+  return (
+    <ErrorState title={i18n._({ id: 'records.failed', message: 'This could not be read' })} busy={query.isFetching} onRetry={() => void query.refetch()}>
+      {wordsOf(query.error)}
+    </ErrorState>
+  );
+}
+
 function Devices() {
-  const { data, error } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  const { data } = query;
   const end = useSave({
     run: (id: string) => call(accountRoutes.endSession, { params: { id } }),
     done: i18n._({ id: 'security.ended', message: 'The device is signed out' }),
@@ -274,7 +278,7 @@ function Devices() {
     <section className="flex flex-col gap-3">
       <h2 className="border-b border-line pb-2 text-16 font-strong">{title}</h2>
       {data && <OpenSessions items={data.items} write={whenText} onEnd={(id) => end.mutate(id)} ending={end.isPending ? end.variables : undefined} />}
-      {!data && (error ? <Failure title={title}>{wordsOf(error)}</Failure> : <SkeletonRows count={2} className="h-10" />)}
+      {!data && (query.isError ? <Unread query={query} /> : <SkeletonRows count={2} className="h-14" />)}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import type { Notice } from '@fairline/proto/auth/account';
 import { Currency } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
+import { said } from '../../said.ts';
 import { moneyText } from '../../ui/money.tsx';
 
 export interface NoticeWords {
@@ -20,7 +21,7 @@ export function noticeWords({ template, params }: Pick<Notice, 'template' | 'par
   const currency = Currency.safeParse(params.currency);
   const amount = typeof params.amountMinor === 'number' && currency.success ? moneyText(params.amountMinor, currency.data) : '';
   const reason = text('reason');
-  const because = reason ? { detail: reason } : {};
+  const because = reason ? { detail: said(reason) } : {};
   const place = { detail: [text('device'), text('address')].filter(Boolean).join(', ') };
   switch (template) {
     case 'welcome':

@@ -11,6 +11,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../client/call.ts';
 import { playerSession } from '../../client/session.ts';
+import { ownTaste } from '../../client/taste.ts';
 import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, PasswordField, SelectField, TextField } from '../../ui/field.tsx';
@@ -64,7 +65,7 @@ export function RegisterForm() {
   const submit = handleSubmit(async ({ confirmPassword: _confirmed, acceptTerms: _accepted, ...rest }) => {
     try {
       const { marketingOptIn = false, ...person } = rest;
-      playerSession.adopt(await call(authRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn } }));
+      playerSession.adopt(await call(authRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn, ...ownTaste() } }));
       const bonusMinor = settings?.welcomeBonusMinor ?? 0;
       notify.success(
         bonusMinor > 0

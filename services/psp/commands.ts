@@ -1,5 +1,5 @@
 /** What the stand-in provider does: charges, takes cards on its page, pays out, and reports all of it by signed webhooks until it is heard. */
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/postgres';
 import { sign } from '@fairline/chassis/signed';
 import { type Infer, Refusal } from '@fairline/proto/contract';
@@ -35,9 +35,25 @@ async function walletToken(tx: Tx, row: store.PaymentRow, now: Date): Promise<st
   return (await store.lastToken(tx, row.customer, row.method)) ?? newToken(tx, row, methodLabel(row.method), null, now);
 }
 
-async function newToken(tx: Tx, { customer, method }: store.PaymentRow, label: string, expires: string | null, now: Date): Promise<string> {
+/** A card is known by its number and expiry, of which a keyed digest is kept: entered again by the same customer, it keeps its token. */
+async function cardToken({ clock, apiKey }: Psp, tx: Tx, row: store.PaymentRow, { number, expiry }: Card): Promise<string> {
+  const card = createHmac('sha256', apiKey)
+    .update(`${number.replaceAll(/\D/g, '')} ${expiry.replaceAll(/\D/g, '')}`)
+    .digest('base64url');
+  const made = await newToken(tx, row, cardLabel(number), expiry.trim(), clock.now(), card);
+  return (await store.tokenOfCard(tx, row.customer, card)) ?? made;
+}
+
+async function newToken(
+  tx: Tx,
+  { customer, method }: store.PaymentRow,
+  label: string,
+  expires: string | null,
+  now: Date,
+  card: string | null = null,
+): Promise<string> {
   const token = `tok_${randomBytes(18).toString('base64url')}`;
-  await store.insertToken(tx, { token, customer, method, label, expires }, now);
+  await store.insertToken(tx, { token, customer, method, label, expires, card }, now);
   return token;
 }
 
@@ -97,7 +113,7 @@ export async function payByCard(psp: Psp, id: string, card: Card): Promise<store
   const { reference } = await pageOf(psp, id);
   return psp.db.tx(async (tx) => {
     const row = (await store.lockPayment(tx, reference)) as store.PaymentRow;
-    if (row.status === 'requires_action') await decide(psp, tx, row, await newToken(tx, row, cardLabel(card.number), card.expiry.trim(), psp.clock.now()));
+    if (row.status === 'requires_action') await decide(psp, tx, row, await cardToken(psp, tx, row, card));
     return (await store.payment(tx, reference)) as store.PaymentRow;
   });
 }

@@ -109,6 +109,19 @@ describe('the API', () => {
     expect([stranger.status, problemOf(stranger).code]).toEqual([422, pspRefusals.tokenUnknown.code]);
   });
 
+  it('knows a card again that the same customer enters twice, and nobody else does', async () => {
+    const [customer, other] = [randomUUID(), randomUUID()];
+    const tokenBy = async (who: string, entered: Record<string, string>) => {
+      const waiting = await pay({ customer: who });
+      await submit(waiting, entered);
+      return PspPayment.parse((await call('GET', `/v1/payments/${waiting.reference}`)).body).token?.token;
+    };
+    const first = await tokenBy(customer, card);
+    expect(await tokenBy(customer, { ...card, number: '4242-4242-4242-4242' })).toBe(first);
+    expect(await tokenBy(customer, { ...card, expiry: '01/40' })).not.toBe(first);
+    expect(await tokenBy(other, card)).not.toBe(first);
+  });
+
   it('cancels what waits for its payer', async () => {
     const waiting = await pay();
     expect((await call('POST', `/v1/payments/${waiting.reference}/cancel`)).body).toMatchObject({ status: 'canceled' });

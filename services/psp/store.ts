@@ -49,12 +49,26 @@ export async function decidePayment(tx: Tx, reference: string, status: PaymentRo
   ]);
 }
 
+/** A card that has a token keeps it. */
 export async function insertToken(
   tx: Tx,
-  { token, customer, method, label, expires }: { token: string; customer: string; method: string; label: string; expires: string | null },
+  {
+    token,
+    customer,
+    method,
+    label,
+    expires,
+    card,
+  }: { token: string; customer: string; method: string; label: string; expires: string | null; card: string | null },
   now: Date,
 ): Promise<void> {
-  await tx.run('insert into tokens values ($1, $2, $3, $4, $5, $6)', [token, customer, method, label, expires, now]);
+  const text = 'insert into tokens (token, customer, method, label, expires, card, created_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing';
+  await tx.run(text, [token, customer, method, label, expires, card, now]);
+}
+
+/** The token a customer's card has already. */
+export async function tokenOfCard(on: Queries, customer: string, card: string): Promise<string | undefined> {
+  return (await on.row<{ token: string }>('select token from tokens where customer = $1 and card = $2', [customer, card]))?.token;
 }
 
 export async function tokenOf(on: Queries, token: string, customer: string): Promise<boolean> {

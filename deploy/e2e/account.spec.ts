@@ -88,7 +88,7 @@ test('two-factor authentication: enrolled, then signed in by code and by recover
   const main = page.getByRole('main');
   const secret = ((await main.locator('code').first().textContent()) ?? '').replaceAll(/\s/g, '');
   await page.getByLabel('Authenticator code').fill(codeOf(secret));
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Confirm the code' }).click();
   await expect(page.getByText('Keep these recovery codes.')).toBeVisible();
   const recoveryCode = (
     (await main

@@ -10,16 +10,17 @@ import { call } from '../../client/call.ts';
 import { saveBlob } from '../../client/save.ts';
 import { whenText } from '../../client/taste.ts';
 import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { AuthenticatorForm, RecoveryCodes, SwitchOffForm } from '../../ui/authenticator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/field.tsx';
 import { OpenSessions } from '../../ui/open-sessions.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { Section, useSave } from './forms.tsx';
 
 export const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(accountRoutes.twoFactor, { signal }) });
+/** What a change of the authenticator makes old. */
+const touches = [['auth', '2fa']];
 const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => call(accountRoutes.sessions, { signal }) });
 
 export function SecurityTab() {
@@ -99,7 +100,6 @@ function TwoFactor() {
   const { data } = query;
   const [codes, setCodes] = useState<readonly string[]>();
   const enrolment = useSave({ run: () => call(accountRoutes.enrol) });
-  const touches = [['auth', '2fa']];
   const title = i18n._({ id: 'security.twoFactor', message: 'Two-factor authentication' });
   if (!data) return <Section title={title}>{query.isError ? <Unread query={query} /> : <SkeletonRows count={1} className="h-11" />}</Section>;
   return (
@@ -115,7 +115,7 @@ function TwoFactor() {
           : i18n._({ id: 'security.twoFactorOff', message: 'Off. With it, a sign-in needs a code from your phone besides the password.' })
       }
     >
-      {codes && <Codes codes={codes} />}
+      {codes && <RecoveryCodes codes={codes} save={saveBlob} />}
       {!data.on && !enrolment.data && (
         <div className="flex">
           <Button busy={enrolment.isPending} onClick={() => enrolment.mutate(undefined)}>
@@ -127,133 +127,50 @@ function TwoFactor() {
         <Confirm
           secret={enrolment.data.secret}
           uri={enrolment.data.uri}
-          touches={touches}
           onCodes={(made) => {
             enrolment.reset();
             setCodes(made);
           }}
         />
       )}
-      {data.on && <Disable touches={touches} onDone={() => setCodes(undefined)} />}
+      {data.on && <Disable onDone={() => setCodes(undefined)} />}
     </Section>
   );
 }
 
-interface Touching {
-  touches: readonly (readonly unknown[])[];
-}
-
-function Confirm({ secret, uri, touches, onCodes }: Touching & { secret: string; uri: string; onCodes: (codes: readonly string[]) => void }) {
-  const [code, setCode] = useState('');
+function Confirm({ secret, uri, onCodes }: { secret: string; uri: string; onCodes: (codes: readonly string[]) => void }) {
   const confirm = useSave({
-    run: () => call(accountRoutes.confirm, { body: { code } }),
+    run: (code: string) => call(accountRoutes.confirm, { body: { code } }),
     done: i18n._({ id: 'security.nowOn', message: 'Two-factor authentication is on' }),
     touches,
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirm.mutate(undefined);
-      }}
-    >
-      <p className="text-13">
-        {i18n._({ id: 'security.scan', message: 'Scan this with your authenticator app, or type the key, then enter the code it shows.' })}
-      </p>
-      <QrCode text={uri} label={i18n._({ id: 'security.qr', message: 'QR code for your authenticator app' })} />
-      <p className="flex items-center gap-2">
-        <code className="break-all">{secret}</code>
-        <CopyButton text={secret} what={i18n._({ id: 'activate.key', message: 'the key' })} />
-      </p>
-      <TextField
-        value={code}
-        onChange={({ target }) => setCode(target.value)}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        label={i18n._({ id: 'field.totp', message: 'Authenticator code' })}
-        error={confirm.error ? wordsOf(confirm.error) : undefined}
-      />
-      <div className="flex">
-        <Button type="submit" busy={confirm.isPending} why={code.trim() === '' && i18n._({ id: 'security.needCode', message: 'Please enter the code' })}>
-          {i18n._({ id: 'security.switchOn', message: 'Switch on' })}
-        </Button>
-      </div>
-    </form>
+    <AuthenticatorForm
+      secret={secret}
+      uri={uri}
+      busy={confirm.isPending}
+      error={confirm.error ? wordsOf(confirm.error) : undefined}
+      onCode={(code) => confirm.mutate(code)}
+    />
   );
 }
 
-function Codes({ codes }: { codes: readonly string[] }) {
-  const text = codes.join('\n');
-  const save = () => saveBlob(new Blob([`${text}\n`], { type: 'text/plain' }), 'fairline-recovery-codes.txt');
-  return (
-    <Notice tone="act">
-      <p>{i18n._({ id: 'security.codes', message: 'Keep these recovery codes. Each signs you in once without your phone; they are not shown again.' })}</p>
-      <ul className="figures my-2 grid grid-cols-2 gap-1">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <p className="flex items-center gap-2">
-        <CopyButton text={text} what={i18n._({ id: 'security.theCodes', message: 'the recovery codes' })} />
-        <Button size="small" look="secondary" onClick={save}>
-          {i18n._({ id: 'security.saveCodes', message: 'Save as a file' })}
-        </Button>
-      </p>
-    </Notice>
-  );
-}
-
-function Disable({ touches, onDone }: Touching & { onDone: () => void }) {
+function Disable({ onDone }: { onDone: () => void }) {
   const [asked, setAsked] = useState(false);
-  const [typed, setTyped] = useState({ password: '', code: '' });
   const disable = useSave({
-    run: () => call(accountRoutes.disable, { body: typed }),
-    done: i18n._({ id: 'security.nowOff', message: 'Two-factor authentication is off' }),
+    run: (body: { password: string; code: string }) => call(accountRoutes.disable, { body }),
+    done: i18n._({ id: 'totp.isOff', message: 'Two-factor authentication is off' }),
     touches,
     onDone,
   });
-  const errors = fieldErrorsOf(disable.error);
-  if (!asked) {
-    return (
-      <div className="flex">
-        <Button look="danger" onClick={() => setAsked(true)}>
-          {i18n._({ id: 'security.disable', message: 'Switch off' })}
-        </Button>
-      </div>
-    );
-  }
+  if (asked) return <SwitchOffForm busy={disable.isPending} errors={fieldErrorsOf(disable.error)} onSubmit={(typed) => disable.mutate(typed)} />;
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        disable.mutate(undefined);
-      }}
-    >
-      <PasswordField
-        value={typed.password}
-        onChange={({ target }) => setTyped({ ...typed, password: target.value })}
-        autoComplete="current-password"
-        label={i18n._({ id: 'field.password', message: 'Password' })}
-        error={errors.password}
-      />
-      <TextField
-        value={typed.code}
-        onChange={({ target }) => setTyped({ ...typed, code: target.value })}
-        autoComplete="one-time-code"
-        label={i18n._({ id: 'security.codeOrRecovery', message: 'Authenticator or recovery code' })}
-        error={errors.code}
-      />
-      <div className="flex">
-        <Button type="submit" look="danger" busy={disable.isPending}>
-          {i18n._({ id: 'security.disable', message: 'Switch off' })}
-        </Button>
-      </div>
-    </form>
+    <div className="flex">
+      <Button look="danger" onClick={() => setAsked(true)}>
+        {i18n._({ id: 'totp.disable', message: 'Switch off' })}
+      </Button>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 /** An operator's own sign-in: the password, the authenticator with its recovery codes, and the places he is signed in. */
-import { PasswordChange, type RecoveryCodes } from '@fairline/proto/auth/account';
+import { PasswordChange, type RecoveryCodes as RecoveryCodesReply } from '@fairline/proto/auth/account';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
@@ -9,15 +9,15 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
+import { saveBlob } from '../../client/save.ts';
+import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { AuthenticatorForm, RecoveryCodes, SwitchOffForm } from '../../ui/authenticator.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/field.tsx';
 import { Listed } from '../../ui/listed.tsx';
 import { notify } from '../../ui/notify.ts';
 import { OpenSessions } from '../../ui/open-sessions.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { Failure, Notice, Skeleton } from '../../ui/states.tsx';
+import { Failure, Skeleton } from '../../ui/states.tsx';
 import { localText } from '../../ui/when.tsx';
 
 type Change = z.input<typeof PasswordChange>;
@@ -84,7 +84,7 @@ export function OwnTwoFactor({ demo }: { demo: boolean }) {
             })
           : i18n._({ id: 'totp.off', message: 'Off. Outside demo mode every operator signs in with a code.' })}
       </p>
-      {codes && <Codes codes={codes} />}
+      {codes && <RecoveryCodes codes={codes} save={saveBlob} />}
       {enrolment.failure && (
         <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication did not change' })}>{wordsOf(enrolment.failure)}</Failure>
       )}
@@ -116,100 +116,37 @@ export function OwnTwoFactor({ demo }: { demo: boolean }) {
 }
 
 function Confirming({ secret, uri, onConfirmed }: { secret: string; uri: string; onConfirmed: (codes: readonly string[]) => void }) {
-  const [code, setCode] = useState('');
-  const confirmation = useAction<string, z.output<typeof RecoveryCodes>>({
+  const confirmation = useAction<string, z.output<typeof RecoveryCodesReply>>({
     run: (typed) => call(staffRoutes.confirmOwn, { body: { code: typed } }),
     onDone: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.trim()) confirmation.mutate(code.trim());
-      }}
-    >
-      <p className="text-13">
-        {i18n._({ id: 'totp.scan', message: 'Scan the code with your authenticator app, or type the key. Then enter the six digits it shows.' })}
-      </p>
-      <QrCode text={uri} label={i18n._({ id: 'totp.qr', message: 'QR code for your authenticator app' })} />
-      <p className="flex items-center justify-between gap-2 rounded-card border border-line bg-surface py-1 pr-1 pl-4 text-14 break-all">
-        <code data-secret>{secret}</code>
-        <CopyButton text={secret} what={i18n._({ id: 'activate.key', message: 'the key' })} />
-      </p>
-      <TextField
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        label={i18n._({ id: 'field.totp', message: 'Authenticator code' })}
-        value={code}
-        error={confirmation.failure ? wordsOf(confirmation.failure) : undefined}
-        onChange={(event) => setCode(event.target.value)}
-      />
-      <div className="flex">
-        <Button type="submit" busy={confirmation.isPending}>
-          {i18n._({ id: 'totp.confirm', message: 'Confirm the code' })}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-function Codes({ codes }: { codes: readonly string[] }) {
-  return (
-    <Notice tone="act">
-      <p className="font-strong">
-        {i18n._({ id: 'totp.codes', message: 'Your recovery codes. Keep them somewhere safe: they are not shown again, and each works once.' })}
-      </p>
-      <ul className="figures mt-2 grid grid-cols-2 gap-1">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <CopyButton text={codes.join('\n')} what={i18n._({ id: 'totp.theCodes', message: 'the recovery codes' })} />
-    </Notice>
+    <AuthenticatorForm
+      secret={secret}
+      uri={uri}
+      busy={confirmation.isPending}
+      error={confirmation.failure ? wordsOf(confirmation.failure) : undefined}
+      onCode={(code) => confirmation.mutate(code)}
+    />
   );
 }
 
 function Disabling({ onDone }: { onDone: () => void }) {
-  const [typed, setTyped] = useState({ password: '', code: '' });
-  const off = useAction<typeof typed, void>({
+  const off = useAction<{ password: string; code: string }, void>({
     run: (body) => call(staffRoutes.disableOwn, { body }),
     onDone: () => {
       notify.success(i18n._({ id: 'totp.isOff', message: 'Two-factor authentication is off' }));
       onDone();
     },
   });
+  const errors = fieldErrorsOf(off.failure);
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        off.mutate(typed);
-      }}
-    >
-      {off.failure && <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication did not change' })}>{wordsOf(off.failure)}</Failure>}
-      <PasswordField
-        autoComplete="current-password"
-        label={i18n._({ id: 'own.current', message: 'Current password' })}
-        value={typed.password}
-        onChange={({ target }) => setTyped({ ...typed, password: target.value })}
-      />
-      <TextField
-        autoComplete="one-time-code"
-        label={i18n._({ id: 'stepUp.code', message: 'Code from your app, or a recovery code' })}
-        value={typed.code}
-        onChange={({ target }) => setTyped({ ...typed, code: target.value })}
-      />
-      <div className="flex">
-        <Button type="submit" look="danger" busy={off.isPending}>
-          {i18n._({ id: 'totp.disable', message: 'Switch off' })}
-        </Button>
-      </div>
-    </form>
+    <div className="flex flex-col gap-2">
+      {off.failure && Object.keys(errors).length === 0 && (
+        <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication did not change' })}>{wordsOf(off.failure)}</Failure>
+      )}
+      <SwitchOffForm busy={off.isPending} errors={errors} onSubmit={(typed) => off.mutate(typed)} />
+    </div>
   );
 }
 

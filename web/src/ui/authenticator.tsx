@@ -1,0 +1,118 @@
+/** Setting up and leaving an authenticator, for players and operators alike: the key as a picture and as text, the codes that replace the phone, and the way to switch it off. */
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { PasswordField, TextField } from './field.tsx';
+import { QrCode } from './qr-code.tsx';
+import { Notice } from './states.tsx';
+
+interface AuthenticatorFormProps {
+  secret: string;
+  uri: string;
+  busy: boolean;
+  /** Why the code was not taken. */
+  error: string | undefined;
+  onCode: (code: string) => void;
+}
+
+export function AuthenticatorForm({ secret, uri, busy, error, onCode }: AuthenticatorFormProps) {
+  const [code, setCode] = useState('');
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim()) onCode(code.trim());
+      }}
+    >
+      <p className="text-13">
+        {i18n._({ id: 'totp.scan', message: 'Scan the code with your authenticator app, or type the key. Then enter the six digits it shows.' })}
+      </p>
+      <QrCode text={uri} label={i18n._({ id: 'totp.qr', message: 'QR code for your authenticator app' })} />
+      <p className="flex items-center justify-between gap-2 rounded-card border border-line bg-surface py-1 pr-1 pl-4 text-14 break-all">
+        <code data-secret>{secret}</code>
+        <CopyButton text={secret} what={i18n._({ id: 'activate.key', message: 'the key' })} />
+      </p>
+      <TextField
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        label={i18n._({ id: 'field.totp', message: 'Authenticator code' })}
+        value={code}
+        error={error}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <div className="flex">
+        <Button type="submit" busy={busy} why={code.trim() === '' && i18n._({ id: 'security.needCode', message: 'Please enter the code' })}>
+          {i18n._({ id: 'totp.confirm', message: 'Confirm the code' })}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function RecoveryCodes({ codes, save }: { codes: readonly string[]; save: (file: Blob, name: string) => void }) {
+  const text = codes.join('\n');
+  return (
+    <Notice tone="act">
+      <p className="font-strong">
+        {i18n._({ id: 'totp.codes', message: 'Your recovery codes. Keep them somewhere safe: they are not shown again, and each works once.' })}
+      </p>
+      <ul className="figures my-2 grid grid-cols-2 gap-1">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="flex items-center gap-2">
+        <CopyButton text={text} what={i18n._({ id: 'totp.theCodes', message: 'the recovery codes' })} />
+        <Button size="small" look="secondary" onClick={() => save(new Blob([`${text}\n`], { type: 'text/plain' }), 'fairline-recovery-codes.txt')}>
+          {i18n._({ id: 'security.saveCodes', message: 'Save as a file' })}
+        </Button>
+      </p>
+    </Notice>
+  );
+}
+
+interface SwitchOffFormProps {
+  busy: boolean;
+  /** By field, where the server says which one. */
+  errors: Readonly<Record<string, string>>;
+  onSubmit: (typed: { password: string; code: string }) => void;
+}
+
+export function SwitchOffForm({ busy, errors, onSubmit }: SwitchOffFormProps) {
+  const [typed, setTyped] = useState({ password: '', code: '' });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(typed);
+      }}
+    >
+      <PasswordField
+        value={typed.password}
+        onChange={({ target }) => setTyped({ ...typed, password: target.value })}
+        autoComplete="current-password"
+        label={i18n._({ id: 'own.current', message: 'Current password' })}
+        error={errors.password}
+      />
+      <TextField
+        value={typed.code}
+        onChange={({ target }) => setTyped({ ...typed, code: target.value })}
+        autoComplete="one-time-code"
+        label={i18n._({ id: 'stepUp.code', message: 'Code from your app, or a recovery code' })}
+        error={errors.code}
+      />
+      <div className="flex">
+        <Button type="submit" look="danger" busy={busy}>
+          {i18n._({ id: 'totp.disable', message: 'Switch off' })}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -122,6 +122,11 @@ export const staffRoutes = {
   }),
   endOwnSession: route('DELETE /api/admin/auth/sessions/:id', { summary: 'Ends one', access: own, params: byId, refusals: [common.notFound] }),
 
+  colleagues: route('GET /api/admin/auth/colleagues', {
+    summary: 'Who the operators are whose ids stand beside decisions: names, nothing else',
+    access: own,
+    reply: z.object({ items: z.array(z.object({ id: Id, name: z.string() })) }),
+  }),
   operators: route('GET /api/admin/auth/operators', {
     summary: 'Everybody on the staff',
     access: { operator: 'operators' },

@@ -165,7 +165,15 @@ describe('a new account', () => {
   });
 
   it('takes no language or clock we do not write', async () => {
-    const form = { email: `${randomUUID()}@example.com`, password, firstName: 'Ada', lastName: 'Lovelace', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
+    const form = {
+      email: `${randomUUID()}@example.com`,
+      password,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      country: 'DE',
+      dateOfBirth: '1990-12-10',
+      acceptTerms: true,
+    };
     expect(refusalOf(await call('POST', '/register', { body: { ...form, language: 'xx' } }))).toBe('400 invalid_request');
     expect(refusalOf(await call('POST', '/register', { body: { ...form, timezone: 'Mars/Olympus' } }))).toBe('400 invalid_request');
   });

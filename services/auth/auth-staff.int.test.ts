@@ -184,6 +184,14 @@ describe('the list of operators', () => {
     for (const role of ['finance', 'compliance', 'auditor'] as const)
       expect(refusalOf(await call('GET', '/operators', { as: asOperator(role) }))).toBe('403 forbidden');
   });
+
+  it('tells each of them who the others are, by name and nothing else', async () => {
+    const { status, body } = await call('GET', '/colleagues', { as: asOperator('support') });
+    const items = (body as { items: Record<string, unknown>[] }).items;
+    expect(status).toBe(200);
+    expect(items.length).toBeGreaterThan(1);
+    for (const one of items) expect(Object.keys(one).sort()).toEqual(['id', 'name']);
+  });
 });
 
 describe('an invitation', () => {

@@ -19,6 +19,7 @@ import {
   type Self,
   stepUp,
 } from './operators.ts';
+import { colleagues } from './store-staff.ts';
 
 export function staffHandlers(room: Auth): Handler[] {
   return [
@@ -32,6 +33,7 @@ export function staffHandlers(room: Auth): Handler[] {
     handle(staffRoutes.ownSessions, ({ operator }) => openSessions(room, 'operator', operator.id, operator.sessionId)),
     handle(staffRoutes.endOwnSession, async ({ operator, params }) => void (await endOwnSession(room, 'operator', operator.id, params.id))),
 
+    handle(staffRoutes.colleagues, async () => ({ items: await colleagues(room.db) })),
     handle(staffRoutes.operators, () => listOperators(room)),
     handle(staffRoutes.invite, async (call) => secretly(201, await invite(room, proven(room, call), call.body))),
     handle(staffRoutes.changeOperator, (call) => changeOperator(room, proven(room, call), call.params.id, call.body)),

@@ -86,6 +86,11 @@ export async function setOperatorSecrets(tx: Tx, id: string, passwordHash: strin
   )) as Staff;
 }
 
+/** Everybody who ever was on the staff, by name. */
+export function colleagues(on: Queries): Promise<{ id: string; name: string }[]> {
+  return on.rows(`select id, first_name || ' ' || last_name as name from operators order by email_key`);
+}
+
 /** Everybody, by name of the role and address. */
 export function operators(on: Queries): Promise<StaffWithSecrets[]> {
   return on.rows(`select ${staffColumns}, ${secretColumns} from operators order by active desc, role, email_key`);

@@ -61,12 +61,18 @@ export const staffQuery = queryOptions({
   queryFn: ({ signal }) => call(staffRoutes.operators, { signal }),
 });
 
-/** Who an operator id is: oneself, by name where one may read the staff, else the end of the id. */
+const colleaguesQuery = queryOptions({
+  queryKey: ['admin', 'auth', 'colleagues'],
+  queryFn: ({ signal }) => call(staffRoutes.colleagues, { signal }),
+  staleTime: 60_000,
+});
+
+/** Who an operator id is: oneself, else by name; the end of the id where it is nobody's yet. */
 export function useOperatorName(operator: Operator): (id: string) => string {
-  const { data } = useQuery({ ...staffQuery, enabled: may(operator, 'operators') });
+  const { data } = useQuery(colleaguesQuery);
   return (id) => {
     if (id === operator.id) return i18n._({ id: 'office.you', message: 'you' });
     const found = data?.items.find((one) => one.id === id);
-    return found ? `${found.firstName} ${found.lastName}` : i18n._({ id: 'office.operatorId', message: 'operator {end}', values: { end: id.slice(-8) } });
+    return found ? found.name : i18n._({ id: 'office.operatorId', message: 'operator {end}', values: { end: id.slice(-8) } });
   };
 }

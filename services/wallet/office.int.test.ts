@@ -86,6 +86,16 @@ it('the queue has verified withdrawals first, then the longest waiting, each onc
   expect((await read<{ items: Payment[] }>(`/payments?userId=${verified}`)).items.map(({ id }) => id)).toEqual([out.body.id]);
 });
 
+it('a large payment asks for a fresh proof before it is approved, a small one does not', async () => {
+  const playerId = await world.player();
+  const { provenAt: _, ...stale } = operator();
+  const decide = (id: string) => world.http('POST', pathOf(officeRoutes.approve, { id }), { as: stale as ReturnType<typeof operator> });
+  const [small, large] = [await deposit(playerId, { amountMinor: 5_000 }), await deposit(playerId, { amountMinor: 1_000_000 })];
+  expect((await decide(small.id)).status).toBe(200);
+  expect(problemOf(await decide(large.id)).code).toBe('step_up_required');
+  expect((await approve(large.id)).status).toBe(202);
+});
+
 it('a rule approves what it leaves no doubt about, and nothing once it is off', async () => {
   const rule = { type: 'deposit', enabled: true, maxAmountMinor: 10_000, maxDayMinor: 15_000, verifiedOnly: true, minAccountAgeDays: 0, minApprovedBefore: 0 };
   const set = (enabled: boolean, as = operator()) =>

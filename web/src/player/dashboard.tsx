@@ -166,7 +166,7 @@ function QuickActions() {
     ['/wallet?tab=withdraw', ArrowUpFromLine, i18n._({ id: 'wallet.withdraw', message: 'Withdraw' })],
   ] as const;
   return (
-    <nav aria-label={i18n._({ id: 'dashboard.actions', message: 'Quick actions' })} className="grid grid-cols-2 gap-2 md:grid-cols-3 lg:grid-cols-6">
+    <nav aria-label={i18n._({ id: 'dashboard.actions', message: 'Quick actions' })} className="grid grid-cols-2 gap-2 md:grid-cols-3">
       {actions.map(([to, icon, name]) => (
         <ButtonLink key={to} look="secondary" to={to}>
           <Icon of={icon} />

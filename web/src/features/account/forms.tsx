@@ -20,10 +20,12 @@ interface Saving<Input, Output> {
   failed?: string;
   touches?: readonly (readonly unknown[])[];
   onDone?: (output: Output) => void;
+  /** The caller shows what went wrong. */
+  quiet?: true;
 }
 
 /** `failed` stands in front of the reason, which the server gives. */
-export function useSave<Input, Output>({ run, done, failed, touches = [], onDone }: Saving<Input, Output>) {
+export function useSave<Input, Output>({ run, done, failed, touches = [], onDone, quiet }: Saving<Input, Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
@@ -32,6 +34,6 @@ export function useSave<Input, Output>({ run, done, failed, touches = [], onDone
       onDone?.(output);
       return Promise.all(touches.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
-    onError: (error) => notify.error(failed ? `${failed}: ${wordsOf(error)}` : wordsOf(error)),
+    onError: (error) => quiet || notify.error(failed ? `${failed}: ${wordsOf(error)}` : wordsOf(error)),
   });
 }

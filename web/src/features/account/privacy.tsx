@@ -88,6 +88,7 @@ function Closing({ open, onClose }: { open: boolean; onClose: () => void }) {
     run: () => call(accountRoutes.close, { body: { password, ...(reason.trim() && { reason }) } }),
     done: i18n._({ id: 'privacyTab.closed', message: 'Your account is closed' }),
     onDone: () => void playerSession.signOut(),
+    quiet: true,
   });
   const errors = fieldErrorsOf(close.error);
   const moneyLeft = close.error instanceof Refusal && close.error.code === 'balance_left';

@@ -49,8 +49,15 @@ export async function signInOperator(page: Page, role: string): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  expect(overflow, 'no sideways scrolling').toBeLessThanOrEqual(0);
+  expect(await page.evaluate<string[]>(wideParts), 'no sideways scrolling').toEqual([]);
 }
+
+/** What reaches beyond the right edge of a page that scrolls sideways, the outermost first. */
+const wideParts = `(() => {
+  const page = document.documentElement;
+  if (page.scrollWidth <= page.clientWidth) return [];
+  const wide = [...document.querySelectorAll('body *')].filter((part) => part.getBoundingClientRect().right + scrollX > page.clientWidth);
+  return [page.scrollWidth - page.clientWidth + ' px', ...wide.slice(0, 8).map((part) => part.tagName + ' ' + part.className + ': ' + part.textContent.slice(0, 40))];
+})()`;
 
 export { expect };

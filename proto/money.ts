@@ -22,7 +22,9 @@ export const BalanceMinor = z.int().min(0).max(maxMinor).meta({ description: 'mi
 
 /** Reads what a person typed ("1,234.5", "12"); null where it is not an amount or has more decimals than the currency. */
 export function parseMinor(text: string, currency: CurrencyCode): number | null {
-  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?$/.exec(text.trim());
+  // "10,50" is how most of Europe writes it; with three digits behind a comma it groups thousands.
+  const plain = text.trim().replace(/^(-?\d+),(\d{1,2})$/, '$1.$2');
+  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?$/.exec(plain);
   if (!match) return null;
   const places = decimals[currency];
   const fraction = match[3] ?? '';

@@ -156,6 +156,8 @@ export const PaymentForOperator = Payment.extend({
   email: z.string().nullable(),
   bankTransactionId: z.string().nullable(),
   upiId: z.string().nullable(),
+  /** Other deposits that name the same bank transaction; absent where none does. */
+  sameTransaction: z.int().optional(),
   /** Masked but for the last four characters. */
   destination: z.string().nullable(),
   hasProof: z.boolean(),
@@ -249,7 +251,8 @@ export const Withdrawal = z.strictObject({
   currency: Currency,
   method: z.enum(withdrawalMethodIds, { error: 'Please fill in all required fields' }),
   /** For credit_card the id of a saved card. */
-  destination: requiredText(200),
+  /** Long enough that its end can be shown. */
+  destination: requiredText(200).refine((text) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 5, 'Please enter a complete destination'),
   pin: z.string().max(20).optional(),
 });
 export type Withdrawal = z.infer<typeof Withdrawal>;

@@ -188,7 +188,7 @@ describe('the list of operators', () => {
   it('tells each of them who the others are, by name and nothing else', async () => {
     const [finance, support] = [await member('finance'), await member('support')];
     const { status, body } = await call('GET', '/colleagues', { as: support.as });
-    const items = (body as { items: Record<string, unknown>[] }).items;
+    const { items } = body as unknown as { items: Record<string, unknown>[] };
     expect(status).toBe(200);
     expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining([finance.id, support.id]));
     for (const one of items) expect(Object.keys(one).sort()).toEqual(['id', 'name']);

@@ -26,7 +26,15 @@ export function officeHandlers(wallet: Wallet): Handler[] {
     handle(officeRoutes.operatorPayments, async ({ query }) => {
       const { cursor, order = 'newest', ...filter } = query;
       const rows = await reads.paymentsForOperators(db, { ...filter, order, mark: readCursor(Id, cursor) }, pageSize + 1);
-      return page(rows, ({ id }) => id, toPaymentForOperator);
+      const shared = await reads.sharedTransactions(
+        db,
+        rows.map(({ id }) => id),
+      );
+      return page(
+        rows,
+        ({ id }) => id,
+        (row) => ({ ...toPaymentForOperator(row), ...(shared.has(row.id) && { sameTransaction: shared.get(row.id) }) }),
+      );
     }),
     handle(officeRoutes.exportPayments, async ({ query }) => {
       const rows = through(

@@ -75,8 +75,8 @@ export async function standingOf(db: Queries): Promise<Standing> {
          coalesce(sum(to_play(amount_minor, currency, '${reportCurrency}')), 0)::bigint as "pendingAmountMinor"
        from payments where status = 'pending' and provider_state is null and book = 'real') p
      cross join (
-       select coalesce(sum(to_play(held, currency, '${reportCurrency}')), 0)::bigint as "heldByPlayersMinor", coalesce(sum(players), 0)::bigint as players
-       from (select currency, sum(cash_minor + bonus_minor)::bigint as held, count(*) as players from accounts where book = 'real' group by currency) a) h`,
+       select coalesce(sum(to_play(held, currency, '${reportCurrency}')), 0)::bigint as "heldByPlayersMinor", (select count(distinct player_id) from accounts where book = 'real') as players
+       from (select currency, sum(cash_minor + bonus_minor)::bigint as held from accounts where book = 'real' group by currency) a) h`,
   );
   return row as Standing;
 }

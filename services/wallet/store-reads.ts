@@ -225,6 +225,18 @@ export function paymentsForOperators(db: Queries, { status, type, userId, q, ord
   );
 }
 
+/** How many other deposits name the same bank transaction, by payment; those that none does are left out. */
+export async function sharedTransactions(db: Queries, ids: readonly string[]): Promise<Map<string, number>> {
+  const bare = (alias: string) => `upper(regexp_replace(${alias}.bank_transaction_id, '\\s', '', 'g'))`;
+  const rows = await db.rows<{ id: string; others: number }>(
+    `select p.id, (select count(*)::int from payments o where ${bare('o')} = ${bare('p')} and o.bank_transaction_id is not null and o.id <> p.id
+       and o.status <> 'rejected') as others
+     from payments p where p.id = any ($1) and p.bank_transaction_id is not null and p.type = 'deposit'`,
+    [ids],
+  );
+  return new Map(rows.filter(({ others }) => others > 0).map(({ id, others }) => [id, others]));
+}
+
 export function paymentById(db: Queries, id: string): Promise<PaymentRow | undefined> {
   return db.row(`select ${paymentColumns} from payments where id = $1`, [id]);
 }

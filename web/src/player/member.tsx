@@ -4,6 +4,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { contactAddress } from '../client/contact.ts';
 import { useKept } from '../client/kept.ts';
 import { keepFresh, playerLive } from '../client/live-cache.ts';
 import { preferencesQuery } from '../client/preferences.ts';
@@ -43,6 +44,18 @@ export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }
   );
 }
 
+/** What is not possible now is said before anybody tries it. */
+function SuspendedBar() {
+  return (
+    <p role="status" className="fixed inset-x-0 top-header z-20 border-b border-line bg-down-soft px-4 py-2 text-center text-13">
+      {i18n._({ id: 'account.suspended', message: 'Your account is suspended: you can read it, but not bet, deposit or withdraw.' })}{' '}
+      <a href={`mailto:${contactAddress}`} className="font-medium underline underline-offset-4">
+        {i18n._({ id: 'nav.contact', message: 'Contact' })}
+      </a>
+    </p>
+  );
+}
+
 export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (open: boolean) => void }) {
   const user = useSession(playerSession).who;
   const playerId = user?.id;
@@ -64,6 +77,7 @@ export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (
           <TermsDialog />
         </Suspense>
       )}
+      {user?.status === 'suspended' && <SuspendedBar />}
       <Dock onSlip={() => onSlip(true)} />
       <Sheet open={slipOpen} onClose={() => onSlip(false)} title={i18n._({ id: 'slip.title', message: 'Bet slip' })}>
         <LazySlip onPlaced={() => onSlip(false)} />

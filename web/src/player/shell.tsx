@@ -38,10 +38,14 @@ export function PlayerShell() {
         id="main"
         ref={main}
         tabIndex={-1}
-        className={cx('flex grow flex-col pt-header outline-none', signedIn && 'pb-[calc(var(--spacing-dock)+env(safe-area-inset-bottom))] md:pb-0')}
+        className={cx(
+          'flex grow flex-col pt-header outline-none',
+          session.status !== 'checking' && 'pb-[calc(var(--spacing-dock)+env(safe-area-inset-bottom))] md:pb-0',
+        )}
       >
         <Outlet />
       </main>
+      {session.status === 'anonymous' && <GuestDock />}
       {signedIn && (
         <Suspense>
           <MemberFrame slipOpen={slipOpen} onSlip={setSlipOpen} />
@@ -49,6 +53,27 @@ export function PlayerShell() {
       )}
       <ScrollRestoration />
     </OddsFormatContext>
+  );
+}
+
+/** Where a guest on a small screen goes from here. */
+function GuestDock() {
+  const entry = 'flex h-dock items-center justify-center text-13 font-medium text-ink-soft focus-visible:-outline-offset-2';
+  return (
+    <nav
+      aria-label={i18n._({ id: 'dock.label', message: 'Quick access' })}
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-3 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <Link to="/sports" className={entry}>
+        {i18n._({ id: 'nav.sports', message: 'Sports' })}
+      </Link>
+      <Link to="/live" className={entry}>
+        {i18n._({ id: 'nav.live', message: 'Live' })}
+      </Link>
+      <a href={`mailto:${contactAddress}`} className={entry}>
+        {i18n._({ id: 'nav.contact', message: 'Contact' })}
+      </a>
+    </nav>
   );
 }
 

@@ -2,7 +2,7 @@
 import { minimumAge } from '@fairline/proto/auth';
 import { bettingRules } from '@fairline/proto/betting';
 import { formatMoney } from '@fairline/proto/money';
-import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
+import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet';
 import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { i18n } from '@lingui/core';
 import { DocumentFrame, type Section } from './document-frame.tsx';
@@ -52,7 +52,7 @@ function sections(): Section[] {
         i18n._({
           id: 'terms.minimum',
           message: 'The smallest deposit is {deposit}, the smallest withdrawal {withdrawal}. We charge no fee for either by bank.',
-          values: { deposit: usd(Math.min(...paymentMethods.map(({ minMinor }) => minMinor))), withdrawal: usd(minWithdrawMinor) },
+          values: { deposit: usd(Math.min(...paymentMethods.map(({ minMinor }) => minMinor), minDepositMinor)), withdrawal: usd(minWithdrawMinor) },
         }),
         i18n._({
           id: 'terms.limits',

@@ -8,6 +8,7 @@ import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call, download } from '../../client/call.ts';
+import { contactAddress } from '../../client/contact.ts';
 import { saveBlob } from '../../client/save.ts';
 import { playerSession } from '../../client/session.ts';
 import { useSession } from '../../client/use-session.ts';
@@ -183,6 +184,12 @@ function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
             </Link>
           </li>
         ))}
+      <li>
+        {i18n._({ id: 'privacyTab.support', message: 'What you cannot withdraw, such as a bonus before verification, we settle for you:' })}{' '}
+        <a href={`mailto:${contactAddress}`} className="font-medium underline underline-offset-4">
+          {contactAddress}
+        </a>
+      </li>
     </ul>
   );
 }

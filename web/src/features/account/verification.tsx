@@ -2,8 +2,11 @@
 import type { User } from '@fairline/proto/auth';
 import { limitsByLevel } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
+import { contactAddress } from '../../client/contact.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { moneyText } from '../../ui/money.tsx';
+import { Notice } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { Section } from './forms.tsx';
 
@@ -30,6 +33,21 @@ export function VerificationTab({ user }: { user: User }) {
             : i18n._({ id: 'verification.open', message: 'Our staff confirms your identity. Then the higher limits are yours:' })}
         </span>
       </p>
+      {!user.isVerified && (
+        <Notice
+          action={
+            <a href={`mailto:${contactAddress}`} className={buttonClass('secondary', 'small')}>
+              {i18n._({ id: 'verification.write', message: 'Write to us' })}
+            </a>
+          }
+        >
+          {i18n._({
+            id: 'verification.how',
+            message: 'To be verified, write to {address} from your account email. We tell you which document we need and confirm your identity by hand.',
+            values: { address: contactAddress },
+          })}
+        </Notice>
+      )}
       <Table label={i18n._({ id: 'verification.label', message: 'Limits before and after verification' })}>
         <thead>
           <tr>

@@ -74,7 +74,7 @@ export function Adjustments({ operator }: { operator: Operator }) {
                 <Th>{i18n._({ id: 'adjustments.by', message: 'Asked by' })}</Th>
                 <Th>{i18n._({ id: 'adjustments.at', message: 'Asked' })}</Th>
                 <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
-                <Th>
+                <Th className="md:right-0 md:z-10">
                   <span className="sr-only">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</span>
                 </Th>
               </tr>
@@ -90,7 +90,7 @@ export function Adjustments({ operator }: { operator: Operator }) {
                   <Td figures>
                     <Money minor={one.amountMinor} currency={one.currency} signed />
                   </Td>
-                  <Td className="min-w-40">
+                  <Td className="max-w-64 min-w-32 break-words">
                     {one.reason}
                     {one.rejectionReason && <span className="block text-12 text-ink-soft">{one.rejectionReason}</span>}
                   </Td>
@@ -112,7 +112,9 @@ export function Adjustments({ operator }: { operator: Operator }) {
                       )}
                     </span>
                   </Td>
-                  <Td className="w-px">{one.status === 'pending' && <Decide adjustment={one} operator={operator} onReject={() => setRejecting(one)} />}</Td>
+                  <Td className="w-px bg-surface md:sticky md:right-0 md:shadow-[inset_1px_0_0_var(--color-line)]">
+                    {one.status === 'pending' && <Decide adjustment={one} operator={operator} onReject={() => setRejecting(one)} />}
+                  </Td>
                 </tr>
               ))}
             </tbody>

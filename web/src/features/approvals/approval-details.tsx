@@ -6,7 +6,8 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { methodsQuery } from '../../client/methods.ts';
-import { useOperatorName } from '../../client/office.ts';
+import { may, useOperatorName } from '../../client/office.ts';
+import { usePlayers } from '../../client/players.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Money, moneyText } from '../../ui/money.tsx';
@@ -17,6 +18,7 @@ import { localText } from '../../ui/when.tsx';
 import { ApprovalDecision } from './approval-decision.tsx';
 import { DestinationView } from './destination-view.tsx';
 import { ProofView } from './proof-view.tsx';
+import { SameTransaction } from './same-transaction.tsx';
 import { StatusBadges } from './status-badges.tsx';
 
 /** Ids stay on one line of the drawer. */
@@ -44,6 +46,7 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
             <Link to={`/admin/users/${payment.userId}`} className="self-start text-13 font-medium text-act underline underline-offset-4">
               {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
             </Link>
+            <SameTransaction payment={payment} />
             <Fields payment={payment} operator={operator} />
             {payment.type === 'withdrawal' && <DestinationView key={payment.id} payment={payment} allowed={operator.permissions.includes('payments')} />}
             {payment.type === 'deposit' && (
@@ -66,10 +69,11 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
 
 function Fields({ payment, operator }: { payment: PaymentForOperator; operator: Operator }) {
   const nameOf = useOperatorName(operator);
+  const player = usePlayers([payment.userId], may(operator, 'users.read')).of(payment.userId);
   const { data: methods } = useQuery(methodsQuery);
   const fields: [string, string | null | undefined | false, boolean?][] = [
-    [i18n._({ id: 'approvals.customer', message: 'Customer' }), payment.customerName, true],
-    [i18n._({ id: 'field.email', message: 'Email' }), payment.email, true],
+    [i18n._({ id: 'approvals.customer', message: 'Customer' }), payment.customerName ?? (player && `${player.firstName} ${player.lastName}`), true],
+    [i18n._({ id: 'field.email', message: 'Email' }), payment.email ?? player?.email, true],
     [i18n._({ id: 'approvals.method', message: 'Method' }), methodName(payment.method, methods?.items)],
     [i18n._({ id: 'approval.bankTransaction', message: 'Bank transaction id' }), payment.bankTransactionId, true],
     [i18n._({ id: 'approval.upi', message: 'UPI id' }), payment.upiId, true],

@@ -13,7 +13,8 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAction } from '../../client/action.ts';
 import { methodsQuery } from '../../client/methods.ts';
-import { paymentSearchQuery } from '../../client/office.ts';
+import { may, paymentSearchQuery } from '../../client/office.ts';
+import { usePlayers } from '../../client/players.ts';
 import { saveFile } from '../../client/save.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -78,7 +79,7 @@ export function Approvals({ operator }: { operator: Operator }) {
           )}
         </EmptyState>
       )}
-      {items && items.length > 0 && <Rows items={items} onOpen={(id) => change({ payment: id })} />}
+      {items && items.length > 0 && <Rows operator={operator} items={items} onOpen={(id) => change({ payment: id })} />}
       {query.hasNextPage && (
         <Button look="secondary" size="small" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {i18n._({ id: 'history.more', message: 'Show older' })}
@@ -162,7 +163,15 @@ function Toolbar({ filter, change, busy, refresh }: ToolbarProps) {
 
 const wideOnly = 'hidden lg:table-cell';
 
-function Rows({ items, onOpen }: { items: readonly PaymentForOperator[]; onOpen: (id: string) => void }) {
+function Rows({ items, operator, onOpen }: { items: readonly PaymentForOperator[]; operator: Operator; onOpen: (id: string) => void }) {
+  const players = usePlayers(
+    items.map(({ userId }) => userId),
+    may(operator, 'users.read'),
+  );
+  const nameOf = (id: string) => {
+    const player = players.of(id);
+    return player && `${player.firstName} ${player.lastName}`;
+  };
   const { data: methods } = useQuery(methodsQuery);
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -185,9 +194,9 @@ function Rows({ items, onOpen }: { items: readonly PaymentForOperator[]; onOpen:
                   onClick={() => onOpen(payment.id)}
                   className="block w-full truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
                 >
-                  {typeName(payment.type)} · {payment.customerName ?? payment.destination ?? payment.reference}
+                  {typeName(payment.type)} · {payment.customerName ?? nameOf(payment.userId) ?? payment.destination ?? payment.reference}
                 </button>
-                <p className="truncate text-12 text-ink-soft max-md:hidden">{payment.email ?? payment.reference}</p>
+                <p className="truncate text-12 text-ink-soft max-md:hidden">{payment.email ?? players.of(payment.userId)?.email ?? payment.reference}</p>
                 <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
                   <StatusBadges payment={payment} />
                   <span className="figures">

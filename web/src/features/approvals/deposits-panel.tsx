@@ -2,19 +2,23 @@
 import type { Operator } from '@fairline/proto/auth';
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { methodsQuery } from '../../client/methods.ts';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Money, moneyText } from '../../ui/money.tsx';
+import { methodName } from '../../ui/money-names.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { EmptyState, ErrorState, Failure, SkeletonRows } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { pendingDepositsQuery } from './approvals-queries.ts';
 import { failureWords, useDecision } from './decide.ts';
 import { ProofView } from './proof-view.tsx';
+import { SameTransaction } from './same-transaction.tsx';
 import { StatusBadges } from './status-badges.tsx';
 
 /** As many as stand beside the latest activity; the rest is one press away. */
@@ -57,6 +61,9 @@ export function DepositsPanel({ operator }: { operator: Operator }) {
 
 function Waiting({ payment, operator }: { payment: PaymentForOperator; operator: Operator }) {
   const [rejecting, setRejecting] = useState(false);
+  const [approving, setApproving] = useState(false);
+  const { data: methods } = useQuery(methodsQuery);
+  const amount = moneyText(payment.amountMinor, payment.currency);
   const decision = useDecision(payment, () => setRejecting(false));
   const why =
     (!may(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role may read payments, not decide them.' })) ||
@@ -71,7 +78,8 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
             {payment.customerName ?? payment.reference}
           </Link>
           <p className="truncate text-12 text-ink-soft">
-            {payment.email ?? payment.method.replaceAll('_', ' ')} · <When at={payment.submittedAt} />
+            {[payment.email, methodName(payment.method, methods?.items), payment.bankTransactionId].filter(Boolean).join(' · ')} ·{' '}
+            <When at={payment.submittedAt} />
           </p>
         </div>
         <Money minor={payment.amountMinor} currency={payment.currency} className="font-strong" />
@@ -84,14 +92,36 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
           <Button size="small" look="danger" quietly why={!may(operator, 'payments') && why} onClick={() => setRejecting(true)}>
             {i18n._({ id: 'approval.reject', message: 'Reject' })}
           </Button>
-          <Button size="small" quietly why={why} busy={decision.isPending} onClick={() => decision.mutate({ kind: 'approve' })}>
+          <Button size="small" quietly why={why} busy={decision.isPending} onClick={() => setApproving(true)}>
             {i18n._({ id: 'panel.approve', message: 'Approve' })}
           </Button>
         </span>
       </div>
+      {approving && (
+        <Dialog
+          open
+          title={i18n._({ id: 'panel.approveAmount', message: 'Approve {amount}', values: { amount } })}
+          onClose={() => setApproving(false)}
+          onSubmit={() => {
+            setApproving(false);
+            decision.mutate({ kind: 'approve' });
+          }}
+          foot={
+            <>
+              <Button look="quiet" onClick={() => setApproving(false)}>
+                {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+              </Button>
+              <Button type="submit">{i18n._({ id: 'panel.approveAmount', message: 'Approve {amount}', values: { amount } })}</Button>
+            </>
+          }
+        >
+          <p className="text-13">{[payment.customerName, methodName(payment.method, methods?.items), payment.bankTransactionId].filter(Boolean).join(' · ')}</p>
+          <SameTransaction payment={payment} />
+        </Dialog>
+      )}
       {rejecting && (
         <ReasonDialog
-          title={i18n._({ id: 'panel.reject', message: 'Reject {amount}', values: { amount: moneyText(payment.amountMinor, payment.currency) } })}
+          title={i18n._({ id: 'panel.reject', message: 'Reject {amount}', values: { amount } })}
           label={i18n._({ id: 'approval.reason', message: 'Reason, shown to the player' })}
           needed={i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' })}
           action={i18n._({ id: 'approval.reject', message: 'Reject' })}

@@ -11,7 +11,7 @@ function stepWords(step: SecurityStep): { name: string; act: string; to: string 
       return {
         name: i18n._({ id: 'score.email', message: 'Email confirmed' }),
         act: i18n._({ id: 'score.emailAct', message: 'Confirm your email' }),
-        to: '/account',
+        to: '/wallet',
       };
     case 'verified':
       return {

@@ -26,7 +26,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
   const down = health.data?.parts.filter(({ state }) => state === 'down') ?? [];
   const amount = (minor: number, currency: CurrencyCode) => <Money minor={minor} currency={currency} />;
   return (
-    <dl className="grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 xl:grid-cols-3">
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
       {reads.money && (
         <Card
           name={i18n._({ id: 'stats.revenue', message: 'Total Revenue' })}
@@ -127,7 +127,7 @@ interface CardProps {
 function Card({ name, value, foot, growth, error }: CardProps) {
   const known = value !== undefined;
   return (
-    <div className="flex flex-col gap-1 bg-surface px-4 py-3">
+    <div className="flex min-w-0 grow basis-64 flex-col gap-1 bg-surface px-4 py-3">
       <dt className="text-12 text-ink-soft">{name}</dt>
       <dd className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="figures text-20 font-strong">{known ? value : error ? '–' : <Skeleton className="h-7 w-28" />}</span>

@@ -79,6 +79,7 @@ function AdjustDialog({ user, onClose }: Asking) {
   return (
     <ReasonDialog
       title={i18n._({ id: 'users.adjustTitle', message: 'Adjust the balance of {email}', values: { email: user.email } })}
+      label={i18n._({ id: 'approval.reason', message: 'Reason, shown to the player' })}
       action={
         amountMinor === 0
           ? i18n._({ id: 'users.adjustBalance', message: 'Adjust balance' })

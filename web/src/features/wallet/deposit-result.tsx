@@ -5,7 +5,7 @@ import type { Payment, PaymentMethod } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { wordsOf } from '../../client/words.ts';
 import { said } from '../../said.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
@@ -29,8 +29,18 @@ export function DepositResult({ id, methods, onClose, onRetry }: Props) {
   useEffect(() => {
     if (status && status !== 'pending') void client.invalidateQueries({ queryKey: ['wallet'], predicate: ({ queryKey }) => queryKey[1] !== 'payment' });
   }, [client, status]);
+  const place = useRef<HTMLElement>(null);
+  // The form is longer than a screen: what became of the payment comes into sight by itself.
+  useEffect(() => {
+    if (status) place.current?.scrollIntoView({ block: 'center' });
+  }, [status]);
   return (
-    <section aria-label={i18n._({ id: 'result.label', message: 'Your payment' })} aria-live="polite" className="rounded-card border border-line bg-surface p-4">
+    <section
+      ref={place}
+      aria-label={i18n._({ id: 'result.label', message: 'Your payment' })}
+      aria-live="polite"
+      className="rounded-card border border-line bg-surface p-4"
+    >
       {!payment && !error && <Skeleton className="h-16 w-full" />}
       {!payment && error && (
         <ErrorState title={i18n._({ id: 'result.unread', message: 'The payment could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
@@ -85,7 +95,7 @@ function explanation({ status, amountMinor, feeMinor, currency, redirectUrl, rej
   }
   const nothing = i18n._({ id: 'result.nothing', message: 'Nothing was credited.' });
   return rejectionReason
-    ? `${said(rejectionReason)} ${nothing}`
+    ? `${said(rejectionReason)}. ${nothing}`
     : `${i18n._({ id: 'result.declined', message: 'The payment provider declined it.' })} ${nothing}`;
 }
 

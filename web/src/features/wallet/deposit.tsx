@@ -70,7 +70,16 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
         />
         {chosen?.bankDetails && <BankDetails details={chosen.bankDetails} className="lg:hidden" />}
         {chosen?.kind === 'instant' && (
-          <InstantDepositForm key={`${chosen.id}:${attempt}`} method={chosen} terms={terms} typed={typed} onPaid={(payment) => change('payment', payment.id)} />
+          <InstantDepositForm
+            key={`${chosen.id}:${attempt}`}
+            method={chosen}
+            terms={terms}
+            typed={typed}
+            onPaid={(payment) => {
+              setAttempt(attempt + 1);
+              change('payment', payment.id);
+            }}
+          />
         )}
         {chosen?.kind === 'manual' && <ManualDepositForm key={`${chosen.id}:${attempt}`} user={user} method={chosen} terms={terms} typed={typed} />}
       </div>
@@ -82,7 +91,7 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
           none={i18n._({ id: 'pending.none', message: 'No pending deposits' })}
           methods={methods}
         />
-        <HowItWorks instant={chosen?.kind === 'instant'} />
+        <HowItWorks instant={chosen?.kind === 'instant'} card={chosen?.id === 'credit_card'} />
       </div>
     </div>
   );
@@ -110,12 +119,17 @@ function Figures({ remainingMinor, balance }: { remainingMinor: number | null; b
   );
 }
 
-function HowItWorks({ instant }: { instant: boolean }) {
+function HowItWorks({ instant, card }: { instant: boolean; card: boolean }) {
   const steps = instant
     ? [
         i18n._({ id: 'how.instant.choose', message: 'Choose a method and see the fee and what is credited before you pay.' }),
-        i18n._({ id: 'how.instant.pay', message: 'Pay on the page of the payment provider. Your card number never reaches us.' }),
-        i18n._({ id: 'how.instant.return', message: 'You come back here and see the payment decided; approved money is in your balance at once.' }),
+        card
+          ? i18n._({ id: 'how.instant.pay', message: 'Pay on the page of the payment provider. Your card number never reaches us.' })
+          : i18n._({
+              id: 'how.instant.wallet',
+              message: 'Your wallet at the payment provider pays at once, without another page, and is kept for the next time.',
+            }),
+        i18n._({ id: 'how.instant.return', message: 'You see the payment decided here; approved money is in your balance at once.' }),
       ]
     : [
         i18n._({ id: 'how.choose', message: 'Choose a method and pay the amount to the account it shows, from your own bank.' }),

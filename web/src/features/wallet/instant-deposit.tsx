@@ -81,7 +81,11 @@ function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: r
               {expires ? `${label} · ${expires}` : label}
             </option>
           ))}
-          <option value={another}>{i18n._({ id: 'instant.another', message: 'Another one, entered at the provider' })}</option>
+          <option value={another}>
+            {method.id === 'credit_card'
+              ? i18n._({ id: 'instant.another', message: 'Another one, entered at the provider' })
+              : i18n._({ id: 'instant.anotherWallet', message: 'Your wallet at the provider' })}
+          </option>
         </SelectField>
       )}
       {method.currencies.length > 1 && (

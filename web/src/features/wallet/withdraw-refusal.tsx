@@ -44,9 +44,11 @@ export function WithdrawRefusal({ error, words, methods, onFill }: Props) {
         </span>
       )}
       {refusal?.is(walletRefusals.kycRequired) && (
-        <ButtonLink look="secondary" size="small" to="/account" className="mt-2">
-          {i18n._({ id: 'overview.verify', message: 'Verify Account' })}
-        </ButtonLink>
+        <span className="mt-2 block">
+          <ButtonLink look="secondary" size="small" to="/account?tab=verification">
+            {i18n._({ id: 'overview.verify', message: 'Verify Account' })}
+          </ButtonLink>
+        </span>
       )}
     </Failure>
   );

@@ -11,8 +11,10 @@ import type { z } from 'zod';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { methodsQuery } from '../../client/methods.ts';
+import { playerSession } from '../../client/session.ts';
+import { useSession } from '../../client/use-session.ts';
 import { said } from '../../said.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -79,6 +81,7 @@ function termsIn(currency: CurrencyCode, { balance, limits, hasPin, rates }: Pro
 
 function WithdrawForm(props: Props) {
   const { methods, balance, limits, hasPin, cards } = props;
+  const unverified = useSession(playerSession).who?.isVerified === false;
   const [currency, setCurrency] = useState<CurrencyCode>(balance.currency);
   const others = balance.accounts.filter((one) => one.currency !== balance.currency && one.cashMinor > one.heldMinor).map((one) => one.currency);
   const offered = methods.filter((method) => method.currencies.includes(currency));
@@ -94,11 +97,13 @@ function WithdrawForm(props: Props) {
   const chosen = offered.find(({ id }) => id === watch('method'));
   const card = chosen?.id === 'credit_card';
   const noCard = card && cards?.length === 0;
+  const [done, setDone] = useState(false);
   const withdraw = useAction({
     run: (body: Withdrawal, key) => call(walletRoutes.withdraw, { body, key }),
     touches: [['wallet']],
     onDone: () => {
       reset(blank);
+      setDone(true);
       notify.success(
         i18n._({
           id: 'withdraw.done',
@@ -108,6 +113,7 @@ function WithdrawForm(props: Props) {
     },
   });
   const submit = handleSubmit(async ({ amount: text, pin, ...rest }) => {
+    setDone(false);
     const body: Withdrawal = { ...rest, amountMinor: amountOf(text, currency) ?? 0, currency, ...(hasPin && pin && { pin }) };
     await withdraw.mutateAsync(body).catch((error: unknown) => showRefusal(error, setError, ['method', 'amount', 'destination', 'pin']));
     resetField('pin', { keepError: true });
@@ -135,6 +141,17 @@ function WithdrawForm(props: Props) {
     <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
       <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
         <Summary balance={balance} />
+        {unverified && (
+          <Notice
+            action={
+              <ButtonLink look="secondary" size="small" to="/account?tab=verification">
+                {i18n._({ id: 'overview.verify', message: 'Verify Account' })}
+              </ButtonLink>
+            }
+          >
+            {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified you can withdraw what you deposited, not a bonus or what it won.' })}
+          </Notice>
+        )}
         {others.length > 0 && (
           <SelectField
             label={i18n._({ id: 'withdraw.from', message: 'From account' })}
@@ -195,6 +212,11 @@ function WithdrawForm(props: Props) {
             label={i18n._({ id: 'withdraw.pin', message: 'Withdrawal PIN' })}
             error={errors.pin?.message}
           />
+        )}
+        {done && (
+          <Notice tone="act">
+            {i18n._({ id: 'withdraw.asked', message: 'Your request is with our staff. You see it in your history, and we write to you when it is decided.' })}
+          </Notice>
         )}
         {errors.root?.message && <WithdrawRefusal error={withdraw.failure} words={errors.root.message} methods={methods} onFill={fill} />}
         <Button type="submit" wide busy={withdraw.isPending} why={why}>

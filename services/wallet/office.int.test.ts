@@ -96,6 +96,15 @@ it('a large payment asks for a fresh proof before it is approved, a small one do
   expect((await approve(large.id)).status).toBe(202);
 });
 
+it('a bank transfer that is reported twice says so to whoever decides, in any spelling of its number', async () => {
+  const [one, two] = [await world.player(), await world.player()];
+  const first = await deposit(one, { bankTransactionId: 'tx 77-01' });
+  const second = await deposit(two, { bankTransactionId: 'TX77-01' });
+  const other = await deposit(two, { bankTransactionId: 'TX77-02' });
+  const shared = async (id: string) => (await read<{ items: PaymentForOperator[] }>(`/payments?q=${id}`)).items[0]?.sameTransaction;
+  expect([await shared(first.id), await shared(second.id), await shared(other.id)]).toEqual([1, 1, undefined]);
+});
+
 it('a rule approves what it leaves no doubt about, and nothing once it is off', async () => {
   const rule = { type: 'deposit', enabled: true, maxAmountMinor: 10_000, maxDayMinor: 15_000, verifiedOnly: true, minAccountAgeDays: 0, minApprovedBefore: 0 };
   const set = (enabled: boolean, as = operator()) =>

@@ -308,6 +308,11 @@ describe('a withdrawal', () => {
     }
   });
 
+  it.each(['x', 'a@b', '....-....'])('to %j is refused: its end could not be shown', async (destination) => {
+    const refused = await withdraw(await world.player(), wish({ destination }));
+    expect([refused.status, problemOf(refused).errors]).toEqual([400, { destination: 'Please enter a complete destination' }]);
+  });
+
   it('keeps its destination sealed and shows only its end', async () => {
     const playerId = await funded(20_000);
     const made = await withdraw(playerId);

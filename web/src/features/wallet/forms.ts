@@ -3,7 +3,16 @@
  * said before anything is sent.
  */
 import { basisPoints, type CurrencyCode, decimals, formatMoney, parseMinor } from '@fairline/proto/money';
-import { ManualDeposit, minDepositMinor, type PaymentMethod, type WalletLimits, Withdrawal, walletRefusals } from '@fairline/proto/wallet';
+import {
+  destinationFault,
+  isDestination,
+  ManualDeposit,
+  minDepositMinor,
+  type PaymentMethod,
+  type WalletLimits,
+  WithdrawalFields,
+  walletRefusals,
+} from '@fairline/proto/wallet';
 import { InstantDeposit, Pin, type Rate } from '@fairline/proto/wallet/cashier';
 import { z } from 'zod';
 
@@ -144,13 +153,14 @@ export function withdrawalObstacle(
 }
 
 export function withdrawalForm(terms: WithdrawalTerms) {
-  return Withdrawal.omit({ amountMinor: true, currency: true })
+  return WithdrawalFields.omit({ amountMinor: true, currency: true })
     .extend({
       amount: z.string().superRefine((text, context) => {
         const message = withdrawalObstacle(amountOf(text, terms.currency), terms);
         if (message) context.addIssue({ code: 'custom', message });
       }),
     })
+    .refine(isDestination, destinationFault)
     .superRefine(({ pin }, context) => {
       if (terms.pin && !pin) context.addIssue({ code: 'custom', path: ['pin'], message: walletRefusals.pinRequired.message });
     });

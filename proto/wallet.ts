@@ -145,6 +145,8 @@ export const Payment = z.object({
   rejectionReason: z.string().optional(),
   /** Taken from a deposit's amount; the rest is credited. */
   feeMinor: BalanceMinor,
+  /** Whether a proof was sent with a deposit that was reported by hand. */
+  hasProof: z.boolean(),
   /** Where the player finishes an instant deposit, at the provider; only while it waits for him. */
   redirectUrl: z.string().optional(),
 });
@@ -160,7 +162,6 @@ export const PaymentForOperator = Payment.extend({
   sameTransaction: z.int().optional(),
   /** Masked but for the last four characters. */
   destination: z.string().nullable(),
-  hasProof: z.boolean(),
   approvals: z.int(),
   approvalsNeeded: z.int(),
   /** Operators who approved so far. */

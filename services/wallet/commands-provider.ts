@@ -13,6 +13,7 @@ import { PspMessage, type PspPayment, type PspPayout, pspSignatureToleranceSecon
 import { minDepositMinor, type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { InstantDeposit, SavedMethod } from '@fairline/proto/wallet/cashier';
 import { instantMethods } from '@fairline/proto/wallet/methods';
+import { failureWords } from '@fairline/proto/wallet/words';
 import { factOf, keyOf, requested } from './cashier.ts';
 import type { Wallet } from './config.ts';
 import * as rules from './payment.ts';
@@ -105,17 +106,8 @@ async function fail(wallet: Wallet, tx: Tx, { id }: rules.PaymentRow, why: strin
   if (code === 'failed' && payment) await say(tx, walletEvents.depositFailed, id, payment.version, { ...factOf(payment), reason: wordsOf(why) });
 }
 
-const reasons: Record<string, string> = {
-  declined: 'Declined by the card issuer',
-  insufficient_funds: 'Declined for lack of funds',
-  canceled: 'Not finished in time',
-  canceled_by_payer: 'Cancelled by you',
-  destination_refused: 'The destination did not accept it',
-  returned_by_bank: 'Returned by the receiving bank',
-};
-
 function wordsOf(why: string): string {
-  return reasons[why] ?? 'Refused by the payment provider';
+  return Object.hasOwn(failureWords, why) ? failureWords[why as keyof typeof failureWords] : failureWords.other;
 }
 
 // ---- Payouts -----------------------------------------------------------------------------------

@@ -6,23 +6,24 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import type { Transaction, transactionTypes } from '@fairline/proto/wallet';
 import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
+import { movementWords } from '@fairline/proto/wallet/words';
 
 type TransactionType = (typeof transactionTypes)[number];
 
 /** What moved: the kinds of transfers, and payments under their own type whatever their status. */
 const kinds = {
-  stake: { type: 'bet', words: 'Sports bet' },
-  win: { type: 'win', words: 'Winnings' },
-  refund: { type: 'refund', words: 'Stake returned' },
-  correction: { type: 'adjustment', words: 'Bet result corrected' },
-  welcome: { type: 'bonus', words: 'Welcome bonus' },
-  opening: { type: 'adjustment', words: 'Play money' },
-  adjustment: { type: 'adjustment', words: 'Adjustment' },
-  conversion: { type: 'conversion', words: 'Currency conversion' },
-  currency: { type: 'bonus', words: 'Welcome bonus in another currency' },
-  deposit: { type: 'deposit', words: 'Deposit' },
-  withdrawal: { type: 'withdrawal', words: 'Withdrawal' },
-  returned: { type: 'withdrawal', words: 'Withdrawal returned' },
+  stake: { type: 'bet', words: movementWords.stake },
+  win: { type: 'win', words: movementWords.win },
+  refund: { type: 'refund', words: movementWords.refund },
+  correction: { type: 'adjustment', words: movementWords.correction },
+  welcome: { type: 'bonus', words: movementWords.welcome },
+  opening: { type: 'adjustment', words: movementWords.opening },
+  adjustment: { type: 'adjustment', words: movementWords.adjustment },
+  conversion: { type: 'conversion', words: movementWords.conversion },
+  currency: { type: 'bonus', words: movementWords.currency },
+  deposit: { type: 'deposit', words: movementWords.deposit },
+  withdrawal: { type: 'withdrawal', words: movementWords.withdrawal },
+  returned: { type: 'withdrawal', words: movementWords.returned },
 } as const satisfies Record<string, { type: TransactionType; words: string }>;
 export type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];

@@ -6,6 +6,7 @@ import { bettingRefusals } from '@fairline/proto/betting';
 import { common, type RefusalType } from '@fairline/proto/contract';
 import { allRoutes } from '@fairline/proto/services';
 import { walletRefusals } from '@fairline/proto/wallet';
+import { failureWords, movementWords } from '@fairline/proto/wallet/words';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sentences } from './locales/es.sentences.ts';
 import { learn, said } from './said.ts';
@@ -33,6 +34,10 @@ describe('Spanish has words for', () => {
   it('every refusal that a route names', () => {
     const named = allRoutes.flatMap((route) => route.refusals.map(({ message }) => message));
     expect([...new Set(named)].filter((message) => !(message in sentences))).toEqual([]);
+  });
+
+  it('every movement of money and every failure of the provider', () => {
+    expect([...Object.values(movementWords), ...Object.values(failureWords)].filter((words) => !(words in sentences))).toEqual([]);
   });
 
   it('what forms say of their fields', () => {

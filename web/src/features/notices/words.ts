@@ -22,7 +22,7 @@ export function noticeWords({ template, params }: Pick<Notice, 'template' | 'par
   const amount = typeof params.amountMinor === 'number' && currency.success ? moneyText(params.amountMinor, currency.data) : '';
   const reason = text('reason');
   const because = reason ? { detail: said(reason) } : {};
-  const place = { detail: [text('device'), text('address')].filter(Boolean).join(', ') };
+  const place = { detail: [said(text('device')), text('address')].filter(Boolean).join(', ') };
   switch (template) {
     case 'welcome':
       return { title: i18n._({ id: 'notice.welcome', message: 'Welcome to Fairline! Please confirm your email address.' }), to: '/account' };

@@ -41,7 +41,7 @@ function Asking() {
       }
     >
       <p className="text-13 text-ink-soft">
-        {i18n._({ id: 'stepUp.lead', message: 'What you are about to do needs a fresh proof. It is good for 5 minutes; then your action goes on by itself.' })}
+        {i18n._({ id: 'stepUp.lead', message: 'Please prove again that it is you. Your action goes on by itself, and you are not asked again for 5 minutes.' })}
       </p>
       <Segments
         bare

@@ -97,6 +97,7 @@ export function UsersTable({ operator }: { operator: Operator }) {
                 <tr>
                   <Th>{i18n._({ id: 'users.user', message: 'User' })}</Th>
                   <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+                  <Th>{i18n._({ id: 'users.lastLogin', message: 'Last login' })}</Th>
                   {money && (
                     <>
                       <Th figures>{i18n._({ id: 'users.balance', message: 'Balance' })}</Th>
@@ -105,7 +106,6 @@ export function UsersTable({ operator }: { operator: Operator }) {
                       <Th figures>{i18n._({ id: 'users.wagered', message: 'Total wagered' })}</Th>
                     </>
                   )}
-                  <Th>{i18n._({ id: 'users.lastLogin', message: 'Last login' })}</Th>
                   <Th className="md:right-0 md:z-10 md:border-l">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</Th>
                 </tr>
               </thead>
@@ -151,6 +151,7 @@ export function UsersTable({ operator }: { operator: Operator }) {
                           {user.demo && <Badge>{i18n._({ id: 'approvals.demo', message: 'Play money' })}</Badge>}
                         </span>
                       </Td>
+                      <Td className="text-ink-soft">{user.lastLoginAt ? <When at={user.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' })}</Td>
                       {money && (
                         <>
                           <Td figures className="font-medium">
@@ -161,7 +162,6 @@ export function UsersTable({ operator }: { operator: Operator }) {
                           <Td figures>{amount(wallet?.wageredMinor)}</Td>
                         </>
                       )}
-                      <Td className="text-ink-soft">{user.lastLoginAt ? <When at={user.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' })}</Td>
                       <Td className="w-px bg-surface py-1 md:sticky md:right-0 md:border-l">
                         <UserActions user={user} operator={operator} />
                       </Td>

@@ -70,7 +70,7 @@ function Row({ payment, methods, onProof }: { payment: Payment; methods: readonl
         </p>
       </div>
       <div className="flex items-center gap-3">
-        {isManual(payment) && (
+        {payment.hasProof && (
           <Button look="quiet" size="small" onClick={onProof}>
             {i18n._({ id: 'proof.see', message: 'Proof' })}
           </Button>

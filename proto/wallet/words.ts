@@ -1,0 +1,28 @@
+/** What the wallet says of money in whole sentences: movements and failures of the provider. Data, so that a page knows every one and says it in its language. */
+
+/** What moved, by the kind of the transfer; a method or a note may follow after a colon. */
+export const movementWords = {
+  stake: 'Sports bet',
+  win: 'Winnings',
+  refund: 'Stake returned',
+  correction: 'Bet result corrected',
+  welcome: 'Welcome bonus',
+  opening: 'Play money',
+  adjustment: 'Adjustment',
+  conversion: 'Currency conversion',
+  currency: 'Welcome bonus in another currency',
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  returned: 'Withdrawal returned',
+} as const;
+
+/** Why the provider did not carry a payment out, by what it calls it; `other` for what it never named before. */
+export const failureWords = {
+  declined: 'Declined by the card issuer',
+  insufficient_funds: 'Declined for lack of funds',
+  canceled: 'Not finished in time',
+  canceled_by_payer: 'Cancelled by you',
+  destination_refused: 'The destination did not accept it',
+  returned_by_bank: 'Returned by the receiving bank',
+  other: 'Refused by the payment provider',
+} as const;

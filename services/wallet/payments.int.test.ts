@@ -66,6 +66,7 @@ describe('a manual deposit', () => {
         currency: 'USD',
         method: 'bank_transfer',
         reference: expect.stringMatching(/^DEP-[0-9A-F]{12}$/),
+        hasProof: false,
         feeMinor: 0,
         submittedAt: '2026-11-20T12:00:00.000Z',
       },

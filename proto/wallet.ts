@@ -199,6 +199,7 @@ const limitsOfPeriods = {
 export const WalletLimits = z.object({
   level: z.enum(['unverified', 'verified']),
   minDepositMinor: BalanceMinor,
+  /** Less where less is all that can be withdrawn: a small rest goes out whole. */
   minWithdrawMinor: BalanceMinor,
   maxDepositMinor: BalanceMinor,
   maxWithdrawMinor: BalanceMinor,
@@ -314,7 +315,7 @@ export const walletRoutes = {
     ],
   }),
   withdraw: route('POST /api/wallet/withdrawals', {
-    summary: 'Asks for a withdrawal; the amount is held until an operator decides',
+    summary: 'Asks for a withdrawal; the amount is held until an operator decides.',
     access: 'player',
     keyed: true,
     body: Withdrawal,

@@ -76,6 +76,11 @@ export function checkWithdrawal(withdrawal: Withdrawal): void {
   if (!withdrawalMethods.some(({ id }) => id === withdrawal.method)) throw new Refusal(walletRefusals.methodUnavailable);
 }
 
+/** What one withdrawal takes at least: a rest below the minimum goes out whole. */
+export function leastWithdrawal(minMinor: number, availableMinor: number): number {
+  return availableMinor > 0 ? Math.min(minMinor, availableMinor) : minMinor;
+}
+
 /** Free text is searched for card numbers; references, destinations and addresses are not. */
 export function refuseCardNumber(text: string): void {
   if (hasCardNumber(text)) throw new Refusal(walletRefusals.cardNumber);

@@ -63,8 +63,10 @@ describe('an adjustment', () => {
     const [one, two] = [await adjust(playerId, { amountMinor: 1_000_000 }, ada), await adjust(playerId, { amountMinor: 1_000_000 }, ada)];
     expect([one.status, one.body]).toMatchObject([202, { status: 'pending', approvalsNeeded: 2 }]);
     expect(problemOf(await approveIt(one.body.id, ada)).code).toBe('second_operator_needed');
-    const [first, again] = [await approveIt(one.body.id), await approveIt(one.body.id)];
+    const grace = operator();
+    const [first, again] = [await approveIt(one.body.id, grace), await approveIt(one.body.id)];
     expect([first.status, first.body]).toEqual([200, again.body]);
+    expect(first.body.approvedBy).toEqual([ada.id, grace.id]);
     expect([(await rejectIt(one.body.id)).status, problemOf(await rejectIt(one.body.id)).code]).toEqual([409, 'already_decided']);
     expect([(await rejectIt(two.body.id)).status, (await rejectIt(two.body.id)).status, (await approveIt(two.body.id)).status]).toEqual([200, 200, 409]);
     expect(await world.account(playerId)).toMatchObject({ cash: 1_010_000 });

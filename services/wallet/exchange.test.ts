@@ -80,6 +80,11 @@ describe('a table of rates', () => {
     ['where going there and back gains', { 'USD EUR': '0.94' }, ['USD', 'EUR', 'USD']],
     ['where it gains less than the spread', { 'USD EUR': '0.934' }, undefined],
     ['where only the way over a third gains', { 'USD EUR': '0.93', 'EUR GBP': '0.89', 'GBP EUR': '1.1' }, ['USD', 'EUR', 'GBP', 'USD']],
+    [
+      'where only the long way round gains',
+      { 'USD EUR': '1', 'EUR USD': '0.5', 'EUR GBP': '1', 'GBP EUR': '0.5', 'USD GBP': '0.5', 'GBP USD': '0.5', 'GBP BTC': '1', 'BTC USD': '1.1' },
+      ['USD', 'EUR', 'GBP', 'BTC', 'USD'],
+    ],
   ])('%s', (_name, changes, way) => {
     expect(gainThrough(table(changes), 50, 'USD', 'EUR')).toEqual(way);
   });

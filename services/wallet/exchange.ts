@@ -60,11 +60,18 @@ export function offer(amountMinor: number, mid: Scaled, spreadBp: number, from: 
 /** The mid rate between two currencies; undefined where there is none. */
 export type RateTable = (from: CurrencyCode, to: CurrencyCode) => Scaled | undefined;
 
-/** The first way there and back over one rate, by two conversions or three, that would end above where it began. */
+/** The first way there and back over one rate, over however many currencies, that would end above where it began; short ways first. */
 export function gainThrough(rates: RateTable, spreadBp: number, from: CurrencyCode, to: CurrencyCode): CurrencyCode[] | undefined {
   const price = (a: CurrencyCode, b: CurrencyCode) => customerRate(rates(a, b) ?? 0n, spreadBp);
-  const there = price(from, to);
-  if (there * price(to, from) > one * one) return [from, to, from];
-  const over = currencies.find((other) => other !== from && other !== to && there * price(to, other) * price(other, from) > one * one * one);
-  return over && [from, to, over, from];
+  let ways = [{ end: to, passed: [from, to], earned: price(from, to), begun: one }];
+  while (ways.length > 0) {
+    const gain = ways.find(({ end, earned, begun }) => earned * price(end, from) > begun * one);
+    if (gain) return [...gain.passed, from];
+    ways = ways.flatMap(({ end, passed, earned, begun }) =>
+      currencies
+        .filter((next) => !passed.includes(next))
+        .map((next) => ({ end: next, passed: [...passed, next], earned: earned * price(end, next), begun: begun * one })),
+    );
+  }
+  return undefined;
 }

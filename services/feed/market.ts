@@ -5,7 +5,7 @@
 import type { FeedMessage, LegResult } from '@fairline/proto/feed';
 import type { Moment, Result, Side } from './course.ts';
 import { above, mean } from './distribution.ts';
-import type { Margin } from './margin.ts';
+import type { Margin } from '@fairline/proto/margin';
 import type { Outlook } from './outlook.ts';
 
 export type MarketType = Extract<FeedMessage, { kind: 'odds_change' }>['market']['type'];

@@ -1,5 +1,5 @@
 /** From fair chances to odds on offer: the margin goes on, and each price is rounded down to a step that players know. */
-import { type Margin, withMargin } from './margin.ts';
+import { type Margin, withMargin } from '@fairline/proto/margin';
 
 export interface Price {
   readonly oddsMilli: number;

@@ -54,6 +54,24 @@ export function lineSum(values: readonly bigint[], sizes: readonly number[], uni
   return sizes.reduce((total, size) => total + (sums[size] ?? 0n) * unit ** BigInt(values.length - size), 0n);
 }
 
+/** What a stake over all lines pays when every leg wins, rounded once, down; a payout beyond what numbers hold exactly is answered as that. */
+export function linesPayoutMinor(stakeMinor: number, legsMilli: readonly number[], sizes: readonly number[]): number {
+  const sum = lineSum(legsMilli.map(BigInt), sizes, 1_000n);
+  const payout = (BigInt(stakeMinor) * sum) / (BigInt(lineCount(legsMilli.length, sizes)) * 1_000n ** BigInt(legsMilli.length));
+  return payout > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(payout);
+}
+
+/** What one unit over all lines pays, in thousandths, floored: the odds of the whole bet. */
+export function linesOddsMilli(legsMilli: readonly number[], sizes: readonly number[]): number {
+  return linesPayoutMinor(1_000, legsMilli, sizes);
+}
+
+/** The longest line: the product of as many of the highest odds as the largest size has, in thousandths, floored. */
+export function longestLineMilli(legsMilli: readonly number[], sizes: readonly number[]): number {
+  const highest = [...legsMilli].sort((a, b) => b - a).slice(0, Math.max(...sizes));
+  return linesPayoutMinor(1_000, highest, [highest.length]);
+}
+
 /** The same with real numbers, for values that are estimates. */
 export function lineSumOf(values: readonly number[], sizes: readonly number[]): number {
   const sums = [1, ...values.map(() => 0)];

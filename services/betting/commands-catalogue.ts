@@ -6,7 +6,9 @@ import type { PlaceBet } from '@fairline/proto/betting';
 import type { Offer, Place } from './bet.ts';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
 import type { Betting } from './config.ts';
-import { newPrices, pricesOf } from './prices.ts';
+import { type MarketPrices, priceOf } from './market.ts';
+import { marketPricesOf, newPrices } from './prices.ts';
+import { pruneQuotes } from './store-cash-out.ts';
 import { everOffered, newRows, popularity, pruneDays, pruneFixtures } from './store-catalogue.ts';
 
 const freshMs = 250;
@@ -55,13 +57,14 @@ export async function offersFor(room: Betting, legs: PlaceBet['legs']): Promise<
   const catalogue = await current(room);
   const places = legs.map(({ selectionId }) => catalogue.place(selectionId));
   const known = places.filter((place) => place !== undefined);
-  const price = known.length > 0 ? await pricesOf(room.redis, known) : () => null;
+  const prices = known.length > 0 ? await marketPricesOf(room.redis, known) : new Map<string, MarketPrices>();
   const unknown = legs.filter((_, at) => places[at] === undefined).map(({ selectionId }) => selectionId);
   const past = unknown.length > 0 ? await everOffered(room.db, unknown) : new Set<string>();
   return legs.map(({ selectionId }, at) => {
     const place = places[at];
-    if (place) return { ...place, oddsMilli: price(selectionId) };
-    return past.has(selectionId) ? { ...nowhere, selectionId, oddsMilli: null } : undefined;
+    const market = place && prices.get(place.marketId);
+    if (place) return { ...place, oddsMilli: priceOf(market, selectionId), marketVersion: market?.sequence ?? 0 };
+    return past.has(selectionId) ? { ...nowhere, selectionId, oddsMilli: null, marketVersion: 0 } : undefined;
   });
 }
 
@@ -108,4 +111,5 @@ export async function pruneCatalogue({ db, clock }: Betting): Promise<void> {
   const now = clock.now().getTime();
   while ((await pruneFixtures(db, new Date(now - keepFixturesMs), pruneRows)) === pruneRows);
   await pruneDays(db, new Date(now - keepDaysMs));
+  await pruneQuotes(db, new Date(now - keepDaysMs));
 }

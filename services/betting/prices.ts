@@ -87,18 +87,31 @@ export async function unmarkHeard(redis: Redis): Promise<void> {
 // ---- Reading -----------------------------------------------------------------------------------
 
 /** What each selection costs now; null where it cannot be bet on. */
-export async function pricesOf(
-  redis: Redis,
-  wanted: readonly { fixtureId: string; marketId: string; selectionId: string }[],
-): Promise<(selectionId: string) => number | null> {
+export async function pricesOf(redis: Redis, wanted: readonly Priced[]): Promise<(selectionId: string) => number | null> {
+  const books = await marketPricesOf(redis, wanted);
+  const marketOf = new Map(wanted.map(({ selectionId, marketId }) => [selectionId, marketId]));
+  return (selectionId) => priceOf(books.get(marketOf.get(selectionId) ?? ''), selectionId);
+}
+
+interface Priced {
+  fixtureId: string;
+  marketId: string;
+  selectionId: string;
+}
+
+/** The prices of whole markets, by market; none while the feed is not heard. */
+export async function marketPricesOf(redis: Redis, wanted: readonly Omit<Priced, 'selectionId'>[]): Promise<Map<string, MarketPrices>> {
   const pipeline = redis.pipeline().get(heardKey);
   const markets = [...new Map(wanted.map(({ fixtureId, marketId }) => [marketId, fixtureId]))];
   for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), marketId, stopOf(null), stopOf(marketId));
   const [heard, ...values] = await run(pipeline);
-  if (!heard) return () => null;
-  const books = new Map(markets.map(([marketId], at) => [marketId, pricesIn(...(values[at] as [Value, Value, Value]))]));
-  const marketOf = new Map(wanted.map(({ selectionId, marketId }) => [selectionId, marketId]));
-  return (selectionId) => priceOf(books.get(marketOf.get(selectionId) ?? ''), selectionId);
+  if (!heard) return new Map();
+  return new Map(
+    markets.flatMap(([marketId], at) => {
+      const prices = pricesIn(...(values[at] as [Value, Value, Value]));
+      return prices ? [[marketId, prices] as const] : [];
+    }),
+  );
 }
 
 export interface PriceNews {

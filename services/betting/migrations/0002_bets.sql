@@ -18,16 +18,21 @@ alter table bets
 create index bets_auto on bets (auto_look_at) where auto_look_at is not null;
 create index bets_book on bets (id desc);
 
--- A free bet pays what it wins without its stake, so it may win less than that.
+-- A free bet pays what it wins without its stake, so it may win less than that; void or rejected, it is due its stake like any other.
 do $$
 declare
   old text;
 begin
-  select conname into strict old from pg_constraint
-  where conrelid = 'bets'::regclass and contype = 'c' and pg_get_constraintdef(oid) like '%potential_minor >= stake_minor%';
-  execute format('alter table bets drop constraint %I', old);
+  for old in
+    select conname from pg_constraint
+    where conrelid = 'bets'::regclass and contype = 'c' and pg_get_constraintdef(oid) ~ 'potential_minor'
+  loop
+    execute format('alter table bets drop constraint %I', old);
+  end loop;
 end $$;
-alter table bets add check (potential_minor >= stake_minor or free_bet_claim_id is not null);
+alter table bets
+  add check (potential_minor >= stake_minor or free_bet_claim_id is not null),
+  add check (due_minor between 0 and greatest(potential_minor, stake_minor));
 
 -- The version of the market's prices that the leg was taken at.
 alter table bet_legs add market_version bigint not null default 0;
@@ -50,6 +55,13 @@ create table receipts (
   signature text not null,
   key_id text not null,
   primary key (player_id, bet_id)
+);
+
+-- Every key that receipts were signed with, so that old ones can still be checked.
+create table receipt_keys (
+  key_id text primary key,
+  public_key text not null,
+  since timestamptz not null
 );
 
 -- What the house offered for a bet; used once. Stake is the part that ran when it was made.

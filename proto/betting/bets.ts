@@ -76,6 +76,8 @@ export const BetMoment = z.object({
   selectionId: Id.optional(),
   legStatus: LegStatus.optional(),
   amountMinor: BalanceMinor.optional(),
+  /** The stake that a cash-out closed. */
+  stakeMinor: AmountMinor.optional(),
   reason: z.string().optional(),
 });
 export type BetMoment = z.infer<typeof BetMoment>;

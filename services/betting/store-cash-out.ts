@@ -113,7 +113,7 @@ export async function sell(
     playerId,
     id,
     at,
-    JSON.stringify({ status, amountMinor: paidMinor, ...(automatic && { reason: 'auto' }) }),
+    JSON.stringify({ status, amountMinor: paidMinor, stakeMinor: partMinor, ...(automatic && { reason: 'auto' }) }),
   ]);
   return (row as { fact: BetFact }).fact;
 }

@@ -20,7 +20,7 @@ export const pages: readonly Page[] = [
 ];
 
 /** Where only a player may be: others are sent to sign in. */
-export const playerPaths: readonly string[] = ['dashboard', 'account', 'sports', 'live', 'wallet'];
+export const playerPaths: readonly string[] = ['dashboard', 'account', 'sports', 'live', 'fixtures', 'bets', 'wallet'];
 
 /** The chunk and everything it imports statically. */
 export function reach(bundle: Rolldown.OutputBundle, name: string, seen = new Set<string>()): Set<string> {

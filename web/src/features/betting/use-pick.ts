@@ -1,0 +1,33 @@
+/** Puts a selection on the slip, at the price that is shown and with the stake new selections start with. */
+import type { Fixture, Market, Selection } from '@fairline/proto/betting';
+import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
+import { useCallback, useMemo } from 'react';
+import { useKept } from '../../client/kept.ts';
+import { fixtureWords, marketWords } from './fixture-words.ts';
+import { defaultStakeStore } from './preferences.ts';
+import { slipActions, slipStore } from './slip-store.ts';
+
+export function usePick(currency: CurrencyCode): {
+  picked: ReadonlySet<string>;
+  pick: (fixture: Fixture, market: Market, selection: Selection) => void;
+} {
+  const { items } = useKept(slipStore);
+  const picked = useMemo(() => new Set(items.map(({ selectionId }) => selectionId)), [items]);
+  const pick = useCallback(
+    (fixture: Fixture, market: Market, selection: Selection) =>
+      slipActions.pick(
+        {
+          selectionId: selection.id,
+          marketId: market.id,
+          fixtureId: fixture.id,
+          fixture: fixtureWords(fixture),
+          market: marketWords(market),
+          selection: selection.name,
+          oddsMilli: selection.oddsMilli,
+        },
+        toDecimal(defaultStakeStore.get(), currency),
+      ),
+    [currency],
+  );
+  return { picked, pick };
+}

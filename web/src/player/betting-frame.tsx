@@ -1,15 +1,18 @@
 /** What stands around the pages one bets on: the sports at the left, the slip and the latest bets at the right; narrow screens keep the page alone. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useKept } from '../client/kept.ts';
-import { ActiveBets } from '../features/betting/bet-list.tsx';
 import { sportsQuery } from '../features/betting/queries.ts';
 import { slipActions, slipStore } from '../features/betting/slip-store.ts';
 import { SportRail } from '../features/betting/sport-filter.tsx';
 import { Button } from '../ui/button.tsx';
+import { SkeletonRows } from '../ui/states.tsx';
 import { LazySlip } from './lazy-slip.tsx';
+
+/** The fixtures come first. */
+const ActiveBets = lazy(async () => ({ default: (await import('../features/betting/bet-list.tsx')).ActiveBets }));
 
 export function BettingFrame({ title, wide, liveOnly, children }: { title: string; wide: boolean; liveOnly: boolean; children: ReactNode }) {
   const { data: sports } = useQuery(sportsQuery);
@@ -61,7 +64,9 @@ export function MyBets() {
         </Link>
       </header>
       <div className="min-h-0 overflow-y-auto">
-        <ActiveBets />
+        <Suspense fallback={<SkeletonRows count={3} className="h-20 rounded-none" />}>
+          <ActiveBets />
+        </Suspense>
       </div>
     </section>
   );

@@ -12,8 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { moneyText } from '../../ui/money.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { canCashOut, unavailableWords } from './cash-out.ts';
-import { betQuery } from './queries.ts';
+import { betQuery } from './bet-queries.ts';
+import { canCashOut } from './bet-words.ts';
+import { unavailableWords } from './cash-out.ts';
 
 export function AutoCashOut({ bet }: { bet: Bet }) {
   const [typed, setTyped] = useState('');

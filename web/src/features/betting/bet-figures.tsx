@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { type BetPeriod, betStatsQuery } from './queries.ts';
+import { type BetPeriod, betStatsQuery } from './bet-queries.ts';
 
 function periodWords(period: BetPeriod): string {
   if (period === 'today') return i18n._({ id: 'period.today', message: 'Today' });

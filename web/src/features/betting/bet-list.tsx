@@ -10,8 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { betWords, statusWords, typeWords } from './bet-words.ts';
-import { canCashOut } from './cash-out.ts';
+import { betWords, canCashOut, statusWords, typeWords } from './bet-words.ts';
 import { betsQuery } from './queries.ts';
 
 const CashOutSheet = lazy(async () => ({ default: (await import('./cash-out-sheet.tsx')).CashOutSheet }));

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { momentWords } from './bet-words.ts';
-import { betTimelineQuery } from './queries.ts';
+import { betTimelineQuery } from './bet-queries.ts';
+import { momentWords } from './moment-words.ts';
 
 export function BetTimeline({ bet }: { bet: Bet }) {
   const query = useQuery(betTimelineQuery(bet.id));

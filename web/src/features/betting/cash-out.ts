@@ -1,13 +1,7 @@
 /** The arithmetic of cashing out, as the server does it: what a part of a bet is, what it pays, how long a quote holds. Pure. */
-import type { Bet } from '@fairline/proto/betting';
 import { type CashOutQuote, cashOutRefusals, cashOutRules } from '@fairline/proto/betting/bets';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
-
-/** A bet that stands with the player's own money in it. */
-export function canCashOut(bet: Pick<Bet, 'status' | 'freeBet' | 'openStakeMinor'>): boolean {
-  return bet.status === 'accepted' && !bet.freeBet && bet.openStakeMinor > 0;
-}
 
 /** The stake that so many percent of what still runs stand for, and what selling it pays by the quote. */
 export function partOf(

@@ -1,6 +1,6 @@
 /** A player's favourites: sports, competitions and fixtures, kept at the server. A star answers at once and is taken back where it could not be kept. */
 import type { Fixture } from '@fairline/proto/betting';
-import { betRoutes, type Favourite } from '@fairline/proto/betting/bets';
+import type { Favourite } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { call } from '../../client/call.ts';
@@ -9,6 +9,9 @@ import { queryClient } from '../../client/query.ts';
 import { wordsOf } from '../../client/words.ts';
 import { notify } from '../../ui/notify.ts';
 import type { FixtureFilter } from './queries.ts';
+
+/** The contract of bets is long, and the list of fixtures does not wait for it. */
+const routes = async () => (await import('@fairline/proto/betting/bets')).betRoutes;
 
 interface FavouritesPage {
   items: Fixture[];
@@ -21,7 +24,7 @@ export const favouritesQuery = infiniteQueryOptions({
   queryKey: [...fixtureKeys.list, 'favourites'],
   queryFn: async ({ signal }): Promise<FavouritesPage> => {
     const askedAt = Date.now();
-    const { items, fixtures } = await call(betRoutes.favourites, { signal });
+    const { items, fixtures } = await call((await routes()).favourites, { signal });
     return { items: fixtures.map((fixture) => freshened(fixture, askedAt)), nextCursor: null, favourites: items };
   },
   initialPageParam: '',
@@ -35,7 +38,10 @@ export function useFavourite(favourite: Favourite): { kept: boolean; toggle: () 
   const { data } = useInfiniteQuery(favouritesQuery);
   const kept = data?.pages[0]?.favourites.some(isSame(favourite)) ?? false;
   const { mutate } = useMutation({
-    mutationFn: (keep: boolean) => call(keep ? betRoutes.addFavourite : betRoutes.dropFavourite, { params: favourite }),
+    mutationFn: async (keep: boolean) => {
+      const { addFavourite, dropFavourite } = await routes();
+      return call(keep ? addFavourite : dropFavourite, { params: favourite });
+    },
     onMutate: (keep) => write((known) => (keep ? [...known, favourite] : known.filter((other) => !isSame(favourite)(other)))),
     onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'The favourite could not be kept: {why}', values: { why: wordsOf(error) } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: favouritesQuery.queryKey }),

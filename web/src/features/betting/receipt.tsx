@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { receiptQuery } from './queries.ts';
+import { receiptQuery } from './bet-queries.ts';
 
 export function BetReceipt({ bet }: { bet: Bet }) {
   const file = `bet-${bet.id}.json`;

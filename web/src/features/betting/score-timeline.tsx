@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { fixtureTimelineQuery } from './queries.ts';
+import { fixtureTimelineQuery } from './bet-queries.ts';
 
 /** What changed against the moment before, in words. */
 export function scoreWords(moment: FixtureMoment, before: FixtureMoment | undefined, { homeTeam, awayTeam }: Pick<Fixture, 'homeTeam' | 'awayTeam'>): string {

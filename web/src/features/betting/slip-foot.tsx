@@ -4,7 +4,7 @@ import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';
 import { lineCount, systemsFor } from '@fairline/proto/systems';
 import { i18n } from '@lingui/core';
-import { useContext } from 'react';
+import { Suspense, useContext } from 'react';
 import { useKept } from '../../client/kept.ts';
 import { said } from '../../said.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,11 +12,10 @@ import { PickOne } from '../../ui/field.tsx';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { Odds, OddsFormatContext } from '../../ui/odds.tsx';
 import { type Policy, policyStore } from './preferences.ts';
-import { obstacleWords } from './slip-line.tsx';
-import { SlipRefusal, StakeOffers } from './slip-refusal.tsx';
+import { obstacleWords, SlipRefusal } from './slip-line.tsx';
 import { slipActions } from './slip-store.ts';
 import { nearestStakes, relatedOf } from './slip-whole.ts';
-import { StakeField } from './stake-field.tsx';
+import { StakeField, StakeOffers } from './stake-field.tsx';
 import type { SlipView, WholeView } from './use-slip.ts';
 
 interface SlipFootProps {
@@ -46,7 +45,11 @@ export function SlipFoot({ view, currency, playableMinor, busy, error, onPlace }
           locked={busy || view.undecided}
         />
       )}
-      {error !== undefined && <SlipRefusal error={error} currency={currency} onStake={slipActions.wholeStake} />}
+      {error !== undefined && (
+        <Suspense fallback={null}>
+          <SlipRefusal error={error} currency={currency} onStake={slipActions.wholeStake} />
+        </Suspense>
+      )}
       {lines.length > 0 && <Totals view={view} currency={currency} busy={busy} />}
       {offer && !why && (
         <p role="status" className="text-12 text-live">

@@ -4,7 +4,7 @@ import { bettingRules } from '@fairline/proto/betting';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Link2, Lock, X } from 'lucide-react';
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { said } from '../../said.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -12,10 +12,12 @@ import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import type { Obstacle } from './slip.ts';
-import { SlipRefusal } from './slip-refusal.tsx';
 import { slipActions } from './slip-store.ts';
 import { StakeField } from './stake-field.tsx';
 import type { SlipLine } from './use-slip.ts';
+
+/** Comes with the first refusal. */
+export const SlipRefusal = lazy(async () => ({ default: (await import('./slip-refusal.tsx')).SlipRefusal }));
 
 /** Why one selection cannot be placed, in words. */
 export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode): string {
@@ -111,7 +113,11 @@ export function SlipLineView({ line, currency, playableMinor, busy, error, singl
         </div>
       )}
       <div id={id} className="empty:hidden">
-        {error !== undefined && <SlipRefusal error={error} currency={currency} onStake={(stake) => slipActions.stake(item.selectionId, stake)} />}
+        {error !== undefined && (
+          <Suspense fallback={null}>
+            <SlipRefusal error={error} currency={currency} onStake={(stake) => slipActions.stake(item.selectionId, stake)} />
+          </Suspense>
+        )}
         {words && <p className={cx('text-12', line.obstacle === 'closed' ? 'text-down' : 'text-live')}>{words}</p>}
       </div>
     </li>

@@ -1,12 +1,12 @@
 /** A refusal of a bet in its own words, with what the player can do about it: a stake that would be taken, a page that helps, or a sentence. */
 import { bettingRefusals } from '@fairline/proto/betting';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { wordsOf } from '../../client/words.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { moneyText } from '../../ui/money.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { StakeOffers } from './stake-field.tsx';
 
 interface Advice {
   words?: string;
@@ -82,13 +82,4 @@ export function SlipRefusal({ error, currency, onStake }: SlipRefusalProps) {
       )}
     </div>
   );
-}
-
-/** Stakes to take with one tap. */
-export function StakeOffers({ stakesMinor, currency, onStake }: { stakesMinor: readonly number[]; currency: CurrencyCode; onStake: (stake: string) => void }) {
-  return stakesMinor.map((minor) => (
-    <Button key={minor} look="secondary" size="small" onClick={() => onStake(toDecimal(minor, currency))}>
-      {i18n._({ id: 'slip.takeStake', message: 'Stake {amount}', values: { amount: moneyText(minor, currency) } })}
-    </Button>
-  ));
 }

@@ -1,9 +1,10 @@
 /** A stake with its steps: typed freely, brought between the smallest stake and what can be played when the field is left. */
-import type { CurrencyCode } from '@fairline/proto/money';
+import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { Minus, Plus } from 'lucide-react';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { moneyText } from '../../ui/money.tsx';
 import { clamped, stepped } from './slip.ts';
 
 interface StakeFieldProps {
@@ -40,4 +41,13 @@ export function StakeField({ label, stake, currency, playableMinor, locked, desc
       </IconButton>
     </div>
   );
+}
+
+/** Stakes to take with one tap. */
+export function StakeOffers({ stakesMinor, currency, onStake }: { stakesMinor: readonly number[]; currency: CurrencyCode; onStake: (stake: string) => void }) {
+  return stakesMinor.map((minor) => (
+    <Button key={minor} look="secondary" size="small" onClick={() => onStake(toDecimal(minor, currency))}>
+      {i18n._({ id: 'slip.takeStake', message: 'Stake {amount}', values: { amount: moneyText(minor, currency) } })}
+    </Button>
+  ));
 }

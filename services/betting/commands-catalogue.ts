@@ -2,12 +2,16 @@
  * Keeps this instance's catalogue current and tells browsers what moved. A reader never gets an answer older than a quarter of a second;
  * bets are never priced from it, only from the prices themselves.
  */
+import type { Player } from '@fairline/chassis/identity';
 import type { PlaceBet } from '@fairline/proto/betting';
+import { type Favourite, favouriteRules } from '@fairline/proto/betting/bets';
+import { common, Refusal } from '@fairline/proto/contract';
 import type { Offer, Place } from './bet.ts';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
 import type { Betting } from './config.ts';
 import { type MarketPrices, priceOf } from './market.ts';
 import { marketPricesOf, newPrices } from './prices.ts';
+import { addFavourite, dropFavourite } from './store-bets.ts';
 import { pruneQuotes } from './store-cash-out.ts';
 import { everOffered, newRows, popularity, pruneDays, pruneFixtures } from './store-catalogue.ts';
 
@@ -50,6 +54,17 @@ async function read({ db, redis, clock, catalogue }: Betting): Promise<void> {
     catalogue.popularityAt = startedAt;
   }
   catalogue.readAt = startedAt;
+}
+
+/** Keeps what is on offer or was a while ago; the same again changes nothing. */
+export async function keepFavourite(room: Betting, player: Player, favourite: Favourite): Promise<void> {
+  if (!(await current(room)).knows(favourite.kind, favourite.id)) throw new Refusal(common.notFound);
+  const kept = await addFavourite(room.db, player.id, favourite, room.clock.now(), favouriteRules.most);
+  if (!kept) throw new Refusal(favouriteRules.tooMany);
+}
+
+export function loseFavourite({ db }: Betting, player: Player, favourite: Favourite): Promise<void> {
+  return dropFavourite(db, player.id, favourite);
 }
 
 /** What the legs of a placement cost this instant; nothing for a selection that never was. */

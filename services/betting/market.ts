@@ -4,6 +4,7 @@
  */
 import type { Market, Selection } from '@fairline/proto/betting';
 import type { FeedMessage, FixtureChange, LegResult, OddsChange } from '@fairline/proto/feed';
+import type { MarginMethod } from '@fairline/proto/margin';
 
 export type FeedStatus = OddsChange['market']['status'];
 
@@ -73,6 +74,14 @@ export interface PriceWord {
   sequence: number;
   status?: FeedStatus;
   selections?: PricedSelection[];
+  /** By which the margin is taken out again. */
+  terms?: PriceTerms;
+}
+
+/** How the feed put its margin on, and the share of a stake that is expected back whatever side it is on. */
+export interface PriceTerms {
+  marginMethod: MarginMethod;
+  refundShare: number;
 }
 
 export const stopOf = (marketId: string | null) => (marketId === null ? 'stop' : `stop:${marketId}`);
@@ -183,9 +192,10 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market 
   const entry = known.markets.get(market.id) ?? known.addMarket(market.id, knownMarket(fixtureId, 0, 'suspended'));
   if (entry.priceSequence >= sequence) return;
   entry.priceSequence = sequence;
-  const { selections, status, ...rest } = market;
+  const { selections, status, refundShare: _moves, ...rest } = market;
   const priced = selections.map(({ id, oddsMilli, active }): PricedSelection => [id, oddsMilli, active ? 1 : 0]);
-  changes.prices.push({ fixtureId, field: market.id, sequence, status, selections: priced });
+  const terms = { marginMethod: market.marginMethod ?? 'power', refundShare: market.refundShare ?? 0 };
+  changes.prices.push({ fixtureId, field: market.id, sequence, status, selections: priced, terms });
   const prices = JSON.stringify(priced);
   if (entry.prices !== prices) for (const [id, oddsMilli] of priced) changes.moved.set(id, oddsMilli);
   entry.prices = prices;
@@ -271,7 +281,7 @@ export function statusOf({ status, held, settled, cancelled }: MarketFacts, { he
 }
 
 /** The prices of a market as Redis has them. Open: its last word is that it is active, and no stop came after it. */
-export interface MarketPrices {
+export interface MarketPrices extends PriceTerms {
   sequence: number;
   open: boolean;
   selections: Map<string, { oddsMilli: number; active: boolean }>;

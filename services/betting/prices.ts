@@ -4,6 +4,7 @@
  */
 import type { Redis } from '@fairline/chassis/redis';
 import { common, Refusal } from '@fairline/proto/contract';
+import type { MarginMethod } from '@fairline/proto/margin';
 import type { Book } from './catalogue.ts';
 import { type MarketPrices, type PricedSelection, type PriceWord, priceOf, stopOf } from './market.ts';
 
@@ -32,7 +33,11 @@ export async function setPrices(redis: Redis, words: readonly PriceWord[]): Prom
   if (words.length === 0) return;
   const pipeline = redis.pipeline();
   for (const [fixtureId, own] of Map.groupBy(words, (word) => word.fixtureId)) {
-    const fields = own.flatMap(({ field, sequence, status, selections }) => [field, sequence, selections ? JSON.stringify([status, selections]) : '']);
+    const fields = own.flatMap(({ field, sequence, status, selections, terms }) => [
+      field,
+      sequence,
+      selections ? JSON.stringify([status, selections, terms?.refundShare ?? 0, terms?.marginMethod ?? 'power']) : '',
+    ]);
     pipeline.eval(compareAndSet, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ...fields);
   }
   await run(pipeline);
@@ -147,6 +152,8 @@ async function booksOf(redis: Redis, fixtureIds: readonly string[]): Promise<Map
 }
 
 type Value = string | null | undefined;
+/** What stands behind a market's sequence; what was stored before it had terms has none. */
+type Stored = [status: string, selections: PricedSelection[], refundShare?: number, marginMethod?: MarginMethod];
 
 function bookIn(hash: Record<string, string>): Book {
   const markets = Object.keys(hash).filter((field) => !field.startsWith('stop'));
@@ -164,11 +171,13 @@ function bookIn(hash: Record<string, string>): Book {
 function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value): MarketPrices | undefined {
   if (!value) return undefined;
   const sequence = sequenceOf(value);
-  const [status, selections] = JSON.parse(value.slice(value.indexOf('|') + 1)) as [string, PricedSelection[]];
+  const [status, selections, refundShare = 0, marginMethod = 'power'] = JSON.parse(value.slice(value.indexOf('|') + 1)) as Stored;
   return {
     sequence,
     open: status === 'active' && sequence > sequenceOf(stopOfAll) && sequence > sequenceOf(stopOfMarket),
     selections: new Map(selections.map(([id, oddsMilli, active]) => [id, { oddsMilli, active: active === 1 }])),
+    refundShare,
+    marginMethod,
   };
 }
 

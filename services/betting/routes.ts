@@ -9,12 +9,13 @@ import { z } from 'zod';
 import { toBet } from './bet.ts';
 import { placeBet } from './commands.ts';
 import { cashOut, quote, setAutoCashOut } from './commands-cash-out.ts';
-import { current } from './commands-catalogue.ts';
+import { current, keepFavourite, loseFavourite } from './commands-catalogue.ts';
 import { type Act, resumeMarket, settleBet, suspendMarket } from './commands-operator.ts';
 import type { Betting } from './config.ts';
 import { periodStart } from './period.ts';
 import * as store from './store.ts';
-import { figuresOf, momentsOf, receiptKeys, receiptOf } from './store-bets.ts';
+import { favouritesOf, figuresOf, momentsOf, receiptKeys, receiptOf } from './store-bets.ts';
+import { momentsOfFixture } from './store-catalogue.ts';
 
 const ExposureCursor = z.strictObject({ liabilityMinor: z.int(), selectionId: Id });
 
@@ -54,6 +55,18 @@ export function routesOf(room: Betting): Handler[] {
       return new Reply({ body: new TextEncoder().encode(`${JSON.stringify(receipt, null, 2)}\n`), headers });
     }),
     handle(betRoutes.receiptKeys, async () => ({ keys: await receiptKeys(room.db) })),
+    handle(betRoutes.fixtureTimeline, async ({ params }) => {
+      const items = await momentsOfFixture(room.db, params.id);
+      return items.length > 0 ? { items } : notFound();
+    }),
+    handle(betRoutes.favourites, async ({ player }) => {
+      const items = await favouritesOf(room.db, player.id);
+      const catalogue = await current(room);
+      const sports = catalogue.sports().filter(({ id }) => items.some((one) => one.kind === 'sport' && one.id === id));
+      return { items, sports, fixtures: catalogue.favoured(items) };
+    }),
+    handle(betRoutes.addFavourite, async ({ player, params }) => void (await keepFavourite(room, player, params))),
+    handle(betRoutes.dropFavourite, async ({ player, params }) => void (await loseFavourite(room, player, params))),
     handle(betRoutes.betStats, async ({ player, query }) => statsOf(room, player, query.period ?? 'all')),
     handle(bettingRoutes.suspendMarket, (call) => suspendMarket(room, call.params.id, actOf(call, call.body.reason))),
     handle(bettingRoutes.resumeMarket, (call) => resumeMarket(room, call.params.id, actOf(call, call.body.reason))),

@@ -1,5 +1,6 @@
 /** Every query about what stands on offer: what an instance reads of it, what the feed writes, and what an operator takes off. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
+import type { FixtureMoment } from '@fairline/proto/betting/bets';
 import type { FixtureChange, LegResult } from '@fairline/proto/feed';
 import type { MarketNow } from './bet.ts';
 import type { FixtureRow } from './catalogue.ts';
@@ -13,7 +14,7 @@ export async function newRows(db: Queries, since: string, endedAfter: Date): Pro
   const row = await db.row<{ mark: string; silent: boolean; fixtures: FixtureRow[] }>(
     `select pg_snapshot_xmin(pg_current_snapshot())::text as mark, (select silent from feed_state) as silent, coalesce((
        select json_agg(json_build_object(
-         'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
+         'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competitionId', c.id, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
          'startsAt', to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', f.status, 'score', f.score,
          'sequence', f.sequence, 'endedAt', f.ended_at,
          'markets', coalesce((
@@ -103,6 +104,32 @@ export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly Fixture
      where f.sequence < excluded.sequence`,
     [given, at],
   );
+}
+
+/** How fixtures go, a row per word that changes score or status. */
+export async function writeMoments(tx: Tx, fixtures: readonly FixtureChange[]): Promise<void> {
+  if (fixtures.length === 0) return;
+  await tx.run(
+    `insert into fixture_moments as m (fixture_id, sequence, at, status, score)
+     select i."fixtureId", i.sequence, i.at, i.status, nullif(i.score, 'null')
+     from jsonb_to_recordset($1) as i ("fixtureId" uuid, sequence bigint, at timestamptz, status text, score jsonb)
+     where not exists (
+       select from (
+         select status, score from fixture_moments o where o.fixture_id = i."fixtureId" and o.sequence < i.sequence order by o.sequence desc limit 1
+       ) before
+       where before.status = i.status and (before.score -> 'home', before.score -> 'away', before.score -> 'period')
+         is not distinct from (i.score -> 'home', i.score -> 'away', i.score -> 'period'))
+     on conflict do nothing`,
+    [JSON.stringify(fixtures)],
+  );
+}
+
+export async function momentsOfFixture(db: Queries, fixtureId: string): Promise<FixtureMoment[]> {
+  const rows = await db.rows<Omit<FixtureMoment, 'at'> & { at: Date }>(
+    'select at, status, score from fixture_moments where fixture_id = $1 order by sequence',
+    [fixtureId],
+  );
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
 export async function writeShapes(tx: Tx, shapes: readonly MarketShape[]): Promise<void> {
@@ -278,6 +305,7 @@ export async function pruneFixtures(db: Queries, endedBefore: Date, limit: numbe
      ),
      old_markets as (delete from markets m using old where m.fixture_id = old.id returning m.id),
      old_selections as (delete from selections s using old_markets m where s.market_id = m.id),
+     old_moments as (delete from fixture_moments o using old where o.fixture_id = old.id),
      old_results as (delete from results r using old_markets m where r.market_id = m.id),
      old_cancellations as (delete from cancellations c using old_markets m where c.market_id = m.id),
      old_exposure as (delete from exposure e using old where e.fixture_id = old.id and e.bets = 0)

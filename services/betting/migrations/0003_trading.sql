@@ -1,9 +1,7 @@
 -- What operators say of what is on offer: stops, prices and margins of their own, limits, results and cancellations; and every word by which bets were settled.
 
--- How the feed put its margin on, and the share of stakes that comes back whatever happens: both are needed to take the margin out again.
-alter table markets
-  add margin_method text not null default 'power' check (margin_method in ('proportional', 'power')),
-  add volatile_until timestamptz;
+-- A market whose prices move too fast is off offer until then, by itself.
+alter table markets add volatile_until timestamptz;
 create index markets_volatile on markets (volatile_until) where volatile_until is not null;
 
 -- A fixture, a sport or all of it off offer; single markets carry their own stop.

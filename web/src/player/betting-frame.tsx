@@ -54,7 +54,7 @@ function SlipHead() {
 
 export function MyBets() {
   return (
-    <section aria-labelledby="my-bets" className="flex min-h-40 shrink flex-col overflow-hidden rounded-card border border-line bg-surface">
+    <section aria-labelledby="my-bets" className="flex min-h-40 shrink-[99] flex-col overflow-hidden rounded-card border border-line bg-surface">
       <header className="flex h-11 shrink-0 items-center justify-between border-b border-line px-4">
         <h2 id="my-bets" className="text-14 font-strong">
           {i18n._({ id: 'bets.title', message: 'My Active Bets' })}

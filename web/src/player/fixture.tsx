@@ -91,10 +91,6 @@ function Page({ fixture }: { fixture: Fixture }) {
 function Head({ fixture }: { fixture: Fixture }) {
   const { data: sports } = useQuery(sportsQuery);
   const sport = said(sports?.items.find(({ id }) => id === fixture.sport)?.name ?? fixture.sport);
-  const sides = [
-    [fixture.homeTeam, fixture.score?.home],
-    [fixture.awayTeam, fixture.score?.away],
-  ] as const;
   return (
     <header className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
       <nav aria-label={i18n._({ id: 'fixture.path', message: 'Where it belongs' })} className="flex flex-wrap items-center gap-x-1 text-13 text-ink-soft">
@@ -118,14 +114,10 @@ function Head({ fixture }: { fixture: Fixture }) {
         <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureWords(fixture)} />
       </div>
       {fixture.score && (
-        <dl className="flex flex-col gap-1 text-16">
-          {sides.map(([team, points]) => (
-            <div key={team} className="flex justify-between gap-4">
-              <dt className="min-w-0 truncate">{team}</dt>
-              <dd className="figures font-strong text-live">{points}</dd>
-            </div>
-          ))}
-        </dl>
+        <p className="figures text-28 font-strong text-live">
+          <span className="sr-only">{i18n._({ id: 'fixture.score', message: 'Score' })} </span>
+          {fixture.score.home}–{fixture.score.away}
+        </p>
       )}
       <div className="flex flex-wrap items-center gap-x-3 text-12 text-ink-soft">
         <When fixture={fixture} bare />

@@ -39,12 +39,16 @@ function Row({ bet }: { bet: Bet }) {
       <p className="text-right text-13">
         <BetMoney bet={bet} />
       </p>
-      <p className="figures text-12 text-ink-soft">{whenText(bet.placedAt)}</p>
-      {bet.cashedOutMinor > 0 && (
-        <p className="text-right text-12 text-ink-soft">
-          {i18n._({ id: 'bet.cashedOut', message: 'Cashed out' })} <Money minor={bet.cashedOutMinor} currency={bet.currency} />
-        </p>
-      )}
+      <p className="col-span-2 flex flex-wrap justify-between gap-x-4 text-12 text-ink-soft">
+        <time dateTime={bet.placedAt} className="figures">
+          {whenText(bet.placedAt)}
+        </time>
+        {bet.cashedOutMinor > 0 && (
+          <span>
+            {i18n._({ id: 'bet.cashedOut', message: 'Cashed out' })} <Money minor={bet.cashedOutMinor} currency={bet.currency} />
+          </span>
+        )}
+      </p>
     </li>
   );
 }

@@ -30,7 +30,9 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
   return (
     <li data-fixture={fixture.id} className={cx('border-b border-line last:border-b-0', stale && '**:text-ink-soft')}>
       <div className="flex min-h-row items-center gap-2 px-3 py-1">
-        <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureWords(fixture)} className="-ml-2 hidden sm:inline-flex" />
+        <span className="-ml-2 hidden sm:block">
+          <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureWords(fixture)} />
+        </span>
         <Link
           to={`/fixtures/${fixture.id}`}
           className="group grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 rounded-control text-left focus-visible:outline-offset-0"

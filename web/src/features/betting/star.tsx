@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useFavourite } from './favourites.ts';
 
-export function Star({ of, name, className }: { of: Favourite; name: string; className?: string }) {
+export function Star({ of, name }: { of: Favourite; name: string }) {
   const { kept, toggle } = useFavourite(of);
   const label = i18n._({ id: 'favourite.label', message: 'Favourite: {name}', values: { name } });
   return (
@@ -16,7 +16,7 @@ export function Star({ of, name, className }: { of: Favourite; name: string; cla
       aria-label={label}
       title={label}
       onClick={toggle}
-      className={cx('inline-flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-raised', kept ? 'text-live' : 'text-ink-soft', className)}
+      className={cx('inline-flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-raised', kept ? 'text-live' : 'text-ink-soft')}
     >
       <Icon of={StarDrawing} className={kept ? 'fill-live' : undefined} />
     </button>

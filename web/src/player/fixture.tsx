@@ -3,7 +3,6 @@ import type { Fixture } from '@fairline/proto/betting';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { useKept } from '../client/kept.ts';
 import { playerLive } from '../client/live-cache.ts';
@@ -31,10 +30,7 @@ export function FixturePage() {
   const { id = '' } = useParams();
   const wide = useAtLeast('xl');
   const query = useQuery(fixtureQuery(id));
-  useLiveFixtures(
-    playerLive,
-    useMemo(() => [id], [id]),
-  );
+  useLiveFixtures(playerLive, [id]);
   const gone = query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400);
   const title = query.data
     ? i18n._({ id: 'fixture.pageTitle', message: '{fixture} · Fairline', values: { fixture: fixtureWords(query.data) } })

@@ -2,7 +2,6 @@
 import type { Bet } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { playerLive } from '../../client/live-cache.ts';
 import { useLiveFixtures } from '../../client/use-live.ts';
@@ -15,10 +14,7 @@ import { fixtureQuery } from './queries.ts';
 
 export function BetLegs({ bet }: { bet: Bet }) {
   const runs = bet.status === 'pending' || bet.status === 'accepted';
-  useLiveFixtures(
-    playerLive,
-    useMemo(() => (runs ? bet.legs.filter(({ status }) => status === 'open').map(({ fixtureId }) => fixtureId) : []), [runs, bet.legs]),
-  );
+  useLiveFixtures(playerLive, runs ? bet.legs.filter(({ status }) => status === 'open').map(({ fixtureId }) => fixtureId) : []);
   return (
     <section aria-labelledby="legs" className="overflow-hidden rounded-card border border-line bg-surface">
       <h2 id="legs" className="flex h-11 items-center border-b border-line px-4 text-14 font-strong">

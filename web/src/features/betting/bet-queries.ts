@@ -49,15 +49,16 @@ export function betTimelineQuery(id: string) {
 export function receiptQuery(id: string) {
   return queryOptions({
     queryKey: ['betting', 'receipt', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return await call(betRoutes.receipt, { params: { id }, signal });
-      } catch (error) {
-        if (error instanceof Refusal && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => call(betRoutes.receipt, { params: { id }, signal }).catch(nothing(null)),
   });
+}
+
+/** What does not exist reads as nothing. */
+function nothing<T>(none: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Refusal && error.status === 404) return none;
+    throw error;
+  };
 }
 
 export function betStatsQuery(period: BetPeriod) {
@@ -68,11 +69,11 @@ export function betStatsQuery(period: BetPeriod) {
   });
 }
 
-/** How the score went; read again whenever the fixture says another. */
+/** How the score went, nothing before the fixture has begun; read again whenever the fixture says another. */
 export function fixtureTimelineQuery(id: string, now: string) {
   return queryOptions({
     queryKey: ['betting', 'timeline', id, now],
-    queryFn: ({ signal }) => call(betRoutes.fixtureTimeline, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(betRoutes.fixtureTimeline, { params: { id }, signal }).catch(nothing({ items: [] })),
     placeholderData: keepPreviousData,
   });
 }

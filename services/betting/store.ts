@@ -118,6 +118,7 @@ export interface Asked extends BetKey {
   currency: Bet['currency'];
   stakeMinor: number;
   potentialMinor: number;
+  freeBetClaimId: string | null;
   placedAt: Date;
 }
 
@@ -130,7 +131,8 @@ export function claimUnanswered(db: Queries, at: Date, limit: number): Promise<A
        order by act_at limit $3 for update skip locked
      ) due
      where b.player_id = due.player_id and b.id = due.id
-     returning b.player_id as "playerId", b.id, b.currency, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor", b.placed_at as "placedAt"`,
+     returning b.player_id as "playerId", b.id, b.currency, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor",
+       b.free_bet_claim_id as "freeBetClaimId", b.placed_at as "placedAt"`,
     [at, askAgainMs, limit],
   );
 }

@@ -60,7 +60,12 @@ export function BetsPage() {
           onSearch={(text) => change('q', text)}
           className="md:max-w-72"
         />
-        <PickOne label={i18n._({ id: 'history.status', message: 'Status' })} value={filter.status ?? 'all'} onChange={pick('status')} className="max-w-44">
+        <PickOne
+          label={i18n._({ id: 'history.status', message: 'Status' })}
+          value={filter.status ?? 'all'}
+          onChange={pick('status')}
+          className="max-w-36 sm:max-w-52"
+        >
           <option value="all">{all}</option>
           {statuses.map((status) => (
             <option key={status} value={status}>

@@ -22,7 +22,7 @@ describe('the name of a market', () => {
 describe('a quarter line', () => {
   it.each([
     [2.25, 'Half of the stake on 2, half on 2.5'],
-    [-0.75, 'Half of the stake on −1, half on −0.5'],
+    [-0.75, 'Half of the stake on 0.5, half on 1'],
     [2.5, null],
     [2, null],
     [undefined, null],

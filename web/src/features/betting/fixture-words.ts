@@ -24,7 +24,8 @@ export function quarterWords(line: number | undefined): string | null {
   return i18n._({
     id: 'market.quarter',
     message: 'Half of the stake on {low}, half on {high}',
-    values: { low: lineText(line - 0.25), high: lineText(line + 0.25) },
+    // Of a handicap the other side has the other sign, and the same two lines.
+    values: { low: Math.abs(line) - 0.25, high: Math.abs(line) + 0.25 },
   });
 }
 

@@ -138,6 +138,26 @@ test('a value to sell at by itself is set and taken back', async ({ visitor, cli
   expect((await client.bet(player.token, bet.id)).autoCashOutMinor).toBeUndefined();
 });
 
+test('what becomes of a bet is told once, in one of the tabs', async ({ visitor, client }) => {
+  const player = await client.register();
+  const bet = await placed(client, player, 1, { type: 'single', stakeMinor: 600 });
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto(`/bets/${bet.id}`);
+  const other = await page.context().newPage();
+  await other.goto('/bets');
+  await expect(other.getByRole('list', { name: 'My bets' }).getByText('Accepted')).toBeVisible();
+  await client.expect(200, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, {
+    token: await client.operator('trader'),
+    body: { result: 'won', reason: 'The journey settles it' },
+  });
+  // Both tabs follow; the words stand in the one that was first to say them.
+  await expect(other.getByRole('list', { name: 'My bets' }).getByText('Won')).toBeVisible();
+  await expect(page.getByText(/^Settled by our staff: Won/)).toBeVisible();
+  const told = /won and pays/;
+  await expect.poll(async () => (await page.getByText(told).count()) + (await other.getByText(told).count())).toBe(1);
+});
+
 test('the page of a bet tells what happened and gives its signed receipt', async ({ visitor, client }) => {
   const player = await client.register();
   const bet = await placed(client, player, 3, { type: 'system', system: 'trixie', stakeMinor: 1_600 });

@@ -23,11 +23,20 @@ async function pickUpcoming(page: Page, count: number): Promise<void> {
   }
 }
 
+/** One open selection of each of the events that begin last. */
+async function late(client: Client, count: number) {
+  const { items } = await client.fixtures();
+  const upcoming = items.filter(({ status }) => status === 'upcoming').sort((one, other) => other.startsAt.localeCompare(one.startsAt));
+  return [...new Map(open(upcoming).map((selection) => [selection.fixture.id, selection])).values()].slice(0, count);
+}
+
 /** A bet placed and accepted through the door, on the events that begin last. */
 async function placed(client: Client, player: TestPlayer, legs: number, body: Record<string, unknown>): Promise<Bet> {
-  const { items } = await client.fixtures();
-  const late = items.filter(({ status }) => status === 'upcoming').sort((one, other) => other.startsAt.localeCompare(one.startsAt));
-  const picks = [...new Map(open(late).map((selection) => [selection.fixture.id, selection])).values()].slice(0, legs);
+  const picks = await eventually(
+    () => late(client, legs),
+    ({ length }) => length === legs,
+    30_000,
+  );
   const bet = await client.expect<Bet>(201, 'POST', '/api/betting/bets', {
     token: player.token,
     key: crypto.randomUUID(),

@@ -19,13 +19,14 @@ export interface Worth {
   amountMinor: number;
 }
 
-/** The fair chance of a selection: what its market's prices stand for once the margin is taken out. Null while the market has no prices to bet on. */
+/** The fair chance of a selection: what the feed's prices of its market stand for once the margin is taken out, whatever we ask for it ourselves. Null while the market has no prices to bet on. */
 export function prospectOf(prices: MarketPrices | undefined, selectionId: string): Prospect | null {
   if (!prices?.open) return null;
-  const ids = [...prices.selections.keys()];
-  const priced = [...prices.selections.values()].map(({ oddsMilli }) => 1_000 / oddsMilli);
-  const chance = withoutMargin(priced, prices.marginMethod)[ids.indexOf(selectionId)];
-  return chance === undefined ? null : { chance, refundShare: prices.refundShare };
+  const { selections, marginMethod, refundShare } = prices.feeds ?? prices;
+  const ids = [...selections.keys()];
+  const priced = [...selections.values()].map(({ oddsMilli }) => 1_000 / oddsMilli);
+  const chance = withoutMargin(priced, marginMethod)[ids.indexOf(selectionId)];
+  return chance === undefined ? null : { chance, refundShare };
 }
 
 /** Null where a leg is open and nobody prices it. */

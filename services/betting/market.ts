@@ -4,9 +4,17 @@
  */
 import type { Market, Selection } from '@fairline/proto/betting';
 import type { FeedMessage, FixtureChange, LegResult, OddsChange } from '@fairline/proto/feed';
-import type { MarginMethod } from '@fairline/proto/margin';
+import { type MarginMethod, withMargin, withoutMargin } from '@fairline/proto/margin';
+import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 
 export type FeedStatus = OddsChange['market']['status'];
+
+/** Prices or a margin of our own in place of the feed's. */
+export interface OwnPrices {
+  marginBp: number | null;
+  /** By selection. */
+  odds: Record<string, number> | null;
+}
 
 /** What the reader of the feed remembers of it, so that a message which changes nothing costs nothing. */
 export class Known {
@@ -84,6 +92,8 @@ export interface PriceTerms {
   refundShare: number;
 }
 
+/** Where prices of our own lie, beside the feed's. */
+export const ownOf = (marketId: string) => `own:${marketId}`;
 export const stopOf = (marketId: string | null) => (marketId === null ? 'stop' : `stop:${marketId}`);
 
 export interface MarketWord {
@@ -285,6 +295,29 @@ export interface MarketPrices extends PriceTerms {
   sequence: number;
   open: boolean;
   selections: Map<string, { oddsMilli: number; active: boolean }>;
+  /** What the feed asks, where these are prices of our own. */
+  feeds?: MarketPrices;
+}
+
+/** The feed's prices as the house offers them: its own odds, or the feed's fair chances with a margin of its own, rounded down. */
+export function offered(prices: MarketPrices, own: OwnPrices | undefined): MarketPrices {
+  if (!own) return prices;
+  const ids = [...prices.selections.keys()];
+  const fair = withoutMargin(
+    ids.map((id) => 1_000 / (prices.selections.get(id)?.oddsMilli ?? 1)),
+    prices.marginMethod,
+  );
+  const marginBp = own.marginBp ?? 0;
+  const priced = withMargin(fair, { method: prices.marginMethod, marginBp });
+  const oddsOf = (id: string, at: number, feeds: number) => {
+    const odds = own.odds ? own.odds[id] : own.marginBp === null ? feeds : Math.floor(1_000 / (priced[at] ?? 1) + 1e-6);
+    return Math.min(Math.max(odds ?? feeds, minOddsMilli), maxOddsMilli);
+  };
+  const selections = ids.map((id, at) => {
+    const { oddsMilli, active } = prices.selections.get(id) ?? { oddsMilli: minOddsMilli, active: false };
+    return [id, { oddsMilli: oddsOf(id, at, oddsMilli), active }] as const;
+  });
+  return { ...prices, selections: new Map(selections) };
 }
 
 /** The price a bet on the selection would get now. */

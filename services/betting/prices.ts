@@ -6,7 +6,7 @@ import type { Redis } from '@fairline/chassis/redis';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { MarginMethod } from '@fairline/proto/margin';
 import type { Book } from './catalogue.ts';
-import { type MarketPrices, type PricedSelection, type PriceWord, priceOf, stopOf } from './market.ts';
+import { type MarketPrices, type OwnPrices, offered, ownOf, type PricedSelection, type PriceWord, priceOf, stopOf } from './market.ts';
 
 const heardKey = 'feed:heard';
 const changedKey = 'feed:changed';
@@ -42,6 +42,20 @@ export async function setPrices(redis: Redis, words: readonly PriceWord[]): Prom
   }
   await run(pipeline);
 }
+
+/** Puts prices of our own beside the feed's, or takes them away; whoever reads prices reads them together. */
+export async function setOwn(redis: Redis, own: readonly { fixtureId: string; marketId: string; own: OwnPrices | null }[]): Promise<void> {
+  if (own.length === 0) return;
+  const pipeline = redis.pipeline();
+  for (const { fixtureId, marketId, own: prices } of own) {
+    if (prices) pipeline.hset(bookKey(fixtureId), ownOf(marketId), JSON.stringify(prices));
+    else pipeline.hdel(bookKey(fixtureId), ownOf(marketId));
+    pipeline.eval(touch, 2, changedKey, revisionKey, fixtureId);
+  }
+  await run(pipeline);
+}
+
+const touch = `redis.call('zadd', KEYS[1], redis.call('incr', KEYS[2]), ARGV[1]) return 0`;
 
 /** Lets the prices of fixtures that are over run out. */
 export async function endPrices(redis: Redis, fixtureIds: readonly string[]): Promise<void> {
@@ -108,12 +122,12 @@ interface Priced {
 export async function marketPricesOf(redis: Redis, wanted: readonly Omit<Priced, 'selectionId'>[]): Promise<Map<string, MarketPrices>> {
   const pipeline = redis.pipeline().get(heardKey);
   const markets = [...new Map(wanted.map(({ fixtureId, marketId }) => [marketId, fixtureId]))];
-  for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), marketId, stopOf(null), stopOf(marketId));
+  for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), marketId, stopOf(null), stopOf(marketId), ownOf(marketId));
   const [heard, ...values] = await run(pipeline);
   if (!heard) return new Map();
   return new Map(
     markets.flatMap(([marketId], at) => {
-      const prices = pricesIn(...(values[at] as [Value, Value, Value]));
+      const prices = pricesIn(...(values[at] as [Value, Value, Value, Value]));
       return prices ? [[marketId, prices] as const] : [];
     }),
   );
@@ -156,29 +170,30 @@ type Value = string | null | undefined;
 type Stored = [status: string, selections: PricedSelection[], refundShare?: number, marginMethod?: MarginMethod];
 
 function bookIn(hash: Record<string, string>): Book {
-  const markets = Object.keys(hash).filter((field) => !field.startsWith('stop'));
+  const markets = Object.keys(hash).filter((field) => !field.startsWith('stop') && !field.startsWith('own:'));
   return {
     sequence: Math.max(0, ...Object.values(hash).map(sequenceOf)),
     markets: new Map(
       markets.flatMap((id) => {
-        const prices = pricesIn(hash[id], hash[stopOf(null)], hash[stopOf(id)]);
+        const prices = pricesIn(hash[id], hash[stopOf(null)], hash[stopOf(id)], hash[ownOf(id)]);
         return prices ? [[id, prices] as const] : [];
       }),
     ),
   };
 }
 
-function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value): MarketPrices | undefined {
+function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value, own?: Value): MarketPrices | undefined {
   if (!value) return undefined;
   const sequence = sequenceOf(value);
   const [status, selections, refundShare = 0, marginMethod = 'power'] = JSON.parse(value.slice(value.indexOf('|') + 1)) as Stored;
-  return {
+  const feeds = {
     sequence,
     open: status === 'active' && sequence > sequenceOf(stopOfAll) && sequence > sequenceOf(stopOfMarket),
     selections: new Map(selections.map(([id, oddsMilli, active]) => [id, { oddsMilli, active: active === 1 }])),
     refundShare,
     marginMethod,
   };
+  return own ? { ...offered(feeds, JSON.parse(own)), feeds } : feeds;
 }
 
 function sequenceOf(value: Value): number {

@@ -223,7 +223,11 @@ export async function writeResults(tx: Tx, at: Date, results: readonly ResultWor
        on conflict (market_id) do update set sequence = excluded.sequence, certainty = excluded.certainty, outcomes = excluded.outcomes,
          heard_at = excluded.heard_at
        where r.sequence < excluded.sequence
-       returning market_id
+       returning market_id, sequence, certainty, outcomes
+     ),
+     kept as (
+       insert into market_words (market_id, sequence, source, kind, certainty, outcomes, heard_at)
+       select market_id, sequence, 'feed', case when outcomes is null then 'rollback' else 'result' end, certainty, outcomes, $2 from changed
      )
      insert into due_markets (market_id, due_at) select market_id, $2 from changed`,
     [JSON.stringify(results), at],
@@ -237,7 +241,11 @@ export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancelWor
        insert into cancellations (market_id, sequence, from_at, until_at, reason)
        select i."marketId", i.sequence, i."fromAt", i."untilAt", i.reason
        from jsonb_to_recordset($1) as i ("marketId" uuid, sequence bigint, "fromAt" timestamptz, "untilAt" timestamptz, reason text)
-       on conflict do nothing returning market_id
+       on conflict do nothing returning market_id, sequence, from_at, until_at
+     ),
+     kept as (
+       insert into market_words (market_id, sequence, source, kind, from_at, until_at, heard_at)
+       select market_id, sequence, 'feed', 'cancel', from_at, until_at, $2 from changed
      )
      insert into due_markets (market_id, due_at) select distinct market_id, $2::timestamptz from changed`,
     [JSON.stringify(cancels), at],
@@ -247,7 +255,14 @@ export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancelWor
 /** The markets of cancelled fixtures are to be settled. */
 export async function dueByFixture(tx: Tx, at: Date, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length === 0) return;
-  await tx.run('insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1)', [fixtureIds, at]);
+  await tx.run(
+    `with told as (
+       insert into market_words (market_id, sequence, source, kind, heard_at)
+       select m.id, f.sequence, 'feed', 'fixture_cancelled', $2 from markets m join fixtures f on f.id = m.fixture_id where m.fixture_id = any ($1)
+     )
+     insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1)`,
+    [fixtureIds, at],
+  );
 }
 
 /** Words about one market that are worked on together. */
@@ -281,9 +296,10 @@ export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
     windows: { from: string | null; until: string | null }[];
     fixtureCancelled: boolean;
   }>(
-    `select r.outcomes, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
+    `select coalesce(o.outcomes, r.outcomes) as outcomes, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
        select json_agg(json_build_object('from', c.from_at, 'until', c.until_at)) from cancellations c where c.market_id = $1), '[]'::json) as windows
-     from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id left join results r on r.market_id = w.id`,
+     from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id left join results r on r.market_id = w.id
+     left join operator_results o on o.market_id = w.id`,
     [marketId],
   );
   const { outcomes = null, windows = [], fixtureCancelled = false } = row ?? {};
@@ -307,6 +323,8 @@ export async function pruneFixtures(db: Queries, endedBefore: Date, limit: numbe
      old_selections as (delete from selections s using old_markets m where s.market_id = m.id),
      old_moments as (delete from fixture_moments o using old where o.fixture_id = old.id),
      old_results as (delete from results r using old_markets m where r.market_id = m.id),
+     old_own as (delete from own_prices p using old_markets m where p.market_id = m.id),
+     old_decided as (delete from operator_results o using old_markets m where o.market_id = m.id),
      old_cancellations as (delete from cancellations c using old_markets m where c.market_id = m.id),
      old_exposure as (delete from exposure e using old where e.fixture_id = old.id and e.bets = 0)
      delete from fixtures f using old where f.id = old.id`,
@@ -348,6 +366,9 @@ export interface LockedMarket {
   fixtureId: string;
   status: MarketWord['status'];
   held: boolean;
+  /** By an operator on this very market; and by anything wider, or its own volatility. */
+  heldHere: boolean;
+  heldElsewhere: boolean;
   settled: boolean;
   cancelled: boolean;
   open: boolean;
@@ -357,17 +378,20 @@ export interface LockedMarket {
 export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | undefined> {
   await tx.run('select from markets where id = $1 for no key update', [id]);
   return tx.row<LockedMarket>(
-    `select m.id, m.fixture_id as "fixtureId", m.status, s.held, s.settled, s.cancelled, s.open, m.version
+    `select m.id, m.fixture_id as "fixtureId", m.status, s.held, m.held_at is not null as "heldHere", s.held and (m.held_at is null or m.volatile_until is not null or exists (
+       select from stops x join fixtures f on f.id = m.fixture_id where (x.scope, x.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text)))) as "heldElsewhere",
+       s.settled, s.cancelled, s.open, m.version
      from markets m join market_states s on s.id = m.id where m.id = $1`,
     [id],
   );
 }
 
 /** Takes a market off offer for an operator, or gives it back; answers its version. */
-export async function holdMarket(tx: Tx, id: string, by: { at: Date; operatorId: string } | null): Promise<number> {
+export async function holdMarket(tx: Tx, id: string, by: { at: Date; operatorId: string; reason: string } | null): Promise<number> {
   const row = await tx.row<{ version: number }>(
-    `update markets set held_at = $2, held_by = $3, version = version + 1, breaks = breaks + ($2::timestamptz is not null)::int where id = $1 returning version`,
-    [id, by?.at ?? null, by?.operatorId ?? null],
+    `update markets set held_at = $2, held_by = $3, held_reason = $4, version = version + 1, breaks = breaks + ($2::timestamptz is not null)::int
+     where id = $1 returning version`,
+    [id, by?.at ?? null, by?.operatorId ?? null, by?.reason ?? null],
   );
   return (row as { version: number }).version;
 }

@@ -55,7 +55,7 @@ export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
                 key={`${moment.at} ${moment.status} ${moment.score?.home}:${moment.score?.away} ${moment.score?.period}`}
                 className="flex min-h-10 items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0"
               >
-                <time dateTime={moment.at} title={whenText(moment.at)} className="figures w-16 shrink-0 truncate text-12 text-ink-soft">
+                <time dateTime={moment.at} title={whenText(moment.at)} className="figures min-w-16 shrink-0 text-12 whitespace-nowrap text-ink-soft">
                   {moment.score?.clock || whenText(moment.at)}
                 </time>
                 <span className="min-w-0 grow truncate">{words}</span>

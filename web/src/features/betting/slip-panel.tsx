@@ -12,10 +12,10 @@ import { notify } from '../../ui/notify.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { place, placeWhole } from './place.ts';
 import { defaultStakeStore, policyStore } from './preferences.ts';
-import { betOf, type SlipMode, slipModes } from './slip.ts';
+import { betOf, type Slip, type SlipMode, slipModes } from './slip.ts';
 import { SlipFoot } from './slip-foot.tsx';
 import { SlipLineView } from './slip-line.tsx';
-import { slipActions } from './slip-store.ts';
+import { slipActions, slipStore } from './slip-store.ts';
 import { wholeBetOf } from './slip-whole.ts';
 import { type SlipView, useSlip } from './use-slip.ts';
 
@@ -29,12 +29,28 @@ interface SlipPanelProps {
 /** Under this name lies what happened to the one bet, beside the ids of selections. */
 const wholeBet = 'whole';
 
+interface Refused {
+  error: unknown;
+  asked: string;
+}
+
+/** What a placement asks for, as far as the player chooses it: of one selection its stake, of the whole everything. */
+function askedOf({ items, mode, system, stake }: Slip, name: string): string {
+  if (name !== wholeBet) return items.find(({ selectionId }) => selectionId === name)?.stake ?? '';
+  return JSON.stringify([mode, system, stake, items.map(({ selectionId }) => selectionId)]);
+}
+
 export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps) {
   const view = useSlip(currency);
   const policy = useKept(policyStore);
   const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<ReadonlyMap<string, unknown>>(new Map());
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, Refused>>(new Map());
   const { lines, whole, slip } = view;
+  /** A refusal is about what was asked; once that is another it is not said any more. */
+  const errorOf = (name: string) => {
+    const refused = refusals.get(name);
+    return refused?.asked === askedOf(slip, name) ? refused.error : undefined;
+  };
 
   const placeSingles = async () => {
     const outcomes = await place(
@@ -54,9 +70,9 @@ export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps)
   const submit = async () => {
     for (const { item, obstacle, oddsMilli } of lines) if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
     setBusy(true);
-    setErrors(new Map());
+    setRefusals(new Map());
     const { placed, refused } = await (whole ? placeOne(whole) : placeSingles()).finally(() => setBusy(false));
-    setErrors(new Map(refused));
+    setRefusals(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }])));
     if (placed > 0)
       notify.success(i18n._({ id: 'slip.placed', message: '{count, plural, one {Bet placed} other {# bets placed}}', values: { count: placed } }));
     if (refused.length === 0) onPlaced?.();
@@ -80,7 +96,7 @@ export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps)
                 currency={currency}
                 playableMinor={playableMinor ?? 0}
                 busy={busy}
-                error={errors.get(line.item.selectionId)}
+                error={errorOf(line.item.selectionId)}
                 single={whole === null}
                 held={slip.attempt !== undefined}
               />
@@ -88,7 +104,7 @@ export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps)
           </ul>
         </>
       )}
-      <SlipFoot view={view} currency={currency} playableMinor={playableMinor} busy={busy} error={errors.get(wholeBet)} onPlace={() => void submit()} />
+      <SlipFoot view={view} currency={currency} playableMinor={playableMinor} busy={busy} error={errorOf(wholeBet)} onPlace={() => void submit()} />
     </section>
   );
 }

@@ -78,7 +78,9 @@ export function calm(tx: Tx, marketIds: readonly string[], until: Date): Promise
 
 /** Gives markets back whose time is over; answers their fixtures. */
 export async function calmed(tx: Tx, at: Date): Promise<string[]> {
-  const rows = await tx.rows<{ fixtureId: string }>('update markets set volatile_until = null where volatile_until <= $1 returning fixture_id as "fixtureId"', [at]);
+  const rows = await tx.rows<{ fixtureId: string }>('update markets set volatile_until = null where volatile_until <= $1 returning fixture_id as "fixtureId"', [
+    at,
+  ]);
   return [...new Set(rows.map(({ fixtureId }) => fixtureId))].sort();
 }
 
@@ -137,10 +139,22 @@ export async function isScope(db: Queries, scope: Limit['scope'], id: string): P
 }
 
 /** Answers what it was; null falls back to the wider scope. */
-export async function setLimit(tx: Tx, scope: Limit['scope'], id: string, maxLiabilityMinor: number | null, by: { operatorId: string; at: Date }): Promise<number | null> {
+export async function setLimit(
+  tx: Tx,
+  scope: Limit['scope'],
+  id: string,
+  maxLiabilityMinor: number | null,
+  by: { operatorId: string; at: Date },
+): Promise<number | null> {
   const before = await tx.row<{ was: number }>('delete from limits where scope = $1 and id = $2 returning max_liability_minor as was', [scope, id]);
   if (maxLiabilityMinor !== null) {
-    await tx.run('insert into limits (scope, id, max_liability_minor, by, at) values ($1, $2, $3, $4, $5)', [scope, id, maxLiabilityMinor, by.operatorId, by.at]);
+    await tx.run('insert into limits (scope, id, max_liability_minor, by, at) values ($1, $2, $3, $4, $5)', [
+      scope,
+      id,
+      maxLiabilityMinor,
+      by.operatorId,
+      by.at,
+    ]);
   }
   return before?.was ?? null;
 }

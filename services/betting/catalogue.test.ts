@@ -13,6 +13,7 @@ function fixture(changes: Partial<FixtureRow> = {}, odds = 2_000): { row: Fixtur
     id: randomUUID(),
     sportId: 'football',
     sport: 'Football',
+    competitionId: 'league',
     competition: 'League',
     homeTeam: 'Reds',
     awayTeam: 'Blues',
@@ -43,7 +44,13 @@ function fixture(changes: Partial<FixtureRow> = {}, odds = 2_000): { row: Fixtur
     [home, { oddsMilli: odds, active: true }],
     [away, { oddsMilli: 1_500, active: false }],
   ]);
-  return { row, book: { sequence: 7, markets: new Map([[row.markets[0]?.id ?? '', { sequence: 7, open: true, selections }]]) } };
+  return {
+    row,
+    book: {
+      sequence: 7,
+      markets: new Map([[row.markets[0]?.id ?? '', { sequence: 7, open: true, selections, refundShare: 0, marginMethod: 'power' as const }]]),
+    },
+  };
 }
 
 function catalogueOf(...given: { row: FixtureRow; book: Book }[]): Catalogue {

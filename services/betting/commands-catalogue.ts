@@ -2,11 +2,17 @@
  * Keeps this instance's catalogue current and tells browsers what moved. A reader never gets an answer older than a quarter of a second;
  * bets are never priced from it, only from the prices themselves.
  */
+import type { Player } from '@fairline/chassis/identity';
 import type { PlaceBet } from '@fairline/proto/betting';
+import { type Favourite, favouriteRules } from '@fairline/proto/betting/bets';
+import { common, Refusal } from '@fairline/proto/contract';
 import type { Offer, Place } from './bet.ts';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
 import type { Betting } from './config.ts';
-import { newPrices, pricesOf } from './prices.ts';
+import { type MarketPrices, priceOf } from './market.ts';
+import { marketPricesOf, newPrices } from './prices.ts';
+import { addFavourite, dropFavourite } from './store-bets.ts';
+import { pruneQuotes } from './store-cash-out.ts';
 import { everOffered, newRows, popularity, pruneDays, pruneFixtures } from './store-catalogue.ts';
 
 const freshMs = 250;
@@ -50,18 +56,30 @@ async function read({ db, redis, clock, catalogue }: Betting): Promise<void> {
   catalogue.readAt = startedAt;
 }
 
+/** Keeps what is on offer or was a while ago; the same again changes nothing. */
+export async function keepFavourite(room: Betting, player: Player, favourite: Favourite): Promise<void> {
+  if (!(await current(room)).knows(favourite.kind, favourite.id)) throw new Refusal(common.notFound);
+  const kept = await addFavourite(room.db, player.id, favourite, room.clock.now(), favouriteRules.most);
+  if (!kept) throw new Refusal(favouriteRules.tooMany);
+}
+
+export function loseFavourite({ db }: Betting, player: Player, favourite: Favourite): Promise<void> {
+  return dropFavourite(db, player.id, favourite);
+}
+
 /** What the legs of a placement cost this instant; nothing for a selection that never was. */
 export async function offersFor(room: Betting, legs: PlaceBet['legs']): Promise<(Offer | undefined)[]> {
   const catalogue = await current(room);
   const places = legs.map(({ selectionId }) => catalogue.place(selectionId));
   const known = places.filter((place) => place !== undefined);
-  const price = known.length > 0 ? await pricesOf(room.redis, known) : () => null;
+  const prices = known.length > 0 ? await marketPricesOf(room.redis, known) : new Map<string, MarketPrices>();
   const unknown = legs.filter((_, at) => places[at] === undefined).map(({ selectionId }) => selectionId);
   const past = unknown.length > 0 ? await everOffered(room.db, unknown) : new Set<string>();
   return legs.map(({ selectionId }, at) => {
     const place = places[at];
-    if (place) return { ...place, oddsMilli: price(selectionId) };
-    return past.has(selectionId) ? { ...nowhere, selectionId, oddsMilli: null } : undefined;
+    const market = place && prices.get(place.marketId);
+    if (place) return { ...place, oddsMilli: priceOf(market, selectionId), marketVersion: market?.sequence ?? 0 };
+    return past.has(selectionId) ? { ...nowhere, selectionId, oddsMilli: null, marketVersion: 0 } : undefined;
   });
 }
 
@@ -108,4 +126,5 @@ export async function pruneCatalogue({ db, clock }: Betting): Promise<void> {
   const now = clock.now().getTime();
   while ((await pruneFixtures(db, new Date(now - keepFixturesMs), pruneRows)) === pruneRows);
   await pruneDays(db, new Date(now - keepDaysMs));
+  await pruneQuotes(db, new Date(now - keepDaysMs));
 }

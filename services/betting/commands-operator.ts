@@ -27,9 +27,9 @@ export async function suspendMarket(room: Betting, id: string, act: Act): Promis
   await room.db.tx(async (tx) => {
     const market = await marketFor(tx, id, act);
     const status = standing(market);
-    if (market.held || status === 'cancelled' || status === 'settled' || status === 'deactivated') refuseState(status);
+    if (market.heldHere || status === 'cancelled' || status === 'settled' || status === 'deactivated') refuseState(status);
     const { fixtureId, open } = market;
-    const version = await holdMarket(tx, id, { at: room.clock.now(), operatorId: act.operator.id });
+    const version = await holdMarket(tx, id, { at: room.clock.now(), operatorId: act.operator.id, reason: act.reason });
     await touchFixtures(tx, [fixtureId]);
     if (open) await say(tx, bettingEvents.marketSuspended, id, version, { marketId: id, fixtureId, reason: 'operator' });
     await sayActed(tx, act, 'market.suspend', 'market', id, version, { before: { status }, after: { status: 'suspended' } });
@@ -41,12 +41,12 @@ export async function suspendMarket(room: Betting, id: string, act: Act): Promis
 export async function resumeMarket(room: Betting, id: string, act: Act): Promise<Market> {
   await room.db.tx(async (tx) => {
     const market = await marketFor(tx, id, act);
-    if (!market.held) refuseState(standing(market));
+    if (!market.heldHere) refuseState(standing(market));
     const version = await holdMarket(tx, id, null);
     await touchFixtures(tx, [market.fixtureId]);
     await sayActed(tx, act, 'market.resume', 'market', id, version, {
       before: { status: 'suspended' },
-      after: { status: standing({ ...market, held: false }) },
+      after: { status: standing({ ...market, held: market.heldElsewhere }) },
     });
   });
   return shown(room, id);
@@ -94,11 +94,11 @@ export async function settleBet(room: Betting, id: string, result: 'won' | 'lost
   return toBet(row);
 }
 
-function refuseCardNumber(reason: string): void {
+export function refuseCardNumber(reason: string): void {
   if (hasCardNumber(reason)) throw new Refusal(walletRefusals.cardNumber);
 }
 
-async function sayActed(
+export async function sayActed(
   tx: Tx,
   { operator, address, agent, reason }: Act,
   action: string,

@@ -5,16 +5,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Lease } from '@fairline/chassis/jobs';
-import { sayAll } from '@fairline/chassis/outbox';
 import { isInfrastructure, type Tx } from '@fairline/chassis/postgres';
-import { bettingEvents } from '@fairline/proto/betting';
 import { Refusal } from '@fairline/proto/contract';
 import { FeedAlive, FeedMessage, feedSilentMs, feedStream, feedSubject } from '@fairline/proto/feed';
 import { Frames, refresh } from './commands-catalogue.ts';
+import { calmMarkets, saySuspended } from './commands-trading.ts';
 import type { Betting } from './config.ts';
 import { type Changes, fold, isOver, Known } from './market.ts';
-import { endPrices, type Mark, markHeard, renewHeard, setPrices, unmarkHeard } from './prices.ts';
+import { endPrices, type Mark, markHeard, renewHeard, setOwn, setPrices, unmarkHeard } from './prices.ts';
 import * as store from './store-catalogue.ts';
+import { allOwnPrices } from './store-trading.ts';
+import { Volatility } from './volatility.ts';
 
 const batchMessages = 1_000;
 /** What arrives within this long of the first message goes into one batch. */
@@ -52,6 +53,7 @@ export class FeedReader {
   /** The message server the feed is read from; another one, or the same restarted, may have dropped what was on its way. */
   private serverId = '';
   private samples = new Map<string, number>();
+  private readonly volatility = new Volatility();
 
   constructor(room: Betting) {
     this.room = room;
@@ -240,6 +242,7 @@ export class FeedReader {
     const changes = fold(known, messages);
     if (needsRows(changes)) await room.db.tx((tx) => this.write(tx, changes));
     await setPrices(room.redis, changes.prices);
+    await this.calm(changes);
     for (const [id, oddsMilli] of changes.moved) this.samples.set(id, oddsMilli);
     const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
     await endPrices(room.redis, over);
@@ -247,6 +250,17 @@ export class FeedReader {
     if (this.reading !== 'caught up') return;
     await refresh(room);
     this.frames.send(changes.touched);
+  }
+
+  /** Takes off offer for a while what moves too fast. Prices that are caught up with say nothing of how fast they moved. */
+  private async calm({ prices, fixtures }: Changes): Promise<void> {
+    for (const { fixtureId } of prices.filter(({ selections }) => !selections)) this.volatility.forget(fixtureId);
+    for (const [fixtureId, { status }] of fixtures) if (isOver(status)) this.volatility.forget(fixtureId);
+    const now = this.room.clock.now();
+    const wild = prices.flatMap(({ fixtureId, field, status, selections }) =>
+      status === 'active' && selections && this.volatility.moves(fixtureId, field, selections, now.getTime()) ? [field] : [],
+    );
+    if (wild.length > 0 && this.reading === 'caught up') await calmMarkets(this.room, wild);
   }
 
   private async write(tx: Tx, changes: Changes): Promise<void> {
@@ -257,6 +271,7 @@ export class FeedReader {
     const decided = [...changes.results.values(), ...changes.cancels];
     await store.lockForFeed(tx, [...new Set([...markets.map(({ id }) => id), ...decided.map(({ marketId }) => marketId)])], cancelled);
     await store.writeFixtures(tx, at, fixtures);
+    await store.writeMoments(tx, fixtures);
     await store.writeShapes(tx, [...changes.shapes.values()]);
     const suspended = await store.writeMarkets(tx, markets);
     await store.writeResults(tx, at, [...changes.results.values()]);
@@ -283,6 +298,7 @@ export class FeedReader {
   private async beHeard(turn: number, mark: Mark): Promise<void> {
     const { room } = this;
     await store.beHeard(room.db, room.clock.now(), this.alive.epoch);
+    await setOwn(room.redis, (await allOwnPrices(room.db)).map(({ fixtureId, marketId, ...own }) => ({ fixtureId, marketId, own })));
     await markHeard(room.redis, mark);
     if (turn !== this.turn) return;
     this.recovery = mark.recovery;
@@ -319,7 +335,3 @@ function needsRows({ fixtures, shapes, markets, results, cancels }: Changes): bo
   return fixtures.size + shapes.size + markets.size + results.size + cancels.length > 0;
 }
 
-async function saySuspended(tx: Tx, suspended: readonly store.Suspended[], reason: 'feed' | 'feed_silent'): Promise<void> {
-  const facts = suspended.map(({ marketId, fixtureId, version }) => ({ aggregate: marketId, version, data: { marketId, fixtureId, reason } }));
-  await sayAll(tx, bettingEvents.marketSuspended, facts);
-}

@@ -1,6 +1,7 @@
 /** The door for time: every sweep claims rows that say when they are due, so any instance may run it and none needs to remember. */
 import type { Job } from '@fairline/chassis/jobs';
 import { askAgain, decideDue, rejectOverdue } from './commands.ts';
+import { sellDue } from './commands-cash-out.ts';
 import { pruneCatalogue } from './commands-catalogue.ts';
 import { compareBets } from './commands-compare.ts';
 import { settleDue, tossCoins } from './commands-settlement.ts';
@@ -15,6 +16,7 @@ export function jobsOf(room: Betting, reader: FeedReader, tell: (mismatches: num
     { name: 'reject_overdue', everyMs: 1_000, where: 'everywhere', run: () => rejectOverdue(room) },
     { name: 'settle', everyMs: 250, where: 'everywhere', run: () => settleDue(room) },
     ...(room.settlement === 'instant' ? [{ name: 'toss_coins', everyMs: 250, where: 'everywhere' as const, run: () => tossCoins(room) }] : []),
+    { name: 'auto_cash_out', everyMs: 1_000, where: 'everywhere', run: () => sellDue(room) },
     { name: 'watch_feed', everyMs: 500, where: 'everywhere', run: () => reader.watch() },
     { name: 'sample_prices', everyMs: 1_000, where: 'everywhere', run: () => reader.keepSamples() },
     { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(room, tell) },

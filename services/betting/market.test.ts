@@ -68,6 +68,7 @@ describe('a market', () => {
           [home, 2_000, 1],
           [away, 1_800, 1],
         ],
+        terms: { marginMethod: 'power', refundShare: 0 },
       },
     ]);
     expect([...changes.moved]).toEqual([
@@ -188,6 +189,8 @@ describe('the price of a bet', () => {
   const prices: MarketPrices = {
     sequence: 1,
     open: true,
+    refundShare: 0,
+    marginMethod: 'power',
     selections: new Map([
       [home, { oddsMilli: 2_000, active: true }],
       [away, { oddsMilli: 1_800, active: false }],

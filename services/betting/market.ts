@@ -4,8 +4,17 @@
  */
 import type { Market, Selection } from '@fairline/proto/betting';
 import type { FeedMessage, FixtureChange, LegResult, OddsChange } from '@fairline/proto/feed';
+import { type MarginMethod, withMargin, withoutMargin } from '@fairline/proto/margin';
+import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 
 export type FeedStatus = OddsChange['market']['status'];
+
+/** Prices or a margin of our own in place of the feed's. */
+export interface OwnPrices {
+  marginBp: number | null;
+  /** By selection. */
+  odds: Record<string, number> | null;
+}
 
 /** What the reader of the feed remembers of it, so that a message which changes nothing costs nothing. */
 export class Known {
@@ -73,8 +82,18 @@ export interface PriceWord {
   sequence: number;
   status?: FeedStatus;
   selections?: PricedSelection[];
+  /** By which the margin is taken out again. */
+  terms?: PriceTerms;
 }
 
+/** How the feed put its margin on, and the share of a stake that is expected back whatever side it is on. */
+export interface PriceTerms {
+  marginMethod: MarginMethod;
+  refundShare: number;
+}
+
+/** Where prices of our own lie, beside the feed's. */
+export const ownOf = (marketId: string) => `own:${marketId}`;
 export const stopOf = (marketId: string | null) => (marketId === null ? 'stop' : `stop:${marketId}`);
 
 export interface MarketWord {
@@ -183,9 +202,10 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market 
   const entry = known.markets.get(market.id) ?? known.addMarket(market.id, knownMarket(fixtureId, 0, 'suspended'));
   if (entry.priceSequence >= sequence) return;
   entry.priceSequence = sequence;
-  const { selections, status, ...rest } = market;
+  const { selections, status, refundShare: _moves, ...rest } = market;
   const priced = selections.map(({ id, oddsMilli, active }): PricedSelection => [id, oddsMilli, active ? 1 : 0]);
-  changes.prices.push({ fixtureId, field: market.id, sequence, status, selections: priced });
+  const terms = { marginMethod: market.marginMethod ?? 'power', refundShare: market.refundShare ?? 0 };
+  changes.prices.push({ fixtureId, field: market.id, sequence, status, selections: priced, terms });
   const prices = JSON.stringify(priced);
   if (entry.prices !== prices) for (const [id, oddsMilli] of priced) changes.moved.set(id, oddsMilli);
   entry.prices = prices;
@@ -271,10 +291,33 @@ export function statusOf({ status, held, settled, cancelled }: MarketFacts, { he
 }
 
 /** The prices of a market as Redis has them. Open: its last word is that it is active, and no stop came after it. */
-export interface MarketPrices {
+export interface MarketPrices extends PriceTerms {
   sequence: number;
   open: boolean;
   selections: Map<string, { oddsMilli: number; active: boolean }>;
+  /** What the feed asks, where these are prices of our own. */
+  feeds?: MarketPrices;
+}
+
+/** The feed's prices as the house offers them: its own odds, or the feed's fair chances with a margin of its own, rounded down. */
+export function offered(prices: MarketPrices, own: OwnPrices | undefined): MarketPrices {
+  if (!own) return prices;
+  const ids = [...prices.selections.keys()];
+  const fair = withoutMargin(
+    ids.map((id) => 1_000 / (prices.selections.get(id)?.oddsMilli ?? 1)),
+    prices.marginMethod,
+  );
+  const marginBp = own.marginBp ?? 0;
+  const priced = withMargin(fair, { method: prices.marginMethod, marginBp });
+  const oddsOf = (id: string, at: number, feeds: number) => {
+    const odds = own.odds ? own.odds[id] : own.marginBp === null ? feeds : Math.floor(1_000 / (priced[at] ?? 1) + 1e-6);
+    return Math.min(Math.max(odds ?? feeds, minOddsMilli), maxOddsMilli);
+  };
+  const selections = ids.map((id, at) => {
+    const { oddsMilli, active } = prices.selections.get(id) ?? { oddsMilli: minOddsMilli, active: false };
+    return [id, { oddsMilli: oddsOf(id, at, oddsMilli), active }] as const;
+  });
+  return { ...prices, selections: new Map(selections) };
 }
 
 /** The price a bet on the selection would get now. */

@@ -4,7 +4,7 @@
  */
 import { catalogue, type SportId } from './catalogue.ts';
 import { type Course, minuteMs, type News, type Rating } from './course.ts';
-import { chancesOf, decidedAlready, type MarketOffer, marketFor, resultsOf } from './market.ts';
+import { chancesOf, decidedAlready, type MarketOffer, marketsFor, resultsOf, wins } from './market.ts';
 import { normal, type Random, seededRandom } from './rng.ts';
 import { sports } from './sports.ts';
 
@@ -37,7 +37,7 @@ export function calibrate(sport: SportId, trials: number, seed: number): Calibra
   const { model, markets: rules } = sports[sport];
   for (let trial = 0; trial < trials; trial += fixturesPerMatch) {
     const match = model.match({ home: rating(random), away: rating(random) }, news(random));
-    const markets = rules.map((rule) => marketFor(rule, match.outlook));
+    const markets = rules.flatMap((rule) => marketsFor(rule, match.outlook));
     const prior = markets.map((market) => chancesOf(market, match.outlook));
     for (let repeat = 0; repeat < fixturesPerMatch; repeat++) {
       const course = match.play(random);
@@ -66,14 +66,19 @@ function open(course: Course, atMs: number): boolean {
 function addTo(tally: Tally, market: MarketOffer, moment: string, chances: readonly number[], course: Course): void {
   const results = resultsOf(market, course.result);
   for (const [index, outcome] of market.outcomes.entries()) {
-    tally.add(`${market.rule.name}, ${outcome}, ${moment}`, chances[index] ?? 0, results[index] === 'won');
+    tally.add(`${nameOf(market)}, ${outcome}, ${moment}`, chances[index] ?? 0, wins[results[index] ?? 'lost']);
   }
 }
 
 function addToChance(tally: Tally, market: MarketOffer, chances: readonly number[], course: Course): void {
   const chance = chances[0] ?? 0;
   const tenth = Math.min(9, Math.floor(chance * 10));
-  tally.add(`${market.rule.name}, ${market.outcomes[0]}, ${tenth * 10}-${tenth * 10 + 10} %`, chance, resultsOf(market, course.result)[0] === 'won');
+  tally.add(`${nameOf(market)}, ${market.outcomes[0]}, ${tenth * 10}-${tenth * 10 + 10} %`, chance, wins[resultsOf(market, course.result)[0] ?? 'lost']);
+}
+
+/** Lines beside the fairest are groups of their own. */
+function nameOf({ rule, beside }: MarketOffer): string {
+  return beside === 0 ? rule.name : `${rule.name} ${beside > 0 ? '+' : ''}${beside}/4`;
 }
 
 export function rating(random: Random): Rating {
@@ -87,12 +92,13 @@ function news(random: Random): News {
 class Tally {
   readonly #groups = new Map<string, { prices: number; priced: number; came: number; variance: number }>();
 
-  add(group: string, chance: number, came: boolean): void {
+  /** A half win came half. */
+  add(group: string, chance: number, came: number): void {
     const sums = this.#groups.get(group) ?? { prices: 0, priced: 0, came: 0, variance: 0 };
     this.#groups.set(group, sums);
     sums.prices += 1;
     sums.priced += chance;
-    sums.came += came ? 1 : 0;
+    sums.came += came;
     sums.variance += chance * (1 - chance);
   }
 

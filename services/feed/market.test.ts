@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Moment, Result } from './course.ts';
 import type { Distribution } from './distribution.ts';
-import { chancesOf, decidedAlready, type MarketOffer, type MarketRule, marketFor, resultsOf, selectionName } from './market.ts';
+import { chancesOf, decidedAlready, type MarketOffer, type MarketRule, marketsFor, resultsOf, selectionName, wins } from './market.ts';
 import type { Outlook } from './outlook.ts';
 
 const noMargin = { method: 'power', marginBp: 0 } as const;
@@ -23,6 +23,8 @@ const outlook: Outlook = {
 };
 const result = (changes: Partial<Result>): Result => ({ regular: 'draw', winner: 'home', margin: 1, total: 3, bothScored: true, ...changes });
 
+const fairestOf = (market: MarketRule) => marketsFor(market, outlook)[0] as MarketOffer;
+
 it.each<[MarketRule, number | null, number[]]>([
   [rule('1x2'), null, [0.5, 0.3, 0.2]],
   [rule('moneyline'), null, [0.62, 0.38]],
@@ -31,13 +33,15 @@ it.each<[MarketRule, number | null, number[]]>([
   [rule('spread', 2.5), -2.5, [0.2, 0.8]],
   [rule('total'), 3.5, [0.4, 0.6]],
   [rule('btts'), null, [0.45, 0.55]],
+  [rule('draw_no_bet'), null, [0.5, 0.2]],
+  [rule('odd_even'), null, [0.4, 0.6]],
 ])('offers %j at line %s with chances %j', (market, line, chances) => {
-  const offered = marketFor(market, outlook);
+  const offered = fairestOf(market);
   expect(offered.line).toBe(line);
   for (const [index, chance] of chancesOf(offered, outlook).entries()) expect(chance).toBeCloseTo(chances[index] ?? -1, 9);
 });
 
-const at = (type: MarketRule['type'], line: number | null = null): MarketOffer => ({ ...marketFor(rule(type), outlook), line });
+const at = (type: MarketRule['type'], line: number | null = null): MarketOffer => ({ ...fairestOf(rule(type)), line });
 
 it.each<[MarketOffer, Partial<Result>, string]>([
   [at('1x2'), { regular: 'draw', winner: 'away' }, 'lost won lost'],
@@ -49,8 +53,55 @@ it.each<[MarketOffer, Partial<Result>, string]>([
   [at('total', 2.5), { total: 3 }, 'won lost'],
   [at('total', 2.5), { total: 2 }, 'lost won'],
   [at('btts'), { bothScored: false }, 'lost won'],
+  [at('draw_no_bet'), { regular: 'draw' }, 'void void'],
+  [at('draw_no_bet'), { regular: 'away' }, 'lost won'],
+  [at('odd_even'), { total: 3 }, 'won lost'],
+  [at('odd_even'), { total: 0 }, 'lost won'],
+  // The published results of Asian handicaps: whole lines give the stake back, quarter lines are half a stake on each neighbour.
+  [at('spread', 0), { margin: 0 }, 'void void'],
+  [at('spread', 0), { margin: 1 }, 'won lost'],
+  [at('spread', -0.25), { margin: 0 }, 'half_lost half_won'],
+  [at('spread', -0.25), { margin: 1 }, 'won lost'],
+  [at('spread', 0.25), { margin: 0 }, 'half_won half_lost'],
+  [at('spread', -0.75), { margin: 1 }, 'half_won half_lost'],
+  [at('spread', -0.75), { margin: 2 }, 'won lost'],
+  [at('spread', -0.75), { margin: 0 }, 'lost won'],
+  [at('spread', 0.75), { margin: -1 }, 'half_lost half_won'],
+  [at('spread', -1), { margin: 1 }, 'void void'],
+  [at('spread', -1), { margin: 2 }, 'won lost'],
+  [at('spread', -1.25), { margin: 1 }, 'half_lost half_won'],
+  [at('total', 2), { total: 2 }, 'void void'],
+  [at('total', 2.25), { total: 2 }, 'half_lost half_won'],
+  [at('total', 2.75), { total: 3 }, 'half_won half_lost'],
+  [at('total', 2.25), { total: 3 }, 'won lost'],
 ])('settles %j by %j as %s', (market, changes, results) => {
   expect(resultsOf(market, result(changes)).join(' ')).toBe(results);
+});
+
+it('prices a line by what it wins and what it gives back', () => {
+  const kept = (market: MarketOffer) => {
+    const chances = chancesOf(market, outlook);
+    return [...chances, 1 - chances.reduce((sum, chance) => sum + chance, 0)].map((chance) => Number(chance.toFixed(9)));
+  };
+  // Of margins -1, 0, 1, 2, 3 with 38, 0, 12, 30, 20 %.
+  expect(kept(at('spread', 0))).toEqual([0.62, 0.38, 0]);
+  expect(kept(at('spread', -1))).toEqual([0.5, 0.38, 0.12]);
+  expect(kept(at('spread', -0.75))).toEqual([0.56, 0.38, 0.06]);
+  expect(kept(at('spread', -1.25))).toEqual([0.5, 0.44, 0.06]);
+  expect(kept(at('draw_no_bet'))).toEqual([0.5, 0.2, 0.3]);
+  for (const line of [-2, -1.75, -1, -0.25, 0, 0.5, 1.25]) {
+    const market = at('spread', line);
+    const outcomes = [-1, 0, 1, 2, 3].map((margin) => resultsOf(market, result({ margin })));
+    const expected = [0, 1].map((side) => outcomes.reduce((sum, results, at) => sum + (outlook.margin.chances[at] ?? 0) * wins[results[side] ?? 'lost'], 0));
+    expect(kept(market).slice(0, 2)).toEqual(expected.map((chance) => Number(chance.toFixed(9))));
+  }
+});
+
+it('offers further lines beside the fairest, none nearer to zero than the rule allows', () => {
+  const lines = (market: MarketRule) => marketsFor(market, outlook).map(({ line }) => line);
+  expect(lines({ ...rule('spread', 0), beside: [-2, -1, 1, 2] })).toEqual([-1.5, -2, -1.75, -1.25, -1]);
+  expect(lines({ ...rule('spread', 1.5), beside: [-2, 2] })).toEqual([-1.5, -2]);
+  expect(lines({ ...rule('total'), beside: [-1, 1] })).toEqual([3.5, 3.25, 3.75]);
 });
 
 it('decides early only what can no longer change', () => {
@@ -62,6 +113,9 @@ it('decides early only what can no longer change', () => {
   });
   expect(decidedAlready(at('total', 2.5), moment(3, false))).toEqual(['won', 'lost']);
   expect(decidedAlready(at('total', 2.5), moment(2, true))).toBeNull();
+  expect(decidedAlready(at('total', 2.75), moment(3, false))).toBeNull();
+  expect(decidedAlready(at('total', 2), moment(2, false))).toBeNull();
+  expect(decidedAlready(at('total', 2.25), moment(3, false))).toEqual(['won', 'lost']);
   expect(decidedAlready(at('btts'), moment(2, true))).toEqual(['won', 'lost']);
   expect(decidedAlready(at('btts'), moment(9, false))).toBeNull();
   for (const type of ['1x2', 'moneyline', 'spread'] as const) expect(decidedAlready(at(type), moment(50, true))).toBeNull();
@@ -72,4 +126,7 @@ it('names selections as players read them', () => {
   expect((['home', 'away'] as const).map((side) => selectionName(side, -1.5, names))).toEqual(['Velmora -1.5', 'Castrel +1.5']);
   expect((['home', 'draw', 'away'] as const).map((side) => selectionName(side, null, names))).toEqual(['Velmora', 'Draw', 'Castrel']);
   expect((['over', 'under'] as const).map((side) => selectionName(side, 2.5, names))).toEqual(['Over 2.5', 'Under 2.5']);
+  expect([0, 1, -0.25, -2].map((line) => selectionName('home', line, names))).toEqual(['Velmora 0', 'Velmora +1', 'Velmora -0.25', 'Velmora -2']);
+  expect(selectionName('away', 0, names)).toBe('Castrel 0');
+  expect((['odd', 'even'] as const).map((side) => selectionName(side, null, names))).toEqual(['Odd', 'Even']);
 });

@@ -351,7 +351,7 @@ describe('closing', () => {
     const asked = await withdraw(playerId, undefined, { amountMinor: 6_000 });
     await expect(close(playerId)).rejects.toMatchObject({
       code: 'balance_left',
-      params: { totalMinor: 6_000, heldMinor: 6_000, openBets: 1, pendingPayments: 1, currency: 'USD' },
+      params: { totalMinor: 6_000, heldMinor: 6_000, openBets: 1, pendingPayments: 1, pendingDeposits: 0, currency: 'USD' },
     });
     await world.http('POST', pathOf(officeRoutes.approve, { id: asked.body.id }), {
       as: { ...operator('finance'), provenAt: world.clock.now().toISOString() },
@@ -364,6 +364,18 @@ describe('closing', () => {
     expect(await statusOf(playerId)).toBe('closed');
     expect((await stake(playerId, 100)).code).toBe('account_not_active');
     expect(problemOf(await deposit(playerId, 10_000)).code).toBe('account_not_active');
+  });
+
+  it('waits for a deposit that is not decided', async () => {
+    const playerId = await world.player();
+    const { ask } = await stake(playerId, 10_000);
+    await sayBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
+    await world.settled();
+    expect((await deposit(playerId, 10_000)).status).toBe(201);
+    await expect(close(playerId)).rejects.toMatchObject({
+      code: 'balance_left',
+      params: { totalMinor: 0, openBets: 0, pendingPayments: 1, pendingDeposits: 1 },
+    });
   });
 
   it('counts money in other currencies', async () => {

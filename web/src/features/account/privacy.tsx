@@ -152,16 +152,27 @@ function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
   const currency = PlayCurrency.safeParse(params.currency);
   if (!currency.success) return null;
   const money = (minor: unknown) => moneyText(Number(minor), currency.data);
+  // What a withdrawal holds is still part of the balance until it is decided.
+  const freeMinor = Number(params.totalMinor) - Number(params.heldMinor);
   const reasons = [
     [
-      params.totalMinor,
+      freeMinor,
       '/wallet?tab=withdraw',
-      i18n._({ id: 'privacyTab.leftBalance', message: 'Withdraw your balance of {total}', values: { total: money(params.totalMinor) } }),
+      i18n._({ id: 'privacyTab.leftBalance', message: 'Withdraw your balance of {total}', values: { total: money(freeMinor) } }),
     ],
     [
       params.heldMinor,
       '/wallet?tab=history&type=withdrawal',
       i18n._({ id: 'privacyTab.leftHeld', message: 'Wait for withdrawals of {held}', values: { held: money(params.heldMinor) } }),
+    ],
+    [
+      params.pendingDeposits,
+      '/wallet?tab=deposit',
+      i18n._({
+        id: 'privacyTab.leftDeposits',
+        message: 'Wait for {deposits, plural, one {# pending deposit} other {# pending deposits}}',
+        values: { deposits: Number(params.pendingDeposits) },
+      }),
     ],
     [
       params.openBets,
@@ -184,12 +195,14 @@ function Left({ params }: { params: Readonly<Record<string, unknown>> }) {
             </Link>
           </li>
         ))}
-      <li>
-        {i18n._({ id: 'privacyTab.support', message: 'What you cannot withdraw, such as a bonus before verification, we settle for you:' })}{' '}
-        <a href={`mailto:${contactAddress}`} className="font-medium underline underline-offset-4">
-          {contactAddress}
-        </a>
-      </li>
+      {freeMinor > 0 && (
+        <li>
+          {i18n._({ id: 'privacyTab.support', message: 'What you cannot withdraw, such as a bonus before verification, we settle for you:' })}{' '}
+          <a href={`mailto:${contactAddress}`} className="font-medium underline underline-offset-4">
+            {contactAddress}
+          </a>
+        </li>
+      )}
     </ul>
   );
 }

@@ -48,7 +48,10 @@ export function VerificationTab({ user }: { user: User }) {
           })}
         </Notice>
       )}
-      <Table label={i18n._({ id: 'verification.label', message: 'Limits before and after verification' })}>
+      <Table
+        label={i18n._({ id: 'verification.label', message: 'Limits before and after verification' })}
+        className="max-sm:text-12 max-sm:[&_td]:px-1 max-sm:[&_td:last-child]:whitespace-normal max-sm:[&_th]:px-1"
+      >
         <thead>
           <tr>
             <Th>{i18n._({ id: 'verification.limit', message: 'Limit' })}</Th>

@@ -8,7 +8,6 @@ import { Link } from 'react-router';
 import { may } from '../../client/office.ts';
 import { useWallets } from '../../client/players.ts';
 import { wordsOf } from '../../client/words.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -21,7 +20,11 @@ import { useAddress } from '../../ui/use-address.ts';
 import { When } from '../../ui/when.tsx';
 import { userFilterOf, usersQuery } from './queries.ts';
 import { UserActions } from './user-actions.tsx';
+import { UserBadges } from './user-facts.tsx';
 import { userStatusName } from './words.ts';
+
+/** Eight columns and the actions fit beside the rail of a 1280 px screen, so that nothing lies under the pinned column. */
+const narrow = '[&_td]:px-2 [&_th]:px-2 max-2xl:[&_th]:whitespace-normal max-2xl:[&_time]:whitespace-normal';
 
 export function UsersTable({ operator }: { operator: Operator }) {
   const [search, change] = useAddress();
@@ -92,7 +95,7 @@ export function UsersTable({ operator }: { operator: Operator }) {
       >
         {(items) => (
           <Framed>
-            <Table label={i18n._({ id: 'users.label', message: 'Users' })}>
+            <Table label={i18n._({ id: 'users.label', message: 'Users' })} className={narrow}>
               <thead>
                 <tr>
                   <Th>{i18n._({ id: 'users.user', message: 'User' })}</Th>
@@ -120,36 +123,22 @@ export function UsersTable({ operator }: { operator: Operator }) {
                     ) : (
                       '–'
                     );
-                  const [status, tone] = userStatusName(user.status);
                   return (
                     <tr key={user.id} className="hover:bg-raised last:[&>td]:border-b-0">
                       <Td className="py-1">
-                        <Link to={`/admin/users/${user.id}`} className="block font-medium whitespace-nowrap hover:underline">
+                        <Link
+                          to={`/admin/users/${user.id}`}
+                          title={`${user.firstName} ${user.lastName}`}
+                          className="block max-w-36 truncate font-medium hover:underline 2xl:max-w-64"
+                        >
                           {user.firstName} {user.lastName}
                         </Link>
-                        <span title={user.email} className="block max-w-48 truncate text-12 text-ink-soft">
+                        <span title={user.email} className="block max-w-36 truncate text-12 text-ink-soft 2xl:max-w-64">
                           {user.email}
                         </span>
                       </Td>
-                      <Td>
-                        <span className="flex max-w-40 flex-wrap gap-1 py-1">
-                          <Badge tone={tone}>{status}</Badge>
-                          {user.isVerified ? (
-                            <Badge tone="act">{i18n._({ id: 'users.isVerified', message: 'Verified' })}</Badge>
-                          ) : (
-                            <Badge>{i18n._({ id: 'users.isUnverified', message: 'Unverified' })}</Badge>
-                          )}
-                          {user.duplicates > 0 && (
-                            <Badge tone="live">
-                              {i18n._({
-                                id: 'users.duplicates',
-                                message: '{count, plural, one {# duplicate} other {# duplicates}}',
-                                values: { count: user.duplicates },
-                              })}
-                            </Badge>
-                          )}
-                          {user.demo && <Badge>{i18n._({ id: 'approvals.demo', message: 'Play money' })}</Badge>}
-                        </span>
+                      <Td className="py-1">
+                        <UserBadges user={user} />
                       </Td>
                       <Td className="text-ink-soft">{user.lastLoginAt ? <When at={user.lastLoginAt} /> : i18n._({ id: 'users.never', message: 'never' })}</Td>
                       {money && (

@@ -15,6 +15,7 @@ import {
 import { withoutMargin } from '@fairline/proto/margin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isGenuine } from './receipt.ts';
+import { resettle } from './resettle.ts';
 import { type Owned, type Slip, Stage, type StagedFixture } from './testing.ts';
 
 let stage: Stage;
@@ -190,7 +191,7 @@ describe('a cash-out', () => {
     expect((await set(1_300)).body).toMatchObject({ autoCashOutMinor: 1_300 });
     expect((await set(null)).body).not.toHaveProperty('autoCashOutMinor');
     await set(1_200);
-    await fixture.odds([1_300, 3_400]);
+    await fixture.odds([1_400, 2_900]);
     const sold = await stage.becomes(bet, 'cashed_out');
     expect(sold.payoutMinor).toBeGreaterThanOrEqual(1_200);
     const { items } = (await call('GET', '/timeline', bet)).body as { items: BetMoment[] };
@@ -275,4 +276,21 @@ it('favourites are kept, read with what is on offer of them, and given up', asyn
   expect((await read()).fixtures.map(({ id }) => id)).toContain(fixture.id);
   await favourite('DELETE', 'sport', 'football');
   expect((await read()).fixtures.map(({ id }) => id)).toEqual([fixture.id]);
+});
+
+it('every bet of this file comes out the same when it is worked out again from the record', async () => {
+  const { lines, bets, agreed } = await resettle(stage.world.env, null);
+  expect(lines).toEqual([]);
+  expect(agreed).toBe(bets);
+  expect(bets).toBeGreaterThan(10);
+});
+
+it('a bet that was tampered with does not', async () => {
+  const fixture = await stage.fixture();
+  const bet = await stands({}, fixture);
+  await fixture.settle('lost');
+  await stage.becomes(bet, 'lost');
+  await stage.world.db.query("update bets set status = 'won', due_minor = 2000 where id = $1", [bet.id]);
+  const { lines, agreed } = await resettle(stage.world.env, [bet.id]);
+  expect([agreed, lines]).toEqual([0, [`✗ ${bet.id} stands as won, 2000 due; worked out again it is lost, 0 due`]]);
 });

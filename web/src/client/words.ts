@@ -24,3 +24,7 @@ export function wordsOf(error: unknown): string {
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof Refusal ? (error.errors ?? {}) : {};
 }
+
+export function explain(error: unknown): { words: string; fields: Record<string, string> } {
+  return { words: wordsOf(error), fields: fieldErrorsOf(error) };
+}

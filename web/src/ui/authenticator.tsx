@@ -1,11 +1,97 @@
 /** Setting up and leaving an authenticator, for players and operators alike: the key as a picture and as text, the codes that replace the phone, and the way to switch it off. */
+import type { Enrolment, RecoveryCodes as RecoveryCodesReply, TwoFactor } from '@fairline/proto/auth/account';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
+import type { z } from 'zod';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { PasswordField, TextField } from './field.tsx';
 import { QrCode } from './qr-code.tsx';
-import { Notice } from './states.tsx';
+import { Failure, Notice } from './states.tsx';
+
+/** A call to the server, as it stands. */
+interface Step<Input, Output> {
+  mutate: (input: Input) => void;
+  reset: () => void;
+  isPending: boolean;
+  data: Output | undefined;
+  error: Error | null;
+}
+
+interface AuthenticatorProps {
+  state: z.output<typeof TwoFactor>;
+  /** What is said while there is none. */
+  off: string;
+  write: (instant: string) => string;
+  enrol: Step<void, z.output<typeof Enrolment>>;
+  confirm: Step<string, z.output<typeof RecoveryCodesReply>>;
+  disable: Step<{ password: string; code: string }, void>;
+  /** A new one may take the place of the old. */
+  renewable?: boolean;
+  /** It may not be switched off. */
+  kept?: boolean;
+  explain: (error: Error) => { words: string; fields: Readonly<Record<string, string>> };
+  save: (file: Blob, name: string) => void;
+}
+
+export function Authenticator({ state, off, write, enrol, confirm, disable, renewable = false, kept = false, explain, save }: AuthenticatorProps) {
+  const [leaving, setLeaving] = useState(false);
+  const { on, enrolledAt, recoveryCodesLeft } = state;
+  const failure = [enrol.error, disable.error].map((error) => error && explain(error)).find((told) => told && Object.keys(told.fields).length === 0);
+  const wrongCode = confirm.error ? explain(confirm.error) : undefined;
+  return (
+    <div className="flex max-w-form flex-col gap-4">
+      <p className="text-13 text-ink-soft">
+        {on && enrolledAt
+          ? i18n._({
+              id: 'totp.on',
+              message: 'On since {at}; {left, plural, one {# recovery code} other {# recovery codes}} left.',
+              values: { at: write(enrolledAt), left: recoveryCodesLeft },
+            })
+          : off}
+      </p>
+      {confirm.data && <RecoveryCodes codes={confirm.data.recoveryCodes} save={save} />}
+      {failure && <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication did not change' })}>{failure.words}</Failure>}
+      {enrol.data && (
+        <AuthenticatorForm {...enrol.data} busy={confirm.isPending} error={wrongCode && (wrongCode.fields.code ?? wrongCode.words)} onCode={confirm.mutate} />
+      )}
+      {!enrol.data && !(on && leaving) && (
+        <div className="flex flex-wrap gap-2">
+          {(!on || renewable) && (
+            <Button
+              look={on ? 'secondary' : 'primary'}
+              busy={enrol.isPending}
+              onClick={() => {
+                confirm.reset();
+                enrol.mutate();
+              }}
+            >
+              {on
+                ? i18n._({ id: 'totp.renew', message: 'Set up a new authenticator' })
+                : i18n._({ id: 'totp.enrol', message: 'Set up two-factor authentication' })}
+            </Button>
+          )}
+          {on && !kept && (
+            <Button look="danger" onClick={() => setLeaving(true)}>
+              {i18n._({ id: 'totp.disable', message: 'Switch off' })}
+            </Button>
+          )}
+        </div>
+      )}
+      {on && leaving && (
+        <SwitchOffForm
+          busy={disable.isPending}
+          errors={disable.error ? explain(disable.error).fields : {}}
+          onSubmit={disable.mutate}
+          onKeep={() => {
+            disable.reset();
+            setLeaving(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
 
 interface AuthenticatorFormProps {
   secret: string;
@@ -16,7 +102,7 @@ interface AuthenticatorFormProps {
   onCode: (code: string) => void;
 }
 
-export function AuthenticatorForm({ secret, uri, busy, error, onCode }: AuthenticatorFormProps) {
+function AuthenticatorForm({ secret, uri, busy, error, onCode }: AuthenticatorFormProps) {
   const [code, setCode] = useState('');
   return (
     <form
@@ -52,7 +138,7 @@ export function AuthenticatorForm({ secret, uri, busy, error, onCode }: Authenti
   );
 }
 
-export function RecoveryCodes({ codes, save }: { codes: readonly string[]; save: (file: Blob, name: string) => void }) {
+function RecoveryCodes({ codes, save }: { codes: readonly string[]; save: (file: Blob, name: string) => void }) {
   const text = codes.join('\n');
   return (
     <Notice tone="act">
@@ -81,9 +167,10 @@ interface SwitchOffFormProps {
   /** By field, where the server says which one. */
   errors: Readonly<Record<string, string>>;
   onSubmit: (typed: { password: string; code: string }) => void;
+  onKeep: () => void;
 }
 
-export function SwitchOffForm({ busy, errors, onSubmit }: SwitchOffFormProps) {
+function SwitchOffForm({ busy, errors, onSubmit, onKeep }: SwitchOffFormProps) {
   const [typed, setTyped] = useState({ password: '', code: '' });
   return (
     <form
@@ -108,9 +195,12 @@ export function SwitchOffForm({ busy, errors, onSubmit }: SwitchOffFormProps) {
         label={i18n._({ id: 'stepUp.code', message: 'Code from your app, or a recovery code' })}
         error={errors.code}
       />
-      <div className="flex">
+      <div className="flex gap-2">
         <Button type="submit" look="danger" busy={busy}>
           {i18n._({ id: 'totp.disable', message: 'Switch off' })}
+        </Button>
+        <Button look="quiet" onClick={onKeep}>
+          {i18n._({ id: 'privacyTab.keep', message: 'Keep it' })}
         </Button>
       </div>
     </form>

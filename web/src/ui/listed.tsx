@@ -1,4 +1,4 @@
-/** A list in each of its faces: waiting, failed, empty, full, and the way to what is older. */
+/** What is read, in each of its faces: waiting, failed with a retry, there; a list also empty, and with the way to what is older. */
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -13,6 +13,25 @@ interface Reading {
   fetchNextPage?: () => unknown;
 }
 
+interface LoadedProps<T> {
+  query: Reading & { data: T | undefined };
+  failed: string;
+  /** Why it failed, in words; null where it did not. */
+  words: string | null;
+  waiting: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+export function Loaded<T>({ query, failed, words, waiting, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (words === null) return waiting;
+  return (
+    <ErrorState title={failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
+      {words}
+    </ErrorState>
+  );
+}
+
 interface ListedProps<T> {
   query: Reading;
   items: readonly T[] | undefined;
@@ -25,11 +44,10 @@ interface ListedProps<T> {
 
 export function Listed<T>({ query, items, failed, words, empty, children }: ListedProps<T>) {
   if (!items) {
-    if (words === null) return <SkeletonRows count={6} className="h-10" />;
     return (
-      <ErrorState title={failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
-        {words}
-      </ErrorState>
+      <Loaded query={{ ...query, data: items }} failed={failed} words={words} waiting={<SkeletonRows count={6} className="h-10" />}>
+        {() => null}
+      </Loaded>
     );
   }
   if (items.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty;

@@ -2,11 +2,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { wordsOf } from '../../client/words.ts';
+import { cx } from '../../ui/cx.ts';
 import { notify } from '../../ui/notify.ts';
 
-export function Section({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function Section({ title, lead, wide = false, children }: { title: string; lead?: ReactNode; wide?: boolean; children: ReactNode }) {
   return (
-    <section className="flex max-w-form flex-col gap-3">
+    <section className={cx('flex flex-col gap-3', !wide && 'max-w-form')}>
       <h2 className="border-b border-line pb-2 text-16 font-strong">{title}</h2>
       {lead && <p className="text-13 text-ink-soft">{lead}</p>}
       {children}

@@ -11,7 +11,8 @@ import { playerSession } from '../../client/session.ts';
 import { adoptTaste } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/listed.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Section, useSave } from './forms.tsx';
 
@@ -33,14 +34,17 @@ function useSaving() {
 }
 
 function Read({ children }: { children: (preferences: Preferences, save: Change, busy: boolean) => ReactNode }) {
-  const { data, error, isFetching, refetch } = useQuery(preferencesQuery);
+  const query = useQuery(preferencesQuery);
   const save = useSaving();
-  if (data) return children(save.isPending ? save.variables : data, save.mutate, save.isPending);
-  if (!error) return <SkeletonRows count={5} className="h-14 max-w-form" />;
   return (
-    <ErrorState title={i18n._({ id: 'preferences.failed', message: 'Your preferences could not be read' })} busy={isFetching} onRetry={() => void refetch()}>
-      {wordsOf(error)}
-    </ErrorState>
+    <Loaded
+      query={query}
+      failed={i18n._({ id: 'preferences.failed', message: 'Your preferences could not be read' })}
+      words={query.error && wordsOf(query.error)}
+      waiting={<SkeletonRows count={5} className="h-14 max-w-form" />}
+    >
+      {(preferences) => children(save.isPending ? save.variables : preferences, save.mutate, save.isPending)}
+    </Loaded>
   );
 }
 

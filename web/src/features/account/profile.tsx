@@ -11,7 +11,8 @@ import { playerSession } from '../../client/session.ts';
 import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/listed.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
 import { Section, useSave } from './forms.tsx';
 
 export const profileQuery = queryOptions({ queryKey: ['auth', 'profile'], queryFn: ({ signal }) => call(accountRoutes.profile, { signal }) });
@@ -19,13 +20,16 @@ export const profileQuery = queryOptions({ queryKey: ['auth', 'profile'], queryF
 type Values = z.input<typeof ProfileChange>;
 
 export function ProfileTab() {
-  const { data, error, isFetching, refetch } = useQuery(profileQuery);
-  if (data) return <ProfileForm key={JSON.stringify(data)} profile={data} />;
-  if (!error) return <SkeletonRows count={6} className="h-14 max-w-form" />;
+  const query = useQuery(profileQuery);
   return (
-    <ErrorState title={i18n._({ id: 'profile.failed', message: 'Your profile could not be read' })} busy={isFetching} onRetry={() => void refetch()}>
-      {wordsOf(error)}
-    </ErrorState>
+    <Loaded
+      query={query}
+      failed={i18n._({ id: 'profile.failed', message: 'Your profile could not be read' })}
+      words={query.error && wordsOf(query.error)}
+      waiting={<SkeletonRows count={6} className="h-14 max-w-form" />}
+    >
+      {(profile) => <ProfileForm key={JSON.stringify(profile)} profile={profile} />}
+    </Loaded>
   );
 }
 

@@ -2,23 +2,24 @@
 import { accountRoutes, PasswordChange } from '@fairline/proto/auth/account';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
-import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../client/call.ts';
 import { saveBlob } from '../../client/save.ts';
 import { whenText } from '../../client/taste.ts';
-import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
-import { AuthenticatorForm, RecoveryCodes, SwitchOffForm } from '../../ui/authenticator.tsx';
+import { explain, fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { Authenticator } from '../../ui/authenticator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
+import { Loaded } from '../../ui/listed.tsx';
 import { OpenSessions } from '../../ui/open-sessions.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { Section, useSave } from './forms.tsx';
 
 export const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(accountRoutes.twoFactor, { signal }) });
+const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
 /** What a change of the authenticator makes old. */
 const touches = [['auth', '2fa']];
 const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => call(accountRoutes.sessions, { signal }) });
@@ -97,105 +98,53 @@ function Password() {
 
 function TwoFactor() {
   const query = useQuery(twoFactorQuery);
-  const { data } = query;
-  const [codes, setCodes] = useState<readonly string[]>();
-  const enrolment = useSave({ run: () => call(accountRoutes.enrol) });
-  const title = i18n._({ id: 'security.twoFactor', message: 'Two-factor authentication' });
-  if (!data) return <Section title={title}>{query.isError ? <Unread query={query} /> : <SkeletonRows count={1} className="h-11" />}</Section>;
-  return (
-    <Section
-      title={title}
-      lead={
-        data.on
-          ? i18n._({
-              id: 'security.twoFactorOn',
-              message: 'On since {at}. {left} recovery codes are left.',
-              values: { at: data.enrolledAt ? whenText(data.enrolledAt) : '', left: data.recoveryCodesLeft },
-            })
-          : i18n._({ id: 'security.twoFactorOff', message: 'Off. With it, a sign-in needs a code from your phone besides the password.' })
-      }
-    >
-      {codes && <RecoveryCodes codes={codes} save={saveBlob} />}
-      {!data.on && !enrolment.data && (
-        <div className="flex">
-          <Button busy={enrolment.isPending} onClick={() => enrolment.mutate(undefined)}>
-            {i18n._({ id: 'security.enrol', message: 'Set up' })}
-          </Button>
-        </div>
-      )}
-      {!data.on && enrolment.data && (
-        <Confirm
-          secret={enrolment.data.secret}
-          uri={enrolment.data.uri}
-          onCodes={(made) => {
-            enrolment.reset();
-            setCodes(made);
-          }}
-        />
-      )}
-      {data.on && <Disable onDone={() => setCodes(undefined)} />}
-    </Section>
-  );
-}
-
-function Confirm({ secret, uri, onCodes }: { secret: string; uri: string; onCodes: (codes: readonly string[]) => void }) {
+  const enrol = useSave({ run: () => call(accountRoutes.enrol), quiet: true });
   const confirm = useSave({
     run: (code: string) => call(accountRoutes.confirm, { body: { code } }),
     done: i18n._({ id: 'security.nowOn', message: 'Two-factor authentication is on' }),
     touches,
-    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+    onDone: enrol.reset,
+    quiet: true,
   });
-  return (
-    <AuthenticatorForm
-      secret={secret}
-      uri={uri}
-      busy={confirm.isPending}
-      error={confirm.error ? wordsOf(confirm.error) : undefined}
-      onCode={(code) => confirm.mutate(code)}
-    />
-  );
-}
-
-function Disable({ onDone }: { onDone: () => void }) {
-  const [asked, setAsked] = useState(false);
   const disable = useSave({
     run: (body: { password: string; code: string }) => call(accountRoutes.disable, { body }),
     done: i18n._({ id: 'totp.isOff', message: 'Two-factor authentication is off' }),
     touches,
-    onDone,
+    onDone: confirm.reset,
+    quiet: true,
   });
-  if (asked) return <SwitchOffForm busy={disable.isPending} errors={fieldErrorsOf(disable.error)} onSubmit={(typed) => disable.mutate(typed)} />;
   return (
-    <div className="flex">
-      <Button look="danger" onClick={() => setAsked(true)}>
-        {i18n._({ id: 'totp.disable', message: 'Switch off' })}
-      </Button>
-    </div>
-  );
-}
-
-function Unread({ query }: { query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
-  return (
-    <ErrorState title={i18n._({ id: 'records.failed', message: 'This could not be read' })} busy={query.isFetching} onRetry={() => void query.refetch()}>
-      {wordsOf(query.error)}
-    </ErrorState>
+    <Section title={i18n._({ id: 'security.twoFactor', message: 'Two-factor authentication' })}>
+      <Loaded query={query} failed={failed()} words={query.error && wordsOf(query.error)} waiting={<SkeletonRows count={1} className="h-11" />}>
+        {(state) => (
+          <Authenticator
+            state={state}
+            off={i18n._({ id: 'security.twoFactorOff', message: 'Off. With it, a sign-in needs a code from your phone besides the password.' })}
+            write={whenText}
+            enrol={enrol}
+            confirm={confirm}
+            disable={disable}
+            explain={explain}
+            save={saveBlob}
+          />
+        )}
+      </Loaded>
+    </Section>
   );
 }
 
 function Devices() {
   const query = useQuery(sessionsQuery);
-  const { data } = query;
   const end = useSave({
     run: (id: string) => call(accountRoutes.endSession, { params: { id } }),
     done: i18n._({ id: 'security.ended', message: 'The device is signed out' }),
     touches: [['auth', 'sessions']],
   });
-  const title = i18n._({ id: 'security.devices', message: 'Devices' });
   return (
-    <section className="flex flex-col gap-3">
-      <h2 className="border-b border-line pb-2 text-16 font-strong">{title}</h2>
-      {data && <OpenSessions items={data.items} write={whenText} onEnd={(id) => end.mutate(id)} ending={end.isPending ? end.variables : undefined} />}
-      {!data && (query.isError ? <Unread query={query} /> : <SkeletonRows count={2} className="h-14" />)}
-    </section>
+    <Section title={i18n._({ id: 'security.devices', message: 'Devices' })} wide>
+      <Loaded query={query} failed={failed()} words={query.error && wordsOf(query.error)} waiting={<SkeletonRows count={2} className="h-14" />}>
+        {({ items }) => <OpenSessions items={items} write={whenText} onEnd={end.mutate} ending={end.isPending ? end.variables : undefined} />}
+      </Loaded>
+    </Section>
   );
 }

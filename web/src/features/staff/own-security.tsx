@@ -1,23 +1,22 @@
 /** An operator's own sign-in: the password, the authenticator with its recovery codes, and the places he is signed in. */
-import { PasswordChange, type RecoveryCodes as RecoveryCodesReply } from '@fairline/proto/auth/account';
+import { type Enrolment, PasswordChange, type RecoveryCodes } from '@fairline/proto/auth/account';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { saveBlob } from '../../client/save.ts';
-import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
-import { AuthenticatorForm, RecoveryCodes, SwitchOffForm } from '../../ui/authenticator.tsx';
+import { explain, wordsOf } from '../../client/words.ts';
+import { Authenticator } from '../../ui/authenticator.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
-import { Listed } from '../../ui/listed.tsx';
+import { Listed, Loaded } from '../../ui/listed.tsx';
 import { notify } from '../../ui/notify.ts';
 import { OpenSessions } from '../../ui/open-sessions.tsx';
-import { Failure, Skeleton } from '../../ui/states.tsx';
+import { Failure, SkeletonRows } from '../../ui/states.tsx';
 import { localText } from '../../ui/when.tsx';
 
 type Change = z.input<typeof PasswordChange>;
@@ -59,94 +58,44 @@ export function OwnPassword() {
   );
 }
 
+const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
 const twoFactorQuery = queryOptions({ queryKey: ['admin', 'auth', 'own', '2fa'], queryFn: ({ signal }) => call(staffRoutes.ownTwoFactor, { signal }) });
 const sessionsQuery = queryOptions({ queryKey: ['admin', 'auth', 'own', 'sessions'], queryFn: ({ signal }) => call(staffRoutes.ownSessions, { signal }) });
 
 export function OwnTwoFactor({ demo }: { demo: boolean }) {
-  const { data, error } = useQuery(twoFactorQuery);
-  const [disabling, setDisabling] = useState(false);
-  const [codes, setCodes] = useState<readonly string[]>();
-  const enrolment = useAction<void, { secret: string; uri: string }>({ run: () => call(staffRoutes.enrolOwn), touches: [] });
-  if (!data)
-    return error ? (
-      <Failure title={i18n._({ id: 'records.failed', message: 'This could not be read' })}>{wordsOf(error)}</Failure>
-    ) : (
-      <Skeleton className="h-11 w-64" />
-    );
-  return (
-    <div className="flex max-w-form flex-col gap-4">
-      <p className="text-13 text-ink-soft">
-        {data.on && data.enrolledAt
-          ? i18n._({
-              id: 'totp.on',
-              message: 'On since {at}; {left, plural, one {# recovery code} other {# recovery codes}} left.',
-              values: { at: localText(data.enrolledAt), left: data.recoveryCodesLeft },
-            })
-          : i18n._({ id: 'totp.off', message: 'Off. Outside demo mode every operator signs in with a code.' })}
-      </p>
-      {codes && <RecoveryCodes codes={codes} save={saveBlob} />}
-      {enrolment.failure && (
-        <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication did not change' })}>{wordsOf(enrolment.failure)}</Failure>
-      )}
-      {enrolment.data ? (
-        <Confirming
-          {...enrolment.data}
-          onConfirmed={(made) => {
-            setCodes(made);
-            enrolment.reset();
-          }}
-        />
-      ) : (
-        <div className="flex gap-2">
-          <Button look="secondary" busy={enrolment.isPending} onClick={() => enrolment.mutate()}>
-            {data.on
-              ? i18n._({ id: 'totp.renew', message: 'Set up a new authenticator' })
-              : i18n._({ id: 'totp.enrol', message: 'Set up two-factor authentication' })}
-          </Button>
-          {data.on && demo && (
-            <Button look="danger" onClick={() => setDisabling(!disabling)}>
-              {i18n._({ id: 'totp.disable', message: 'Switch off' })}
-            </Button>
-          )}
-        </div>
-      )}
-      {disabling && data.on && <Disabling onDone={() => setDisabling(false)} />}
-    </div>
-  );
-}
-
-function Confirming({ secret, uri, onConfirmed }: { secret: string; uri: string; onConfirmed: (codes: readonly string[]) => void }) {
-  const confirmation = useAction<string, z.output<typeof RecoveryCodesReply>>({
-    run: (typed) => call(staffRoutes.confirmOwn, { body: { code: typed } }),
-    onDone: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+  const query = useQuery(twoFactorQuery);
+  const enrol = useAction<void, z.output<typeof Enrolment>>({ run: () => call(staffRoutes.enrolOwn), touches: [] });
+  const confirm = useAction<string, z.output<typeof RecoveryCodes>>({
+    run: (code) => call(staffRoutes.confirmOwn, { body: { code } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'security.nowOn', message: 'Two-factor authentication is on' }));
+      enrol.reset();
+    },
   });
-  return (
-    <AuthenticatorForm
-      secret={secret}
-      uri={uri}
-      busy={confirmation.isPending}
-      error={confirmation.failure ? wordsOf(confirmation.failure) : undefined}
-      onCode={(code) => confirmation.mutate(code)}
-    />
-  );
-}
-
-function Disabling({ onDone }: { onDone: () => void }) {
-  const off = useAction<{ password: string; code: string }, void>({
+  const disable = useAction<{ password: string; code: string }, void>({
     run: (body) => call(staffRoutes.disableOwn, { body }),
     onDone: () => {
       notify.success(i18n._({ id: 'totp.isOff', message: 'Two-factor authentication is off' }));
-      onDone();
+      confirm.reset();
     },
   });
-  const errors = fieldErrorsOf(off.failure);
   return (
-    <div className="flex flex-col gap-2">
-      {off.failure && Object.keys(errors).length === 0 && (
-        <Failure title={i18n._({ id: 'totp.failed', message: 'Two-factor authentication did not change' })}>{wordsOf(off.failure)}</Failure>
+    <Loaded query={query} failed={failed()} words={query.error && wordsOf(query.error)} waiting={<SkeletonRows count={1} className="h-11 max-w-form" />}>
+      {(state) => (
+        <Authenticator
+          state={state}
+          off={i18n._({ id: 'totp.off', message: 'Off. Outside demo mode every operator signs in with a code.' })}
+          write={localText}
+          enrol={{ ...enrol, error: enrol.failure }}
+          confirm={confirm}
+          disable={disable}
+          renewable
+          kept={!demo}
+          explain={explain}
+          save={saveBlob}
+        />
       )}
-      <SwitchOffForm busy={off.isPending} errors={errors} onSubmit={(typed) => off.mutate(typed)} />
-    </div>
+    </Loaded>
   );
 }
 
@@ -162,7 +111,7 @@ export function OwnSessions() {
       <Listed
         query={query}
         items={query.data?.items}
-        failed={i18n._({ id: 'records.failed', message: 'This could not be read' })}
+        failed={failed()}
         words={query.error && wordsOf(query.error)}
         empty={i18n._({ id: 'own.noSessions', message: 'No open sessions' })}
       >

@@ -24,7 +24,7 @@ import { UserBadges } from './user-facts.tsx';
 import { userStatusName } from './words.ts';
 
 /** Eight columns and the actions fit beside the rail of a 1280 px screen, so that nothing lies under the pinned column. */
-const narrow = '[&_td]:px-2 [&_th]:px-2 max-2xl:[&_th]:whitespace-normal max-2xl:[&_time]:whitespace-normal';
+const narrow = '[&_td]:px-2 [&_th]:px-2 [&_th]:whitespace-normal [&_time]:inline-block [&_time]:w-min [&_time]:min-w-24 [&_time]:whitespace-normal';
 
 export function UsersTable({ operator }: { operator: Operator }) {
   const [search, change] = useAddress();
@@ -129,11 +129,11 @@ export function UsersTable({ operator }: { operator: Operator }) {
                         <Link
                           to={`/admin/users/${user.id}`}
                           title={`${user.firstName} ${user.lastName}`}
-                          className="block max-w-36 truncate font-medium hover:underline 2xl:max-w-64"
+                          className="block max-w-36 truncate font-medium hover:underline"
                         >
                           {user.firstName} {user.lastName}
                         </Link>
-                        <span title={user.email} className="block max-w-36 truncate text-12 text-ink-soft 2xl:max-w-64">
+                        <span title={user.email} className="block max-w-36 truncate text-12 text-ink-soft">
                           {user.email}
                         </span>
                       </Td>

@@ -6,6 +6,7 @@ import { accountRoutes } from './auth/account.ts';
 import { staffRoutes } from './auth/staff.ts';
 import { authEvents, authRequests, authRoutes } from './auth.ts';
 import { betRoutes } from './betting/bets.ts';
+import { tradingRoutes } from './betting/trading.ts';
 import { bettingEvents, bettingRequests, bettingRoutes } from './betting.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
 import { gatewayRoutes } from './gateway.ts';
@@ -76,7 +77,7 @@ const rooms = {
   betting: {
     port: 4103,
     stores: ['postgres', 'redis'],
-    routes: { ...bettingRoutes, ...betRoutes },
+    routes: { ...bettingRoutes, ...betRoutes, ...tradingRoutes },
     events: bettingEvents,
     answers: bettingRequests,
     asks: [walletRequests.stake, walletRequests.stakesOf],

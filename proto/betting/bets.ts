@@ -149,7 +149,8 @@ export const FixtureMoment = z.object({ at: Instant, status: FixtureStatus, scor
 export type FixtureMoment = z.infer<typeof FixtureMoment>;
 
 export const favouriteKinds = ['sport', 'competition', 'fixture'] as const;
-export const favouriteRules = { most: 200, tooMany: refusal('too_many_favourites', 422, 'You can keep 200 favourites. Remove one first.') } as const;
+export const mostFavourites = 200;
+export const favouriteRefusals = { tooMany: refusal('too_many_favourites', 422, 'You can keep 200 favourites. Remove one first.') } as const;
 export const FavouriteKind = z.enum(favouriteKinds);
 export const Favourite = z.object({ kind: FavouriteKind, id: z.string() });
 export type Favourite = z.infer<typeof Favourite>;
@@ -241,7 +242,7 @@ export const betRoutes = {
     summary: 'Keeps a sport, a competition or a fixture as a favourite; 200 at most',
     access: 'player',
     params: favourite,
-    refusals: [common.notFound, favouriteRules.tooMany],
+    refusals: [common.notFound, favouriteRefusals.tooMany],
   }),
   dropFavourite: route('DELETE /api/betting/favourites/:kind/:id', { summary: 'Takes a favourite back', access: 'player', params: favourite }),
 } as const;

@@ -22,6 +22,8 @@ export interface FixtureRow {
   status: FixtureChange['status'];
   score: Score | null;
   sequence: number;
+  /** Another one whenever something about it changed but its prices. */
+  mark: string;
   endedAt: string | null;
   markets: MarketRow[];
 }
@@ -155,6 +157,21 @@ export class Catalogue {
   fixtureOf(marketId: string): string | undefined {
     for (const row of this.rows.values()) if (row.markets.some(({ id }) => id === marketId)) return row.id;
     return undefined;
+  }
+
+  /** The markets at prices or a margin of our own. */
+  ownMarkets(): string[] {
+    return [...this.books.values()].flatMap(({ markets }) => [...markets].flatMap(([id, { feeds }]) => (feeds ? [id] : [])));
+  }
+
+  /** What is asked for a selection, open or not. */
+  oddsOf(selectionId: string): number | undefined {
+    const at = this.places.get(selectionId);
+    return at && this.books.get(at.fixtureId)?.markets.get(at.marketId)?.selections.get(selectionId)?.oddsMilli;
+  }
+
+  markOf(id: string): string | undefined {
+    return this.rows.get(id)?.mark;
   }
 
   frame(id: string): Frame | undefined {

@@ -4,7 +4,7 @@
  */
 import type { Player } from '@fairline/chassis/identity';
 import type { PlaceBet } from '@fairline/proto/betting';
-import { type Favourite, favouriteRules } from '@fairline/proto/betting/bets';
+import { type Favourite, favouriteRefusals, mostFavourites } from '@fairline/proto/betting/bets';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { Offer, Place } from './bet.ts';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
@@ -59,8 +59,8 @@ async function read({ db, redis, clock, catalogue }: Betting): Promise<void> {
 /** Keeps what is on offer or was a while ago; the same again changes nothing. */
 export async function keepFavourite(room: Betting, player: Player, favourite: Favourite): Promise<void> {
   if (!(await current(room)).knows(favourite.kind, favourite.id)) throw new Refusal(common.notFound);
-  const kept = await addFavourite(room.db, player.id, favourite, room.clock.now(), favouriteRules.most);
-  if (!kept) throw new Refusal(favouriteRules.tooMany);
+  const kept = await addFavourite(room.db, player.id, favourite, room.clock.now(), mostFavourites);
+  if (!kept) throw new Refusal(favouriteRefusals.tooMany);
 }
 
 export function loseFavourite({ db }: Betting, player: Player, favourite: Favourite): Promise<void> {
@@ -86,7 +86,19 @@ export async function offersFor(room: Betting, legs: PlaceBet['legs']): Promise<
 /** A selection that is no longer in the catalogue: there is nothing to say of it but that it is closed. */
 const nowhere: Omit<Place, 'selectionId'> = { fixtureId: '', marketId: '', fixture: '', market: '', selection: '' };
 
-/** Sends each fixture whole to whoever looks at it; one that reads as it did when it was last sent is not sent again. */
+/** Sends fixtures at once to whoever looks at them, as they are from now on. */
+export async function showNow(room: Betting, fixtureIds: readonly string[]): Promise<void> {
+  await refresh(room);
+  for (const id of fixtureIds) {
+    const frame = room.catalogue.frame(id);
+    if (frame) room.bus.hint(`live.fixture.${id}`, frame);
+  }
+}
+
+/**
+ * Sends each fixture whole to whoever looks at it; one that reads as it did when it was last sent is not sent again,
+ * unless its mark says that others may have sent something meanwhile.
+ */
 export class Frames {
   private readonly sent = new Map<string, string>();
   private readonly room: Betting;
@@ -102,7 +114,7 @@ export class Frames {
         this.sent.delete(id);
         continue;
       }
-      const text = JSON.stringify(frame.markets) + frame.status + JSON.stringify(frame.score ?? null);
+      const text = `${this.room.catalogue.markOf(id)} ${JSON.stringify(frame.markets)}${frame.status}${JSON.stringify(frame.score ?? null)}`;
       if (this.sent.get(id) === text) continue;
       this.sent.set(id, text);
       this.room.bus.hint(`live.fixture.${id}`, frame);

@@ -7,7 +7,7 @@ import { type Bet, bettingEvents, bettingRefusals, type Market } from '@fairline
 import { common, Refusal } from '@fairline/proto/contract';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { type BetRow, toBet } from './bet.ts';
-import { refresh } from './commands-catalogue.ts';
+import { showNow } from './commands-catalogue.ts';
 import { settleByHand } from './commands-settlement.ts';
 import type { Betting } from './config.ts';
 import { statusOf } from './market.ts';
@@ -70,10 +70,8 @@ function refuseState(status: Market['status']): never {
 
 /** The market as everybody now sees it; browsers are told at once. */
 async function shown(room: Betting, id: string): Promise<Market> {
-  await refresh(room);
   const fixtureId = room.catalogue.fixtureOf(id);
-  const frame = fixtureId && room.catalogue.frame(fixtureId);
-  if (frame) room.bus.hint(`live.fixture.${fixtureId}`, frame);
+  await showNow(room, fixtureId ? [fixtureId] : []);
   const market = fixtureId ? room.catalogue.fixture(fixtureId)?.markets.find((one) => one.id === id) : undefined;
   if (!market) throw new Refusal(common.notFound);
   return market;

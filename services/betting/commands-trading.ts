@@ -2,17 +2,19 @@
  * What operators do to what is on offer beyond a single market: stops of a fixture, a sport or everything, prices and margins of our own, limits;
  * and what the house does by itself where prices move too fast. Each act is one transaction with the facts that tell of it, then every browser is shown.
  */
-import { sayAll } from '@fairline/chassis/outbox';
+import { randomUUIDv7 } from 'node:crypto';
+import { say, sayAll } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { bettingEvents, bettingRefusals, bettingRules } from '@fairline/proto/betting';
-import { type Limit, type Stop, type TradingMarket, tradingRefusals, tradingRules } from '@fairline/proto/betting/trading';
-import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import { refresh } from './commands-catalogue.ts';
+import { type Limit, type Stop, type TradingFixtureWhole, type TradingMarket, tradingRefusals, tradingRules } from '@fairline/proto/betting/trading';
+import { common, Id, type Infer, Refusal } from '@fairline/proto/contract';
+import { MarketType } from '@fairline/proto/feed';
+import { current, showNow } from './commands-catalogue.ts';
 import { type Act, refuseCardNumber, sayActed } from './commands-operator.ts';
 import type { Betting } from './config.ts';
-import { toDesk } from './desk.ts';
-import type { OwnPrices } from './market.ts';
-import { marketPricesOf, setOwn } from './prices.ts';
+import { type DeskMarket, toDesk, toDeskFixture } from './desk.ts';
+import { type OwnPrices, statusOf } from './market.ts';
+import { lastPrices, setOwn } from './prices.ts';
 import { lockMarket, type Suspended, touchFixtures } from './store-catalogue.ts';
 import * as store from './store-trading.ts';
 
@@ -21,15 +23,6 @@ type SuspendedReason = Infer<typeof bettingEvents.marketSuspended.data>['reason'
 export async function saySuspended(tx: Tx, suspended: readonly Suspended[], reason: SuspendedReason): Promise<void> {
   const facts = suspended.map(({ marketId, fixtureId, version }) => ({ aggregate: marketId, version, data: { marketId, fixtureId, reason } }));
   await sayAll(tx, bettingEvents.marketSuspended, facts);
-}
-
-/** Sends fixtures whole to whoever looks at them, as they are from now on. */
-async function show(room: Betting, fixtureIds: readonly string[]): Promise<void> {
-  await refresh(room);
-  for (const id of fixtureIds) {
-    const frame = room.catalogue.frame(id);
-    if (frame) room.bus.hint(`live.fixture.${id}`, frame);
-  }
 }
 
 // ---- Stops -------------------------------------------------------------------------------------
@@ -45,10 +38,10 @@ export async function stop(room: Betting, scope: store.Scope, id: string, act: A
     const fixtureIds = await store.fixturesIn(tx, scope, id);
     await touchFixtures(tx, fixtureIds);
     await saySuspended(tx, suspended, 'operator');
-    await acted(tx, act, `${scope}.suspend`, scope, id, { markets: 0 }, { markets: suspended.length });
+    await sayActedOn(tx, act, `${scope}.suspend`, scope, id, { before: { stopped: false }, after: { stopped: true, markets: suspended.length } });
     return { name, fixtureIds };
   });
-  await show(room, fixtureIds);
+  await showNow(room, fixtureIds);
   return { scope, id, name, reason: act.reason, by: act.operator.id, at: at.toISOString() };
 }
 
@@ -59,15 +52,23 @@ export async function resume(room: Betting, scope: store.Scope, id: string, act:
     if (!(await store.deleteStop(tx, scope, id))) throw new Refusal(tradingRefusals.notStopped);
     const ids = await store.fixturesIn(tx, scope, id);
     await touchFixtures(tx, ids);
-    await acted(tx, act, `${scope}.resume`, scope, id, { stopped: true }, { stopped: false });
+    await sayActedOn(tx, act, `${scope}.resume`, scope, id, { before: { stopped: true }, after: { stopped: false } });
     return ids;
   });
-  await show(room, fixtureIds);
+  await showNow(room, fixtureIds);
 }
 
-/** An act on what has no version of its own counts by the clock. */
-function acted(tx: Tx, act: Act, action: string, type: string, id: string, before: Record<string, unknown>, after: Record<string, unknown>): Promise<void> {
-  return sayActed(tx, act, action, type, id, Date.now(), { before, after });
+/** An act on what has no versions is told under an id of its own. */
+async function sayActedOn(
+  tx: Tx,
+  { operator, address, agent, reason }: Act,
+  action: string,
+  resourceType: string,
+  resourceId: string,
+  change: { before: Record<string, unknown>; after: Record<string, unknown> },
+): Promise<void> {
+  const data = { operatorId: operator.id, action, resourceType, resourceId, reason, ...change, address, agent };
+  await say(tx, bettingEvents.operatorActed, randomUUIDv7(), 1, data);
 }
 
 // ---- Moving too fast ---------------------------------------------------------------------------
@@ -81,7 +82,7 @@ export async function calmMarkets(room: Betting, marketIds: readonly string[]): 
     await saySuspended(tx, suspended, 'volatility');
     return ids;
   });
-  if (fixtureIds.length > 0) await show(room, fixtureIds);
+  if (fixtureIds.length > 0) await showNow(room, fixtureIds);
 }
 
 /** Gives back what was off offer for moving too fast. */
@@ -91,13 +92,18 @@ export async function releaseCalmed(room: Betting): Promise<void> {
     await touchFixtures(tx, ids);
     return ids;
   });
-  if (fixtureIds.length > 0) await show(room, fixtureIds);
+  if (fixtureIds.length > 0) await showNow(room, fixtureIds);
 }
 
 // ---- Prices and margins of our own -------------------------------------------------------------
 
 /** Offers a market at these prices. The feed still stops and settles it. */
-export async function setPrices(room: Betting, marketId: string, prices: readonly { selectionId: string; oddsMilli: number }[], act: Act): Promise<TradingMarket> {
+export async function setPrices(
+  room: Betting,
+  marketId: string,
+  prices: readonly { selectionId: string; oddsMilli: number }[],
+  act: Act,
+): Promise<TradingMarket> {
   return changeOwn(room, marketId, 'market.prices', act, (market, before) => {
     const odds = Object.fromEntries(prices.map(({ selectionId, oddsMilli }) => [selectionId, oddsMilli]));
     const named = market.selections.map(({ id }) => id);
@@ -108,47 +114,70 @@ export async function setPrices(room: Betting, marketId: string, prices: readonl
 }
 
 export function releasePrices(room: Betting, marketId: string, act: Act): Promise<TradingMarket> {
-  return changeOwn(room, marketId, 'market.prices.release', act, (_market, before) => ({ marginBp: before?.marginBp ?? null, odds: null }), { whateverState: true });
+  return changeOwn(room, marketId, 'market.prices.release', act, (_market, before) => ({ marginBp: before?.marginBp ?? null, odds: null }), {
+    whateverState: true,
+  });
 }
 
 export function setMargin(room: Betting, marketId: string, marginBp: number | null, act: Act): Promise<TradingMarket> {
   return changeOwn(room, marketId, 'market.margin', act, (_market, before) => ({ marginBp, odds: before?.odds ?? null }), { whateverState: marginBp === null });
 }
 
+/**
+ * No break is counted: a bet that waits for its decision is decided against the new prices by its player's policy, as after any price of the feed.
+ * Prices are moved under the market's lock, so a decision comes before them or sees them.
+ */
 async function changeOwn(
   room: Betting,
   marketId: string,
   action: string,
   act: Act,
-  change: (market: store.DeskMarket, before: OwnPrices | undefined) => OwnPrices,
+  change: (market: DeskMarket, before: OwnPrices | undefined) => OwnPrices,
   { whateverState = false } = {},
 ): Promise<TradingMarket> {
   refuseCardNumber(act.reason);
-  const { fixtureId, own } = await room.db.tx(async (tx) => {
+  const fixtureId = await room.db.tx(async (tx) => {
     const locked = (await lockMarket(tx, marketId)) ?? notFound();
     const [market] = await store.deskMarkets(tx, { marketId }, bettingRules.maxLiabilityMinor);
     if (!market) return notFound();
-    const status = locked.cancelled ? 'cancelled' : locked.settled ? 'settled' : locked.status;
+    const status = statusOf(locked, { heard: true, priced: true });
     if (!whateverState && status !== 'active' && status !== 'suspended') throw new Refusal(bettingRefusals.marketState, { status });
     const before = await store.ownPrices(tx, marketId);
-    const after = change(market, before);
-    const own = after.marginBp === null && after.odds === null ? null : after;
-    await store.setOwnPrices(tx, marketId, own, { operatorId: act.operator.id, at: room.clock.now() });
+    const given = change(market, before);
+    const wanted = given.marginBp === null && given.odds === null ? null : given;
+    if (!before && !wanted) return market.fixtureId;
+    const at = room.clock.now();
+    await store.setOwnPrices(tx, marketId, wanted, { operatorId: act.operator.id, at });
     await touchFixtures(tx, [market.fixtureId]);
-    await acted(tx, act, action, 'market', marketId, { own: before ?? null }, { own });
-    return { fixtureId: market.fixtureId, own };
+    const own = (await store.ownPrices(tx, marketId)) ?? null;
+    await sayActed(tx, act, action, 'market', marketId, await store.nextVersion(tx, marketId), { before: { own: before ?? null }, after: { own } });
+    // Last, so that little can still undo it; where something does, the table's word is put back within seconds.
+    await setOwn(room.redis, [{ fixtureId: market.fixtureId, marketId, own }]);
+    return market.fixtureId;
   });
-  // The table is the truth: where this is lost, the next reading of the feed puts it there again.
-  await setOwn(room.redis, [{ fixtureId, marketId, own }]);
-  await show(room, [fixtureId]);
+  await showNow(room, [fixtureId]);
   return deskMarket(room, marketId);
+}
+
+/** Puts beside the feed's prices what the table says of our own, after they were lost and in case a change was undone halfway. */
+export async function projectOwn(room: Betting): Promise<void> {
+  const shown = (await current(room)).ownMarkets();
+  await room.db.tx(async (tx) => setOwn(room.redis, await store.lockOwnPrices(tx, shown)));
 }
 
 export async function deskMarket(room: Betting, marketId: string): Promise<TradingMarket> {
   const [market] = await store.deskMarkets(room.db, { marketId }, bettingRules.maxLiabilityMinor);
   if (!market) return notFound();
-  const prices = await marketPricesOf(room.redis, [{ fixtureId: market.fixtureId, marketId }]);
-  return toDesk(market, prices.get(marketId), prices.size > 0);
+  const { heard, markets } = await lastPrices(room.redis, market.fixtureId);
+  return toDesk(market, markets.get(marketId), heard);
+}
+
+/** A fixture with all its markets, whether it is over or not; prices are there as long as they are kept. */
+export async function deskFixture(room: Betting, id: string): Promise<TradingFixtureWhole> {
+  const fixture = (await store.tradingFixture(room.db, id)) ?? notFound();
+  const rows = await store.deskMarkets(room.db, { fixtureId: id }, bettingRules.maxLiabilityMinor);
+  const { heard, markets } = await lastPrices(room.redis, id);
+  return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), heard)) };
 }
 
 // ---- Limits ------------------------------------------------------------------------------------
@@ -160,11 +189,17 @@ export async function setLimit(
 ): Promise<Limit[]> {
   refuseCardNumber(act.reason);
   return room.db.tx(async (tx) => {
-    if (!(await store.isScope(tx, scope, id))) notFound();
+    if (!(await isThere(tx, scope, id))) notFound();
     const was = await store.setLimit(tx, scope, id, maxLiabilityMinor, { operatorId: act.operator.id, at: room.clock.now() });
-    await acted(tx, act, 'limit.set', `limit_${scope}`, id, { maxLiabilityMinor: was }, { maxLiabilityMinor });
+    await sayActedOn(tx, act, 'limit.set', `limit.${scope}`, id, { before: { maxLiabilityMinor: was }, after: { maxLiabilityMinor } });
     return limits(tx);
   });
+}
+
+async function isThere(tx: Tx, scope: Limit['scope'], id: string): Promise<boolean> {
+  if (scope === 'default') return id === 'default';
+  if (scope === 'type') return MarketType.safeParse(id).success;
+  return (scope !== 'market' || Id.safeParse(id).success) && store.isScope(tx, scope, id);
 }
 
 /** The default is there also where nobody ever said one. */

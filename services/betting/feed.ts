@@ -9,13 +9,11 @@ import { isInfrastructure, type Tx } from '@fairline/chassis/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import { FeedAlive, FeedMessage, feedSilentMs, feedStream, feedSubject } from '@fairline/proto/feed';
 import { Frames, refresh } from './commands-catalogue.ts';
-import { calmMarkets, saySuspended } from './commands-trading.ts';
+import { calmMarkets, projectOwn, saySuspended } from './commands-trading.ts';
 import type { Betting } from './config.ts';
 import { type Changes, fold, isOver, Known } from './market.ts';
-import { endPrices, type Mark, markHeard, renewHeard, setOwn, setPrices, unmarkHeard } from './prices.ts';
+import { endPrices, type Mark, markHeard, renewHeard, setPrices, unmarkHeard } from './prices.ts';
 import * as store from './store-catalogue.ts';
-import { allOwnPrices } from './store-trading.ts';
-import { Volatility } from './volatility.ts';
 
 const batchMessages = 1_000;
 /** What arrives within this long of the first message goes into one batch. */
@@ -53,7 +51,6 @@ export class FeedReader {
   /** The message server the feed is read from; another one, or the same restarted, may have dropped what was on its way. */
   private serverId = '';
   private samples = new Map<string, number>();
-  private readonly volatility = new Volatility();
 
   constructor(room: Betting) {
     this.room = room;
@@ -110,7 +107,8 @@ export class FeedReader {
 
   /** One sample per selection and second at most, only of prices that moved. */
   async keepSamples(): Promise<void> {
-    const samples = [...this.samples];
+    // What people were asked, where that was a price of our own.
+    const samples = [...this.samples].map(([id, oddsMilli]) => [id, this.room.catalogue.oddsOf(id) ?? oddsMilli] as [string, number]);
     this.samples = new Map();
     await store.writeSamples(this.room.db, this.room.clock.now(), samples);
   }
@@ -253,14 +251,8 @@ export class FeedReader {
   }
 
   /** Takes off offer for a while what moves too fast. Prices that are caught up with say nothing of how fast they moved. */
-  private async calm({ prices, fixtures }: Changes): Promise<void> {
-    for (const { fixtureId } of prices.filter(({ selections }) => !selections)) this.volatility.forget(fixtureId);
-    for (const [fixtureId, { status }] of fixtures) if (isOver(status)) this.volatility.forget(fixtureId);
-    const now = this.room.clock.now();
-    const wild = prices.flatMap(({ fixtureId, field, status, selections }) =>
-      status === 'active' && selections && this.volatility.moves(fixtureId, field, selections, now.getTime()) ? [field] : [],
-    );
-    if (wild.length > 0 && this.reading === 'caught up') await calmMarkets(this.room, wild);
+  private async calm({ volatile }: Changes): Promise<void> {
+    if (volatile.size > 0 && this.reading === 'caught up') await calmMarkets(this.room, [...volatile]);
   }
 
   private async write(tx: Tx, changes: Changes): Promise<void> {
@@ -298,7 +290,7 @@ export class FeedReader {
   private async beHeard(turn: number, mark: Mark): Promise<void> {
     const { room } = this;
     await store.beHeard(room.db, room.clock.now(), this.alive.epoch);
-    await setOwn(room.redis, (await allOwnPrices(room.db)).map(({ fixtureId, marketId, ...own }) => ({ fixtureId, marketId, own })));
+    await projectOwn(room);
     await markHeard(room.redis, mark);
     if (turn !== this.turn) return;
     this.recovery = mark.recovery;
@@ -334,4 +326,3 @@ export class FeedReader {
 function needsRows({ fixtures, shapes, markets, results, cancels }: Changes): boolean {
   return fixtures.size + shapes.size + markets.size + results.size + cancels.length > 0;
 }
-

@@ -3,9 +3,11 @@
  * is the one with the highest sequence of its fixture; what is older changes nothing, and any order ends in the same place.
  */
 import type { Market, Selection } from '@fairline/proto/betting';
+import { tradingRules } from '@fairline/proto/betting/trading';
 import type { FeedMessage, FixtureChange, LegResult, OddsChange } from '@fairline/proto/feed';
-import { type MarginMethod, withMargin, withoutMargin } from '@fairline/proto/margin';
+import { type MarginMethod, withMargin } from '@fairline/proto/margin';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
+import { chancesOf, follow, type Seen, windowAt } from './volatility.ts';
 
 export type FeedStatus = OddsChange['market']['status'];
 
@@ -18,7 +20,7 @@ export interface OwnPrices {
 
 /** What the reader of the feed remembers of it, so that a message which changes nothing costs nothing. */
 export class Known {
-  readonly fixtures = new Map<string, { sequence: number; status: FixtureChange['status'] }>();
+  readonly fixtures = new Map<string, { sequence: number; status: FixtureChange['status']; paceMilli: number }>();
   readonly markets = new Map<string, KnownMarket>();
   private readonly marketsOf = new Map<string, Set<string>>();
   /** The last stop of a market, or of all markets of a fixture; it may come before the market does. */
@@ -66,10 +68,12 @@ export interface KnownMarket {
   prices: string;
   /** Everything but status and prices, to see whether it changed. */
   shape: string;
+  /** How its chances went since it came on offer, as far as anybody asks. */
+  seen: readonly Seen[];
 }
 
 export function knownMarket(fixtureId: string, sequence: number, status: FeedStatus): KnownMarket {
-  return { fixtureId, sequence, said: status, status, priceSequence: 0, prices: '', shape: '' };
+  return { fixtureId, sequence, said: status, status, priceSequence: 0, prices: '', shape: '', seen: [] };
 }
 
 /** One selection's price as it travels to Redis. */
@@ -140,6 +144,8 @@ export interface Changes {
   moved: Map<string, number>;
   results: Map<string, ResultWord>;
   cancels: CancelWord[];
+  /** Markets whose prices moved too fast. */
+  volatile: Set<string>;
   /** Every fixture a message was about. */
   touched: Set<string>;
 }
@@ -153,6 +159,7 @@ export function fold(known: Known, messages: readonly FeedMessage[]): Changes {
     moved: new Map(),
     results: new Map(),
     cancels: [],
+    volatile: new Set(),
     touched: new Set(),
   };
   for (const message of messages) {
@@ -192,12 +199,12 @@ export function isOver(status: FixtureChange['status'] | undefined): boolean {
 function takeFixture(known: Known, changes: Changes, message: FixtureChange): void {
   const before = known.fixtures.get(message.fixtureId);
   if (before && before.sequence >= message.sequence) return;
-  known.fixtures.set(message.fixtureId, { sequence: message.sequence, status: message.status });
+  known.fixtures.set(message.fixtureId, { sequence: message.sequence, status: message.status, paceMilli: message.paceMilli });
   changes.fixtures.set(message.fixtureId, message);
   if (isOver(message.status)) for (const id of known.siblings(message.fixtureId)) countBreak(known, changes, id);
 }
 
-function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market }: OddsChange): void {
+function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market, at }: OddsChange): void {
   if (isOver(known.fixtures.get(fixtureId)?.status)) return;
   const entry = known.markets.get(market.id) ?? known.addMarket(market.id, knownMarket(fixtureId, 0, 'suspended'));
   if (entry.priceSequence >= sequence) return;
@@ -214,6 +221,11 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market 
     entry.said = status;
     move(known, changes, market.id, entry);
   }
+  const chances = chancesOf(
+    priced.map(([, oddsMilli]) => oddsMilli),
+    terms.marginMethod,
+  );
+  watch(known, changes, market.id, entry, { atMs: Date.parse(at), chances });
   const shape = JSON.stringify([rest, selections.map(({ id, name, outcome }) => [id, name, outcome])]);
   if (entry.shape === shape) return;
   entry.shape = shape;
@@ -243,10 +255,21 @@ function takeResult(
   countBreak(known, changes, marketId);
 }
 
+/** Remembers the chances of a market on offer, and says where they moved too fast. */
+function watch(known: Known, changes: Changes, id: string, entry: KnownMarket, now: Seen): void {
+  if (entry.status !== 'active') return;
+  const fixture = known.fixtures.get(entry.fixtureId);
+  const { volatility: rule } = tradingRules;
+  const next = follow(entry.seen, now, { ...rule, windowMs: windowAt(rule, fixture?.status === 'live' ? fixture.paceMilli : 1_000) });
+  entry.seen = next.seen;
+  if (next.volatile) changes.volatile.add(id);
+}
+
 /** Brings a market's status in line with the last that was said of it. */
 function move(known: Known, changes: Changes, id: string, entry: KnownMarket): void {
   const stopped = known.stopped(id, entry.fixtureId);
   const status = entry.said === 'active' && stopped > entry.sequence ? 'suspended' : entry.said;
+  if (status !== 'active') entry.seen = [];
   if (entry.status === status) return;
   const wasActive = entry.status === 'active';
   entry.status = status;
@@ -303,8 +326,8 @@ export interface MarketPrices extends PriceTerms {
 export function offered(prices: MarketPrices, own: OwnPrices | undefined): MarketPrices {
   if (!own) return prices;
   const ids = [...prices.selections.keys()];
-  const fair = withoutMargin(
-    ids.map((id) => 1_000 / (prices.selections.get(id)?.oddsMilli ?? 1)),
+  const fair = chancesOf(
+    [...prices.selections.values()].map(({ oddsMilli }) => oddsMilli),
     prices.marginMethod,
   );
   const marginBp = own.marginBp ?? 0;

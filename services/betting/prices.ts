@@ -43,19 +43,28 @@ export async function setPrices(redis: Redis, words: readonly PriceWord[]): Prom
   await run(pipeline);
 }
 
-/** Puts prices of our own beside the feed's, or takes them away; whoever reads prices reads them together. */
-export async function setOwn(redis: Redis, own: readonly { fixtureId: string; marketId: string; own: OwnPrices | null }[]): Promise<void> {
-  if (own.length === 0) return;
+export interface OwnWord {
+  fixtureId: string;
+  marketId: string;
+  /** Null where the feed's hold again. */
+  own: OwnPrices | null;
+}
+
+/** Puts prices of our own beside the feed's, or takes them away; whoever reads prices reads them together. Only under the markets' locks, so the last word is the table's. */
+export async function setOwn(redis: Redis, words: readonly OwnWord[]): Promise<void> {
+  if (words.length === 0) return;
   const pipeline = redis.pipeline();
-  for (const { fixtureId, marketId, own: prices } of own) {
-    if (prices) pipeline.hset(bookKey(fixtureId), ownOf(marketId), JSON.stringify(prices));
-    else pipeline.hdel(bookKey(fixtureId), ownOf(marketId));
-    pipeline.eval(touch, 2, changedKey, revisionKey, fixtureId);
+  for (const { fixtureId, marketId, own } of words) {
+    pipeline.eval(setOne, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ownOf(marketId), own ? JSON.stringify(own) : '');
   }
   await run(pipeline);
 }
 
-const touch = `redis.call('zadd', KEYS[1], redis.call('incr', KEYS[2]), ARGV[1]) return 0`;
+const setOne = `
+if (redis.call('hget', KEYS[1], ARGV[2]) or '') == ARGV[3] then return 0 end
+if ARGV[3] == '' then redis.call('hdel', KEYS[1], ARGV[2]) else redis.call('hset', KEYS[1], ARGV[2], ARGV[3]) end
+redis.call('zadd', KEYS[2], redis.call('incr', KEYS[3]), ARGV[1])
+return 1`;
 
 /** Lets the prices of fixtures that are over run out. */
 export async function endPrices(redis: Redis, fixtureIds: readonly string[]): Promise<void> {
@@ -157,6 +166,12 @@ async function readNews(redis: Redis, since: { recovery: string | null; revision
   return { recovery, revision, books: await booksOf(redis, ids) };
 }
 
+/** The prices of a fixture as they were last, whether they hold or not; and whether they do. */
+export async function lastPrices(redis: Redis, fixtureId: string): Promise<{ heard: boolean; markets: Book['markets'] }> {
+  const [heard, hash] = await run(redis.pipeline().get(heardKey).hgetall(bookKey(fixtureId)));
+  return { heard: heard !== null, markets: bookIn(hash as Record<string, string>).markets };
+}
+
 async function booksOf(redis: Redis, fixtureIds: readonly string[]): Promise<Map<string, Book>> {
   if (fixtureIds.length === 0) return new Map();
   const pipeline = redis.pipeline();
@@ -170,9 +185,10 @@ type Value = string | null | undefined;
 type Stored = [status: string, selections: PricedSelection[], refundShare?: number, marginMethod?: MarginMethod];
 
 function bookIn(hash: Record<string, string>): Book {
-  const markets = Object.keys(hash).filter((field) => !field.startsWith('stop') && !field.startsWith('own:'));
+  const heard = Object.keys(hash).filter((field) => !field.startsWith('own:'));
+  const markets = heard.filter((field) => !field.startsWith('stop'));
   return {
-    sequence: Math.max(0, ...Object.values(hash).map(sequenceOf)),
+    sequence: Math.max(0, ...heard.map((field) => sequenceOf(hash[field]))),
     markets: new Map(
       markets.flatMap((id) => {
         const prices = pricesIn(hash[id], hash[stopOf(null)], hash[stopOf(id)], hash[ownOf(id)]);
@@ -182,7 +198,7 @@ function bookIn(hash: Record<string, string>): Book {
   };
 }
 
-function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value, own?: Value): MarketPrices | undefined {
+function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value, own: Value): MarketPrices | undefined {
   if (!value) return undefined;
   const sequence = sequenceOf(value);
   const [status, selections, refundShare = 0, marginMethod = 'power'] = JSON.parse(value.slice(value.indexOf('|') + 1)) as Stored;
@@ -193,7 +209,7 @@ function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value, own?: Val
     refundShare,
     marginMethod,
   };
-  return own ? { ...offered(feeds, JSON.parse(own)), feeds } : feeds;
+  return own ? { ...offered(feeds, JSON.parse(own) as OwnPrices), feeds } : feeds;
 }
 
 function sequenceOf(value: Value): number {

@@ -13,6 +13,7 @@ import { current, keepFavourite, loseFavourite } from './commands-catalogue.ts';
 import { type Act, resumeMarket, settleBet, suspendMarket } from './commands-operator.ts';
 import type { Betting } from './config.ts';
 import { periodStart } from './period.ts';
+import { tradingHandlers } from './routes-trading.ts';
 import * as store from './store.ts';
 import { favouritesOf, figuresOf, momentsOf, receiptKeys, receiptOf } from './store-bets.ts';
 import { momentsOfFixture } from './store-catalogue.ts';
@@ -76,6 +77,7 @@ export function routesOf(room: Betting): Handler[] {
       const place = ({ liabilityMinor, selectionId }: store.ExposureRow) => ({ liabilityMinor, selectionId });
       return page(await store.exposureOf(room.db, after), place, (row) => row);
     }),
+    ...tradingHandlers(room),
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   cashOutRules,
   type Favourite,
   type FixtureMoment,
+  mostFavourites,
   Receipt,
   ReceiptPayload,
 } from '@fairline/proto/betting/bets';
@@ -274,6 +275,13 @@ it('favourites are kept, read with what is on offer of them, and given up', asyn
     { kind: 'fixture', id: fixture.id },
   ]);
   expect((await read()).fixtures.map(({ id }) => id)).toContain(fixture.id);
+  await stage.world.db.query(
+    `insert into favourites (player_id, kind, id, at) select $1, 'competition', 'league ' || n, now() from generate_series(1, $2::int) n`,
+    [as.id, mostFavourites - 2],
+  );
+  const other = await stage.fixture();
+  expect(problemOf(await favourite('PUT', 'fixture', other.id))).toMatchObject({ status: 422, code: 'too_many_favourites' });
+  await stage.world.db.query(`delete from favourites where player_id = $1 and kind = 'competition'`, [as.id]);
   await favourite('DELETE', 'sport', 'football');
   expect((await read()).fixtures.map(({ id }) => id)).toEqual([fixture.id]);
 });

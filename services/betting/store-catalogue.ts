@@ -16,7 +16,7 @@ export async function newRows(db: Queries, since: string, endedAfter: Date): Pro
        select json_agg(json_build_object(
          'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competitionId', c.id, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
          'startsAt', to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', f.status, 'score', f.score,
-         'sequence', f.sequence, 'endedAt', f.ended_at,
+         'sequence', f.sequence, 'mark', f.changed_xid::text, 'endedAt', f.ended_at,
          'markets', coalesce((
            select json_agg(json_build_object('id', m.id, 'type', m.type, 'name', m.name, 'lineQuarters', m.line_quarters, 'status', m.status,
              'held', x.held, 'settled', x.settled, 'cancelled', x.cancelled,
@@ -57,11 +57,11 @@ export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise
 /** What the feed is known to have said of everything that is not long over. */
 export async function readKnown(db: Queries, endedAfter: Date): Promise<Known> {
   const known = new Known();
-  const fixtures = await db.rows<{ id: string; sequence: number; status: FixtureChange['status'] }>(
-    'select id, sequence, status from fixtures where ended_at is null or ended_at > $1',
+  const fixtures = await db.rows<{ id: string; sequence: number; status: FixtureChange['status']; paceMilli: number }>(
+    'select id, sequence, status, pace_milli as "paceMilli" from fixtures where ended_at is null or ended_at > $1',
     [endedAfter],
   );
-  for (const { id, sequence, status } of fixtures) known.fixtures.set(id, { sequence, status });
+  for (const { id, ...fixture } of fixtures) known.fixtures.set(id, fixture);
   const markets = await db.rows<{ id: string; fixtureId: string; sequence: number; status: MarketWord['status'] }>(
     `select m.id, m.fixture_id as "fixtureId", m.sequence, m.status from markets m
      where not exists (select from fixtures f where f.id = m.fixture_id and f.ended_at is not null)`,
@@ -171,9 +171,10 @@ export function writeMarkets(tx: Tx, markets: readonly MarketWord[]): Promise<Su
        update markets m set status = i.status, sequence = i.sequence, breaks = m.breaks + i.breaks, version = m.version + i.suspended::int
        from jsonb_to_recordset($1) as i (id uuid, status text, sequence bigint, breaks int, suspended boolean)
        where m.id = i.id and m.sequence <= i.sequence
-       returning m.id, m.fixture_id, m.version, m.held_at, i.suspended
+       returning m.id, m.fixture_id, m.version, i.suspended
      )
-     select id as "marketId", fixture_id as "fixtureId", version from moved where suspended and held_at is null`,
+     select d.id as "marketId", d.fixture_id as "fixtureId", d.version from moved d left join market_states s on s.id = d.id
+     where d.suspended and not coalesce(s.held, false)`,
     [JSON.stringify(markets.map((market) => ({ ...market, suspended: market.wasActive && market.status !== 'active' })))],
   );
 }
@@ -324,6 +325,8 @@ export async function pruneFixtures(db: Queries, endedBefore: Date, limit: numbe
      old_moments as (delete from fixture_moments o using old where o.fixture_id = old.id),
      old_results as (delete from results r using old_markets m where r.market_id = m.id),
      old_own as (delete from own_prices p using old_markets m where p.market_id = m.id),
+     old_limits as (delete from limits l using old_markets m where l.scope = 'market' and l.id = m.id::text),
+     old_stops as (delete from stops s using old where s.scope = 'fixture' and s.id = old.id::text),
      old_decided as (delete from operator_results o using old_markets m where o.market_id = m.id),
      old_cancellations as (delete from cancellations c using old_markets m where c.market_id = m.id),
      old_exposure as (delete from exposure e using old where e.fixture_id = old.id and e.bets = 0)

@@ -1,11 +1,12 @@
 /** Queries of the traders' desk: stops, limits, prices of our own, and what they read of fixtures and bets. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
-import type { Limit, Stop, TradingFixture } from '@fairline/proto/betting/trading';
+import type { Decision, Limit, Stop } from '@fairline/proto/betting/trading';
 import { pageSize } from '@fairline/proto/contract';
-import type { FixtureChange, LegResult, Score } from '@fairline/proto/feed';
-import type { BetRow } from './bet.ts';
+import type { FixtureChange } from '@fairline/proto/feed';
+import { type DecisionRow, type DeskMarket, type OperatorBetRow, outcomesOf, type RankedFixture, type Said, type WeighedBet } from './desk.ts';
 import type { OwnPrices } from './market.ts';
-import { type BetFilter, betColumns, statusesOf } from './store.ts';
+import type { OwnWord } from './prices.ts';
+import { type BetFilter, type BetKey, betColumns, openColumns, statusesOf } from './store.ts';
 import type { Suspended } from './store-catalogue.ts';
 
 // ---- Stops -------------------------------------------------------------------------------------
@@ -16,7 +17,7 @@ export type Scope = 'fixture' | 'sport' | 'all';
 export async function nameOfScope(db: Queries, scope: Scope, id: string): Promise<string | undefined> {
   if (scope === 'all') return 'Everything';
   const text =
-    scope === 'sport' ? 'select name from sports where id = $1' : `select home_team || ' vs ' || away_team as name from fixtures where id::text = $1`;
+    scope === 'sport' ? 'select name from sports where id = $1' : `select home_team || ' vs ' || away_team as name from fixtures where id = $1::uuid`;
   return (await db.row<{ name: string }>(text, [id]))?.name;
 }
 
@@ -41,20 +42,24 @@ export async function fixturesIn(db: Queries, scope: Scope, id: string): Promise
   return rows.map((row) => row.id);
 }
 
-/** Takes a scope off offer; answers the markets that went off by it, or nothing where it was off already. */
+const inScope = `m.fixture_id in (
+  select f.id from fixtures f where f.ended_at is null and ($1 = 'all' or ($1 = 'sport' and f.sport_id = $2) or ($1 = 'fixture' and f.id::text = $2)))`;
+
+/** Takes a scope off offer; answers the markets that went off by it, or nothing where it was off already. A bet on any market of it is not taken across the stop. */
 export async function insertStop(tx: Tx, scope: Scope, id: string, by: { operatorId: string; reason: string; at: Date }): Promise<Suspended[] | null> {
-  const open = await tx.rows<{ id: string }>(
-    `select m.id from markets m where m.id in (
-       select s.id from market_states s join fixtures f on f.id = s.fixture_id
-       where s.open and ($1 = 'all' or ($1 = 'sport' and f.sport_id = $2) or ($1 = 'fixture' and f.id::text = $2)))
-     order by m.id for no key update`,
-    [scope, id],
-  );
+  await tx.run(`select from markets m where ${inScope} order by m.id for no key update`, [scope, id]);
+  const open = await tx.rows<{ id: string }>(`select s.id from market_states s where s.open and s.id in (select m.id from markets m where ${inScope})`, [
+    scope,
+    id,
+  ]);
   const text = 'insert into stops (scope, id, reason, by, at) values ($1, $2, $3, $4, $5) on conflict do nothing';
   if ((await tx.run(text, [scope, id, by.reason, by.operatorId, by.at])) === 0) return null;
   return tx.rows<Suspended>(
-    'update markets set breaks = breaks + 1, version = version + 1 where id = any ($1) returning id as "marketId", fixture_id as "fixtureId", version',
-    [open.map((row) => row.id)],
+    `with broken as (
+       update markets m set breaks = m.breaks + 1, version = m.version + (m.id = any ($3))::int where ${inScope} returning m.id, m.fixture_id, m.version
+     )
+     select id as "marketId", fixture_id as "fixtureId", version from broken where id = any ($3::uuid[])`,
+    [scope, id, open.map((row) => row.id)],
   );
 }
 
@@ -64,23 +69,29 @@ export async function deleteStop(tx: Tx, scope: Scope, id: string): Promise<bool
 
 // ---- Volatility --------------------------------------------------------------------------------
 
-/** Takes markets that move too fast off offer until then; answers those that went off by it. */
+/** Takes markets that move too fast off offer until then, or leaves them off; answers those that went off by it. */
 export function calm(tx: Tx, marketIds: readonly string[], until: Date): Promise<Suspended[]> {
   return tx.rows<Suspended>(
     `with known as (
-       select m.id from markets m join market_states s on s.id = m.id where m.id = any ($1) and s.open order by m.id for no key update of m
+       select m.id, s.open from markets m join market_states s on s.id = m.id
+       where m.id = any ($1) and (s.open or m.volatile_until is not null) order by m.id for no key update of m
+     ),
+     moved as (
+       update markets m set volatile_until = $2, breaks = m.breaks + k.open::int, version = m.version + k.open::int from known k
+       where m.id = k.id returning m.id, m.fixture_id, m.version, k.open
      )
-     update markets m set volatile_until = $2, breaks = m.breaks + 1, version = m.version + 1 from known k
-     where m.id = k.id returning m.id as "marketId", m.fixture_id as "fixtureId", m.version`,
+     select id as "marketId", fixture_id as "fixtureId", version from moved where open`,
     [marketIds, until],
   );
 }
 
 /** Gives markets back whose time is over; answers their fixtures. */
 export async function calmed(tx: Tx, at: Date): Promise<string[]> {
-  const rows = await tx.rows<{ fixtureId: string }>('update markets set volatile_until = null where volatile_until <= $1 returning fixture_id as "fixtureId"', [
-    at,
-  ]);
+  const rows = await tx.rows<{ fixtureId: string }>(
+    `with due as (select id from markets where volatile_until <= $1 order by id for no key update skip locked)
+     update markets m set volatile_until = null from due where m.id = due.id returning m.fixture_id as "fixtureId"`,
+    [at],
+  );
   return [...new Set(rows.map(({ fixtureId }) => fixtureId))].sort();
 }
 
@@ -90,12 +101,22 @@ export async function ownPrices(db: Queries, marketId: string): Promise<OwnPrice
   return db.row<OwnPrices>('select margin_bp as "marginBp", odds from own_prices where market_id = $1', [marketId]);
 }
 
-/** All there are of fixtures that are not over, for prices that were lost. */
-export function allOwnPrices(db: Queries): Promise<(OwnPrices & { marketId: string; fixtureId: string })[]> {
-  return db.rows(
-    `select p.market_id as "marketId", m.fixture_id as "fixtureId", p.margin_bp as "marginBp", p.odds
-     from own_prices p join markets m on m.id = p.market_id left join fixtures f on f.id = m.fixture_id where f.ended_at is null`,
+/** All there are of fixtures that are not over, and what there is for these markets; held as they are until the transaction ends. */
+export async function lockOwnPrices(tx: Tx, marketIds: readonly string[]): Promise<OwnWord[]> {
+  const wanted = 'm.id in (select market_id from own_prices union all select unnest($1::uuid[]))';
+  await tx.run(`select from markets m where ${wanted} order by m.id for share`, [marketIds]);
+  return tx.rows<OwnWord>(
+    `select m.id as "marketId", m.fixture_id as "fixtureId",
+       case when p.market_id is not null then json_build_object('marginBp', p.margin_bp, 'odds', p.odds) end as own
+     from markets m left join own_prices p on p.market_id = m.id join fixtures f on f.id = m.fixture_id where ${wanted} and f.ended_at is null`,
+    [marketIds],
   );
+}
+
+/** Another version of the market, for what is said of it. */
+export async function nextVersion(tx: Tx, marketId: string): Promise<number> {
+  const row = await tx.row<{ version: number }>('update markets set version = version + 1 where id = $1 returning version', [marketId]);
+  return (row as { version: number }).version;
 }
 
 /** Null takes them back. */
@@ -120,20 +141,18 @@ export async function limits(db: Queries): Promise<Limit[]> {
      from limits l
      left join sports s on l.scope = 'sport' and s.id = l.id
      left join competitions c on l.scope = 'competition' and c.id = l.id
-     left join markets m on l.scope = 'market' and m.id::text = l.id left join fixtures f on f.id = m.fixture_id
+     left join markets m on m.id = case when l.scope = 'market' then l.id::uuid end left join fixtures f on f.id = m.fixture_id
      order by array_position(array['default', 'sport', 'competition', 'type', 'market'], l.scope), name`,
   );
   return rows.map((row) => ({ ...row, at: row.at?.toISOString() ?? null }));
 }
 
-/** Whether there is such a thing to be limited. */
-export async function isScope(db: Queries, scope: Limit['scope'], id: string): Promise<boolean> {
+/** Whether there is such a thing to be limited; types and the default are the contract's. */
+export async function isScope(db: Queries, scope: 'market' | 'competition' | 'sport', id: string): Promise<boolean> {
   const texts = {
     sport: 'select from sports where id = $1',
     competition: 'select from competitions where id = $1',
-    market: 'select from markets where id::text = $1',
-    type: 'select from markets where type = $1 limit 1',
-    default: `select where $1 = 'default'`,
+    market: 'select from markets where id = $1::uuid',
   };
   return (await db.row(texts[scope], [id])) !== undefined;
 }
@@ -166,13 +185,13 @@ export interface FixtureFilter {
   status?: FixtureChange['status'] | undefined;
   q?: string | undefined;
   sort?: 'time' | 'liability' | undefined;
+  id?: string | undefined;
 }
 
 export type Rank = [over: number, weight: number, id: string];
-export type RankedFixture = Omit<TradingFixture, 'score'> & { score: Score | null; over: number; weight: number };
 
 /** One row more than a page: those not over first, soonest first, then those over, latest first; or by what one outcome could cost. */
-export function tradingFixtures(db: Queries, { sport, status, q, sort }: FixtureFilter, after: Rank | undefined): Promise<RankedFixture[]> {
+export function tradingFixtures(db: Queries, { sport, status, q, sort, id }: FixtureFilter, after: Rank | undefined): Promise<RankedFixture[]> {
   const weight = sort === 'liability' ? '-coalesce(e.liability, 0)' : 'case when f.ended_at is null then 1 else -1 end * extract(epoch from f.starts_at)';
   return db.rows<RankedFixture>(
     `with ranked as (
@@ -183,7 +202,8 @@ export function tradingFixtures(db: Queries, { sport, status, q, sort }: Fixture
          select fixture_id, sum(bets)::int as bets, sum(stake_minor)::bigint as stake, max(liability_minor) as liability from exposure where bets > 0 group by fixture_id
        ) e on e.fixture_id = f.id
        where ($1::text is null or f.sport_id = $1) and ($2::text is null or f.status = $2)
-         and ($3::text is null or position($3 in lower(f.home_team || ' ' || f.away_team || ' ' || f.id)) > 0)
+         and ($3::text is null or position($3 in lower(f.home_team || ' vs ' || f.away_team || ' ' || f.id)) > 0)
+         and ($7::uuid is null or f.id = $7)
      )
      select r.id, r.sport_id as sport, c.id as "competitionId", c.name as competition, r.home_team as "homeTeam", r.away_team as "awayTeam",
        to_char(r.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", r.status, r.score, r.over, r.weight, r.bets, r.stake as "stakeMinor",
@@ -194,41 +214,18 @@ export function tradingFixtures(db: Queries, { sport, status, q, sort }: Fixture
      from ranked r join competitions c on c.id = r.competition_id
      where $4::int is null or (r.over, r.weight, r.id) > ($4, $5::float8, $6::uuid)
      order by r.over, r.weight, r.id limit ${pageSize + 1}`,
-    [sport ?? null, status ?? null, q?.trim().toLowerCase() || null, after?.[0] ?? null, after?.[1] ?? null, after?.[2] ?? null],
+    [sport ?? null, status ?? null, q?.trim().toLowerCase() || null, after?.[0] ?? null, after?.[1] ?? null, after?.[2] ?? null, id ?? null],
   );
 }
 
-export interface DeskMarket {
-  id: string;
-  fixtureId: string;
-  type: TradingFixtureMarketType;
-  name: string;
-  lineQuarters: number | null;
-  status: 'active' | 'suspended' | 'deactivated';
-  held: boolean;
-  settled: boolean;
-  cancelled: boolean;
-  stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'volatility' | null;
-  stopReason: string | null;
-  volatileUntil: Date | null;
-  marginBp: number;
-  own: OwnPrices | null;
-  limitScope: Limit['scope'];
-  maxLiabilityMinor: number;
-  resultBy: 'feed_provisional' | 'feed_confirmed' | 'operator' | null;
-  outcomes: Record<string, LegResult> | null;
-  selections: { id: string; name: string; bets: number; stakeMinor: number; liabilityMinor: number }[];
-}
-type TradingFixtureMarketType = 'moneyline' | '1x2' | 'spread' | 'total' | 'btts' | 'draw_no_bet' | 'odd_even';
-
 /** Every market of a fixture, or one of them, with all that operators and the feed said of it and what is at stake. */
-export function deskMarkets(db: Queries, { fixtureId, marketId }: { fixtureId?: string; marketId?: string }, defaultMinor: number): Promise<DeskMarket[]> {
+export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId: string }, defaultMinor: number): Promise<DeskMarket[]> {
   return db.rows<DeskMarket>(
     `select m.id, m.fixture_id as "fixtureId", m.type, m.name, m.line_quarters as "lineQuarters", m.status, s.held, s.settled, s.cancelled,
        case when m.held_at is not null then 'market' when x.scope is not null then x.scope when m.volatile_until is not null then 'volatility' end as "stoppedBy",
        coalesce(m.held_reason, x.reason) as "stopReason", m.volatile_until as "volatileUntil", m.margin_bp as "marginBp",
        case when p.market_id is not null then json_build_object('marginBp', p.margin_bp, 'odds', p.odds) end as own,
-       coalesce(l.scope, 'default') as "limitScope", coalesce(l.max_liability_minor, $3) as "maxLiabilityMinor",
+       coalesce(l.scope, 'default') as "limitScope", coalesce(l.max_liability_minor, $2) as "maxLiabilityMinor",
        case when o.outcomes is not null then 'operator' when r.outcomes is not null then 'feed_' || r.certainty end as "resultBy",
        coalesce(o.outcomes, r.outcomes) as outcomes,
        (select json_agg(json_build_object('id', n.id, 'name', n.name, 'bets', coalesce(e.bets, 0), 'stakeMinor', coalesce(e.stake_minor, 0),
@@ -249,20 +246,166 @@ export function deskMarkets(db: Queries, { fixtureId, marketId }: { fixtureId?: 
        where (l.scope, l.id) in (('market', m.id::text), ('type', m.type), ('competition', f.competition_id), ('sport', f.sport_id), ('default', 'default'))
        order by array_position(array['market', 'type', 'competition', 'sport', 'default'], l.scope) limit 1
      ) l on true
-     where m.fixture_id = coalesce($1::uuid, m.fixture_id) and m.id = coalesce($2::uuid, m.id) and ($1::uuid is not null or $2::uuid is not null)
+     where ${'fixtureId' in of ? 'm.fixture_id' : 'm.id'} = $1
      order by m.sort_order, m.id`,
-    [fixtureId ?? null, marketId ?? null, defaultMinor],
+    ['fixtureId' in of ? of.fixtureId : of.marketId, defaultMinor],
   );
 }
 
 /** One fixture as the list has it, over or not. */
 export async function tradingFixture(db: Queries, id: string): Promise<RankedFixture | undefined> {
-  return (await tradingFixtures(db, { q: id }, undefined)).find((row) => row.id === id);
+  return (await tradingFixtures(db, { id }, undefined))[0];
+}
+
+// ---- Decisions ---------------------------------------------------------------------------------
+
+/** What a market is called, and its selections. */
+export function nameOfMarket(
+  db: Queries,
+  marketId: string,
+): Promise<{ fixtureId: string; fixture: string; market: string; selectionIds: string[] } | undefined> {
+  return db.row(
+    `select f.id as "fixtureId", f.home_team || ' vs ' || f.away_team as fixture, m.name as market,
+       (select json_agg(s.id order by s.place) from selections s where s.market_id = m.id) as "selectionIds"
+     from markets m join fixtures f on f.id = m.fixture_id where m.id = $1`,
+    [marketId],
+  );
+}
+
+interface Windows {
+  windows: { from: string | null; until: string | null; own: boolean }[];
+}
+
+/** Operators' cancellations count down from zero, so that they never meet the feed's sequences. */
+export async function saidOf(db: Queries, marketId: string): Promise<Said> {
+  const row = (await db.row<Windows & { feed: Said['feed']['outcomes']; own: Said['own']['outcomes']; fixtureCancelled: boolean }>(
+    `select r.outcomes as feed, o.outcomes as own, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
+       select json_agg(json_build_object('from', c.from_at, 'until', c.until_at, 'own', c.sequence < 0) order by c.sequence)
+       from cancellations c where c.market_id = $1), '[]'::json) as windows
+     from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id
+     left join results r on r.market_id = w.id left join operator_results o on o.market_id = w.id`,
+    [marketId],
+  )) as Windows & { feed: Said['feed']['outcomes']; own: Said['own']['outcomes']; fixtureCancelled: boolean };
+  const windowsOf = (wanted: boolean) =>
+    row.windows.filter(({ own }) => own === wanted).map(({ from, until }) => ({ from: from ? new Date(from) : null, until: until ? new Date(until) : null }));
+  const { feed, own, fixtureCancelled } = row;
+  return { feed: { outcomes: feed, windows: windowsOf(false) }, own: { outcomes: own, windows: windowsOf(true) }, fixtureCancelled };
+}
+
+const weighed = `b.status not in ('pending', 'rejected', 'cashed_out')`;
+
+/** The next bets that stand or stood with a leg on the market, in the order of their keys, as they are now. */
+export function betsToWeigh(db: Queries, marketId: string, after: BetKey | null, limit: number): Promise<(WeighedBet & { id: string })[]> {
+  return db.rows(
+    `select ${openColumns}, b.book,
+       (select json_agg(json_build_object('marketId', o.market_id, 'selectionId', o.selection_id, 'oddsMilli', o.odds_milli, 'status', o.status) order by o.place)
+        from bet_legs o where o.player_id = b.player_id and o.bet_id = b.id) as legs
+     from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id
+     where l.market_id = $1 and ($2::uuid is null or (l.player_id, l.bet_id) > ($2, $3)) and ${weighed}
+     order by l.player_id, l.bet_id limit $4`,
+    [marketId, after?.playerId ?? null, after?.id ?? null, limit],
+  );
+}
+
+/** Another text whenever any of these bets, or a leg of one, is another than it was. */
+export async function stateOfBets(db: Queries, marketId: string): Promise<string> {
+  const row = await db.row<{ state: string }>(
+    `select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(' ', b.id, b.version, b.by_hand, o.place, o.status), 0)), 0) as state
+     from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id join bet_legs o on o.player_id = b.player_id and o.bet_id = b.id
+     where l.market_id = $1 and ${weighed}`,
+    [marketId],
+  );
+  return (row as { state: string }).state;
+}
+
+/** Whether a command under this key has its outcome already. */
+export async function isKnown(db: Queries, { scope, key }: { scope: string; key: string }): Promise<boolean> {
+  return (await db.row('select from idempotency where scope = $1 and key = $2', [scope, key])) !== undefined;
+}
+
+const decisionColumns = `id, market_id as "marketId", fixture, market, decision, preview, reason, status, requested_by as "requestedBy",
+  requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt"`;
+
+export async function insertDecision(tx: Tx, row: DecisionRow): Promise<void> {
+  await tx.run(
+    `insert into decisions (id, market_id, fixture, market, decision, preview, reason, status, requested_by, requested_at, decided_by, decided_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      row.id,
+      row.marketId,
+      row.fixture,
+      row.market,
+      JSON.stringify(row.decision),
+      JSON.stringify(row.preview),
+      row.reason,
+      row.status,
+      row.requestedBy,
+      row.requestedAt,
+      row.decidedBy,
+      row.decidedAt,
+    ],
+  );
+}
+
+export function lockDecision(tx: Tx, id: string): Promise<DecisionRow | undefined> {
+  return tx.row<DecisionRow>(`select ${decisionColumns} from decisions where id = $1 for update`, [id]);
+}
+
+export async function closeDecision(tx: Tx, id: string, status: 'applied' | 'withdrawn', by: { operatorId: string; at: Date }): Promise<DecisionRow> {
+  const text = `update decisions set status = $2, decided_by = $3, decided_at = $4 where id = $1 returning ${decisionColumns}`;
+  return (await tx.row<DecisionRow>(text, [id, status, by.operatorId, by.at])) as DecisionRow;
+}
+
+/** One row more than a page, newest first. */
+export function decisions(
+  db: Queries,
+  { status, marketId }: { status?: Decision['status'] | undefined; marketId?: string | undefined },
+  before: string | undefined,
+): Promise<DecisionRow[]> {
+  return db.rows<DecisionRow>(
+    `select ${decisionColumns} from decisions
+     where ($1::text is null or status = $1) and ($2::uuid is null or market_id = $2) and ($3::uuid is null or id < $3)
+     order by id desc limit ${pageSize + 1}`,
+    [status ?? null, marketId ?? null, before ?? null],
+  );
+}
+
+/** Says on the market what was decided, as a word of its own, and puts it on the list of those to be settled; answers whether it still is on offer. */
+export async function applyDecision(tx: Tx, at: Date, { id, marketId, decision, reason }: DecisionRow): Promise<Suspended & { open: boolean }> {
+  const outcomes = decision.kind === 'result' ? JSON.stringify(outcomesOf(decision)) : null;
+  const [from, until] = decision.kind === 'void' ? [decision.from, decision.until] : [null, null];
+  let sequence = 0;
+  if (decision.kind === 'result') {
+    await tx.run(
+      `insert into operator_results (market_id, outcomes, decision_id, at) values ($1, $2, $3, $4)
+       on conflict (market_id) do update set outcomes = excluded.outcomes, decision_id = excluded.decision_id, at = excluded.at`,
+      [marketId, outcomes, id, at],
+    );
+  } else if (decision.kind === 'void') {
+    const row = await tx.row<{ sequence: number }>(
+      `insert into cancellations (market_id, sequence, from_at, until_at, reason)
+       select $1, least(coalesce(min(sequence), 0), 0) - 1, $2, $3, $4 from cancellations where market_id = $1 returning sequence`,
+      [marketId, from, until, reason],
+    );
+    sequence = (row as { sequence: number }).sequence;
+  } else {
+    await tx.run('delete from operator_results where market_id = $1', [marketId]);
+    await tx.run('delete from cancellations where market_id = $1 and sequence < 0', [marketId]);
+  }
+  await tx.run(
+    `insert into market_words (market_id, sequence, source, kind, outcomes, from_at, until_at, heard_at) values ($1, $2, 'operator', $3, $4, $5, $6, $7)`,
+    [marketId, sequence, decision.kind === 'void' ? 'cancel' : decision.kind, outcomes, from, until, at],
+  );
+  await tx.run('insert into due_markets (market_id, due_at) values ($1, $2)', [marketId, at]);
+  await tx.run('update markets set breaks = breaks + 1, version = version + 1 where id = $1', [marketId]);
+  const row = await tx.row<Suspended & { open: boolean }>(
+    'select m.id as "marketId", m.fixture_id as "fixtureId", m.version, s.open from markets m join market_states s on s.id = m.id where m.id = $1',
+    [marketId],
+  );
+  return row as Suspended & { open: boolean };
 }
 
 // ---- Bets --------------------------------------------------------------------------------------
-
-export type OperatorBetRow = BetRow & { book: 'real' | 'play' };
 
 export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
   playerId?: string | undefined;
@@ -271,27 +414,46 @@ export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
   minStakeMinor?: number | undefined;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const onFixture = (at: string) =>
+  `select l.bet_id from bet_legs l where l.fixture_id = ${at} and l.market_id in (select id from markets where fixture_id = ${at})`;
+const onMarket = (at: string) => `select l.bet_id from bet_legs l where l.market_id = ${at}`;
 
-/** One row more than a page of all bets, newest first. What is searched is an id, or words of the legs. */
+/** One row more than a page of all bets, newest first. What is searched is an id of whatever kind, the beginning of a bet's, or words of a leg. */
 export function operatorBets(db: Queries, filter: OperatorBetFilter, before: string | undefined): Promise<OperatorBetRow[]> {
+  const values: unknown[] = [];
+  // Only what is asked for stands in the statement, so that each question is planned by itself.
+  const conditions: string[] = [];
+  const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const { status, playerId, fixtureId, marketId, minStakeMinor } = filter;
-  const q = filter.q?.trim().toLowerCase() || null;
-  const id = q && uuid.test(q) ? q : null;
-  return db.rows<OperatorBetRow>(
-    `select ${betColumns} from bets b
-     where ($1::text[] is null or b.status = any ($1)) and ($2::uuid is null or b.player_id = $2) and ($3::bigint is null or b.stake_minor >= $3)
-       and ($4::uuid is null or b.id < $4)
-       and ($5::uuid is null and $6::uuid is null or exists (
-         select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id and l.fixture_id = coalesce($5, l.fixture_id) and l.market_id = coalesce($6, l.market_id)))
-       and ($7::uuid is null or b.id = $7 or b.player_id = $7 or exists (
-         select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id and $7 in (l.fixture_id, l.market_id, l.selection_id)))
-       and ($8::text is null or exists (
-         select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id
-           and position($8 in lower(l.fixture || ' ' || l.market || ' ' || l.selection)) > 0))
-     order by b.id desc limit ${pageSize + 1}`,
-    [statusesOf(status), playerId ?? null, minStakeMinor ?? null, before ?? null, fixtureId ?? null, marketId ?? null, id, id ? null : q],
-  );
+  if (before) conditions.push(`b.id < ${given(before, 'uuid')}`);
+  if (status) conditions.push(`b.status = any (${given(statusesOf(status), 'text[]')})`);
+  if (playerId) conditions.push(`b.player_id = ${given(playerId, 'uuid')}`);
+  if (minStakeMinor) conditions.push(`b.stake_minor >= ${given(minStakeMinor, 'bigint')}`);
+  if (fixtureId) conditions.push(`b.id in (${onFixture(given(fixtureId, 'uuid'))})`);
+  if (marketId) conditions.push(`b.id in (${onMarket(given(marketId, 'uuid'))})`);
+  const q = filter.q?.trim().toLowerCase();
+  if (q && uuid.test(q)) {
+    const id = given(q, 'uuid');
+    const ids = [`select ${id}`, `select id from bets where player_id = ${id}`, onFixture(id), onMarket(id)];
+    const onSelection = `select l.bet_id from bet_legs l where l.selection_id = ${id} and l.market_id = (select market_id from selections where id = ${id})`;
+    conditions.push(`b.id in (${[...ids, onSelection].join(' union all ')})`);
+  } else if (q && beginning.test(q)) {
+    const [low, high] = (['0', 'f'] as const).map((fill) => uuidFrom(q, fill));
+    conditions.push(`b.id between ${given(low, 'uuid')} and ${given(high, 'uuid')}`);
+  } else if (q) {
+    conditions.push(`exists (select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id
+      and position(${given(q, 'text')} in lower(l.fixture || ' ' || l.market || ' ' || l.selection)) > 0)`);
+  }
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  return db.rows<OperatorBetRow>(`select ${betColumns} from bets b ${where} order by b.id desc limit ${pageSize + 1}`, values);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const beginning = /^[0-9a-f]{8}[0-9a-f-]{0,27}$/;
+
+/** The lowest or highest id that begins so. */
+function uuidFrom(text: string, fill: '0' | 'f'): string {
+  return text.replaceAll('-', '').slice(0, 32).padEnd(32, fill);
 }
 
 export function operatorBet(db: Queries, id: string): Promise<OperatorBetRow | undefined> {

@@ -1,35 +1,40 @@
 /**
  * When prices move too fast to bet on: a fair chance that went further within a short time than play explains.
- * Pure; what a stop of the feed lies between is not one movement, for the feed itself says then that something happened.
+ * Pure. What counts is what could be bet on: a market's memory begins anew whenever it comes back on offer, so what the feed stops bets for itself never counts.
  */
-import { tradingRules } from '@fairline/proto/betting/trading';
-import { withoutMargin } from '@fairline/proto/margin';
-import type { PricedSelection } from './market.ts';
+import { type MarginMethod, withoutMargin } from '@fairline/proto/margin';
 
-interface Seen {
+/** Fair chances that were on offer from that instant of the feed on. */
+export interface Seen {
   atMs: number;
   chances: readonly number[];
 }
 
-export class Volatility {
-  private readonly seen = new Map<string, { fixtureId: string; prices: Seen[] }>();
+export interface Volatility {
+  windowMs: number;
+  chance: number;
+}
 
-  /** Whether the market has moved too far by these prices. Says so once; what it saw before is forgotten then. */
-  moves(fixtureId: string, marketId: string, selections: readonly PricedSelection[], atMs: number): boolean {
-    const { windowMs, chance } = tradingRules.volatility;
-    const chances = withoutMargin(
-      selections.map(([, oddsMilli]) => 1_000 / oddsMilli),
-      'proportional',
-    );
-    const known = this.seen.get(marketId)?.prices.filter((price) => atMs - price.atMs <= windowMs && price.chances.length === chances.length) ?? [];
-    const furthest = Math.max(0, ...known.flatMap((price) => price.chances.map((before, at) => Math.abs(before - (chances[at] ?? before)))));
-    const wild = furthest > chance;
-    this.seen.set(marketId, { fixtureId, prices: wild ? [] : [...known, { atMs, chances }] });
-    return wild;
-  }
+/** The chances that prices stand for, in their order. */
+export function chancesOf(oddsMilli: readonly number[], marginMethod: MarginMethod): number[] {
+  return withoutMargin(
+    oddsMilli.map((odds) => 1_000 / odds),
+    marginMethod,
+  );
+}
 
-  /** The feed stopped bets, or is done with the fixture: what comes next is compared with nothing before. */
-  forget(fixtureId: string): void {
-    for (const [marketId, known] of this.seen) if (known.fixtureId === fixtureId) this.seen.delete(marketId);
-  }
+/**
+ * How long the window is in real time. It is one of match time: where a match is played in two minutes, ten seconds are a tenth of it, and chances drift
+ * further in them than anybody could profit by. A single step that goes too far counts at any pace.
+ */
+export function windowAt({ windowMs }: Volatility, paceMilli: number): number {
+  return (windowMs * 1_000) / paceMilli;
+}
+
+/** Takes the next chances into what is remembered, which is all that was on offer at some instant of the window. Once they were too far apart, it begins anew. */
+export function follow(seen: readonly Seen[], now: Seen, { windowMs, chance }: Volatility): { seen: Seen[]; volatile: boolean } {
+  const from = now.atMs - windowMs;
+  const kept = seen.filter((_, at) => (seen[at + 1]?.atMs ?? now.atMs) >= from);
+  const volatile = kept.some(({ chances }) => now.chances.some((one, at) => Math.abs(one - (chances[at] ?? one)) > chance));
+  return { seen: volatile ? [now] : [...kept, now], volatile };
 }

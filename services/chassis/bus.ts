@@ -198,12 +198,14 @@ export class Bus {
       deliver_policy: DeliverPolicy.All,
       inactive_threshold: 60_000_000_000,
     });
+    // The server's own count of what is left drifts where newer messages take the place of older ones, so the end is where the stream ended at the start.
+    const { last_seq: end } = (await this.manager.streams.info(stream)).state;
     let heard = 0;
     const messages = await this.pull(stream, durable, (message) => {
       if (message.info.deliverySequence !== heard + 1) onGap();
       heard = message.info.deliverySequence;
       const data = dataOf(message, this.log);
-      if (data !== undefined) receive(data, message.subject, message.info.pending === 0);
+      if (data !== undefined) receive(data, message.subject, message.info.streamSequence >= end);
     });
     return async () => {
       this.reading.splice(this.reading.indexOf(messages), 1);

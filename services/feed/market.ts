@@ -3,7 +3,7 @@
  * Chances read an outlook and results a course, by the same definition side by side, so what is priced is what is settled.
  */
 import type { FeedMessage, LegResult } from '@fairline/proto/feed';
-import type { Margin } from '@fairline/proto/margin';
+import type { MarginMethod } from '@fairline/proto/margin';
 import type { Moment, Result, Side } from './course.ts';
 import { above, type Distribution, mean } from './distribution.ts';
 import type { Outlook } from './outlook.ts';
@@ -14,11 +14,20 @@ export type Outcome = Side | 'draw' | 'over' | 'under' | 'yes' | 'no' | 'odd' | 
 export interface MarketRule {
   readonly type: MarketType;
   readonly name: string;
-  readonly margin: { readonly upcoming: Margin; readonly live: Margin };
-  /** The nearest a line may come to zero; spreads of low-scoring sports start at 1.5. */
+  /** In basis points, by phase; the method is one, so a price says how to take its margin out whenever it was made. */
+  readonly margin: { readonly method: MarginMethod; readonly upcoming: number; readonly live: number };
+  /** The nearest the fairest line may come to zero; spreads of low-scoring sports start at 1.5. */
   readonly leastLine?: number;
-  /** Further lines beside the fairest, in quarters from it. */
-  readonly beside?: readonly number[];
+  /** Further lines around the fairest. */
+  readonly beside?: Beside;
+}
+
+export interface Beside {
+  readonly lines: number;
+  /** Quarters from one to the next. */
+  readonly apart: number;
+  /** The nearest one of them may come to zero. Where every match has a winner, nothing and half a point say no more than the moneyline. */
+  readonly least: number;
 }
 
 export interface MarketOffer {
@@ -40,15 +49,26 @@ const outcomesOf: Record<MarketType, readonly Outcome[]> = {
   odd_even: ['odd', 'even'],
 };
 
-/** Sets a market up for a fixture: first at the line that makes both sides as likely as can be, then at those beside it. */
+/** Sets a market up for a fixture: first at the line that makes both sides as likely as can be, then at those around it. */
 export function marketsFor(rule: MarketRule, outlook: Outlook): MarketOffer[] {
   const outcomes = outcomesOf[rule.type];
   const fairestLine = lineFor(rule, outlook);
   if (fairestLine === null) return [{ rule, line: null, beside: 0, outcomes }];
-  const least = rule.type === 'spread' ? (rule.leastLine ?? 0) : 0.5;
-  return [0, ...(rule.beside ?? [])]
-    .map((quarters) => ({ rule, line: fairestLine + quarters / 4, beside: quarters, outcomes }))
-    .filter(({ line, beside }) => beside === 0 || (rule.type === 'total' ? line >= least : Math.abs(line) >= least));
+  return [0, ...quartersBeside(rule, fairestLine)].map((beside) => ({ rule, line: fairestLine + beside / 4, beside, outcomes }));
+}
+
+/** The nearest that are allowed, as many on either side as can be, in quarters from the fairest; always as many as the rule says. */
+function quartersBeside({ type, beside }: MarketRule, fairestLine: number): number[] {
+  const quarters: number[] = [];
+  for (let away = 1; quarters.length < (beside?.lines ?? 0); away++) {
+    const { apart = 1, lines = 0, least = 0 } = beside ?? {};
+    const allowed = [-away * apart, away * apart].filter((from) => {
+      const line = fairestLine + from / 4;
+      return (type === 'total' ? line : Math.abs(line)) >= least;
+    });
+    quarters.push(...allowed.slice(0, lines - quarters.length));
+  }
+  return quarters.sort((one, other) => one - other);
 }
 
 function lineFor({ type, leastLine = 0.5 }: MarketRule, outlook: Outlook): number | null {
@@ -68,33 +88,39 @@ function fairest(centre: number, over: (line: number) => number, least: number):
  * What a unit of stake on each selection is expected to win, in the order of the outcomes: the chance that it wins, a half win counting half.
  * What they lack to one comes back to the player whatever side he is on.
  */
-export function chancesOf({ rule, line }: MarketOffer, outlook: Outlook): number[] {
-  const two = (first: number) => [first, 1 - first];
+export function chancesOf(market: MarketOffer, outlook: Outlook): number[] {
+  return expectedOf(market, outlook, wins);
+}
+
+/** What the result of each selection is worth on average, in the order of the outcomes, when `worth` says what each is. */
+export function expectedOf({ rule, line }: MarketOffer, outlook: Outlook, worth: Worth): number[] {
+  const of = (chance: number, back = 0) => chance * worth.won + back * worth.void + (1 - chance - back) * worth.lost;
+  const two = (first: number) => [of(first), of(1 - first)];
   switch (rule.type) {
     case 'moneyline':
-      return [...outlook.winner];
+      return outlook.winner.map((chance) => of(chance));
     case '1x2':
-      return [...outlook.regular];
+      return outlook.regular.map((chance) => of(chance));
     case 'spread':
-      return sides(outlook.margin, -(line ?? 0));
+      return sides(outlook.margin, -(line ?? 0), worth);
     case 'total':
-      return sides(outlook.total, line ?? 0);
+      return sides(outlook.total, line ?? 0, worth);
     case 'btts':
       return two(outlook.bothScore);
     case 'draw_no_bet':
-      return [outlook.regular[0], outlook.regular[2]];
+      return [of(outlook.regular[0], outlook.regular[1]), of(outlook.regular[2], outlook.regular[1])];
     case 'odd_even':
       return two(outlook.total.chances.reduce((sum, chance, at) => sum + ((outlook.total.from + at) % 2 === 1 ? chance : 0), 0));
   }
 }
 
 /** The sides above and below a line. */
-function sides(distribution: Distribution, line: number): number[] {
+function sides(distribution: Distribution, line: number, worth: Worth): number[] {
   const sums = [0, 0];
   for (const [at, chance] of distribution.chances.entries()) {
     const quarters = Math.round((distribution.from + at - line) * 4);
-    sums[0] = (sums[0] ?? 0) + chance * winPart(quarters);
-    sums[1] = (sums[1] ?? 0) + chance * winPart(-quarters);
+    sums[0] = (sums[0] ?? 0) + chance * worth[fared(quarters)];
+    sums[1] = (sums[1] ?? 0) + chance * worth[fared(-quarters)];
   }
   return sums;
 }
@@ -106,10 +132,11 @@ function fared(quarters: number): LegResult {
   return quarters === 1 ? 'half_won' : quarters === -1 ? 'half_lost' : 'void';
 }
 
-const winPart = (quarters: number) => wins[fared(quarters)];
+export type Worth = Readonly<Record<LegResult, number>>;
 
-/** The part of a stake that a result pays at the odds. */
-export const wins: Readonly<Record<LegResult, number>> = { won: 1, half_won: 0.5, void: 0, half_lost: 0, lost: 0 };
+/** The part of a stake that a result pays at the odds, and the part that it gives back. */
+export const wins: Worth = { won: 1, half_won: 0.5, void: 0, half_lost: 0, lost: 0 };
+export const refunds: Worth = { won: 0, half_won: 0.5, void: 1, half_lost: 0.5, lost: 0 };
 
 /** What the final result makes of each selection, in the order of the outcomes. */
 export function resultsOf(market: MarketOffer, result: Result): LegResult[] {

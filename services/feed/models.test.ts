@@ -47,6 +47,12 @@ describe.each(sportIds)('%s', (sport) => {
     expect(chiSquare).toBeLessThan(byChance.length + 4 * Math.sqrt(2 * byChance.length));
   });
 
+  it('stakes come back as often as was expected, before the start and at every moment in play', () => {
+    const { byRefund } = found;
+    expect(byRefund.length).toBeGreaterThan(5);
+    expect(beyond(byRefund, 4)).toEqual([]);
+  });
+
   it('an outlook is whole: all that can happen adds up to one', () => {
     const random = seededRandom(5);
     for (let draw = 0; draw < 10; draw++) {

@@ -50,9 +50,10 @@ export function offerOf(chances: readonly number[], margin: Margin): Offer | nul
   return { prices, marginBp: overroundBp(prices), refundShare };
 }
 
-/** What a market that is over shows: its selections at their last worth, none to be taken. */
+/** What a market that is over shows: its selections at their last worth, none to be taken. What is given back is worth as much to either side. */
 export function closedOffer(chances: readonly number[]): Offer {
-  const prices = chances.map((chance) => ({ oddsMilli: roundDown(Math.min(longestMilli, Math.max(shortestMilli, 1_000 / chance))), active: false }));
+  const back = Math.max(0, 1 - chances.reduce((sum, chance) => sum + chance, 0)) / chances.length;
+  const prices = chances.map((chance) => ({ oddsMilli: roundDown(Math.min(longestMilli, Math.max(shortestMilli, 1_000 / (chance + back)))), active: false }));
   return { prices, marginBp: overroundBp(prices), refundShare: 0 };
 }
 

@@ -198,7 +198,7 @@ export class Script {
 
   #onOffer(index: number, chances: readonly number[], phase: 'upcoming' | 'live'): Odds {
     const market = this.#markets[index];
-    const offer = market && offerOf(chances, market.rule.margin[phase]);
+    const offer = market && offerOf(chances, { method: market.rule.margin.method, marginBp: market.rule.margin[phase] });
     return offer ? { status: 'active', offer } : { status: 'suspended', offer: closedOffer(chances) };
   }
 
@@ -259,7 +259,7 @@ export class Script {
         lineQuarters: line === null ? null : Math.round(line * 4),
         status,
         marginBp: offer.marginBp,
-        marginMethod: rule.margin.live.method,
+        marginMethod: rule.margin.method,
         ...(offer.refundShare > 0 && { refundShare: offer.refundShare }),
         sortOrder: index,
         selections: outcomes.map((outcome, selection) => ({
@@ -289,7 +289,9 @@ type Body = FeedMessage extends infer Message ? (Message extends FeedMessage ? O
 
 /** Sequences count tenths of a second from two days before the start, longer than any lead, with places for what is said at one instant. */
 const sequenceStartsMs = 48 * 60 * 60_000;
-const placesPerInstant = 64;
+export const placesPerInstant = 64;
+/** A stop, a change of the fixture, and four words on each market. */
+export const placesFor = (markets: number) => 2 + 4 * markets;
 
 function sequenceOf({ startsAt }: Fixture, at: number, place: number): number {
   return Math.round((at - startsAt + sequenceStartsMs) / shortestMs) * placesPerInstant + place + 1;
@@ -313,6 +315,8 @@ function sameOdds(one: Odds, other: Odds | null): boolean {
   if (one.status !== other?.status) return false;
   // A market that is not open says nothing of how its worth moves.
   if (one.status !== 'active') return true;
+  // What comes back moves with every moment of a match; a hundredth of the stake is worth a word.
+  if (Math.round(one.offer.refundShare * 100) !== Math.round(other.offer.refundShare * 100)) return false;
   return one.offer.prices.every(
     ({ oddsMilli, active }, index) => oddsMilli === other.offer.prices[index]?.oddsMilli && active === other.offer.prices[index]?.active,
   );

@@ -216,4 +216,12 @@ export const sentences: Record<string, string> = {
   'Over {line}': 'Más de {line}',
   'Under {line}': 'Menos de {line}',
   'Please enter a complete destination': 'Introduce un destino completo',
+  'This is suspended already': 'Esto ya está suspendido',
+  'This is not suspended': 'Esto no está suspendido',
+  'Give a price for every selection of the market': 'Indica una cuota para cada selección del mercado',
+  'These prices add up to less than 100 %': 'Estas cuotas suman menos del 100 %',
+  'Give a result for every selection of the market': 'Indica un resultado para cada selección del mercado',
+  'The bets on this market have changed. Please look at the preview again.': 'Las apuestas de este mercado han cambiado. Vuelve a mirar la vista previa.',
+  'A second operator has to decide this': 'Esto lo debe decidir un segundo operador',
+  'This was decided by another operator': 'Otro operador ya lo decidió',
 };

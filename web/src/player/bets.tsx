@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { wordsOf } from '../client/words.ts';
 import { BetHistoryRows } from '../features/betting/bet-history.tsx';
 import { type BetFilter, type BetPeriod, betHistoryQuery } from '../features/betting/bet-queries.ts';
-import { statusWords } from '../features/betting/bet-words.ts';
+import { statusWords } from '../ui/bet-words.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PickOne } from '../ui/field.tsx';
 import { SearchBox } from '../ui/search-box.tsx';

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/field.tsx';
 import { moneyText } from '../../ui/money.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { betQuery } from './bet-queries.ts';
-import { canCashOut } from './bet-words.ts';
+import { canCashOut } from './can-cash-out.ts';
 import { unavailableWords } from './cash-out.ts';
 
 export function AutoCashOut({ bet }: { bet: Bet }) {

@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 import { whenText } from '../../client/taste.ts';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { betWords, statusWords, typeWords } from '../../ui/bet-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import { BetMoney } from './bet-list.tsx';
-import { betWords, statusWords, typeWords } from './bet-words.ts';
 
 export function BetHistoryRows({ bets }: { bets: readonly Bet[] }) {
   return (

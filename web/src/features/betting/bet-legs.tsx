@@ -7,8 +7,8 @@ import { playerLive } from '../../client/live-cache.ts';
 import { useLiveFixtures } from '../../client/use-live.ts';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { legWords } from '../../ui/bet-words.ts';
 import { Odds } from '../../ui/odds.tsx';
-import { legWords } from './bet-words.ts';
 import { When } from './fixture-row.tsx';
 import { fixtureQuery } from './queries.ts';
 

@@ -6,11 +6,12 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { betWords, statusWords, typeWords } from '../../ui/bet-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { betWords, canCashOut, statusWords, typeWords } from './bet-words.ts';
+import { canCashOut } from './can-cash-out.ts';
 import { betsQuery } from './queries.ts';
 
 const CashOutSheet = lazy(async () => ({ default: (await import('./cash-out-sheet.tsx')).CashOutSheet }));

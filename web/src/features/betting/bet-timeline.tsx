@@ -4,9 +4,9 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
+import { momentWords } from '../../ui/moment-words.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { betTimelineQuery } from './bet-queries.ts';
-import { momentWords } from './moment-words.ts';
 
 export function BetTimeline({ bet }: { bet: Bet }) {
   const query = useQuery(betTimelineQuery(bet.id));

@@ -14,7 +14,7 @@ import { wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
-import { canCashOut } from './bet-words.ts';
+import { canCashOut } from './can-cash-out.ts';
 import { isTooSmall, partOf, unavailableWords, wantsNewQuote } from './cash-out.ts';
 import { CashOutPart } from './cash-out-part.tsx';
 import { QuoteDetails } from './quote-details.tsx';

@@ -1,9 +1,9 @@
 /** Cashing a bet out from a list: its value is asked for as the sheet opens. */
 import type { Bet } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
+import { betWords, typeWords } from '../../ui/bet-words.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { BetMoney } from './bet-list.tsx';
-import { betWords, typeWords } from './bet-words.ts';
 import { CashOutPanel } from './cash-out-panel.tsx';
 
 export function CashOutSheet({ bet, onClose }: { bet: Bet; onClose: () => void }) {

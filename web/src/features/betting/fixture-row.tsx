@@ -6,8 +6,9 @@ import { memo, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { marketWords } from '../../ui/market-words.ts';
 import { countdownWords, useNow } from './clock.ts';
-import { fixtureWords, marketWords } from './fixture-words.ts';
+import { fixtureWords } from './fixture-words.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
 import { Star } from './star.tsx';
 

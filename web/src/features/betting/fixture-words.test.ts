@@ -3,7 +3,8 @@ import type { Market } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { speakEnglish } from '../../i18n.ts';
-import { marketGroups, marketWords, quarterWords } from './fixture-words.ts';
+import { marketWords } from '../../ui/market-words.ts';
+import { marketGroups, quarterWords } from './fixture-words.ts';
 
 const market = (type: Market['type'], name: string, line?: number) => ({ type, name, ...(line !== undefined && { line }) }) as Market;
 

@@ -2,20 +2,9 @@
 
 import type { Fixture, Market } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
-import { said } from '../../said.ts';
 
 export function fixtureWords({ homeTeam, awayTeam }: Fixture): string {
   return `${homeTeam} – ${awayTeam}`;
-}
-
-/** A line with its sign where it has one below zero: 2.5, −0.75. */
-function lineText(line: number): string {
-  return `${line < 0 ? '−' : ''}${Math.abs(line)}`;
-}
-
-/** The market's name, with its line where the name does not say it. */
-export function marketWords({ name, line }: Market): string {
-  return line === undefined || name.includes(String(Math.abs(line))) ? said(name) : `${said(name)} ${lineText(line)}`;
 }
 
 /** What a quarter line means; null for any other. */

@@ -2,7 +2,8 @@
 import type { Fixture } from '@fairline/proto/betting';
 import { said } from '../../said.ts';
 import { cx } from '../../ui/cx.ts';
-import { marketGroups, marketWords, quarterWords } from './fixture-words.ts';
+import { marketWords } from '../../ui/market-words.ts';
+import { marketGroups, quarterWords } from './fixture-words.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
 
 type MarketBoardProps = Pick<PriceButtonProps, 'stale' | 'stakeMinor' | 'currency' | 'onPick'> & { fixture: Fixture; picked: ReadonlySet<string> };

@@ -3,9 +3,9 @@ import type { Bet } from '@fairline/proto/betting';
 import type { CashOutQuote } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { said } from '../../said.ts';
+import { legWords } from '../../ui/bet-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
-import { legWords } from './bet-words.ts';
 
 function percentText(share: number): string {
   return share.toLocaleString(i18n.locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });

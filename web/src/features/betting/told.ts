@@ -4,9 +4,9 @@ import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { call } from '../../client/call.ts';
 import { firstToSay } from '../../client/once.ts';
+import { betWords, typeWords } from '../../ui/bet-words.ts';
 import { moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
-import { betWords, typeWords } from './bet-words.ts';
 
 /** `corrected` where a result that stood before was changed. */
 export async function tellOfBet({ id, version }: Change, corrected: boolean): Promise<void> {

@@ -2,9 +2,9 @@
 import type { Bet } from '@fairline/proto/betting';
 import type { BetMoment } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
-import { said } from '../../said.ts';
-import { moneyText } from '../../ui/money.tsx';
+import { said } from '../said.ts';
 import { legWords, statusWords } from './bet-words.ts';
+import { moneyText } from './money.tsx';
 
 export function momentWords(moment: BetMoment, bet: Bet): string {
   const amount = moneyText(moment.amountMinor ?? 0, bet.currency);

@@ -1,9 +1,9 @@
-/** How a bet and its legs are named on the page, and whether it can be sold. */
+/** How a bet and its legs are named on the page. */
 import type { Bet, BetStatus } from '@fairline/proto/betting';
 import { namedSystems } from '@fairline/proto/systems';
 import { i18n } from '@lingui/core';
-import { said } from '../../said.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import { said } from '../said.ts';
+import type { Tone } from './badge.tsx';
 
 export function statusWords(status: BetStatus): [words: string, tone: Tone] {
   switch (status) {
@@ -44,11 +44,6 @@ export function typeWords({ type, system, legs }: Pick<Bet, 'type' | 'legs'> & {
   if (legs.length === 2) return i18n._({ id: 'betType.double', message: 'Double' });
   if (legs.length === 3) return i18n._({ id: 'betType.treble', message: 'Treble' });
   return i18n._({ id: 'betType.accumulator', message: '{count}-fold accumulator', values: { count: legs.length } });
-}
-
-/** A bet that stands with the player's own money in it. */
-export function canCashOut(bet: Pick<Bet, 'status' | 'freeBet' | 'openStakeMinor'>): boolean {
-  return bet.status === 'accepted' && !bet.freeBet && bet.openStakeMinor > 0;
 }
 
 /** What is bet on, in one line. */

@@ -33,11 +33,11 @@ export type Integrity = z.infer<typeof Integrity>;
 /** Money of a period, real players only, every currency at its rate in the currency of report. GGR = wagered - paid; NGR = GGR - bonuses. */
 const figuresOfPeriod = {
   depositedMinor: BalanceMinor,
-  withdrawnMinor: BalanceMinor,
-  wageredMinor: BalanceMinor,
-  paidMinor: BalanceMinor,
+  withdrawnMinor: SignedMinor,
+  wageredMinor: SignedMinor,
+  paidMinor: SignedMinor,
   ggrMinor: SignedMinor,
-  bonusMinor: BalanceMinor,
+  bonusMinor: SignedMinor,
   feesMinor: BalanceMinor,
   ngrMinor: SignedMinor,
   /** Players who staked. */
@@ -58,7 +58,7 @@ export const OperatorStats = z.object({
   heldByPlayersMinor: BalanceMinor,
   averageBalanceMinor: BalanceMinor,
   /** Oldest first, at most 60. */
-  series: z.array(z.object({ at: Instant, depositedMinor: BalanceMinor, withdrawnMinor: BalanceMinor, ggrMinor: SignedMinor })),
+  series: z.array(z.object({ at: Instant, depositedMinor: BalanceMinor, withdrawnMinor: SignedMinor, ggrMinor: SignedMinor })),
 });
 export type OperatorStats = z.infer<typeof OperatorStats>;
 
@@ -200,9 +200,10 @@ export const officeRoutes = {
   liftStop: route('POST /api/admin/wallet/integrity/lift', {
     summary: 'Takes stakes and withdrawals again: the books are accepted as they stand, with a reason',
     access: { operator: 'operators' },
+    stepUp: true,
     body: z.strictObject({ reason: Reason }),
     reply: Integrity,
-    refusals: [walletRefusals.notStopped, walletRefusals.cardNumber],
+    refusals: [walletRefusals.notStopped, walletRefusals.cardNumber, common.stepUpRequired],
   }),
   exportPayments: route('GET /api/admin/wallet/payments/export.csv', {
     summary: 'The payments of the same filter as CSV, streamed',
@@ -303,8 +304,9 @@ export const officeRoutes = {
   setRate: route('PUT /api/admin/wallet/rates', {
     summary: 'Sets one rate; refused where converting there and back would gain',
     access: { operator: 'rates' },
+    stepUp: true,
     body: z.strictObject({ from: Currency, to: Currency, rate: z.number().positive().max(1e12), reason: Reason }),
     reply: RateRow,
-    refusals: [walletRefusals.sameCurrency, walletRefusals.rateUnfair, walletRefusals.cardNumber],
+    refusals: [walletRefusals.sameCurrency, walletRefusals.rateUnfair, walletRefusals.cardNumber, common.stepUpRequired],
   }),
 } as const;

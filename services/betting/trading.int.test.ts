@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const { trader, other, desk, code, marketAt, acts } = deskOf(() => stage);
+const { trader, desk, code, marketAt, acts } = deskOf(() => stage);
 const why = { reason: 'team news' };
 
 describe('a stop', () => {

@@ -26,7 +26,7 @@ const deposit = async (playerId: string, changes: object = {}) => {
     method: 'bank_transfer',
     customerName: 'Ada',
     email: 'ada@example.com',
-    bankTransactionId: 'T',
+    bankTransactionId: randomUUID(),
     ...changes,
   };
   return (await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body })).body;
@@ -120,6 +120,8 @@ it('a rule approves what it leaves no doubt about, and nothing once it is off', 
     () => stateOf(fine.id),
     (status) => status === 'approved',
   );
+  const twice = await deposit(trusted, { amountMinor: 5_000, bankTransactionId: 'TX 1' });
+  doubtful.push(twice, await deposit(other, { amountMinor: 5_000, bankTransactionId: 'tx1' }));
   const overDay = await deposit(trusted, { amountMinor: 5_001 });
   const last = await deposit(trusted, { amountMinor: 5_000 });
   await eventually(

@@ -90,6 +90,7 @@ export function officeHandlers(wallet: Wallet): Handler[] {
     handle(officeRoutes.operatorStats, ({ query }) => statsOfRange(wallet, query.range ?? '24h')),
     handle(officeRoutes.integrity, () => integrity(wallet)),
     handle(officeRoutes.liftStop, async (call) => {
+      proven(call);
       await liftStop(wallet, { ...by(call), reason: call.body.reason });
       return integrity(wallet);
     }),

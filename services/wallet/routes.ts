@@ -55,7 +55,10 @@ export function routesOf(wallet: Wallet): Handler[] {
     handle(cashierRoutes.setPin, ({ player, body }) => settings.setPin(wallet, player.id, body)),
     handle(cashierRoutes.removePin, ({ player, body }) => settings.removePin(wallet, player.id, body.currentPin)),
     handle(officeRoutes.operatorRates, () => exchange.ratesForOperators(wallet)),
-    handle(officeRoutes.setRate, (call) => exchange.setRate(wallet, call.body, by(call))),
+    handle(officeRoutes.setRate, (call) => {
+      checkFresh(call.operator, wallet.clock.now());
+      return exchange.setRate(wallet, call.body, by(call));
+    }),
     handle(officeRoutes.clearPin, async (call) => {
       checkFresh(call.operator, wallet.clock.now());
       await settings.clearPin(wallet, call.params.id, call.body.reason, by(call));

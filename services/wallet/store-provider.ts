@@ -44,12 +44,13 @@ export async function takeEvent(tx: Tx, id: string, now: Date): Promise<boolean>
   return (await tx.run('insert into provider_events (id, taken_at) values ($1, $2) on conflict do nothing', [id, now])) === 1;
 }
 
-/** Payments to ask the provider about: deposits it has not reported, payouts to send or to hear of. Each is due again later and later, should nothing come of it. */
+/** Payments to ask the provider about; no payout is sent while the books are stopped: deposits it has not reported, payouts to send or to hear of. Each is due again later and later, should nothing come of it. */
 export function claimDue(db: Queries, now: Date, most: number): Promise<(PaymentRow & { polls: number })[]> {
   return db.rows(
     `with due as (
        select id from payments
-       where (next_poll_at <= $1 and status in ('pending', 'approved')) or (provider_state = 'waiting' and status = 'approved' and next_poll_at is null)
+       where ((next_poll_at <= $1 and status in ('pending', 'approved')) or (provider_state = 'waiting' and status = 'approved' and next_poll_at is null))
+         and not (provider_state = 'waiting' and exists (select from stop where reason is not null))
        order by next_poll_at nulls first limit $2 for update skip locked),
      claimed as (
        update payments p set polls = p.polls + 1, next_poll_at = $1::timestamptz + least(interval '2 s' * power(1.5, least(p.polls, 20)), interval '10 min')

@@ -11,7 +11,7 @@ $$;
 
 -- What the customer gets for one unit: the rate less the spread.
 create or replace function customer_rate(mid numeric, spread_bp int) returns numeric language sql immutable as $$
-  select trunc(mid * (10000 - spread_bp) / 10000, 12)
+  select trunc(mid * (10000 - spread_bp) * 0.0001, 12)
 $$;
 
 -- An amount in another currency at the rate of the moment, without the spread, by which it counts for limits. Null where there is no rate.

@@ -100,5 +100,10 @@ returns table (id uuid, type text, amount_minor bigint, level text, status text,
         and b.approved_by = array['00000000-0000-7000-8000-000000000001'::uuid]),
     x.approvals_needed, cardinality(x.approved_by)
   from payments x join players p on p.player_id = x.player_id
-  where x.status = 'pending' and x.provider_state is null order by x.submitted_at limit most
+  where x.status = 'pending' and x.provider_state is null
+    -- One bank transfer that is reported twice is for people to look at.
+    and not (x.type = 'deposit' and exists (
+      select from payments o where o.bank_transaction_id is not null and o.id <> x.id and o.status <> 'rejected'
+        and upper(regexp_replace(o.bank_transaction_id, '\s', '', 'g')) = upper(regexp_replace(x.bank_transaction_id, '\s', '', 'g'))))
+  order by x.submitted_at limit most
 $$;

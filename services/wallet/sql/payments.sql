@@ -164,7 +164,7 @@ begin
       assert found, 'a pending withdrawal has its hold';
     end if;
     update payments p set status = 'approved', approved_by = p.approved_by || operator, decided_at = at, version = p.version + 1,
-      provider_state = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' then 'waiting' end,
+      provider_state = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' and x.book = 'real' then 'waiting' end,
       balance_after_minor = acc.cash_minor + acc.bonus_minor
     where p.id = x.id returning p.* into x;
     return query select 'approved', x;

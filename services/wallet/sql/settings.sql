@@ -52,7 +52,8 @@ begin
   select coalesce(sum(to_play(a.cash_minor + a.bonus_minor, a.currency, p.currency)), 0), coalesce(sum(to_play(a.held_minor, a.currency, p.currency)), 0),
     coalesce(sum(a.open_stakes), 0)
   into total, held, bets from accounts a where a.player_id = player;
-  select count(*), count(*) filter (where x.type = 'deposit') into pending, deposits from payments x where x.player_id = player and x.status = 'pending';
+  select count(*), count(*) filter (where x.type = 'deposit') into pending, deposits from payments x
+  where x.player_id = player and (x.status = 'pending' or x.provider_state in ('waiting', 'sent'));
   if bets > 0 or pending > 0 or exists (select from accounts a where a.player_id = player and (a.cash_minor + a.bonus_minor > 0 or a.held_minor > 0)) then
     return query select 'balance_left', p.account_version,
       jsonb_build_object('totalMinor', total, 'heldMinor', held, 'openBets', bets, 'pendingPayments', pending, 'pendingDeposits', deposits,

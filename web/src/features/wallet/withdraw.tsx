@@ -82,8 +82,8 @@ function termsIn(currency: CurrencyCode, { balance, limits, hasPin, rates }: Pro
 function WithdrawForm(props: Props) {
   const { methods, balance, limits, hasPin, cards } = props;
   const unverified = useSession(playerSession).who?.isVerified === false;
-  const [currency, setCurrency] = useState<CurrencyCode>(balance.currency);
-  const others = balance.accounts.filter((one) => one.currency !== balance.currency && one.cashMinor > one.heldMinor).map((one) => one.currency);
+  // Other currencies are converted first.
+  const currency: CurrencyCode = balance.currency;
   const offered = methods.filter((method) => method.currencies.includes(currency));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the props that terms are made of.
   const terms = useMemo(() => termsIn(currency, props), [currency, balance, limits, hasPin, props.rates]);
@@ -119,7 +119,6 @@ function WithdrawForm(props: Props) {
     resetField('pin', { keepError: true });
   });
   const fill = (method: string, amountMinor: number) => {
-    setCurrency(balance.currency);
     setValue('method', method as Values['method']);
     setValue('amount', toDecimal(Math.min(amountMinor, balance.availableMinor), balance.currency), { shouldDirty: true });
     withdraw.reset();
@@ -151,17 +150,6 @@ function WithdrawForm(props: Props) {
           >
             {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified you can withdraw what you deposited, not a bonus or what it won.' })}
           </Notice>
-        )}
-        {others.length > 0 && (
-          <SelectField
-            label={i18n._({ id: 'withdraw.from', message: 'From account' })}
-            value={currency}
-            onChange={(event) => setCurrency(event.target.value as CurrencyCode)}
-          >
-            {[balance.currency, ...others].map((code) => (
-              <option key={code}>{code}</option>
-            ))}
-          </SelectField>
         )}
         {offered.length === 0 ? (
           <Notice>{i18n._({ id: 'withdraw.noMethod', message: 'No method pays out {currency}. Convert it first.', values: { currency } })}</Notice>

@@ -37,6 +37,7 @@ describe('registration', () => {
     ['email', 'ada example@x.com', 'Please enter a valid email address'],
     ['email', `${'a'.repeat(250)}@x.com`, 'Please enter a valid email address'],
     ['email', 'ada\u0000@example.com', 'Please enter a valid email address'],
+    ['email', 'ada\u200b@example.com', 'Please enter a valid email address'],
     ['password', undefined, 'Password is required'],
     ['password', '', 'Password is required'],
     ['password', 'Sh0rt', 'Password must be at least 8 characters'],

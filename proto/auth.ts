@@ -40,7 +40,7 @@ export const authRefusals = {
 
 // ---- Shapes ------------------------------------------------------------------------------------
 
-/** Text, an at sign, text, a dot and text: the specification's rule; delivery decides the rest. */
+/** Text, an at sign, text, a dot and text: the specification's rule; delivery decides the rest. A sign that cannot be seen is none of it. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** A control character is no text: neither a database nor a mail header takes it. */
@@ -53,7 +53,7 @@ export function email(message: string) {
     .min(1, 'Email is required')
     .max(254, { error: message, abort: true })
     .regex(emailShape, message)
-    .refine(isText, message);
+    .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), message);
 }
 
 export function personName(label: string) {

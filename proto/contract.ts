@@ -267,9 +267,10 @@ export interface Envelope<D = unknown> {
 
 export const Id = z.uuid().meta({ description: 'UUIDv7', example: '019aa1c8-7f00-7000-8000-000000000001' });
 export const Instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC', example: '2026-01-31T12:00:00.000Z' });
+/** An Idempotency-Key as people send it: 8 to 128 visible ASCII characters. */
 export const Key = z.string().regex(/^[\x21-\x7e]{8,128}$/);
 
-/** An idempotent command's key as rooms pass it among themselves. */
+/** What a schema reads. */
 export type Infer<T extends z.ZodType> = z.infer<T>;
 
 /** Every admin action says this, once per room; risk keeps the audit log from it. */

@@ -13,7 +13,7 @@ export const PlayCurrency = z.enum(playCurrencies);
 
 export const decimals: Record<CurrencyCode, number> = { USD: 2, EUR: 2, GBP: 2, BTC: 8, ETH: 8 };
 
-/** 90 million of a play currency, or 90 million coins: below 2^53 in every currency. */
+/** 90 trillion of a play currency, or 90 million coins: below 2^53 in every currency. */
 export const maxMinor = 9_000_000_000_000_000;
 
 export const AmountMinor = z.int().min(1).max(maxMinor).meta({ description: 'minor units, above zero', example: 10_000 });

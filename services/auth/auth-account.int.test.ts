@@ -110,11 +110,13 @@ async function mailOf(email: string, subject: RegExp): Promise<string> {
   return found as string;
 }
 
+const resetToken = async (email: string) => /reset-password\S*[?#&]token=([\w-]+)/.exec(await mailOf(email, /password/i))?.[1] as string;
+
 describe('a forgotten password', () => {
   it('is set anew by the link of the mail, once, and every session ends', async () => {
     const player = await registered();
     expect((await call('POST', '/forgot-password', { body: { email: player.email.toUpperCase() } })).status).toBe(204);
-    const token = /reset-password\S*[?#&]token=([\w-]+)/.exec(await mailOf(player.email, /password/i))?.[1] as string;
+    const token = await resetToken(player.email);
     const reset = (to: string) => call('POST', '/reset-password', { body: { token, password: to } });
     expect((await reset('N3wPassword')).status).toBe(204);
     expect(refusalOf(await reset('An0therOne'))).toBe('422 link_invalid');
@@ -143,6 +145,15 @@ describe('a new password', () => {
     expect((await change(player.as, password, 'N3wPassword')).status).toBe(204);
     expect((await call('GET', '/session', { as: player.as })).status).toBe(200);
     expect(refusalOf(await call('GET', '/session', { as: other.as }))).toBe('401 session_expired');
+    expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
+  });
+
+  it('ends the links to set one that were mailed before', async () => {
+    const player = await registered();
+    await call('POST', '/forgot-password', { body: { email: player.email } });
+    const token = await resetToken(player.email);
+    expect((await change(player.as, password, 'N3wPassword')).status).toBe(204);
+    expect(refusalOf(await call('POST', '/reset-password', { body: { token, password: 'An0therOne' } }))).toBe('422 link_invalid');
     expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
   });
 

@@ -54,7 +54,7 @@ export async function resetPassword(room: Auth, { token, password }: { token: st
   });
 }
 
-/** Changes the password; the session it is changed in goes on, the others end. */
+/** Changes the password; the session it is changed in goes on, the others end, and so do links that were asked for before. */
 export async function changePassword(room: Auth, self: Self, { currentPassword, newPassword }: z.infer<typeof PasswordChange>): Promise<void> {
   const player = await changeable(room, self.id);
   await attempt(room, player, self, authRefusals.passwordWrong, 'currentPassword', () => room.passwords.matches(currentPassword, player.passwordHash));
@@ -62,6 +62,7 @@ export async function changePassword(room: Auth, self: Self, { currentPassword, 
   const hashed = await room.passwords.hash(newPassword);
   await room.db.tx(async (tx) => {
     if (!(await accounts.setPassword(tx, self.id, player.passwordHash, hashed))) throw withField(authRefusals.passwordWrong, 'currentPassword');
+    await store.dropLinks(tx, 'reset_password', self.id);
     await revokeOthers(tx, 'player', self.id, self.sessionId, 'password', room.clock.now());
     await sayPasswordChanged(room, tx, self.id, 'changed');
   });

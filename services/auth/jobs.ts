@@ -1,11 +1,10 @@
-/** The door for time: mail that is due, decisions that wallet has not confirmed, and what nobody can use any more. */
+/** The door for time: mail that is due, decisions that wallet has not confirmed, accounts to close and to erase, and what nobody can use any more. */
 
 import type { Job } from '@fairline/chassis/jobs';
 import { sendDue } from './commands-mail.ts';
 import { eraseOld, finishClosings } from './commands-privacy.ts';
 import { bindAll } from './commands-users.ts';
 import type { Auth } from './config.ts';
-
 import { clearOut } from './sessions.ts';
 
 export function jobs(room: Auth): Job[] {

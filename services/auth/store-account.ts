@@ -221,7 +221,7 @@ export async function erasable(on: Queries, closedBefore: Date, count: number): 
   return rows.map(({ id }) => id);
 }
 
-/** Erases what was personal; the id, the country's jurisdiction and the instants stay. Undefined where it was done already. */
+/** Erases what was personal; the id, country, currency, language and the instants stay. Undefined where it was done already. */
 export async function erase(tx: Tx, id: string, now: Date): Promise<Player | undefined> {
   const player = await tx.row<Player>(
     `update users set email = id || '@erased.invalid', email_key = id || '@erased.invalid', password_hash = '', first_name = 'Erased', last_name = 'Account',
@@ -235,7 +235,6 @@ export async function erase(tx: Tx, id: string, now: Date): Promise<Player | und
   await tx.run('delete from devices where player_id = $1', [id]);
   await tx.run('delete from links where subject_id = $1', [id]);
   await tx.run('delete from mails where player_id = $1', [id]);
-  await tx.run('delete from notices where player_id = $1', [id]);
   await tx.run('delete from notices where player_id = $1', [id]);
   await tx.run('delete from user_notes where player_id = $1', [id]);
   await tx.run("update user_history set params = '{}' where player_id = $1", [id]);

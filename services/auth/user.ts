@@ -1,5 +1,6 @@
 /** The rules of an account: who may open one, which addresses are the same, who may enter, and what of it is shown. Pure. */
 
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { hasCardNumber } from '@fairline/chassis/log';
 import { ageOn, authRefusals, minimumAge, type Operator, termsVersion, type User, type UserRow } from '@fairline/proto/auth';
 import { Refusal } from '@fairline/proto/contract';
@@ -45,9 +46,19 @@ export interface Staff {
   lastLoginAt: Date | null;
 }
 
-/** One address, one account: letters in either case and composed or decomposed accents are the same. */
+/** What a name of the Internet is written with, in any script; anything else is left as it is, for no mail reaches it. */
+const domainShape = /^[\p{L}\p{M}\p{N}._-]+$/u;
+
+/**
+ * One mailbox, one account: letters in either case, of full width or composed differently are the same, and so are quotes around a name that needs none,
+ * a domain as people and as machines write it, and the dot that may end one.
+ */
 export function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  const text = email.normalize('NFKC').trim().toLowerCase();
+  const at = text.lastIndexOf('@');
+  const name = text.slice(0, at).replace(/^"([^\s"\\@]+)"$/, '$1');
+  const domain = text.slice(at + 1).replace(/\.$/, '');
+  return `${name}@${(domainShape.test(domain) && domainToUnicode(domainToASCII(domain))) || domain}`;
 }
 
 /** One person, whatever case, accents, spaces and hyphens the name is written with. A hint for people, never a reason to refuse: namesakes exist. */

@@ -1,4 +1,4 @@
-/** The door for time: the house's legs are folded, and the books are proven, again and again. */
+/** The door for time: the house's legs are folded, the provider is asked, rules approve what they may, the books are proven, old quotes are forgotten. */
 import type { Job } from '@fairline/chassis/jobs';
 import { type BooksHealth, foldBooks, proveBooks } from './commands.ts';
 import { forgetQuotes } from './commands-exchange.ts';

@@ -1,7 +1,9 @@
 /** Where a player arrives: who he is, what he holds, what happened, and what is worth doing next. */
 import type { User } from '@fairline/proto/auth';
 import { accountRoutes } from '@fairline/proto/auth/account';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { type Balance, periods, type WalletStats } from '@fairline/proto/wallet';
+import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
 import { i18n } from '@lingui/core';
 import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDownToLine, ArrowUpFromLine, Radio, RefreshCw, Settings, Trophy, Wallet } from 'lucide-react';
@@ -18,9 +20,10 @@ import { failedOf, WalletFailure } from '../features/wallet/failure.tsx';
 import { balanceQuery, historyQuery, settingsQuery, statsQuery, summaryQuery } from '../features/wallet/queries.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { type Fact, Facts } from '../ui/facts.tsx';
 import { PickOne } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Loaded } from '../ui/listed.tsx';
 import { Money, moneyText } from '../ui/money.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton, SkeletonRows } from '../ui/states.tsx';
 import { useAddress } from '../ui/use-address.ts';
@@ -47,7 +50,9 @@ function Dashboard({ user }: { user: User }) {
   const balance = useQuery(balanceQuery);
   const stats = useQuery(statsQuery);
   const summary = useQuery(summaryQuery(period === 'all' ? {} : { period }));
-  const failed = failedOf([balance, stats, summary]);
+  const today = useQuery(summaryQuery({ period: 'today' }));
+  const week = useQuery(summaryQuery({ period: 'week' }));
+  const failed = failedOf([balance, stats, summary, today, week]);
   const client = useQueryClient();
   const refreshing = useIsFetching({ queryKey: ['wallet'] }) > 0;
   const refresh = () => void client.invalidateQueries({ queryKey: ['wallet'] });
@@ -85,9 +90,14 @@ function Dashboard({ user }: { user: User }) {
       <BetFigures />
       <Recommendations user={user} balance={balance.data} />
       <QuickActions />
-      <div className="grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2">
-        {failed.length === 0 && <Today stats={stats.data} />}
-        <Security user={user} />
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
+        {failed.length === 0 && <Today stats={stats.data} summary={today.data} />}
+        <div className="flex flex-col gap-4">
+          {failed.length === 0 && (
+            <Facts title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })} facts={playFacts({ stats: stats.data, summary: week.data })} />
+          )}
+          <Security user={user} />
+        </div>
       </div>
       <Recent />
     </>
@@ -170,7 +180,7 @@ function QuickActions() {
   return (
     <nav aria-label={i18n._({ id: 'dashboard.actions', message: 'Quick actions' })} className="grid grid-cols-2 gap-2 md:grid-cols-3">
       {actions.map(([to, icon, name]) => (
-        <ButtonLink key={to} look="secondary" to={to}>
+        <ButtonLink key={to} look="secondary" to={to} className="min-w-0 max-sm:px-1 max-sm:text-13">
           <Icon of={icon} />
           {name}
         </ButtonLink>
@@ -179,23 +189,37 @@ function QuickActions() {
   );
 }
 
-function Today({ stats }: { stats: WalletStats | undefined }) {
-  const { data: today } = useQuery(summaryQuery({ period: 'today' }));
-  const money = (minor: number | undefined, net = false) =>
-    minor !== undefined && stats ? <Money minor={minor} currency={stats.currency} net={net} /> : <Skeleton className="h-5 w-20" />;
-  const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : of.toLocaleString(i18n.locale));
-  const bets = today?.byType.find(({ type }) => type === 'bet');
-  const play = today && playOf(today.byType);
+interface ActivityProps {
+  stats: WalletStats | undefined;
+  summary: TransactionSummary | undefined;
+}
+
+function money(currency: CurrencyCode | undefined, minor: number | undefined, net = false) {
+  return minor !== undefined && currency ? <Money minor={minor} currency={currency} net={net} /> : <Skeleton className="h-5 w-20" />;
+}
+
+const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : of.toLocaleString(i18n.locale));
+
+/** What was staked, what came of it, and the difference. */
+function playFacts({ stats, summary }: ActivityProps): Fact[] {
+  const play = summary && playOf(summary.byType);
+  return [
+    [i18n._({ id: 'dashboard.stakedToday', message: 'Staked' }), money(stats?.currency, play?.stakedMinor)],
+    [i18n._({ id: 'dashboard.wonToday', message: 'Won' }), money(stats?.currency, play?.wonMinor)],
+    [i18n._({ id: 'dashboard.netToday', message: 'Net' }), money(stats?.currency, play?.netMinor, true)],
+  ];
+}
+
+function Today({ stats, summary }: ActivityProps) {
+  const bets = summary?.byType.find(({ type }) => type === 'bet');
   return (
     <Facts
       title={i18n._({ id: 'overview.today', message: "Today's Activity" })}
       facts={[
-        [i18n._({ id: 'dashboard.betsToday', message: 'Bets placed' }), count(today && (bets?.count ?? 0))],
-        [i18n._({ id: 'dashboard.stakedToday', message: 'Staked' }), money(today && Math.abs(bets?.amountMinor ?? 0))],
-        [i18n._({ id: 'dashboard.wonToday', message: 'Won' }), money(play?.wonMinor)],
-        [i18n._({ id: 'dashboard.netToday', message: 'Net' }), money(play?.netMinor, true)],
-        [i18n._({ id: 'dashboard.depositedToday', message: 'Deposited' }), money(stats?.todayDepositedMinor)],
-        [i18n._({ id: 'dashboard.withdrawnToday', message: 'Withdrawn' }), money(stats?.todayWithdrawnMinor)],
+        [i18n._({ id: 'dashboard.betsToday', message: 'Bets placed' }), count(summary && (bets?.count ?? 0))],
+        ...playFacts({ stats, summary }),
+        [i18n._({ id: 'dashboard.depositedToday', message: 'Deposited' }), money(stats?.currency, stats?.todayDepositedMinor)],
+        [i18n._({ id: 'dashboard.withdrawnToday', message: 'Withdrawn' }), money(stats?.currency, stats?.todayWithdrawnMinor)],
         [i18n._({ id: 'dashboard.activeBets', message: 'Open bets' }), count(stats?.activeBets)],
       ]}
     />
@@ -225,7 +249,6 @@ function Security({ user }: { user: User }) {
 
 function Recent() {
   const query = useInfiniteQuery(historyQuery({}));
-  const items = query.data?.pages[0]?.items;
   return (
     <section aria-labelledby="recent" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
@@ -234,22 +257,22 @@ function Recent() {
         </h2>
         <ViewAll />
       </div>
-      {!items && query.isPending && <SkeletonRows count={6} className="h-14" />}
-      {!items && query.isError && (
-        <ErrorState
-          title={i18n._({ id: 'history.failed', message: 'Your transactions could not be read' })}
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        >
-          {wordsOf(query.error)}
-        </ErrorState>
-      )}
-      {items?.length === 0 && (
-        <EmptyState title={i18n._({ id: 'history.none', message: 'No transactions yet' })}>
-          {i18n._({ id: 'history.noneHelp', message: 'A deposit or a bet appears here the moment it happens.' })}
-        </EmptyState>
-      )}
-      {items && items.length > 0 && <RecentTransactions items={items} />}
+      <Loaded
+        query={{ ...query, data: query.data?.pages[0]?.items }}
+        failed={i18n._({ id: 'history.failed', message: 'Your transactions could not be read' })}
+        words={query.error && wordsOf(query.error)}
+        waiting={<SkeletonRows count={6} className="h-14" />}
+      >
+        {(items) =>
+          items.length > 0 ? (
+            <RecentTransactions items={items} />
+          ) : (
+            <EmptyState title={i18n._({ id: 'history.none', message: 'No transactions yet' })}>
+              {i18n._({ id: 'history.noneHelp', message: 'A deposit or a bet appears here the moment it happens.' })}
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </section>
   );
 }

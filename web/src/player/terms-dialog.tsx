@@ -24,7 +24,7 @@ function Document({ to, children }: { to: string; children?: ReactNode }) {
 
 export function TermsDialog() {
   const { pathname } = useLocation();
-  const { data: settings, refetch } = useQuery(settingsQuery);
+  const { data: settings, error: unread, isFetching, refetch } = useQuery(settingsQuery);
   // The browser closes a dialog on Escape whatever the page says; the question is then put again.
   const [asked, setAsked] = useState(0);
   const acceptance = useMutation({
@@ -32,21 +32,24 @@ export function TermsDialog() {
     onSuccess: () => playerSession.check('expired'),
     onError: () => void refetch(),
   });
-  if (!settings || pathname === '/terms' || pathname === '/privacy') return null;
+  if (pathname === '/terms' || pathname === '/privacy') return null;
   return (
     <Dialog
       key={asked}
       open
       title={i18n._({ id: 'newTerms.title', message: 'Our terms have changed' })}
       onClose={() => setAsked(asked + 1)}
-      onSubmit={() => acceptance.isPending || acceptance.mutate(settings.termsVersion)}
+      onSubmit={() => {
+        if (unread || !settings) void refetch();
+        else if (!acceptance.isPending) acceptance.mutate(settings.termsVersion);
+      }}
       foot={
         <>
           <Button look="quiet" onClick={signOut}>
             {i18n._({ id: 'newTerms.leave', message: 'Sign out' })}
           </Button>
-          <Button type="submit" busy={acceptance.isPending}>
-            {i18n._({ id: 'newTerms.accept', message: 'Accept the terms' })}
+          <Button type="submit" busy={acceptance.isPending || (!settings && isFetching)}>
+            {unread ? i18n._({ id: 'state.retry', message: 'Retry' }) : i18n._({ id: 'newTerms.accept', message: 'Accept the terms' })}
           </Button>
         </>
       }
@@ -58,6 +61,7 @@ export function TermsDialog() {
           components={[<Document key="terms" to="/terms" />, <Document key="privacy" to="/privacy" />]}
         />
       </p>
+      {unread && <Failure title={i18n._({ id: 'newTerms.unread', message: 'The current version could not be read' })}>{wordsOf(unread)}</Failure>}
       {acceptance.error && <Failure title={i18n._({ id: 'newTerms.failed', message: 'Your acceptance was not saved' })}>{wordsOf(acceptance.error)}</Failure>}
     </Dialog>
   );

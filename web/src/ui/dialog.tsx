@@ -29,7 +29,7 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
       ref={ref}
       aria-labelledby={id}
       onClose={(event) => event.target === ref.current && onClose()}
-      className="enter-up m-auto max-h-[92dvh] w-full max-w-form flex-col overflow-hidden rounded-sheet border border-line bg-surface p-0 shadow-float open:flex"
+      className="enter-up m-auto max-h-[92dvh] w-[calc(100%-2rem)] max-w-form flex-col overflow-hidden rounded-sheet border border-line bg-surface p-0 shadow-float open:flex"
     >
       {open && (
         <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">

@@ -4,6 +4,7 @@ import type { Balance, periods } from '@fairline/proto/wallet';
 import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 
@@ -25,15 +26,26 @@ export function periodName(period: Period): string {
 }
 
 /** Stakes that came back are no winnings, and no loss either. */
-export function playOf(byType: TransactionSummary['byType']): { wonMinor: number; netMinor: number } {
+export function playOf(byType: TransactionSummary['byType']): { stakedMinor: number; wonMinor: number; netMinor: number } {
   const sum = (...types: string[]) => byType.filter(({ type }) => types.includes(type)).reduce((total, { amountMinor }) => total + amountMinor, 0);
-  return { wonMinor: sum('win'), netMinor: sum('win', 'bet', 'refund') };
+  return { stakedMinor: Math.abs(sum('bet')), wonMinor: sum('win'), netMinor: sum('win', 'bet', 'refund') };
 }
+
+/** From this part of the balance on, what is available of it is rated high. */
+const highPart = 0.8;
 
 interface StatCardsProps {
   balance: Balance | undefined;
   summary: TransactionSummary | undefined;
   period: Period;
+}
+
+function High({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2" title={i18n._({ id: 'stats.highWhy', message: 'More than 80 % of your balance is available' })}>
+      {children} <Badge tone="act">{i18n._({ id: 'stats.high', message: 'High' })}</Badge>
+    </span>
+  );
 }
 
 export function StatCards({ balance, summary, period }: StatCardsProps) {
@@ -42,9 +54,11 @@ export function StatCards({ balance, summary, period }: StatCardsProps) {
   const money = (minor: number | undefined, net = false) =>
     minor !== undefined && currency ? <Money minor={minor} currency={currency} net={net} /> : <Skeleton className="h-6 w-24" />;
   const now = i18n._({ id: 'stats.now', message: 'Now' });
-  const cards: [name: string, value: ReactNode, when: string][] = [
+  const high = balance !== undefined && balance.availableMinor > highPart * balance.totalMinor;
+  const nowRated = high ? <High>{now}</High> : now;
+  const cards: [name: string, value: ReactNode, when: ReactNode][] = [
     [i18n._({ id: 'stats.current', message: 'Current Balance' }), money(balance?.totalMinor), now],
-    [i18n._({ id: 'stats.available', message: 'Available Balance' }), money(balance?.availableMinor), now],
+    [i18n._({ id: 'stats.available', message: 'Available Balance' }), money(balance?.availableMinor), nowRated],
     [i18n._({ id: 'stats.winnings', message: 'Total Winnings' }), money(play?.wonMinor), periodName(period)],
     [i18n._({ id: 'stats.net', message: 'Net Profit' }), money(play?.netMinor, true), periodName(period)],
   ];

@@ -97,7 +97,7 @@ export async function decide(
   return decided;
 }
 
-/** The word of the second operator. Nobody approves what he requested himself; what he approved stays approved when he says it again. */
+/** The word of the second operator, for the reason it was requested with. Nobody approves what he requested himself; what he approved stays approved when he says it again. */
 export async function approve(room: Betting, id: string, by: Omit<Act, 'reason'>): Promise<Decision> {
   const { row, fixtureId } = await room.db.tx(async (tx) => {
     const waiting = (await store.lockDecision(tx, id)) ?? notFound();

@@ -176,7 +176,7 @@ describe('prices of our own', () => {
     expect(TradingMarket.parse((await desk('PUT', path, { marginBp: 0, ...why })).body)).toMatchObject({
       own: { marginBp: 0, prices: false },
       marginBp: 0,
-      selections: [{ oddsMilli: 2_000, feedOddsMilli: 1_900, chance: 0.5 }, { oddsMilli: 2_000 }],
+      selections: [{ oddsMilli: 2_000, feedOddsMilli: 1_900, chance: expect.closeTo(0.5) }, { oddsMilli: 2_000 }],
     });
     await fixture.odds([1_500, 2_500]);
     await eventually(
@@ -267,6 +267,7 @@ describe('a market whose prices move too fast', () => {
   it('stays on offer by a goal, for which the feed stops bets first', async () => {
     const fixture = await stage.fixture('live');
     await fixture.stop();
+    await stage.shows(fixture, 'suspended');
     await fixture.odds([1_200, 4_000]);
     await stage.showsPrice(fixture, 1_200);
     await stage.shows(fixture, 'active');
@@ -445,7 +446,7 @@ describe('a decision', () => {
     const fixture = await stage.fixture();
     const first = await stage.bet(fixture);
     const between = new Date(new Date((await stage.read(first)).placedAt).getTime() + 1);
-    await eventually(() => Date.now() > between.getTime() + 5);
+    await eventually(() => stage.clock.now().getTime() > between.getTime() + 5);
     const second = await stage.bet(fixture);
     const until = { kind: 'void', from: null, until: between.toISOString() };
     expect(await look(fixture, until)).toMatchObject({ bets: 2, changedBets: 1, players: 1, payMinor: 1_000, takeMinor: 0 });

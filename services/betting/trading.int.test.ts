@@ -16,6 +16,7 @@ import {
 import { Page } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { resettle } from './resettle.ts';
 import { Stage, StagedFixture } from './testing.ts';
 
 let stage: Stage;
@@ -465,6 +466,15 @@ describe('a decision', () => {
     await stage.becomes(second, 'accepted');
     await stage.shows(fixture, 'active');
     expect((await stage.told(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
+  });
+
+  it('leaves a record from which every bet comes out as it stands', async () => {
+    await eventually(
+      () => stage.world.db.query('select from due_markets'),
+      ({ rowCount }) => rowCount === 0,
+    );
+    const { lines, bets, agreed } = await resettle(stage.world.env, null);
+    expect([lines, bets > 10, agreed]).toEqual([[], true, bets]);
   });
 
   it('names a result for every selection of the market, once', async () => {

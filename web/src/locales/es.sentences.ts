@@ -201,4 +201,12 @@ export const sentences: Record<string, string> = {
   'No': 'No',
   'Over {line}': 'Más de {line}',
   'Under {line}': 'Menos de {line}',
+  'This is not suspended': 'Esto no está suspendido',
+  'This is suspended already': 'Esto ya está suspendido',
+  'Give a price for every selection of the market': 'Da un precio a cada selección del mercado',
+  'These prices add up to less than 100 %': 'Estos precios suman menos del 100 %',
+  'Give a result for every selection of the market': 'Da un resultado a cada selección del mercado',
+  'This was decided by another operator': 'Esto lo decidió otro operador',
+  'A second operator has to decide this': 'Un segundo operador debe decidir esto',
+  'The bets on this market have changed. Please look at the preview again.': 'Las apuestas de este mercado han cambiado. Mira de nuevo la vista previa.',
 };

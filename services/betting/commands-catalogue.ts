@@ -59,7 +59,7 @@ async function read({ db, redis, clock, catalogue }: Betting): Promise<void> {
 /** Keeps what is on offer or was a while ago; the same again changes nothing. */
 export async function keepFavourite(room: Betting, player: Player, favourite: Favourite): Promise<void> {
   if (!(await current(room)).knows(favourite.kind, favourite.id)) throw new Refusal(common.notFound);
-  const kept = await addFavourite(room.db, player.id, favourite, room.clock.now(), mostFavourites);
+  const kept = await room.db.tx((tx) => addFavourite(tx, player.id, favourite, room.clock.now(), mostFavourites));
   if (!kept) throw new Refusal(favouriteRefusals.tooMany);
 }
 

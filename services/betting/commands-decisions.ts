@@ -12,7 +12,7 @@ import { type Act, refuseCardNumber, sayActed } from './commands-operator.ts';
 import { saySuspended } from './commands-trading.ts';
 import type { Betting } from './config.ts';
 import { type DecisionRow, isComplete, toDecision, verdictAfter, Weighing } from './desk.ts';
-import { lockMarket, touchFixtures } from './store-catalogue.ts';
+import { type LockedMarket, lockMarket, touchFixtures } from './store-catalogue.ts';
 import * as store from './store-trading.ts';
 
 const pageBets = 1_000;
@@ -32,25 +32,33 @@ export async function preview(room: Betting, marketId: string, decision: Decisio
 async function look({ db, settlement }: Betting, marketId: string, decision: DecisionInput): Promise<Looked> {
   const named = (await store.nameOfMarket(db, marketId)) ?? notFound();
   if (!isComplete(decision, named.selectionIds)) throw new Refusal(tradingRefusals.outcomesIncomplete);
-  const print = await fingerprintOf(db, marketId, decision);
+  const print = await fingerprintOf(db, marketId, decision, await store.stateOfBets(db, marketId));
   const after = verdictAfter(await store.saidOf(db, marketId), decision);
   // A result is nothing to a coin, which has decided for good what it decided.
   const coin = settlement === 'instant';
   const weighing = new Weighing(marketId, coin ? { ...after, outcomes: null } : after);
   for (let from: { playerId: string; id: string } | null = null; ; ) {
     const bets = await store.betsToWeigh(db, marketId, from, pageBets);
-    for (const bet of bets) if (!coin || bet.status === 'accepted') weighing.add(bet);
+    for (const bet of bets) if (bet.stands && (!coin || bet.status === 'accepted')) weighing.add(bet);
     from = bets.at(-1) ?? null;
     if (bets.length < pageBets) break;
   }
   return { ...named, preview: { ...weighing.total(), fingerprint: print } };
 }
 
+/** Locks the market for a decision, refused where its bets or what was said of it are not what was previewed. Bets are counted before the lock, which the feed waits for. */
+async function lockAsPreviewed(tx: Tx, marketId: string, decision: DecisionInput, print: string): Promise<LockedMarket> {
+  const bets = await store.stateOfBets(tx, marketId);
+  const market = (await lockMarket(tx, marketId)) ?? notFound();
+  if ((await fingerprintOf(tx, marketId, decision, bets)) !== print) throw new Refusal(tradingRefusals.previewChanged);
+  return market;
+}
+
 /** Names the decision together with everything that its effect follows from. */
-async function fingerprintOf(db: Queries, marketId: string, decision: DecisionInput): Promise<string> {
+async function fingerprintOf(db: Queries, marketId: string, decision: DecisionInput, bets: string): Promise<string> {
   const { feed, own, fixtureCancelled } = await store.saidOf(db, marketId);
   const said = JSON.stringify([feed, own, fixtureCancelled]);
-  return fingerprint({ marketId, decision, said, bets: await store.stateOfBets(db, marketId) });
+  return fingerprint({ marketId, decision, said, bets });
 }
 
 /** Applies what was previewed, or keeps it until a second operator does. */
@@ -67,8 +75,8 @@ export async function decide(
   let fixtureId: string | undefined;
   const decided = await once(room.db, keyed, async (tx) => {
     if (looked instanceof Refusal) throw looked;
-    const market = (await lockMarket(tx, marketId)) ?? notFound();
-    if (looked?.preview.fingerprint !== print || (await fingerprintOf(tx, marketId, decision)) !== print) throw new Refusal(tradingRefusals.previewChanged);
+    if (looked?.preview.fingerprint !== print) throw new Refusal(tradingRefusals.previewChanged);
+    const market = await lockAsPreviewed(tx, marketId, decision, print);
     const at = room.clock.now();
     const waits = looked.preview.needsSecond;
     const row: DecisionRow = {
@@ -97,7 +105,7 @@ export async function decide(
   return decided;
 }
 
-/** The word of the second operator. Nobody approves what he requested himself; what he approved stays approved when he says it again. */
+/** The word of the second operator, for the reason it was requested with. Nobody approves what he requested himself; what he approved stays approved when he says it again. */
 export async function approve(room: Betting, id: string, by: Omit<Act, 'reason'>): Promise<Decision> {
   const { row, fixtureId } = await room.db.tx(async (tx) => {
     const waiting = (await store.lockDecision(tx, id)) ?? notFound();
@@ -105,8 +113,7 @@ export async function approve(room: Betting, id: string, by: Omit<Act, 'reason'>
       return { row: waiting, fixtureId: null };
     if (waiting.status !== 'pending') throw new Refusal(tradingRefusals.alreadyDecided);
     if (waiting.requestedBy === by.operator.id) throw new Refusal(tradingRefusals.secondOperatorNeeded);
-    const market = (await lockMarket(tx, waiting.marketId)) ?? notFound();
-    if ((await fingerprintOf(tx, waiting.marketId, waiting.decision)) !== waiting.preview.fingerprint) throw new Refusal(tradingRefusals.previewChanged);
+    const market = await lockAsPreviewed(tx, waiting.marketId, waiting.decision, waiting.preview.fingerprint);
     const at = room.clock.now();
     const applied = await store.closeDecision(tx, id, 'applied', { operatorId: by.operator.id, at });
     await apply(tx, at, applied, market.open);

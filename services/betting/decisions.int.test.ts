@@ -6,6 +6,7 @@ import { Decision, DecisionPreview } from '@fairline/proto/betting/trading';
 import { Page } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { resettle } from './resettle.ts';
 import { deskOf, Stage, type StagedFixture } from './testing.ts';
 
 let stage: Stage;
@@ -137,7 +138,7 @@ describe('a decision', () => {
     const fixture = await stage.fixture();
     const first = await stage.bet(fixture);
     const between = new Date(new Date((await stage.read(first)).placedAt).getTime() + 1);
-    await eventually(() => Date.now() > between.getTime() + 5);
+    await eventually(() => stage.clock.now().getTime() > between.getTime() + 5);
     const second = await stage.bet(fixture);
     const until = { kind: 'void', from: null, until: between.toISOString() };
     expect(await look(fixture, until)).toMatchObject({ bets: 2, changedBets: 1, players: 1, payMinor: 1_000, takeMinor: 0 });
@@ -156,6 +157,15 @@ describe('a decision', () => {
     await stage.becomes(second, 'accepted');
     await stage.shows(fixture, 'active');
     expect((await stage.told(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
+  });
+
+  it('leaves a record from which every bet comes out as it stands', async () => {
+    await eventually(
+      () => stage.world.db.query('select from due_markets'),
+      ({ rowCount }) => rowCount === 0,
+    );
+    const { lines, bets, agreed } = await resettle(stage.world.env, null);
+    expect([lines, bets > 10, agreed]).toEqual([[], true, bets]);
   });
 
   it('names a result for every selection of the market, once', async () => {

@@ -263,7 +263,7 @@ export class FeedReader {
     const decided = [...changes.results.values(), ...changes.cancels];
     await store.lockForFeed(tx, [...new Set([...markets.map(({ id }) => id), ...decided.map(({ marketId }) => marketId)])], cancelled);
     await store.writeFixtures(tx, at, fixtures);
-    await store.writeMoments(tx, fixtures);
+    await store.writeMoments(tx, changes.moments);
     await store.writeShapes(tx, [...changes.shapes.values()]);
     const suspended = await store.writeMarkets(tx, markets);
     await store.writeResults(tx, at, [...changes.results.values()]);

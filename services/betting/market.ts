@@ -138,6 +138,8 @@ export interface CancelWord {
 /** What a batch of messages changes. */
 export interface Changes {
   fixtures: Map<string, FixtureChange>;
+  /** Every word on how a fixture goes, not the last alone. */
+  moments: FixtureChange[];
   shapes: Map<string, MarketShape>;
   markets: Map<string, MarketWord>;
   prices: PriceWord[];
@@ -153,6 +155,7 @@ export interface Changes {
 export function fold(known: Known, messages: readonly FeedMessage[]): Changes {
   const changes: Changes = {
     fixtures: new Map(),
+    moments: [],
     shapes: new Map(),
     markets: new Map(),
     prices: [],
@@ -201,6 +204,7 @@ function takeFixture(known: Known, changes: Changes, message: FixtureChange): vo
   if (before && before.sequence >= message.sequence) return;
   known.fixtures.set(message.fixtureId, { sequence: message.sequence, status: message.status, paceMilli: message.paceMilli });
   changes.fixtures.set(message.fixtureId, message);
+  changes.moments.push(message);
   if (isOver(message.status)) for (const id of known.siblings(message.fixtureId)) countBreak(known, changes, id);
 }
 
@@ -209,7 +213,8 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market,
   const entry = known.markets.get(market.id) ?? known.addMarket(market.id, knownMarket(fixtureId, 0, 'suspended'));
   if (entry.priceSequence >= sequence) return;
   entry.priceSequence = sequence;
-  const { selections, status, refundShare: _moves, ...rest } = market;
+  // What moves with the prices is theirs to say; the margin is kept as it was when the market took shape.
+  const { selections, status, refundShare: _moves, marginBp, ...rest } = market;
   const priced = selections.map(({ id, oddsMilli, active }): PricedSelection => [id, oddsMilli, active ? 1 : 0]);
   const terms = { marginMethod: market.marginMethod ?? 'power', refundShare: market.refundShare ?? 0 };
   changes.prices.push({ fixtureId, field: market.id, sequence, status, selections: priced, terms });
@@ -230,7 +235,7 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market,
   if (entry.shape === shape) return;
   entry.shape = shape;
   const named = selections.map(({ id, name, outcome }, place) => ({ id, name, outcome, place }));
-  changes.shapes.set(market.id, { ...rest, fixtureId, sequence: entry.sequence, status: entry.status, selections: named });
+  changes.shapes.set(market.id, { ...rest, marginBp, fixtureId, sequence: entry.sequence, status: entry.status, selections: named });
 }
 
 function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketId }: Extract<FeedMessage, { kind: 'bet_stop' }>): void {

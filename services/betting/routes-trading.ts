@@ -37,7 +37,7 @@ export function tradingHandlers(room: Betting): Handler[] {
     handle(tradingRoutes.previewDecision, ({ params, body }) => preview(room, params.id, body.decision)),
     handle(tradingRoutes.decide, async (call) => answer(await decide(room, call.params.id, call.body, actOf(call, call.body.reason), call.keyed))),
     handle(tradingRoutes.decisions, async ({ query }) => page(await store.decisions(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toDecision)),
-    handle(tradingRoutes.approveDecision, (call) => approve(room, call.params.id, call)),
+    handle(tradingRoutes.approveDecision, (call) => approve(room, call.params.id, by(call))),
     handle(tradingRoutes.withdrawDecision, (call) => withdraw(room, call.params.id, actOf(call, call.body.reason))),
     handle(tradingRoutes.operatorBets, async ({ query }) =>
       page(await store.operatorBets(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toOperatorBet),
@@ -50,8 +50,14 @@ export function tradingHandlers(room: Betting): Handler[] {
   ];
 }
 
-function actOf({ operator, address, agent }: Pick<Call, 'operator' | 'address' | 'agent'>, reason: string): Act {
-  return { operator, address, agent, reason };
+type By = Pick<Call, 'operator' | 'address' | 'agent'>;
+
+function by({ operator, address, agent }: By): Omit<Act, 'reason'> {
+  return { operator, address, agent };
+}
+
+function actOf(call: By, reason: string): Act {
+  return { ...by(call), reason };
 }
 
 /** 202 where a second operator is waited for. */

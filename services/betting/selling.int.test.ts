@@ -1,5 +1,7 @@
 /** Bets of several legs, and what players do with bets that stand: sell them back, read their story, keep their receipts. Through the doors of two instances. */
 import { randomUUID } from 'node:crypto';
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import type { Bet } from '@fairline/proto/betting';
 import {
@@ -17,6 +19,7 @@ import { withoutMargin } from '@fairline/proto/margin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isGenuine } from './receipt.ts';
 import { resettle } from './resettle.ts';
+import { writeMoments } from './store-catalogue.ts';
 import { type Owned, type Slip, Stage, type StagedFixture } from './testing.ts';
 
 let stage: Stage;
@@ -259,6 +262,63 @@ it('a fixture tells how its score went, and the same word twice is one moment', 
   ]);
 });
 
+it('a fixture tells every score of a batch, none for the clock alone, and the same batch twice once', async () => {
+  const fixtureId = randomUUID();
+  const word = (sequence: number, period: string, home: number | null, status: 'live' | 'ended' = 'live') => ({
+    kind: 'fixture_change' as const,
+    fixtureId,
+    sequence,
+    at: new Date(Date.UTC(2026, 0, 31, 12, 0, sequence)).toISOString(),
+    sport: { id: 'football', name: 'Football' },
+    competition: { id: 'league', name: 'League', country: 'GB' },
+    homeTeam: 'Reds',
+    awayTeam: 'Blues',
+    startsAt: '2026-01-31T12:00:00.000Z',
+    status,
+    score: home === null ? null : { home, away: 0, period, clock: `${sequence}` },
+    paceMilli: 1_000,
+  });
+  const batches = [
+    [word(1, '1', 0), word(2, '1', 0), word(3, '1', 1), word(4, '1', 2)],
+    [word(5, '1', 2), word(6, '1', 1), word(7, '2', 1)],
+    [word(8, '2', 1, 'ended')],
+  ];
+  const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
+  for (const batch of [...batches, ...batches]) await db.tx((tx) => writeMoments(tx, batch));
+  await db.close();
+  // Also of a fixture that is no longer in anybody's memory.
+  const { items } = await stage.get<{ items: FixtureMoment[] }>(`/api/betting/fixtures/${fixtureId}/timeline`);
+  expect(items.map(({ status, score }) => [status, score?.period, score?.home, score?.clock])).toEqual([
+    ['live', '1', 0, '1'],
+    ['live', '1', 1, '3'],
+    ['live', '1', 2, '4'],
+    ['live', '1', 1, '6'],
+    ['live', '2', 1, '7'],
+    ['ended', '2', 1, '8'],
+  ]);
+  expect(problemOf({ body: await stage.get(`/api/betting/fixtures/${randomUUID()}/timeline`) })).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+it('a player keeps 200 favourites and no more, also when he asks for many at once', async () => {
+  const fixture = await stage.fixture();
+  const as = asPlayer();
+  await stage.world.db.query(
+    `insert into favourites (player_id, kind, id, at) select $1, 'fixture', gen_random_uuid()::text, now() - interval '1 hour' from generate_series(1, $2)`,
+    [as.id, mostFavourites - 1],
+  );
+  const put = (kind: string, id: string, at = 0) => stage.world.call(stage.urls[at] ?? '', 'PUT', `/api/betting/favourites/${kind}/${id}`, { as });
+  const both = await Promise.all([put('fixture', fixture.id), put('sport', 'football', 1)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([204, 422]);
+  const kept: [kind: string, id: string] = both[0]?.status === 204 ? ['fixture', fixture.id] : ['sport', 'football'];
+  // What is kept already is no further one.
+  expect((await put(...kept)).status).toBe(204);
+  expect(problemOf(await put('competition', 'football-league'))).toMatchObject({ status: 422, code: 'too_many_favourites' });
+  await stage.world.call(stage.urls[0] ?? '', 'DELETE', `/api/betting/favourites/${kept.join('/')}`, { as });
+  expect((await put('competition', 'football-league')).status).toBe(204);
+  expect(problemOf(await put('competition', 'no-such-league'))).toMatchObject({ status: 404, code: 'not_found' });
+  expect(problemOf(await put('sport', 'chess'))).toMatchObject({ status: 404, code: 'not_found' });
+});
+
 it('favourites are kept, read with what is on offer of them, and given up', async () => {
   const fixture = await stage.fixture();
   const as = asPlayer();
@@ -275,13 +335,6 @@ it('favourites are kept, read with what is on offer of them, and given up', asyn
     { kind: 'fixture', id: fixture.id },
   ]);
   expect((await read()).fixtures.map(({ id }) => id)).toContain(fixture.id);
-  await stage.world.db.query(
-    `insert into favourites (player_id, kind, id, at) select $1, 'competition', 'league ' || n, now() from generate_series(1, $2::int) n`,
-    [as.id, mostFavourites - 2],
-  );
-  const other = await stage.fixture();
-  expect(problemOf(await favourite('PUT', 'fixture', other.id))).toMatchObject({ status: 422, code: 'too_many_favourites' });
-  await stage.world.db.query(`delete from favourites where player_id = $1 and kind = 'competition'`, [as.id]);
   await favourite('DELETE', 'sport', 'football');
   expect((await read()).fixtures.map(({ id }) => id)).toEqual([fixture.id]);
 });

@@ -1,5 +1,5 @@
 /** Queries about bets that stand, as players and operators read them: what happened to one, its receipt, figures of a period. */
-import type { Queries } from '@fairline/chassis/postgres';
+import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { BetMoment, BetStats, Favourite, Receipt } from '@fairline/proto/betting/bets';
 import type { Signer } from './receipt.ts';
 
@@ -55,14 +55,15 @@ export function favouritesOf(db: Queries, playerId: string): Promise<Favourite[]
   return db.rows<Favourite>('select kind, id from favourites where player_id = $1 order by at desc', [playerId]);
 }
 
-/** False where the player has as many as he may. */
-export async function addFavourite(db: Queries, playerId: string, { kind, id }: Favourite, at: Date, most: number): Promise<boolean> {
-  await db.run(
+/** False where the player has as many as he may; whoever adds another at the same time waits for this one. */
+export async function addFavourite(tx: Tx, playerId: string, { kind, id }: Favourite, at: Date, most: number): Promise<boolean> {
+  await tx.run("select pg_advisory_xact_lock(hashtextextended('favourites ' || $1, 0))", [playerId]);
+  await tx.run(
     `insert into favourites (player_id, kind, id, at) select $1, $2, $3, $4 where (select count(*) from favourites where player_id = $1) < $5
      on conflict do nothing`,
     [playerId, kind, id, at, most],
   );
-  return (await db.row('select from favourites where player_id = $1 and kind = $2 and id = $3', [playerId, kind, id])) !== undefined;
+  return (await tx.row('select from favourites where player_id = $1 and kind = $2 and id = $3', [playerId, kind, id])) !== undefined;
 }
 
 export async function dropFavourite(db: Queries, playerId: string, { kind, id }: Favourite): Promise<void> {

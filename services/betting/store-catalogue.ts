@@ -106,21 +106,22 @@ export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly Fixture
   );
 }
 
-/** How fixtures go, a row per word that changes score or status. */
-export async function writeMoments(tx: Tx, fixtures: readonly FixtureChange[]): Promise<void> {
-  if (fixtures.length === 0) return;
+/** How fixtures go, a row per word that changes score, period or status; the clock alone is none. */
+export async function writeMoments(tx: Tx, words: readonly FixtureChange[]): Promise<void> {
+  if (words.length === 0) return;
   await tx.run(
-    `insert into fixture_moments as m (fixture_id, sequence, at, status, score)
-     select i."fixtureId", i.sequence, i.at, i.status, nullif(i.score, 'null')
-     from jsonb_to_recordset($1) as i ("fixtureId" uuid, sequence bigint, at timestamptz, status text, score jsonb)
-     where not exists (
-       select from (
-         select status, score from fixture_moments o where o.fixture_id = i."fixtureId" and o.sequence < i.sequence order by o.sequence desc limit 1
-       ) before
-       where before.status = i.status and (before.score -> 'home', before.score -> 'away', before.score -> 'period')
-         is not distinct from (i.score -> 'home', i.score -> 'away', i.score -> 'period'))
+    `with said as (
+       select i."fixtureId", i.sequence, i.at, i.status, nullif(i.score, 'null') as score, jsonb_build_array(i.status, i.score -> 'home', i.score -> 'away', i.score -> 'period') as stand
+       from jsonb_to_recordset($1) as i ("fixtureId" uuid, sequence bigint, at timestamptz, status text, score jsonb)
+     ),
+     in_turn as (select said.*, lag(stand) over (partition by "fixtureId" order by sequence) as stood from said)
+     insert into fixture_moments (fixture_id, sequence, at, status, score)
+     select t."fixtureId", t.sequence, t.at, t.status, t.score from in_turn t
+     where t.stand is distinct from coalesce(t.stood, (
+       select jsonb_build_array(o.status, o.score -> 'home', o.score -> 'away', o.score -> 'period')
+       from fixture_moments o where o.fixture_id = t."fixtureId" and o.sequence < t.sequence order by o.sequence desc limit 1))
      on conflict do nothing`,
-    [JSON.stringify(fixtures)],
+    [JSON.stringify(words)],
   );
 }
 

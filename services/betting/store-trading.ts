@@ -293,17 +293,20 @@ export async function saidOf(db: Queries, marketId: string): Promise<Said> {
 }
 
 const weighed = `b.status not in ('pending', 'rejected', 'cashed_out')`;
+const lowest = '00000000-0000-0000-0000-000000000000';
 
-/** The next bets that stand or stood with a leg on the market, in the order of their keys, as they are now. */
-export function betsToWeigh(db: Queries, marketId: string, after: BetKey | null, limit: number): Promise<(WeighedBet & { id: string })[]> {
+/** The next bets with a leg on the market, in the order of their keys, as they are now; whether they stand or stood is said with each. Keys are taken first, so that a page costs the same however many there are. */
+export function betsToWeigh(db: Queries, marketId: string, after: BetKey | null, limit: number): Promise<(WeighedBet & { id: string; stands: boolean })[]> {
   return db.rows(
-    `select ${openColumns}, b.book,
+    `with keys as materialized (
+       select player_id, bet_id from bet_legs where market_id = $1 and (player_id, bet_id) > ($2, $3) order by player_id, bet_id limit $4
+     )
+     select ${openColumns}, b.book, ${weighed} as stands,
        (select json_agg(json_build_object('marketId', o.market_id, 'selectionId', o.selection_id, 'oddsMilli', o.odds_milli, 'status', o.status) order by o.place)
         from bet_legs o where o.player_id = b.player_id and o.bet_id = b.id) as legs
-     from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id
-     where l.market_id = $1 and ($2::uuid is null or (l.player_id, l.bet_id) > ($2, $3)) and ${weighed}
-     order by l.player_id, l.bet_id limit $4`,
-    [marketId, after?.playerId ?? null, after?.id ?? null, limit],
+     from keys k join bets b on b.player_id = k.player_id and b.id = k.bet_id
+     order by k.player_id, k.bet_id`,
+    [marketId, after?.playerId ?? lowest, after?.id ?? lowest, limit],
   );
 }
 

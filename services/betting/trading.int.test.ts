@@ -6,6 +6,7 @@ import { Limit, OperatorBet, Stop, TradingFixture, TradingFixtureWhole, TradingM
 import { Page } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+
 import { deskOf, Stage, StagedFixture } from './testing.ts';
 
 let stage: Stage;
@@ -140,7 +141,7 @@ describe('prices of our own', () => {
     expect(TradingMarket.parse((await desk('PUT', path, { marginBp: 0, ...why })).body)).toMatchObject({
       own: { marginBp: 0, prices: false },
       marginBp: 0,
-      selections: [{ oddsMilli: 2_000, feedOddsMilli: 1_900, chance: 0.5 }, { oddsMilli: 2_000 }],
+      selections: [{ oddsMilli: 2_000, feedOddsMilli: 1_900, chance: expect.closeTo(0.5) }, { oddsMilli: 2_000 }],
     });
     await fixture.odds([1_500, 2_500]);
     await eventually(
@@ -231,6 +232,7 @@ describe('a market whose prices move too fast', () => {
   it('stays on offer by a goal, for which the feed stops bets first', async () => {
     const fixture = await stage.fixture('live');
     await fixture.stop();
+    await stage.shows(fixture, 'suspended');
     await fixture.odds([1_200, 4_000]);
     await stage.showsPrice(fixture, 1_200);
     await stage.shows(fixture, 'active');

@@ -1,8 +1,11 @@
 /** Which moves of prices suspend a market by themselves and which do not: the rule's window, its bound, and what normal play looks like to it. */
+import { randomUUID } from 'node:crypto';
 import { tradingRules } from '@fairline/proto/betting/trading';
+import type { FeedMessage } from '@fairline/proto/feed';
 import { withMargin } from '@fairline/proto/margin';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { fold, Known } from './market.ts';
 import { chancesOf, follow, type Seen, windowAt } from './volatility.ts';
 
 const rule = tradingRules.volatility;
@@ -142,6 +145,15 @@ describe('a market is not suspended by itself', () => {
       demo,
     ],
     ['by its first prices', [[0, 0.99]], real],
+    [
+      'by going and coming back',
+      [
+        [0, 0.5],
+        [2, 0.7],
+        [4, 0.5],
+      ],
+      real,
+    ],
   ] as const)('%s', (_what, steps, pace) => {
     expect(suspendedAt(steps, pace)).toEqual([]);
   });
@@ -167,4 +179,51 @@ it('remembers no more than the window needs, whatever comes', () => {
       }
     }),
   );
+});
+
+describe('the feed’s messages', () => {
+  const [fixtureId, marketId, home, away] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const at = (ms: number) => new Date(Date.UTC(2026, 0, 31, 12) + ms).toISOString();
+  const live = (sequence: number, paceMilli = 1_000): FeedMessage => ({
+    kind: 'fixture_change',
+    fixtureId,
+    sequence,
+    at: at(0),
+    sport: { id: 'football', name: 'Football' },
+    competition: { id: 'league', name: 'League', country: 'GB' },
+    homeTeam: 'Reds',
+    awayTeam: 'Blues',
+    startsAt: at(0),
+    status: 'live',
+    score: null,
+    paceMilli,
+  });
+  const odds = (sequence: number, chance: number, { id = marketId, status = 'active' as 'active' | 'suspended', ms = 0 } = {}): FeedMessage => {
+    const selections = [
+      { id: home, name: 'Reds', outcome: 'home', oddsMilli: Math.round(980 / chance), active: true },
+      { id: away, name: 'Blues', outcome: 'away', oddsMilli: Math.round(980 / (1 - chance)), active: true },
+    ];
+    const market = { id, type: 'moneyline' as const, name: 'Winner', lineQuarters: null, status, marginBp: 500, sortOrder: 1, selections };
+    return { kind: 'odds_change', fixtureId, sequence, at: at(ms), market };
+  };
+  const stop = (sequence: number): FeedMessage => ({ kind: 'bet_stop', fixtureId, sequence, at: at(0), marketId: null });
+  const volatile = (known: Known, ...messages: FeedMessage[]) => [...fold(known, messages).volatile];
+
+  it('are judged in their order, also within a batch, and anew after every stop', () => {
+    const known = new Known();
+    expect(volatile(known, live(1), odds(2, 0.5), odds(3, 0.8))).toEqual([marketId]);
+    expect(volatile(known, stop(4), odds(5, 0.5))).toEqual([]);
+    expect(volatile(known, odds(6, 0.5, { status: 'suspended' }), odds(7, 0.8))).toEqual([]);
+    expect(volatile(known, odds(8, 0.5), stop(9))).toEqual([marketId]);
+  });
+
+  it('are no concern where they were overtaken, or speak of another market', () => {
+    expect(volatile(new Known(), live(1), odds(5, 0.5), odds(4, 0.8), odds(6, 0.8, { id: randomUUID() }))).toEqual([]);
+  });
+
+  it('are judged by match time in play', () => {
+    const drift = [0.5, 0.6, 0.7, 0.8].map((chance, step) => odds(step + 2, chance, { ms: step * 1_500 }));
+    expect(volatile(new Known(), live(1), ...drift)).toEqual([marketId]);
+    expect(volatile(new Known(), live(1, demo), ...drift)).toEqual([]);
+  });
 });

@@ -198,14 +198,30 @@ export class Bus {
       deliver_policy: DeliverPolicy.All,
       inactive_threshold: 60_000_000_000,
     });
-    // The server's own count of what is left drifts where newer messages take the place of older ones, so the end is where the stream ended at the start.
-    const { last_seq: end } = (await this.manager.streams.info(stream)).state;
+    // The server's own count of what is left drifts where newer messages take the place of older ones. So the end is where the stream ended at the start;
+    // who gets there asks once more, and is there when he has that as well.
+    const endOf = async () => (await this.manager.streams.info(stream)).state.last_seq;
+    let end = await endOf();
+    let again: 'not asked' | 'asked' | 'known' = 'not asked';
     let heard = 0;
     const messages = await this.pull(stream, durable, (message) => {
-      if (message.info.deliverySequence !== heard + 1) onGap();
-      heard = message.info.deliverySequence;
+      const { deliverySequence, streamSequence, pending } = message.info;
+      if (deliverySequence !== heard + 1) onGap();
+      heard = deliverySequence;
+      if (streamSequence >= end && again === 'not asked') {
+        again = 'asked';
+        endOf().then(
+          (sequence) => {
+            end = sequence;
+            again = 'known';
+          },
+          () => {
+            again = 'not asked';
+          },
+        );
+      }
       const data = dataOf(message, this.log);
-      if (data !== undefined) receive(data, message.subject, message.info.streamSequence >= end);
+      if (data !== undefined) receive(data, message.subject, pending === 0 || (again === 'known' && streamSequence >= end));
     });
     return async () => {
       this.reading.splice(this.reading.indexOf(messages), 1);

@@ -56,6 +56,17 @@ describe('what a room is told of an operator on a route that needs a fresh proof
     expect(await identityOf('auth')).not.toHaveProperty('provenAt');
   });
 
+  it('is told to wallet too before a payment is approved, which refuses a large one without', async () => {
+    known = provenAt;
+    const sid = newSessionId();
+    const token = await grounds.operatorToken('finance', { sid });
+    await fetch(`${gateway.httpUrl}/api/admin/wallet/payments/${sid}/approve`, { method: 'POST', headers: as(token) });
+    expect(await identityOf('wallet')).toMatchObject({ kind: 'operator', role: 'finance', sessionId: sid, provenAt });
+    expect(asked.at(-1)).toEqual({ sessionId: sid });
+    await fetch(`${gateway.httpUrl}/api/admin/wallet/payments/${sid}/proof`, { headers: as(token) });
+    expect(await identityOf('wallet')).not.toHaveProperty('provenAt');
+  });
+
   it.each([
     ['knows of none', null],
     ['fails', undefined],

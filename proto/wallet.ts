@@ -199,6 +199,7 @@ const limitsOfPeriods = {
 export const WalletLimits = z.object({
   level: z.enum(['unverified', 'verified']),
   minDepositMinor: BalanceMinor,
+  /** Less where less is all that can be withdrawn: a small rest goes out whole. */
   minWithdrawMinor: BalanceMinor,
   maxDepositMinor: BalanceMinor,
   maxWithdrawMinor: BalanceMinor,
@@ -247,7 +248,7 @@ export const ManualDeposit = z.strictObject({
 });
 export type ManualDeposit = z.infer<typeof ManualDeposit>;
 
-export const WithdrawalFields = z.strictObject({
+export const Withdrawal = z.strictObject({
   amountMinor: Amount,
   currency: Currency,
   method: z.enum(withdrawalMethodIds, { error: 'Please fill in all required fields' }),
@@ -255,11 +256,10 @@ export const WithdrawalFields = z.strictObject({
   destination: requiredText(200),
   pin: z.string().max(20).optional(),
 });
-/** Long enough that its end can be shown; which saved card it is, the room says. */
+/** Long enough that its end can be shown, which the room asks for; which saved card it is, the room knows. */
 export const isDestination = ({ method, destination }: { method?: string; destination: string }): boolean =>
   method === 'credit_card' || destination.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 5;
 export const destinationFault = { path: ['destination'], message: 'Please enter a complete destination' };
-export const Withdrawal = WithdrawalFields.refine(isDestination, destinationFault);
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
 export const Invariant = z.object({ name: z.string(), holds: z.boolean(), checked: z.int(), offenders: z.array(z.string()) });
@@ -314,7 +314,7 @@ export const walletRoutes = {
     ],
   }),
   withdraw: route('POST /api/wallet/withdrawals', {
-    summary: 'Asks for a withdrawal; the amount is held until an operator decides',
+    summary: 'Asks for a withdrawal; the amount is held until an operator decides.',
     access: 'player',
     keyed: true,
     body: Withdrawal,

@@ -147,6 +147,26 @@ test('Spanish is chosen in the preferences and kept', async ({ visitor, client }
   await expect(page.getByRole('link', { name: 'Deportes' }).first()).toBeVisible();
 });
 
+test('an account that is opened in a Spanish browser begins in Spanish, on the clock of its machine', async ({ visitor, client }) => {
+  const page = await visitor({ locale: 'es-ES', timezoneId: 'Europe/London' });
+  const email = `${randomUUID()}@example.com`;
+  await page.goto('/register');
+  await page.getByLabel('Nombre').fill('Ada');
+  await page.getByLabel('Apellidos').fill('Player');
+  await page.getByLabel('Correo').first().fill(email);
+  await page.getByLabel('Fecha de nacimiento').fill('1990-01-31');
+  await page.getByLabel('País').selectOption('ES');
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByLabel('Confirmar contraseña').fill(password);
+  await page.getByLabel(/^Acepto/).check();
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/account?tab=preferences');
+  await expect(page.getByLabel('Idioma')).toHaveValue('es');
+  await expect(page.getByLabel('Zona horaria')).toHaveValue('Europe/London');
+  await expect.poll(async () => (await client.mail(email)).map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/correo/i));
+});
+
 test('an account with money is kept, an empty one is closed for good', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor();

@@ -27,6 +27,7 @@ describe('who may import whom', () => {
     ['services/wallet/store.ts', '@fairline/proto/money'],
     ['services/wallet/store.ts', '@fairline/chassis/postgres'],
     ['services/wallet/store.ts', './account.ts'],
+    ['services/wallet/testing.ts', '../psp/main.ts'],
     ['services/casino/commands.ts', '@fairline/games/slot'],
     ['services/chassis/http.ts', '@fairline/proto/contract'],
     ['gateway/proxy.ts', '@fairline/chassis/http'],
@@ -41,6 +42,9 @@ describe('who may import whom', () => {
   it.each([
     ['services/wallet/store.ts', '@fairline/auth/user'],
     ['services/wallet/store.ts', '../betting/bet.ts'],
+    ['services/wallet/peers.ts', '../psp/main.ts'],
+    ['services/wallet/testing.ts', '../psp/commands.ts'],
+    ['services/wallet/testing.ts', '../betting/main.ts'],
     ['services/wallet/store.ts', '@fairline/games/slot'],
     ['services/chassis/http.ts', '../wallet/ledger.ts'],
     ['services/casino/games/slot.ts', '@fairline/chassis/clock'],

@@ -73,6 +73,8 @@ export const Adjustment = z.object({
   approvals: z.int(),
   approvalsNeeded: z.int(),
   requestedBy: Id,
+  /** In turn; who asked for it is the first. */
+  approvedBy: z.array(Id),
   rejectionReason: z.string().optional(),
   createdAt: Instant,
   decidedAt: Instant.optional(),
@@ -123,6 +125,8 @@ export const AutoApprovalRule = z.strictObject({
   minApprovedBefore: z.int().min(0).max(1_000),
 });
 export type AutoApprovalRule = z.infer<typeof AutoApprovalRule>;
+/** Who approves by a rule, in the payment and on the record: no operator has this id. */
+export const ruleOperatorId = '00000000-0000-7000-8000-000000000001';
 export const AutoApproval = z.strictObject({ rules: z.array(AutoApprovalRule).max(2) });
 
 export const RateRow = z.object({ from: Currency, to: Currency, rate: z.number(), changedAt: Instant, changedBy: Id.nullable() });

@@ -89,7 +89,8 @@ export class FeedReader {
     const gap = this.alive.epoch !== '' && (epoch !== this.alive.epoch || sequence > this.alive.sequence + 1);
     const missed = gap || this.room.bus.serverId !== this.serverId;
     this.alive = { at: performance.now(), epoch, sequence };
-    if (missed && this.reading === 'caught up') this.doubt ??= 'missed alive';
+    // Also while it is read: what is bet on meanwhile must not stand on a reading that began before.
+    if ((missed && this.reading === 'caught up') || (gap && this.reading !== 'not')) this.doubt ??= 'missed alive';
     this.hear();
   }
 

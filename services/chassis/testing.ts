@@ -79,7 +79,7 @@ export async function openWorld(room: ServiceName, folder: string, extra: Env = 
         ...(body !== undefined ? { body: JSON.stringify(body) } : raw !== undefined ? { body: raw } : {}),
         signal: AbortSignal.timeout(20_000),
       });
-      const text = await response.text();
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
       const json = response.headers.get('content-type')?.includes('json');
       return { status: response.status, body: (json ? JSON.parse(text) : text) as never, headers: response.headers };
     },

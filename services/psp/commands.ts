@@ -35,16 +35,13 @@ async function walletToken(tx: Tx, row: store.PaymentRow, now: Date): Promise<st
   return (await store.lastToken(tx, row.customer, row.method)) ?? newToken(tx, row, methodLabel(row.method), null, now);
 }
 
-/** A card is known by its number and expiry, of which a keyed digest is kept: entered again by the same customer, it keeps its token. */
-async function cardToken({ clock, apiKey }: Psp, tx: Tx, row: store.PaymentRow, { number, expiry }: Card): Promise<string> {
-  const card = createHmac('sha256', apiKey)
-    .update(`${number.replaceAll(/\D/g, '')} ${expiry.replaceAll(/\D/g, '')}`)
-    .digest('base64url');
-  const made = await newToken(tx, row, cardLabel(number), expiry.trim(), clock.now(), card);
-  return (await store.tokenOfCard(tx, row.customer, card)) ?? made;
+/** A card is known by its number, of which a keyed digest is kept: entered again by the same customer, it keeps its token, and the date it has now. */
+function cardToken({ clock, apiKey }: Psp, tx: Tx, row: store.PaymentRow, { number, expiry }: Card): Promise<string> {
+  const card = createHmac('sha256', apiKey).update(number.replaceAll(/\D/g, '')).digest('base64url');
+  return newToken(tx, row, cardLabel(number), expiry.replaceAll(/\s/g, ''), clock.now(), card);
 }
 
-async function newToken(
+function newToken(
   tx: Tx,
   { customer, method }: store.PaymentRow,
   label: string,
@@ -53,8 +50,7 @@ async function newToken(
   card: string | null = null,
 ): Promise<string> {
   const token = `tok_${randomBytes(18).toString('base64url')}`;
-  await store.insertToken(tx, { token, customer, method, label, expires, card }, now);
-  return token;
+  return store.keepToken(tx, { token, customer, method, label, expires, card }, now);
 }
 
 async function decide(psp: Psp, tx: Tx, row: store.PaymentRow, token: string): Promise<PspPayment> {

@@ -118,7 +118,8 @@ describe('the API', () => {
     };
     const first = await tokenBy(customer, card);
     expect(await tokenBy(customer, { ...card, number: '4242-4242-4242-4242' })).toBe(first);
-    expect(await tokenBy(customer, { ...card, expiry: '01/40' })).not.toBe(first);
+    expect(await tokenBy(customer, { ...card, expiry: ' 01 / 40 ' })).toBe(first);
+    expect(await tokenBy(customer, { ...card, number: '5555 5555 5555 4444' })).not.toBe(first);
     expect(await tokenBy(other, card)).not.toBe(first);
   });
 

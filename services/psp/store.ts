@@ -49,8 +49,8 @@ export async function decidePayment(tx: Tx, reference: string, status: PaymentRo
   ]);
 }
 
-/** A card that has a token keeps it. */
-export async function insertToken(
+/** The token it has from now on: a card that has one keeps it. */
+export async function keepToken(
   tx: Tx,
   {
     token,
@@ -61,14 +61,13 @@ export async function insertToken(
     card,
   }: { token: string; customer: string; method: string; label: string; expires: string | null; card: string | null },
   now: Date,
-): Promise<void> {
-  const text = 'insert into tokens (token, customer, method, label, expires, card, created_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing';
-  await tx.run(text, [token, customer, method, label, expires, card, now]);
-}
-
-/** The token a customer's card has already. */
-export async function tokenOfCard(on: Queries, customer: string, card: string): Promise<string | undefined> {
-  return (await on.row<{ token: string }>('select token from tokens where customer = $1 and card = $2', [customer, card]))?.token;
+): Promise<string> {
+  const row = await tx.row<{ token: string }>(
+    `insert into tokens (token, customer, method, label, expires, card, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (customer, card) where card is not null do update set expires = excluded.expires returning token`,
+    [token, customer, method, label, expires, card, now],
+  );
+  return (row as { token: string }).token;
 }
 
 export async function tokenOf(on: Queries, token: string, customer: string): Promise<boolean> {

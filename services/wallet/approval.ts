@@ -4,9 +4,6 @@
  */
 import type { AutoApprovalRule } from '@fairline/proto/wallet/office';
 
-/** Who approves by a rule, in the payment and on the record: no operator has this id. */
-export const ruleOperatorId = '00000000-0000-7000-8000-000000000001';
-
 /** A pending payment as a rule looks at it; null where something is not known. Amounts in the player's play currency. */
 export interface Undecided {
   id: string;

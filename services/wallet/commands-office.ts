@@ -7,9 +7,9 @@ import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
-import type { Adjustment, AutoApproval, AutoApprovalRule, officeRoutes } from '@fairline/proto/wallet/office';
+import { type Adjustment, type AutoApproval, type AutoApprovalRule, type officeRoutes, ruleOperatorId } from '@fairline/proto/wallet/office';
 import type { z } from 'zod';
-import { mayApproveAlone, ruleOperatorId } from './approval.ts';
+import { mayApproveAlone } from './approval.ts';
 import * as cashier from './cashier.ts';
 import type { Wallet } from './config.ts';
 import { approvalsNeeded, refuseCardNumber } from './payment.ts';
@@ -87,6 +87,7 @@ export function toAdjustment(row: store.AdjustmentRow): Adjustment {
     approvals: row.approvals,
     approvalsNeeded: row.approvalsNeeded,
     requestedBy: row.requestedBy,
+    approvedBy: row.approvedBy,
     ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
     createdAt: row.createdAt.toISOString(),
     ...(row.decidedAt && { decidedAt: row.decidedAt.toISOString() }),

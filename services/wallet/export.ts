@@ -1,6 +1,6 @@
 /**
  * Lists as CSV, one page of rows after another as the reader takes them, so memory does not grow with the list.
- * A cell that a spreadsheet would run as a formula is made plain text; numbers stay numbers.
+ * A cell that a spreadsheet would run as a formula, of full width too, is made plain text; numbers stay numbers.
  */
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
@@ -14,7 +14,7 @@ export type Cell = string | number;
 export function plain(cell: Cell): string {
   const text = String(cell);
   if (/^[-+]?\d+(\.\d+)?$/.test(text)) return text;
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
 /** `pages` answers rows after rows; each is asked for when the one before has been taken. */

@@ -239,6 +239,8 @@ describe('a payment', () => {
 
   it.each<[string, Partial<Holder>, Command[], string]>([
     ['out below the minimum', {}, [withdraw(1_999)], 'limit_exceeded'],
+    ['out below the minimum, but all that is left', { cashMinor: 6_999, heldMinor: 5_000 }, [withdraw(1_999)], 'requested'],
+    ['out below the minimum, of a rest that is smaller still', { cashMinor: 1_000 }, [withdraw(1_001)], 'limit_exceeded'],
     ['out above what is available', { heldMinor: 5_000 }, [withdraw(5_001)], 'insufficient_balance'],
     ['out above a single limit', { cashMinor: 9_000_000 }, [withdraw(2_500_001)], 'limit_exceeded'],
     ['out above the limit of the day', { cashMinor: 9_000_000 }, [withdraw(2_000_000), withdraw(500_001, 'w2')], 'limit_exceeded'],

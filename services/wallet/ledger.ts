@@ -403,7 +403,7 @@ function ask(
   if (what === 'deposit' && holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
   if (what === 'withdraw' && books.stopped) return 'stopped';
   if (holder.currency !== currency) return 'currency_not_accepted';
-  if (what === 'withdraw' && amountMinor < minWithdrawMinor) return 'limit_exceeded';
+  if (what === 'withdraw' && amountMinor < minWithdrawMinor && amountMinor !== availableOf(holder)) return 'limit_exceeded';
   if (what === 'withdraw' && amountMinor > availableOf(holder)) return 'insufficient_balance';
   const type = what === 'deposit' ? 'deposit' : 'withdrawal';
   if (breaksLimit(books, holder, { playerId, type, amountMinor }, at)) return 'limit_exceeded';

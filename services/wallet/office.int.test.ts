@@ -63,8 +63,10 @@ describe('an adjustment', () => {
     const [one, two] = [await adjust(playerId, { amountMinor: 1_000_000 }, ada), await adjust(playerId, { amountMinor: 1_000_000 }, ada)];
     expect([one.status, one.body]).toMatchObject([202, { status: 'pending', approvalsNeeded: 2 }]);
     expect(problemOf(await approveIt(one.body.id, ada)).code).toBe('second_operator_needed');
-    const [first, again] = [await approveIt(one.body.id), await approveIt(one.body.id)];
+    const grace = operator();
+    const [first, again] = [await approveIt(one.body.id, grace), await approveIt(one.body.id)];
     expect([first.status, first.body]).toEqual([200, again.body]);
+    expect(first.body.approvedBy).toEqual([ada.id, grace.id]);
     expect([(await rejectIt(one.body.id)).status, problemOf(await rejectIt(one.body.id)).code]).toEqual([409, 'already_decided']);
     expect([(await rejectIt(two.body.id)).status, (await rejectIt(two.body.id)).status, (await approveIt(two.body.id)).status]).toEqual([200, 200, 409]);
     expect(await world.account(playerId)).toMatchObject({ cash: 1_010_000 });
@@ -132,6 +134,28 @@ it('a rule approves what it leaves no doubt about, and nothing once it is off', 
   expect((await set(false)).status).toBe(200);
 });
 
+it('a rule that cannot be read approves nothing; once it can be, it does', async () => {
+  const rule = { type: 'deposit', enabled: true, maxAmountMinor: 10_000, maxDayMinor: 15_000, verifiedOnly: true, minAccountAgeDays: 0, minApprovedBefore: 0 };
+  const set = (enabled: boolean) =>
+    world.http('PUT', `${path}/auto-approval`, { as: operator(), body: { rules: [{ ...rule, enabled }], reason: 'Quiet night' } });
+  const failures = async () => {
+    const texts = await Promise.all(world.rooms.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+    const counts = texts.map((text) => Number(/^fairline_job_seconds_count\{[^}]*job="auto-approval",outcome="failed"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  expect((await set(true)).status).toBe(200);
+  const before = await failures();
+  await world.db.query('alter table auto_approval rename to unreadable');
+  const { id } = await deposit(await world.player());
+  const stateOf = async () => (await read<{ items: Payment[] }>(`/payments?q=${id}`)).items[0]?.status;
+  // The second failure began after the deposit was there.
+  await eventually(failures, (count) => count >= before + 2);
+  expect(await stateOf()).toBe('pending');
+  await world.db.query('alter table unreadable rename to auto_approval');
+  await eventually(stateOf, (status) => status === 'approved');
+  expect((await set(false)).status).toBe(200);
+});
+
 it('figures count a scenario worked by hand, and the time before it', async () => {
   world.clock.set(new Date('2026-11-22T12:00:00Z'));
   const playerId = await world.player();
@@ -190,12 +214,13 @@ describe('files', () => {
       world.clock.now(),
     ]);
     const { headers, body } = await file('/api/wallet/transactions/export.csv', { as: asPlayer(playerId) });
-    const lines = body.trim().split('\n');
+    const lines = body.trimEnd().split('\n');
     expect([headers.get('content-type'), lines.length]).toEqual(['text/csv; charset=utf-8', 2_503]);
-    expect(lines[0]).toMatch(/^\uFEFF?Date,Type,Amount,Currency,Fee,Method,Status,Description$/);
+    expect(lines[0]).toMatch(/^\uFEFFDate,Type,Amount,Currency,Fee,Method,Status,Description$/);
     expect(lines.filter((line) => line.includes('"Adjustment: said ""yes"", twice"'))).toHaveLength(1);
     const { id } = await deposit(playerId, { customerName: '=1+1' });
     const payments = await file(`${path}/payments/export.csv?userId=${playerId}`, { as: operator() });
+    expect(payments.body.startsWith('\uFEFF')).toBe(true);
     expect(payments.body.split('\n').find((line) => line.includes(id))).toContain("'=1+1");
   });
 

@@ -3,9 +3,11 @@
  * Pure, so every rule is a row in payment.test.ts.
  */
 import { hasCardNumber } from '@fairline/chassis/log';
-import { Refusal } from '@fairline/proto/contract';
+import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import {
+  destinationFault,
+  isDestination,
   limitsByLevel,
   type ManualDeposit,
   minDepositMinor,
@@ -74,6 +76,12 @@ export function checkDeposit(deposit: ManualDeposit): void {
 
 export function checkWithdrawal(withdrawal: Withdrawal): void {
   if (!withdrawalMethods.some(({ id }) => id === withdrawal.method)) throw new Refusal(walletRefusals.methodUnavailable);
+  if (!isDestination(withdrawal)) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
+}
+
+/** What one withdrawal takes at least: a rest below the minimum goes out whole. */
+export function leastWithdrawal(minMinor: number, availableMinor: number): number {
+  return availableMinor > 0 ? Math.min(minMinor, availableMinor) : minMinor;
 }
 
 /** Free text is searched for card numbers; references, destinations and addresses are not. */

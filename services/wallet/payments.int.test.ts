@@ -3,7 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CallOptions, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Payment, type PaymentForOperator, walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
+import { type Payment, type PaymentForOperator, type WalletLimits, walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, stakeOf, type WalletWorld } from './testing.ts';
@@ -344,6 +344,18 @@ describe('a withdrawal', () => {
     const reply = await withdraw(playerId, wish(body));
     expect([reply.status, problemOf(reply)]).toMatchObject([status, { code, detail }]);
     expect(await world.account(playerId)).toMatchObject({ cash: 20_000, held: 0 });
+  });
+
+  it('below the minimum takes all that is left, or nothing', async () => {
+    const playerId = await funded(20_000);
+    const least = async () => (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body.minWithdrawMinor;
+    expect(await least()).toBe(2_000);
+    await withdraw(playerId, wish({ amountMinor: 18_500 }));
+    expect(await least()).toBe(1_500);
+    const part = await withdraw(playerId, wish({ amountMinor: 1_499 }));
+    expect([part.status, problemOf(part)]).toMatchObject([422, { code: 'limit_exceeded', detail: 'Amount must be between 15.00 USD and 15.00 USD' }]);
+    expect((await withdraw(playerId, wish({ amountMinor: 1_500 }))).status).toBe(201);
+    expect(await world.account(playerId)).toMatchObject({ cash: 20_000, held: 20_000 });
   });
 
   it('of an unverified player gives back at most what came in', async () => {

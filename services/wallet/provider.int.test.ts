@@ -315,6 +315,15 @@ describe('a webhook', () => {
 });
 
 describe('a saved method', () => {
+  it('is one, however often its card is entered, and knows the date it has now', async () => {
+    const { playerId, id } = await paidByCard(10_000);
+    await becomes(playerId, id, 'approved');
+    const renewed = await deposit(playerId, { method: 'credit_card' });
+    await payOn(renewed.body, { number: '4242-4242-4242-4242', expiry: '01 / 35' });
+    await becomes(playerId, renewed.body.id, 'approved');
+    expect(await saved(playerId)).toMatchObject([{ label: 'Visa ending 4242', expires: '01/35' }]);
+  });
+
   it("is charged without a page, is the player's own, and is forgotten when nothing must go back to it", async () => {
     const { playerId, id } = await paidByCard(20_000);
     await becomes(playerId, id, 'approved');

@@ -2,6 +2,7 @@
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { walletRefusals } from '@fairline/proto/wallet';
+import { leastWithdrawal } from './payment.ts';
 import { dayResetsAt, monthResetsAt } from './period.ts';
 
 type Params = Record<string, unknown> | null;
@@ -44,7 +45,7 @@ function limitRefusal(params: LimitParams, currency: CurrencyCode, at: Date): Re
   if (limit === 'minWithdraw') {
     return new Refusal(walletRefusals.withdrawalRange, {
       ...numbers,
-      min: formatMoney(limitMinor, currency),
+      min: formatMoney(leastWithdrawal(limitMinor, remainingMinor), currency),
       available: formatMoney(remainingMinor, currency),
     });
   }

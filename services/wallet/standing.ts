@@ -2,6 +2,7 @@
 import { common, Refusal } from '@fairline/proto/contract';
 import { type Balance, limitsByLevel, minDepositMinor, minWithdrawMinor, type WalletLimits, type WalletStats } from '@fairline/proto/wallet';
 import type { Wallet } from './config.ts';
+import { leastWithdrawal } from './payment.ts';
 import { dayResetsAt, dayStart, monthResetsAt, monthStart } from './period.ts';
 import { closedLoop } from './store-provider.ts';
 import * as reads from './store-reads.ts';
@@ -35,15 +36,16 @@ function playAccount(accounts: readonly reads.AccountRow[], currency: string): r
 }
 
 export async function limitsOf(wallet: Wallet, playerId: string): Promise<WalletLimits> {
-  const { level } = await openedPlayer(wallet, playerId);
+  const { level, currency } = await openedPlayer(wallet, playerId);
   const now = wallet.clock.now();
   const counted = await reads.countedOf(wallet.db, playerId, dayStart(now), monthStart(now));
+  const { cashMinor, heldMinor } = playAccount(await reads.accountsOf(wallet.db, playerId), currency);
   const limits = limitsByLevel[level];
   const left = (limitMinor: number, countedMinor: number) => Math.max(0, limitMinor - countedMinor);
   return {
     level,
     minDepositMinor,
-    minWithdrawMinor,
+    minWithdrawMinor: leastWithdrawal(minWithdrawMinor, cashMinor - heldMinor),
     ...limits,
     remaining: {
       dailyDepositMinor: left(limits.dailyDepositMinor, counted.dayDepositMinor),

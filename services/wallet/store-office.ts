@@ -18,6 +18,7 @@ export interface AdjustmentRow {
   requestedBy: string;
   approvalsNeeded: number;
   approvals: number;
+  approvedBy: string[];
   rejectionReason: string | null;
   version: number;
   createdAt: Date;
@@ -30,7 +31,7 @@ export interface AdjustmentOutcome {
 }
 
 const columns = `id, player_id as "playerId", currency, book, amount_minor as "amountMinor", reason, status, requested_by as "requestedBy",
-  approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, rejection_reason as "rejectionReason", version,
+  approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy", rejection_reason as "rejectionReason", version,
   created_at as "createdAt", decided_at as "decidedAt"`;
 
 async function outcome(db: Queries, from: string, values: readonly unknown[]): Promise<AdjustmentOutcome> {

@@ -88,11 +88,11 @@ export function methodOnceSaved(db: Queries, playerId: string, id: string): Prom
   return db.row(`select ${savedColumns} from saved_methods where player_id = $1 and id = $2`, [playerId, id]);
 }
 
-/** A token that was kept before is used again; its row stays. */
+/** A token that was kept before is used again; its row stays, with what is known of it now. */
 export async function keepMethod(tx: Tx, { id, playerId, method, token, label, expires, lastUsedAt }: SavedRow, tokenKey: Buffer): Promise<void> {
   await tx.run(
     `insert into saved_methods (id, player_id, method, token, token_key, label, expires, last_used_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (player_id, method, token_key) do update set last_used_at = excluded.last_used_at, forgotten_at = null`,
+     on conflict (player_id, method, token_key) do update set last_used_at = excluded.last_used_at, label = excluded.label, expires = excluded.expires, forgotten_at = null`,
     [id, playerId, method, token, tokenKey, label, expires, lastUsedAt],
   );
 }

@@ -5,8 +5,6 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '@fairline/chassis/clock';
-import type { Env } from '@fairline/chassis/config';
 import type { Running } from '@fairline/chassis/service';
 import { asOperator, asPlayer, type CallOptions, eventually, openWorld, SetClock, type World } from '@fairline/chassis/testing';
 import { type BetStatus, bettingEvents } from '@fairline/proto/betting';
@@ -14,6 +12,7 @@ import { type Infer, Refusal, type RequestType } from '@fairline/proto/contract'
 import type { Role } from '@fairline/proto/permissions';
 import { durableName, eventStream, services } from '@fairline/proto/services';
 import { walletRequests } from '@fairline/proto/wallet';
+import { start as startProvider } from '../psp/main.ts';
 import { start } from './main.ts';
 
 export interface WalletWorld extends World {
@@ -190,16 +189,14 @@ export interface ProviderWorld extends WalletWorld {
   webhookSecret: string;
 }
 
-/** Wallet with the provider that is brought along, on one clock. It is another company: it starts by its address and is spoken to over HTTP. */
+/** Wallet with the provider that is brought along, on one clock. It is another company: it is started here, and spoken to over HTTP. */
 export async function openWalletWithProvider(extra: Record<string, string> = {}): Promise<ProviderWorld> {
-  const main = new URL('../psp/main.ts', import.meta.url).href;
-  const provider: { start(env: Env, clock: Clock): Promise<Running> } = await import(main);
   const keys = { PSP_API_KEY: 'an-api-key-for-tests', PSP_WEBHOOK_SECRET: 'a-webhook-secret-for-tests' };
   const [toProvider, toWallet] = [await openWire(), await openWire()];
   const at = { PSP_PUBLIC_URL: toProvider.url, PSP_WEBHOOK_URL: `${toWallet.url}/api/wallet/provider/webhooks`, PSP_STAND_IN: '1' };
-  const outside = await openWorld('psp', main, { ...keys, ...at });
+  const outside = await openWorld('psp', new URL('../psp/main.ts', import.meta.url).href, { ...keys, ...at });
   const world = await openWallet({ PSP_URL: toProvider.url, PUBLIC_URL: 'http://shop.example', ...keys, ...extra });
-  const psp = await provider.start(outside.env, world.clock);
+  const psp = await startProvider(outside.env, world.clock);
   toProvider.leadTo(psp.httpUrl);
   toWallet.leadTo(world.rooms[0].httpUrl);
   return {

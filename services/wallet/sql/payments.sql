@@ -64,7 +64,7 @@ begin
   end if;
 end $$;
 
--- A withdrawal holds its amount at once. An unverified player takes out at most what approved deposits brought in.
+-- A withdrawal holds its amount at once; one below the least takes all that is left, or a small rest would keep an account open for ever. An unverified player takes out at most what approved deposits brought in.
 create or replace function request_withdrawal(at timestamptz, asked jsonb, minimum bigint, limits jsonb)
 returns table (code text, params jsonb, payment payments) language plpgsql as $$
 declare
@@ -90,7 +90,7 @@ begin
   end if;
   select a.* into strict acc from accounts a where a.player_id = p.player_id and a.currency = p.currency;
   available := acc.cash_minor - acc.held_minor;
-  if amount < minimum then
+  if amount < minimum and amount <> available then
     return query select 'limit_exceeded', jsonb_build_object('limit', 'minWithdraw', 'limitMinor', minimum, 'remainingMinor', available), null::payments;
     return;
   elsif amount > available then

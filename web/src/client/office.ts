@@ -5,7 +5,7 @@ import { ranges, staffRoutes } from '@fairline/proto/auth/staff';
 import { tradingRoutes } from '@fairline/proto/betting/trading';
 import { gatewayRoutes } from '@fairline/proto/gateway';
 import type { Permission } from '@fairline/proto/permissions';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { officeRoutes, ruleOperatorId } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
@@ -75,11 +75,13 @@ const colleaguesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Who an operator id is: oneself, else by name; the end of the id where it is nobody's yet. */
+/** Who an operator id is: oneself, a rule, else by name; the end of the id where it is nobody's yet. */
 export function useOperatorName(operator: Operator): (id: string) => string {
-  const { data } = useQuery(colleaguesQuery);
+  const { data, isPending } = useQuery(colleaguesQuery);
   return (id) => {
     if (id === operator.id) return i18n._({ id: 'office.you', message: 'you' });
+    if (id === ruleOperatorId) return i18n._({ id: 'office.rule', message: 'automatic approval' });
+    if (isPending) return '…';
     const found = data?.items.find((one) => one.id === id);
     return found ? found.name : i18n._({ id: 'office.operatorId', message: 'operator {end}', values: { end: id.slice(-8) } });
   };

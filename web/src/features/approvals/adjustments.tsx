@@ -83,7 +83,11 @@ export function Adjustments({ operator }: { operator: Operator }) {
               {items.map((one) => (
                 <tr key={one.id} className="last:[&>td]:border-b-0">
                   <Td>
-                    <Link to={`/admin/users/${one.userId}`} className="font-medium whitespace-nowrap hover:underline">
+                    <Link
+                      to={`/admin/users/${one.userId}`}
+                      title={players.of(one.userId)?.email}
+                      className="block max-w-48 truncate font-medium hover:underline"
+                    >
                       {players.of(one.userId)?.email ?? one.userId.slice(-8)}
                     </Link>
                   </Td>
@@ -94,7 +98,14 @@ export function Adjustments({ operator }: { operator: Operator }) {
                     {one.reason}
                     {one.rejectionReason && <span className="block text-12 text-ink-soft">{one.rejectionReason}</span>}
                   </Td>
-                  <Td className="whitespace-nowrap">{nameOf(one.requestedBy)}</Td>
+                  <Td className="whitespace-nowrap">
+                    {nameOf(one.requestedBy)}
+                    {one.status === 'approved' && (
+                      <span className="block text-12 text-ink-soft">
+                        {i18n._({ id: 'adjustments.approvedBy', message: 'Approved by {names}', values: { names: one.approvedBy.map(nameOf).join(', ') } })}
+                      </span>
+                    )}
+                  </Td>
                   <Td>
                     <When at={one.createdAt} />
                   </Td>

@@ -122,7 +122,7 @@ function Drawing({ series, currency }: Drawn) {
         <path d={`M0 ${y(0)}H${width}`} className="stroke-control" vectorEffect="non-scaling-stroke" />
         <path d={line} className="fill-none stroke-info stroke-2" vectorEffect="non-scaling-stroke" />
       </svg>
-      <p className="flex justify-between text-12 text-ink-soft">
+      <p className="flex flex-wrap justify-between gap-x-3 text-12 text-ink-soft">
         <span>{series[0] && <When at={series[0].at} />}</span>
         <span className="figures">{bottom < 0 && moneyText(bottom, currency)}</span>
         <span>{series.length > 1 && <When at={(series.at(-1) as Series[number]).at} />}</span>

@@ -23,7 +23,7 @@ import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { When } from '../../ui/when.tsx';
 import { notesQuery, timelineQuery, transactionFilterOf, userPaymentsQuery, userSessionsQuery, userTransactionsQuery } from './queries.ts';
-import { timelineWords } from './words.ts';
+import { timelineDetail, timelineWords } from './words.ts';
 
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
 
@@ -287,8 +287,9 @@ export function UserTimeline({ id }: { id: string }) {
                 <When at={entry.at} className="text-12 text-ink-soft" />
               </p>
               <p className="text-12 text-ink-soft">
-                {entry.operatorName ?? (entry.operatorId ? '' : i18n._({ id: 'timeline.player', message: 'the player' }))}
-                {paramsText(entry.params)}
+                {[entry.operatorName ?? (entry.operatorId ? '' : i18n._({ id: 'timeline.player', message: 'the player' })), ...timelineDetail(entry.params)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </li>
           ))}
@@ -296,10 +297,4 @@ export function UserTimeline({ id }: { id: string }) {
       )}
     </Listed>
   );
-}
-
-/** Ids are of no use to a reader. */
-function paramsText(params: Record<string, unknown>): string {
-  const told = Object.entries(params).filter(([name, value]) => !name.endsWith('Id') && ['string', 'number', 'boolean'].includes(typeof value));
-  return told.map(([name, value]) => ` · ${name}: ${String(value)}`).join('');
 }

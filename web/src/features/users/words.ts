@@ -2,6 +2,7 @@
 import type { UserRow } from '@fairline/proto/auth';
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
+import { said } from '../../said.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 export function userStatusName(status: UserRow['status']): [string, Tone] {
@@ -43,5 +44,44 @@ export function timelineWords(kind: TimelineEntry['kind']): string {
       return i18n._({ id: 'timeline.closed', message: 'Account closed' });
     case 'erased':
       return i18n._({ id: 'timeline.erased', message: 'Personal fields erased' });
+  }
+}
+
+/** What is worth knowing of an event beside its name; ids are of no use to a reader. */
+export function timelineDetail(params: Readonly<Record<string, unknown>>): string[] {
+  const text = (name: string) => (typeof params[name] === 'string' ? stateName(params[name]) : '');
+  const change = [text('from'), text('to')].filter(Boolean).join(' → ');
+  const fields = Array.isArray(params.fields) ? params.fields.filter((field) => typeof field === 'string').join(', ') : '';
+  const on =
+    typeof params.on === 'boolean' &&
+    (params.on ? i18n._({ id: 'timeline.on', message: 'switched on' }) : i18n._({ id: 'timeline.off', message: 'switched off' }));
+  return [change, on, fields, text('how'), text('device'), text('reason')].filter((part): part is string => Boolean(part));
+}
+
+/** A word of the record as a person says it; what an operator or a device wrote stays as it is. */
+function stateName(word: string): string {
+  switch (word) {
+    case 'active':
+    case 'suspended':
+    case 'closed':
+      return userStatusName(word)[0];
+    case 'verified':
+      return i18n._({ id: 'users.isVerified', message: 'Verified' });
+    case 'unverified':
+      return i18n._({ id: 'users.isUnverified', message: 'Unverified' });
+    case 'password':
+      return i18n._({ id: 'timeline.wrongPassword', message: 'wrong password' });
+    case 'totp':
+      return i18n._({ id: 'timeline.wrongCode', message: 'wrong code' });
+    case 'status':
+      return i18n._({ id: 'timeline.notActive', message: 'the account was not active' });
+    case 'throttled':
+      return i18n._({ id: 'timeline.throttled', message: 'too many tries' });
+    case 'changed':
+      return i18n._({ id: 'timeline.byPassword', message: 'with the old password' });
+    case 'reset':
+      return i18n._({ id: 'timeline.byMail', message: 'by the link of a mail' });
+    default:
+      return said(word);
   }
 }

@@ -10,7 +10,7 @@ import {
   minDepositMinor,
   type PaymentMethod,
   type WalletLimits,
-  WithdrawalFields,
+  Withdrawal,
   walletRefusals,
 } from '@fairline/proto/wallet';
 import { InstantDeposit, Pin, type Rate } from '@fairline/proto/wallet/cashier';
@@ -153,7 +153,7 @@ export function withdrawalObstacle(
 }
 
 export function withdrawalForm(terms: WithdrawalTerms) {
-  return WithdrawalFields.omit({ amountMinor: true, currency: true })
+  return Withdrawal.omit({ amountMinor: true, currency: true })
     .extend({
       amount: z.string().superRefine((text, context) => {
         const message = withdrawalObstacle(amountOf(text, terms.currency), terms);

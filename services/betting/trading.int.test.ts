@@ -1,58 +1,24 @@
-/** The traders' desk through the doors of two instances, on real servers: stops, own prices, volatility, limits, decisions by two operators, and every bet. */
+/** The traders' desk through the doors of two instances, on real servers: stops, own prices, volatility, limits, and what operators read. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { bettingRules } from '@fairline/proto/betting';
-import {
-  Decision,
-  DecisionPreview,
-  Limit,
-  OperatorBet,
-  Stop,
-  TradingFixture,
-  TradingFixtureWhole,
-  TradingMarket,
-  tradingRules,
-} from '@fairline/proto/betting/trading';
+import { Limit, OperatorBet, Stop, TradingFixture, TradingFixtureWhole, TradingMarket, tradingRules } from '@fairline/proto/betting/trading';
 import { Page } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { resettle } from './resettle.ts';
 import { Stage, StagedFixture } from './testing.ts';
+import { codeOf, Desk, why } from './testing-desk.ts';
 
 let stage: Stage;
+let seat: Desk;
 beforeAll(async () => {
   stage = await Stage.open();
+  seat = new Desk(stage);
 });
 afterAll(() => stage.close());
 
-const trader = asOperator('trader');
-const other = asOperator('trader');
-
-/** A call at the second instance, so that what it does must be seen by the first. */
-function desk(
-  method: string,
-  path: string,
-  body?: object,
-  { as = trader, key }: { as?: typeof trader; key?: string } = {},
-): ReturnType<Stage['world']['call']> {
-  const options = { as, ...(body && { body }), ...(key && { key }) };
-  return stage.world.call(stage.urls[1] ?? '', method, `/api/admin/betting${path}`, options);
-}
-const why = { reason: 'team news' };
-const code = async (reply: ReturnType<typeof desk>) => problemOf(await reply).code;
-
-const marketAt = async (fixture: StagedFixture) => {
-  const whole = TradingFixtureWhole.parse((await desk('GET', `/fixtures/${fixture.id}`)).body);
-  return whole.markets.find(({ id }) => id === fixture.marketId) as TradingMarket;
-};
-
-/** What an operator's acts said of a thing, oldest first. */
-async function acts(resourceId: string): Promise<Record<string, unknown>[]> {
-  const { rows } = await stage.world.db.query(`select data from outbox where type like '%OperatorActed%' and data ->> 'resourceId' = $1 order by xid, seq`, [
-    resourceId,
-  ]);
-  return rows.map(({ data }) => data);
-}
+const desk: Desk['call'] = (...args) => seat.call(...args);
+const marketAt: Desk['marketOf'] = (fixture) => seat.marketOf(fixture);
 
 describe('a stop', () => {
   it('of a fixture takes its markets off offer everywhere and at once, and not across a bet that waits', async () => {
@@ -63,14 +29,14 @@ describe('a stop', () => {
     const as = asPlayer();
     const waiting = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
     const reply = await desk('POST', `/fixtures/${fixture.id}/suspend`, why);
-    expect([reply.status, Stop.parse(reply.body)]).toMatchObject([200, { scope: 'fixture', id: fixture.id, reason: 'team news', by: trader.id }]);
+    expect([reply.status, Stop.parse(reply.body)]).toMatchObject([200, { scope: 'fixture', id: fixture.id, reason: 'team news', by: seat.trader.id }]);
     await eventually(
       () => frames,
       (seen) => seen.some(({ markets }) => markets[0]?.status === 'suspended'),
     );
     await stage.shows(fixture, 'suspended');
     expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
-    expect(await code(desk('POST', `/fixtures/${fixture.id}/suspend`, why))).toBe('already_stopped');
+    expect(await codeOf(desk('POST', `/fixtures/${fixture.id}/suspend`, why))).toBe('already_stopped');
     expect(await marketAt(fixture)).toMatchObject({ status: 'suspended', stoppedBy: 'fixture', stopReason: 'team news' });
     const { items } = z.object({ items: z.array(Stop) }).parse((await desk('GET', '/stops')).body);
     expect(items).toMatchObject([{ scope: 'fixture', id: fixture.id, name: expect.stringContaining(' vs Blues') }]);
@@ -79,10 +45,10 @@ describe('a stop', () => {
     expect((await desk('POST', `/fixtures/${fixture.id}/resume`, { reason: 'confirmed' })).status).toBe(204);
     await stage.shows(fixture, 'active');
     expect((await stage.becomes(waiting, 'rejected')).rejection?.code).toBe('market_closed');
-    expect(await code(desk('POST', `/fixtures/${fixture.id}/resume`, why))).toBe('not_stopped');
+    expect(await codeOf(desk('POST', `/fixtures/${fixture.id}/resume`, why))).toBe('not_stopped');
     expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'operator']]);
-    expect(await acts(fixture.id)).toMatchObject([
-      { operatorId: trader.id, action: 'fixture.suspend', resourceType: 'fixture', reason: 'team news', after: { stopped: true, markets: 1 } },
+    expect(await seat.acts(fixture.id)).toMatchObject([
+      { operatorId: seat.trader.id, action: 'fixture.suspend', resourceType: 'fixture', reason: 'team news', after: { stopped: true, markets: 1 } },
       { action: 'fixture.resume', reason: 'confirmed' },
     ]);
     await stage.bet(fixture);
@@ -165,7 +131,7 @@ describe('prices of our own', () => {
     await stage.shows(fixture, 'active');
     expect(TradingMarket.parse((await desk('POST', `${path}/release`, why)).body).own).toBeNull();
     await stage.showsPrice(fixture, 2_200);
-    expect((await acts(fixture.marketId)).map(({ action, after }) => [action, after])).toEqual([
+    expect((await seat.acts(fixture.marketId)).map(({ action, after }) => [action, after])).toEqual([
       ['market.prices', { own: { marginBp: null, odds: { [fixture.home]: 2_300, [fixture.away]: 1_600 } } }],
       ['market.prices.release', { own: null }],
     ]);
@@ -237,15 +203,15 @@ describe('prices of our own', () => {
     const twice = [prices[0], prices[0]];
     const strange = [prices[0], { selectionId: randomUUID(), oddsMilli: 1_800 }];
     for (const wrong of [twice, strange, [...prices, { selectionId: randomUUID(), oddsMilli: 2_000 }]]) {
-      expect(await code(desk('PUT', path, { prices: wrong, ...why }))).toBe('prices_incomplete');
+      expect(await codeOf(desk('PUT', path, { prices: wrong, ...why }))).toBe('prices_incomplete');
     }
-    expect(await code(desk('PUT', path, ours(fixture, 2_100, 2_100)))).toBe('margin_negative');
-    expect(await code(desk('PUT', `/markets/${fixture.marketId}/margin`, { marginBp: 3_001, ...why }))).toBe('invalid_request');
+    expect(await codeOf(desk('PUT', path, ours(fixture, 2_100, 2_100)))).toBe('margin_negative');
+    expect(await codeOf(desk('PUT', `/markets/${fixture.marketId}/margin`, { marginBp: 3_001, ...why }))).toBe('invalid_request');
     await fixture.settle('won');
     await stage.shows(fixture, 'settled');
     expect(problemOf(await desk('PUT', path, ours(fixture, 2_000, 1_800)))).toMatchObject({ code: 'market_state', params: { status: 'settled' } });
     expect((await desk('POST', `${path}/release`, why)).status).toBe(200);
-    expect(await acts(fixture.marketId)).toEqual([]);
+    expect(await seat.acts(fixture.marketId)).toEqual([]);
   });
 });
 
@@ -303,13 +269,13 @@ describe('limits', () => {
     }
     const { items } = z.object({ items: z.array(Limit) }).parse((await desk('GET', '/limits')).body);
     expect(items.map(({ scope }) => scope)).toEqual(['default', 'sport', 'competition', 'type', 'market']);
-    expect(items.find(({ scope }) => scope === 'sport')).toMatchObject({ name: 'Golf', by: trader.id });
+    expect(items.find(({ scope }) => scope === 'sport')).toMatchObject({ name: 'Golf', by: seat.trader.id });
     expect(problemOf(await stage.place(golf, { stakeMinor: 60_000 })).code).toBe('exposure_limit');
     await stage.bet(golf, { as: asPlayer(undefined, { book: 'play' }), stakeMinor: 60_000 });
     for (const [scope, id] of scopes) await set(scope, id, null);
     expect((await marketAt(golf)).limit).toEqual({ scope: 'default', maxLiabilityMinor: bettingRules.maxLiabilityMinor });
     await stage.bet(golf, { stakeMinor: 60_000 });
-    expect((await acts(golf.marketId)).map(({ action, before: was, after }) => [action, was, after])).toEqual([
+    expect((await seat.acts(golf.marketId)).map(({ action, before: was, after }) => [action, was, after])).toEqual([
       ['limit.set', { maxLiabilityMinor: null }, { maxLiabilityMinor: 10_000 }],
       ['limit.set', { maxLiabilityMinor: 10_000 }, { maxLiabilityMinor: null }],
     ]);
@@ -323,173 +289,7 @@ describe('limits', () => {
     ['competition', 'luck'],
     ['default', 'luck'],
   ] as const)('are of something that is there: %s %s', async (scope, id) => {
-    expect(await code(set(scope, id, 1_000))).toBe('not_found');
-  });
-});
-
-describe('a decision', () => {
-  const result = (fixture: StagedFixture, home: 'won' | 'lost' | 'void') => ({
-    kind: 'result',
-    outcomes: [
-      { selectionId: fixture.home, result: home },
-      { selectionId: fixture.away, result: home === 'void' ? 'void' : home === 'won' ? 'lost' : 'won' },
-    ],
-  });
-  const look = async (fixture: StagedFixture, decision: object) =>
-    DecisionPreview.parse((await desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision })).body);
-  const decide = (fixture: StagedFixture, decision: object, fingerprint: string, { as = trader, key = randomUUID() } = {}) =>
-    desk('POST', `/markets/${fixture.marketId}/decisions`, { decision, fingerprint, ...why }, { as, key });
-  /** Previews and decides. */
-  const say = async (fixture: StagedFixture, decision: object) => decide(fixture, decision, (await look(fixture, decision)).fingerprint);
-
-  it('gives open bets their result, which outranks the feed’s until it is released', async () => {
-    const fixture = await stage.fixture();
-    const [home, away] = [await stage.bet(fixture), await stage.bet(fixture, { away: true })];
-    await stage.bet(fixture, { as: asPlayer(undefined, { book: 'play' }), stakeMinor: 500_000 });
-    const decision = result(fixture, 'won');
-    const preview = await look(fixture, decision);
-    expect(preview).toMatchObject({ bets: 3, changedBets: 3, players: 3, payMinor: 2_000, takeMinor: 0, netMinor: 2_000, needsSecond: false });
-    const key = randomUUID();
-    const reply = await decide(fixture, decision, preview.fingerprint, { key });
-    expect([reply.status, Decision.parse(reply.body)]).toMatchObject([
-      200,
-      { status: 'applied', requestedBy: trader.id, decidedBy: trader.id, decision, preview },
-    ]);
-    await stage.becomes(home, 'won');
-    await stage.becomes(away, 'lost');
-    await stage.shows(fixture, 'settled');
-    expect(await marketAt(fixture)).toMatchObject({ status: 'settled', resultBy: 'operator', selections: [{ result: 'won' }, { result: 'lost' }] });
-    // The same call again is the same decision, though the bets have changed.
-    expect((await decide(fixture, decision, preview.fingerprint, { key })).body).toEqual(reply.body);
-    const after = await stage.bet(await stage.fixture());
-    await fixture.settle('lost');
-    await eventually(
-      () => stage.world.db.query('select from results where market_id = $1', [fixture.marketId]),
-      ({ rowCount }) => rowCount === 1,
-    );
-    await eventually(
-      () => stage.world.db.query('select from due_markets'),
-      ({ rowCount }) => rowCount === 0,
-    );
-    expect((await stage.read(home)).status).toBe('won');
-    expect((await say(fixture, { kind: 'release' })).status).toBe(200);
-    await stage.becomes(home, 'lost');
-    await stage.becomes(away, 'won');
-    expect(await marketAt(fixture)).toMatchObject({ resultBy: 'feed_confirmed' });
-    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'operator']].map(([type, , reason]) => [type, expect.any(Number), reason]));
-    const { rows } = await stage.world.db.query('select source, kind, certainty from market_words where market_id = $1 order by place', [fixture.marketId]);
-    expect(rows).toEqual([
-      { source: 'operator', kind: 'result', certainty: null },
-      { source: 'feed', kind: 'result', certainty: 'confirmed' },
-      { source: 'operator', kind: 'release', certainty: null },
-    ]);
-    expect((await stage.read(after)).status).toBe('accepted');
-  });
-
-  it('that moves much money of settled bets needs a second operator, and nobody approves his own', async () => {
-    const fixture = await stage.fixture();
-    const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
-    await fixture.settle('won');
-    await stage.becomes(bet, 'won');
-    const decision = result(fixture, 'lost');
-    const preview = await look(fixture, decision);
-    expect(preview).toMatchObject({ changedBets: 1, payMinor: 0, takeMinor: 1_200_000, netMinor: -1_200_000, needsSecond: true });
-    const reply = await decide(fixture, decision, preview.fingerprint);
-    const asked = Decision.parse(reply.body);
-    expect([reply.status, asked]).toMatchObject([202, { status: 'pending', decidedBy: null }]);
-    const list = Page(Decision).parse((await desk('GET', `/decisions?status=pending&marketId=${fixture.marketId}`)).body);
-    expect(list.items).toEqual([asked]);
-    const approve = (as: typeof trader) => desk('POST', `/decisions/${asked.id}/approve`, undefined, { as });
-    expect(problemOf(await approve(trader))).toMatchObject({ status: 403, code: 'second_operator_needed' });
-    expect((await stage.read(bet)).status).toBe('won');
-    const applied = await approve(other);
-    expect([applied.status, Decision.parse(applied.body)]).toMatchObject([200, { status: 'applied', requestedBy: trader.id, decidedBy: other.id }]);
-    await stage.becomes(bet, 'lost');
-    expect((await approve(other)).body).toEqual(applied.body);
-    expect(await code(approve(trader))).toBe('already_decided');
-    expect(await code(approve(asOperator('trader')))).toBe('already_decided');
-    expect(await code(desk('POST', `/decisions/${asked.id}/withdraw`, why))).toBe('already_decided');
-    expect((await stage.told(bet.id)).slice(-2)).toEqual([
-      ['BetSettled', 3, 1_200_000],
-      ['BetResettled', 4, 0],
-    ]);
-    expect((await acts(asked.id)).map(({ action, operatorId, reason }) => [action, operatorId, reason])).toEqual([
-      ['decision.request', trader.id, 'team news'],
-      ['decision.approve', other.id, 'team news'],
-    ]);
-  });
-
-  it('is refused where the bets have changed since it was previewed, also by the second operator, and can be withdrawn', async () => {
-    const fixture = await stage.fixture();
-    const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
-    const early = await look(fixture, result(fixture, 'lost'));
-    await stage.bet(fixture);
-    expect(problemOf(await decide(fixture, result(fixture, 'lost'), early.fingerprint))).toMatchObject({ status: 409, code: 'preview_changed' });
-    const now = await look(fixture, result(fixture, 'lost'));
-    // Another decision is not the one that was previewed.
-    expect(await code(decide(fixture, result(fixture, 'won'), now.fingerprint))).toBe('preview_changed');
-    await fixture.settle('won');
-    await stage.becomes(bet, 'won');
-    const asked = Decision.parse((await say(fixture, result(fixture, 'lost'))).body);
-    expect(asked.status).toBe('pending');
-    await fixture.rollback();
-    await stage.becomes(bet, 'accepted');
-    expect(await code(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other }))).toBe('preview_changed');
-    const withdraw = (as: typeof trader) => desk('POST', `/decisions/${asked.id}/withdraw`, { reason: 'settled otherwise' }, { as });
-    expect(Decision.parse((await withdraw(trader)).body)).toMatchObject({ status: 'withdrawn', decidedBy: trader.id });
-    expect((await withdraw(trader)).status).toBe(200);
-    expect(await code(withdraw(other))).toBe('already_decided');
-    expect(await code(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other }))).toBe('already_decided');
-    expect((await stage.read(bet)).status).toBe('accepted');
-  });
-
-  it('voids the bets of a window beside the feed’s cancellations, until it is released', async () => {
-    const fixture = await stage.fixture();
-    const first = await stage.bet(fixture);
-    const between = new Date(new Date((await stage.read(first)).placedAt).getTime() + 1);
-    await eventually(() => stage.clock.now().getTime() > between.getTime() + 5);
-    const second = await stage.bet(fixture);
-    const until = { kind: 'void', from: null, until: between.toISOString() };
-    expect(await look(fixture, until)).toMatchObject({ bets: 2, changedBets: 1, players: 1, payMinor: 1_000, takeMinor: 0 });
-    expect((await say(fixture, until)).status).toBe(200);
-    await stage.becomes(first, 'void');
-    expect((await stage.read(second)).status).toBe('accepted');
-    expect((await stage.marketOf(fixture))?.status).toBe('active');
-    // All of it: then nothing more is taken on the market.
-    expect((await say(fixture, { kind: 'void', from: null, until: null })).status).toBe(200);
-    await stage.becomes(second, 'void');
-    await stage.shows(fixture, 'cancelled');
-    const { rows } = await stage.world.db.query('select sequence::int from cancellations where market_id = $1 order by 1', [fixture.marketId]);
-    expect(rows).toEqual([{ sequence: -2 }, { sequence: -1 }]);
-    expect((await say(fixture, { kind: 'release' })).status).toBe(200);
-    await stage.becomes(first, 'accepted');
-    await stage.becomes(second, 'accepted');
-    await stage.shows(fixture, 'active');
-    expect((await stage.told(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
-  });
-
-  it('leaves a record from which every bet comes out as it stands', async () => {
-    await eventually(
-      () => stage.world.db.query('select from due_markets'),
-      ({ rowCount }) => rowCount === 0,
-    );
-    const { lines, bets, agreed } = await resettle(stage.world.env, null);
-    expect([lines, bets > 10, agreed]).toEqual([[], true, bets]);
-  });
-
-  it('names a result for every selection of the market, once', async () => {
-    const fixture = await stage.fixture();
-    const { outcomes } = result(fixture, 'won');
-    const wrong = [
-      [outcomes[0], outcomes[0]],
-      [outcomes[0], { selectionId: randomUUID(), result: 'lost' }],
-      [...outcomes, { selectionId: randomUUID(), result: 'lost' }],
-    ];
-    for (const given of wrong) {
-      const decision = { kind: 'result', outcomes: given };
-      expect(await code(desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision }))).toBe('outcomes_incomplete');
-      expect(await code(decide(fixture, decision, 'x'))).toBe('outcomes_incomplete');
-    }
+    expect(await codeOf(set(scope, id, 1_000))).toBe('not_found');
   });
 });
 
@@ -522,7 +322,7 @@ describe('what operators read', () => {
       bets: 1,
       markets: [{ selections: [{ name: 'Reds', oddsMilli: 2_000, bets: 1, stakeMinor: 1_000, liabilityMinor: 1_000 }, {}] }],
     });
-    expect(await code(desk('GET', `/fixtures/${randomUUID()}`))).toBe('not_found');
+    expect(await codeOf(desk('GET', `/fixtures/${randomUUID()}`))).toBe('not_found');
   });
 
   it('is every bet, found by ids of whatever kind and by words, with all that happened to it', async () => {
@@ -555,7 +355,7 @@ describe('what operators read', () => {
     const one = OperatorBet.extend({ timeline: z.array(z.object({ kind: z.string() })) }).parse((await desk('GET', `/bets/${small.id}`)).body);
     expect(one).toMatchObject({ id: small.id, playerId: small.as.id, book: 'real', status: 'won' });
     expect(one.timeline.map(({ kind }) => kind)).toEqual(['placed', 'accepted', 'leg', 'settled']);
-    expect(await code(desk('GET', `/bets/${randomUUID()}`))).toBe('not_found');
+    expect(await codeOf(desk('GET', `/bets/${randomUUID()}`))).toBe('not_found');
   });
 });
 
@@ -576,8 +376,8 @@ test.each([
   ['POST', `/markets/${nobody}/decisions`, { decision: { kind: 'release' }, fingerprint: 'x' }],
   ['POST', `/decisions/${nobody}/withdraw`, {}],
 ] as const)('%s %s needs the permission, a reason without a card number, and something to act on', async (method, path, body) => {
-  const call = (reason: string | undefined, as = trader) =>
-    code(desk(method, path, { ...body, ...(reason !== undefined && { reason }) }, { as, key: randomUUID() }));
+  const call = (reason: string | undefined, as = seat.trader) =>
+    codeOf(desk(method, path, { ...body, ...(reason !== undefined && { reason }) }, { as, key: randomUUID() }));
   expect(await call('why', asOperator('auditor'))).toBe('forbidden');
   expect(await call('why', asOperator('finance'))).toBe('forbidden');
   expect(await call(undefined)).toBe('invalid_request');
@@ -589,7 +389,7 @@ test.each([
 test.each(['/fixtures', `/fixtures/${nobody}`, '/stops', '/limits', '/decisions', '/bets', `/bets/${nobody}`])(
   'GET %s needs the permission to read',
   async (path) => {
-    expect(await code(desk('GET', path, undefined, { as: asOperator('support') }))).toBe('forbidden');
-    expect(await code(desk('GET', path, undefined, { as: asOperator('auditor') }))).not.toBe('forbidden');
+    expect(await codeOf(desk('GET', path, undefined, { as: asOperator('support') }))).toBe('forbidden');
+    expect(await codeOf(desk('GET', path, undefined, { as: asOperator('auditor') }))).not.toBe('forbidden');
   },
 );

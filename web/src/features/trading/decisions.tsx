@@ -183,6 +183,7 @@ function Approving({ decision, onClose }: Asking) {
       onClose();
     },
   });
+  const changed = approval.failure instanceof Refusal && approval.failure.is(tradingRefusals.previewChanged);
   return (
     <Dialog
       open
@@ -200,7 +201,13 @@ function Approving({ decision, onClose }: Asking) {
         </>
       }
     >
-      {approval.failure && <Failure title={failedTitle(approval.failure)}>{wordsOf(approval.failure)}</Failure>}
+      {approval.failure && (
+        <Failure title={failedTitle(approval.failure)}>
+          {changed
+            ? i18n._({ id: 'decisions.changed', message: 'The bets on this market have changed since. Withdraw the decision and enter it again.' })
+            : wordsOf(approval.failure)}
+        </Failure>
+      )}
       <p>{[decisionWords(decision.decision), decision.reason].filter(Boolean).join(' · ')}</p>
       <PreviewFacts preview={decision.preview} />
     </Dialog>

@@ -301,7 +301,7 @@ test('a bet is found by id, words, player and stake, and settled by hand with it
   const asked = page.getByRole('dialog', { name: 'Settle this bet: Won' });
   await asked.getByLabel(/^Reason/).fill('The feed has lost the match');
   await asked.getByRole('button', { name: 'Settle: Won' }).click();
-  await expect(sheet.getByText('The feed has lost the match')).toBeVisible();
+  await expect(sheet.getByText(/^Settled by our staff: Won/)).toBeVisible();
   const settled = await until(client, player, bet.id, 'won');
   expect(settled.payoutMinor).toBe(bet.potentialPayoutMinor);
 });

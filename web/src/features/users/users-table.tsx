@@ -24,17 +24,14 @@ import { UserActions } from './user-actions.tsx';
 import { userStatusName } from './words.ts';
 
 export function UsersTable({ operator }: { operator: Operator }) {
-  const [search, change] = useAddress();
+  const [search, change, changeAll] = useAddress();
   const filter = userFilterOf(search);
   const query = useInfiniteQuery(usersQuery(filter));
   const users = query.data?.pages.flatMap((page) => page.items);
   const money = may(operator, 'wallet.read');
   const wallets = useWallets(users?.map(({ id }) => id) ?? [], money);
   const filtered = filter.q !== '' || filter.status !== 'all';
-  const clear = () => {
-    change('q', null);
-    change('status', null);
-  };
+  const clear = () => changeAll({ q: null, status: null });
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">

@@ -330,6 +330,21 @@ test('a limit holds for the next bet, and is taken back', async ({ visitor, clie
   await expect(page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) }).first()).toBeVisible();
 });
 
+test('fixtures are found by sport, status and words in the address, and all filters go at once', async ({ visitor, client }) => {
+  const pick = await fresh(client);
+  const page = await visitor();
+  await signInOperator(page, 'trader');
+  await page.goto(`/admin/trading?sport=${pick.fixture.sport}&status=upcoming&sort=liability`);
+  await page.getByLabel('Search fixtures by team or id').fill(pick.fixture.homeTeam);
+  await expect(page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) }).first()).toBeVisible();
+  await expect(page).toHaveURL(/[?&]q=/);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
+  await expect(page.getByText('No fixtures match this filter')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Filters' }).first().click();
+  await expect(page).toHaveURL(/\/admin\/trading\?sort=liability$/);
+  await expect(page.getByRole('table')).toBeVisible();
+});
+
 test('an auditor reads the desk and changes nothing; support has no part in it', async ({ visitor, client }) => {
   const pick = await fresh(client);
   const page = await visitor();

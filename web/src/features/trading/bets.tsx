@@ -143,15 +143,17 @@ function PlayerSearch({ operator }: { operator: Operator }) {
   const [search, , change] = useAddress();
   const who = search.get('who') ?? '';
   const reads = may(operator, 'users.read');
-  const { data, isFetching } = useQuery({ ...playerSearchQuery(who), enabled: reads && who.length > 1 });
+  const { data, isFetching } = useQuery({ ...playerSearchQuery(who.trim()), enabled: reads && who.trim().length > 1 });
   const find = (text: string) => {
     const typed = text.trim();
-    change(playerId.test(typed) ? { player: typed.toLowerCase(), who: null } : { who: typed || null });
+    change(playerId.test(typed) ? { player: typed.toLowerCase(), who: null } : { who: text || null });
   };
   const none = who !== '' && !isFetching && (!reads || data?.items.length === 0);
   return (
     <span className="flex min-w-40 grow flex-wrap items-center gap-2 md:max-w-80">
       <SearchBox
+        // Emptied once a player is picked, also where his id was all that was typed.
+        key={search.get('player')}
         q={who}
         onSearch={find}
         label={reads ? i18n._({ id: 'deskBets.who', message: 'Player by id, e-mail or name' }) : i18n._({ id: 'deskBets.whoId', message: 'Player by id' })}

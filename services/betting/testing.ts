@@ -8,9 +8,8 @@ import type { Player } from '@fairline/chassis/identity';
 import { createLog } from '@fairline/chassis/log';
 import { openRedis, type Redis } from '@fairline/chassis/redis';
 import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, openWorld, problemOf, type World } from '@fairline/chassis/testing';
+import { asPlayer, eventually, openWorld, type World } from '@fairline/chassis/testing';
 import { Bet, type BetStatus, type Fixture, type Market, type PlaceBet } from '@fairline/proto/betting';
-import { TradingFixtureWhole, type TradingMarket } from '@fairline/proto/betting/trading';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type FeedMessage, feedAliveSubject, feedStream, feedSubject } from '@fairline/proto/feed';
 import { walletRefusals, walletRequests } from '@fairline/proto/wallet';
@@ -337,28 +336,4 @@ export type Slip = { as?: Player; key?: string; url?: string } & Partial<Omit<Pl
 export interface Owned {
   as: Player;
   id: string;
-}
-
-/** The traders' desk of a stage: two traders, calls at the second instance (so that what they do must be seen by the first), and what the record says of it. */
-export function deskOf(stage: () => Stage) {
-  const trader = asOperator('trader');
-  const desk = (method: string, path: string, body?: object, { as = trader, key }: { as?: typeof trader; key?: string } = {}): ReturnType<World['call']> => {
-    const options = { as, ...(body && { body }), ...(key && { key }) };
-    return stage().world.call(stage().urls[1] ?? '', method, `/api/admin/betting${path}`, options);
-  };
-  return {
-    trader,
-    other: asOperator('trader'),
-    desk,
-    code: async (reply: ReturnType<typeof desk>) => problemOf(await reply).code,
-    marketAt: async (fixture: StagedFixture) => {
-      const whole = TradingFixtureWhole.parse((await desk('GET', `/fixtures/${fixture.id}`)).body);
-      return whole.markets.find(({ id }) => id === fixture.marketId) as TradingMarket;
-    },
-    /** What operators' acts said of a thing, oldest first. */
-    acts: async (resourceId: string): Promise<Record<string, unknown>[]> => {
-      const text = `select data from outbox where type like '%OperatorActed%' and data ->> 'resourceId' = $1 order by xid, seq`;
-      return (await stage().world.db.query(text, [resourceId])).rows.map(({ data }) => data);
-    },
-  };
 }

@@ -1,4 +1,4 @@
-/** The traders' desk through the doors of two instances, on real servers: stops, own prices, volatility, limits, decisions by two operators, and every bet. */
+/** The traders' desk through the doors of two instances, on real servers: stops, own prices, volatility, limits, and what operators read. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { bettingRules } from '@fairline/proto/betting';
@@ -6,17 +6,19 @@ import { Limit, OperatorBet, Stop, TradingFixture, TradingFixtureWhole, TradingM
 import { Page } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-
-import { deskOf, Stage, StagedFixture } from './testing.ts';
+import { Stage, StagedFixture } from './testing.ts';
+import { codeOf, Desk, why } from './testing-desk.ts';
 
 let stage: Stage;
+let seat: Desk;
 beforeAll(async () => {
   stage = await Stage.open();
+  seat = new Desk(stage);
 });
 afterAll(() => stage.close());
 
-const { trader, desk, code, marketAt, acts } = deskOf(() => stage);
-const why = { reason: 'team news' };
+const desk: Desk['call'] = (...args) => seat.call(...args);
+const marketAt: Desk['marketOf'] = (fixture) => seat.marketOf(fixture);
 
 describe('a stop', () => {
   it('of a fixture takes its markets off offer everywhere and at once, and not across a bet that waits', async () => {
@@ -27,14 +29,14 @@ describe('a stop', () => {
     const as = asPlayer();
     const waiting = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
     const reply = await desk('POST', `/fixtures/${fixture.id}/suspend`, why);
-    expect([reply.status, Stop.parse(reply.body)]).toMatchObject([200, { scope: 'fixture', id: fixture.id, reason: 'team news', by: trader.id }]);
+    expect([reply.status, Stop.parse(reply.body)]).toMatchObject([200, { scope: 'fixture', id: fixture.id, reason: 'team news', by: seat.trader.id }]);
     await eventually(
       () => frames,
       (seen) => seen.some(({ markets }) => markets[0]?.status === 'suspended'),
     );
     await stage.shows(fixture, 'suspended');
     expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
-    expect(await code(desk('POST', `/fixtures/${fixture.id}/suspend`, why))).toBe('already_stopped');
+    expect(await codeOf(desk('POST', `/fixtures/${fixture.id}/suspend`, why))).toBe('already_stopped');
     expect(await marketAt(fixture)).toMatchObject({ status: 'suspended', stoppedBy: 'fixture', stopReason: 'team news' });
     const { items } = z.object({ items: z.array(Stop) }).parse((await desk('GET', '/stops')).body);
     expect(items).toMatchObject([{ scope: 'fixture', id: fixture.id, name: expect.stringContaining(' vs Blues') }]);
@@ -43,10 +45,10 @@ describe('a stop', () => {
     expect((await desk('POST', `/fixtures/${fixture.id}/resume`, { reason: 'confirmed' })).status).toBe(204);
     await stage.shows(fixture, 'active');
     expect((await stage.becomes(waiting, 'rejected')).rejection?.code).toBe('market_closed');
-    expect(await code(desk('POST', `/fixtures/${fixture.id}/resume`, why))).toBe('not_stopped');
+    expect(await codeOf(desk('POST', `/fixtures/${fixture.id}/resume`, why))).toBe('not_stopped');
     expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'operator']]);
-    expect(await acts(fixture.id)).toMatchObject([
-      { operatorId: trader.id, action: 'fixture.suspend', resourceType: 'fixture', reason: 'team news', after: { stopped: true, markets: 1 } },
+    expect(await seat.acts(fixture.id)).toMatchObject([
+      { operatorId: seat.trader.id, action: 'fixture.suspend', resourceType: 'fixture', reason: 'team news', after: { stopped: true, markets: 1 } },
       { action: 'fixture.resume', reason: 'confirmed' },
     ]);
     await stage.bet(fixture);
@@ -129,7 +131,7 @@ describe('prices of our own', () => {
     await stage.shows(fixture, 'active');
     expect(TradingMarket.parse((await desk('POST', `${path}/release`, why)).body).own).toBeNull();
     await stage.showsPrice(fixture, 2_200);
-    expect((await acts(fixture.marketId)).map(({ action, after }) => [action, after])).toEqual([
+    expect((await seat.acts(fixture.marketId)).map(({ action, after }) => [action, after])).toEqual([
       ['market.prices', { own: { marginBp: null, odds: { [fixture.home]: 2_300, [fixture.away]: 1_600 } } }],
       ['market.prices.release', { own: null }],
     ]);
@@ -201,15 +203,15 @@ describe('prices of our own', () => {
     const twice = [prices[0], prices[0]];
     const strange = [prices[0], { selectionId: randomUUID(), oddsMilli: 1_800 }];
     for (const wrong of [twice, strange, [...prices, { selectionId: randomUUID(), oddsMilli: 2_000 }]]) {
-      expect(await code(desk('PUT', path, { prices: wrong, ...why }))).toBe('prices_incomplete');
+      expect(await codeOf(desk('PUT', path, { prices: wrong, ...why }))).toBe('prices_incomplete');
     }
-    expect(await code(desk('PUT', path, ours(fixture, 2_100, 2_100)))).toBe('margin_negative');
-    expect(await code(desk('PUT', `/markets/${fixture.marketId}/margin`, { marginBp: 3_001, ...why }))).toBe('invalid_request');
+    expect(await codeOf(desk('PUT', path, ours(fixture, 2_100, 2_100)))).toBe('margin_negative');
+    expect(await codeOf(desk('PUT', `/markets/${fixture.marketId}/margin`, { marginBp: 3_001, ...why }))).toBe('invalid_request');
     await fixture.settle('won');
     await stage.shows(fixture, 'settled');
     expect(problemOf(await desk('PUT', path, ours(fixture, 2_000, 1_800)))).toMatchObject({ code: 'market_state', params: { status: 'settled' } });
     expect((await desk('POST', `${path}/release`, why)).status).toBe(200);
-    expect(await acts(fixture.marketId)).toEqual([]);
+    expect(await seat.acts(fixture.marketId)).toEqual([]);
   });
 });
 
@@ -267,13 +269,13 @@ describe('limits', () => {
     }
     const { items } = z.object({ items: z.array(Limit) }).parse((await desk('GET', '/limits')).body);
     expect(items.map(({ scope }) => scope)).toEqual(['default', 'sport', 'competition', 'type', 'market']);
-    expect(items.find(({ scope }) => scope === 'sport')).toMatchObject({ name: 'Golf', by: trader.id });
+    expect(items.find(({ scope }) => scope === 'sport')).toMatchObject({ name: 'Golf', by: seat.trader.id });
     expect(problemOf(await stage.place(golf, { stakeMinor: 60_000 })).code).toBe('exposure_limit');
     await stage.bet(golf, { as: asPlayer(undefined, { book: 'play' }), stakeMinor: 60_000 });
     for (const [scope, id] of scopes) await set(scope, id, null);
     expect((await marketAt(golf)).limit).toEqual({ scope: 'default', maxLiabilityMinor: bettingRules.maxLiabilityMinor });
     await stage.bet(golf, { stakeMinor: 60_000 });
-    expect((await acts(golf.marketId)).map(({ action, before: was, after }) => [action, was, after])).toEqual([
+    expect((await seat.acts(golf.marketId)).map(({ action, before: was, after }) => [action, was, after])).toEqual([
       ['limit.set', { maxLiabilityMinor: null }, { maxLiabilityMinor: 10_000 }],
       ['limit.set', { maxLiabilityMinor: 10_000 }, { maxLiabilityMinor: null }],
     ]);
@@ -287,7 +289,7 @@ describe('limits', () => {
     ['competition', 'luck'],
     ['default', 'luck'],
   ] as const)('are of something that is there: %s %s', async (scope, id) => {
-    expect(await code(set(scope, id, 1_000))).toBe('not_found');
+    expect(await codeOf(set(scope, id, 1_000))).toBe('not_found');
   });
 });
 
@@ -320,7 +322,7 @@ describe('what operators read', () => {
       bets: 1,
       markets: [{ selections: [{ name: 'Reds', oddsMilli: 2_000, bets: 1, stakeMinor: 1_000, liabilityMinor: 1_000 }, {}] }],
     });
-    expect(await code(desk('GET', `/fixtures/${randomUUID()}`))).toBe('not_found');
+    expect(await codeOf(desk('GET', `/fixtures/${randomUUID()}`))).toBe('not_found');
   });
 
   it('is every bet, found by ids of whatever kind and by words, with all that happened to it', async () => {
@@ -353,7 +355,7 @@ describe('what operators read', () => {
     const one = OperatorBet.extend({ timeline: z.array(z.object({ kind: z.string() })) }).parse((await desk('GET', `/bets/${small.id}`)).body);
     expect(one).toMatchObject({ id: small.id, playerId: small.as.id, book: 'real', status: 'won' });
     expect(one.timeline.map(({ kind }) => kind)).toEqual(['placed', 'accepted', 'leg', 'settled']);
-    expect(await code(desk('GET', `/bets/${randomUUID()}`))).toBe('not_found');
+    expect(await codeOf(desk('GET', `/bets/${randomUUID()}`))).toBe('not_found');
   });
 });
 
@@ -374,8 +376,8 @@ test.each([
   ['POST', `/markets/${nobody}/decisions`, { decision: { kind: 'release' }, fingerprint: 'x' }],
   ['POST', `/decisions/${nobody}/withdraw`, {}],
 ] as const)('%s %s needs the permission, a reason without a card number, and something to act on', async (method, path, body) => {
-  const call = (reason: string | undefined, as = trader) =>
-    code(desk(method, path, { ...body, ...(reason !== undefined && { reason }) }, { as, key: randomUUID() }));
+  const call = (reason: string | undefined, as = seat.trader) =>
+    codeOf(desk(method, path, { ...body, ...(reason !== undefined && { reason }) }, { as, key: randomUUID() }));
   expect(await call('why', asOperator('auditor'))).toBe('forbidden');
   expect(await call('why', asOperator('finance'))).toBe('forbidden');
   expect(await call(undefined)).toBe('invalid_request');
@@ -387,7 +389,7 @@ test.each([
 test.each(['/fixtures', `/fixtures/${nobody}`, '/stops', '/limits', '/decisions', '/bets', `/bets/${nobody}`])(
   'GET %s needs the permission to read',
   async (path) => {
-    expect(await code(desk('GET', path, undefined, { as: asOperator('support') }))).toBe('forbidden');
-    expect(await code(desk('GET', path, undefined, { as: asOperator('auditor') }))).not.toBe('forbidden');
+    expect(await codeOf(desk('GET', path, undefined, { as: asOperator('support') }))).toBe('forbidden');
+    expect(await codeOf(desk('GET', path, undefined, { as: asOperator('auditor') }))).not.toBe('forbidden');
   },
 );

@@ -6,7 +6,6 @@ import { formatOdds } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw, X } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import { may, playerSearchQuery } from '../../client/office.ts';
 import { usePlayers } from '../../client/players.ts';
 import { wordsOf } from '../../client/words.ts';
@@ -19,27 +18,14 @@ import { Money } from '../../ui/money.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, Notice } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
+import { type ChangeAddress, useAddress } from '../../ui/use-address.ts';
 import { When } from '../../ui/when.tsx';
 import { BetBadges } from './bet-badges.tsx';
 import { BetSheet } from './bet-sheet.tsx';
 import { betFilterOf, betsQuery, type OperatorBetFilter, stakeMinorOf } from './queries.ts';
 
-type Change = (changes: Record<string, string | null>) => void;
-
 export function Bets({ operator }: { operator: Operator }) {
-  const [search, setSearch] = useSearchParams();
-  const change: Change = (changes) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const [search, , change] = useAddress();
   const filter = betFilterOf(search);
   const query = useInfiniteQuery(betsQuery(filter));
   const bets = query.data?.pages.flatMap((page) => page.items);
@@ -84,7 +70,7 @@ export function Bets({ operator }: { operator: Operator }) {
 interface ToolbarProps {
   filter: OperatorBetFilter;
   operator: Operator;
-  change: Change;
+  change: ChangeAddress;
   busy: boolean;
   refresh: () => void;
 }
@@ -105,7 +91,7 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
           label={i18n._({ id: 'deskBets.search', message: 'Search bets by id or by words of their selections' })}
           placeholder={i18n._({ id: 'deskBets.searchHint', message: 'Id, team, market, selection' })}
         />
-        <PlayerSearch operator={operator} onPlayer={(player) => change({ player })} />
+        <PlayerSearch operator={operator} />
         <SearchBox
           className="max-w-40"
           q={filter.stake}
@@ -153,39 +139,34 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
 const playerId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A player by his id; by e-mail or name as well for who may read players. */
-function PlayerSearch({ operator, onPlayer }: { operator: Operator; onPlayer: (id: string) => void }) {
-  const [search, setSearch] = useSearchParams();
+function PlayerSearch({ operator }: { operator: Operator }) {
+  const [search, , change] = useAddress();
   const who = search.get('who') ?? '';
   const reads = may(operator, 'users.read');
-  const { data, isFetching } = useQuery({ ...playerSearchQuery(who), enabled: reads && who.length > 1 && !playerId.test(who) });
-  const setWho = (text: string) => {
-    if (playerId.test(text.trim())) onPlayer(text.trim().toLowerCase());
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (text && !playerId.test(text.trim())) next.set('who', text);
-        else next.delete('who');
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const { data, isFetching } = useQuery({ ...playerSearchQuery(who.trim()), enabled: reads && who.trim().length > 1 });
+  const find = (text: string) => {
+    const typed = text.trim();
+    change(playerId.test(typed) ? { player: typed.toLowerCase(), who: null } : { who: text || null });
   };
   const none = who !== '' && !isFetching && (!reads || data?.items.length === 0);
   return (
     <span className="flex min-w-40 grow flex-wrap items-center gap-2 md:max-w-80">
       <SearchBox
+        // Emptied once a player is picked, also where his id was all that was typed.
+        key={search.get('player')}
         q={who}
-        onSearch={setWho}
+        onSearch={find}
         label={reads ? i18n._({ id: 'deskBets.who', message: 'Player by id, e-mail or name' }) : i18n._({ id: 'deskBets.whoId', message: 'Player by id' })}
         placeholder={
           reads ? i18n._({ id: 'deskBets.whoHint', message: 'Player: id, e-mail, name' }) : i18n._({ id: 'deskBets.whoId', message: 'Player by id' })
         }
       />
-      {data?.items.slice(0, offered).map(({ id, email }) => (
-        <Button key={id} look="quiet" size="small" onClick={() => onPlayer(id)}>
-          {email}
-        </Button>
-      ))}
+      {who !== '' &&
+        data?.items.slice(0, offered).map(({ id, email }) => (
+          <Button key={id} look="quiet" size="small" onClick={() => change({ player: id, who: null })}>
+            {email}
+          </Button>
+        ))}
       <span role="status" className="text-12 text-ink-soft empty:hidden">
         {none && i18n._({ id: 'deskBets.noPlayer', message: 'No such player' })}
       </span>

@@ -207,7 +207,11 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
         <Button type="submit" busy={deciding.isPending} why={why}>
           {preview.needsSecond
             ? i18n._({ id: 'decide.ask', message: 'Ask a second operator' })
-            : i18n._({ id: 'decide.apply', message: 'Apply to {count, plural, one {# bet} other {# bets}}', values: { count: preview.changedBets } })}
+            : i18n._({
+                id: 'decide.apply',
+                message: 'Apply, {count, plural, =0 {no bet changes} one {# bet changes} other {# bets change}}',
+                values: { count: preview.changedBets },
+              })}
         </Button>
       </div>
     </form>

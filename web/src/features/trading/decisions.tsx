@@ -94,7 +94,7 @@ function Rows({ items, operator, onAsk }: RowsProps) {
             <Th>{i18n._({ id: 'adjustments.reason', message: 'Reason' })}</Th>
             <Th>{i18n._({ id: 'adjustments.by', message: 'Asked by' })}</Th>
             <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
-            <Th>
+            <Th className="md:right-0 md:z-10">
               <span className="sr-only">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</span>
             </Th>
           </tr>
@@ -123,16 +123,16 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                 <span className="block">{nameOf(one.requestedBy)}</span>
                 <When at={one.requestedAt} className="text-12 text-ink-soft" />
               </Td>
-              <Td className="py-1 whitespace-nowrap">
+              <Td className="py-1">
                 <Badge tone={decisionStatusName(one.status)[1]}>{decisionStatusName(one.status)[0]}</Badge>
                 {one.decidedAt && (
-                  <span className="block text-12 text-ink-soft">
+                  <span className="block max-w-40 text-12 text-ink-soft">
                     {one.decidedBy && `${nameOf(one.decidedBy)} · `}
                     <When at={one.decidedAt} />
                   </span>
                 )}
               </Td>
-              <Td className="w-px">
+              <Td className="w-px bg-surface py-1 md:sticky md:right-0">
                 {one.status === 'pending' && acts && (
                   <span className="flex gap-2 whitespace-nowrap">
                     <Button size="small" look="danger" onClick={() => onAsk({ decision: one, what: 'withdraw' })}>
@@ -183,6 +183,7 @@ function Approving({ decision, onClose }: Asking) {
       onClose();
     },
   });
+  const changed = approval.failure instanceof Refusal && approval.failure.is(tradingRefusals.previewChanged);
   return (
     <Dialog
       open
@@ -200,7 +201,13 @@ function Approving({ decision, onClose }: Asking) {
         </>
       }
     >
-      {approval.failure && <Failure title={failedTitle(approval.failure)}>{wordsOf(approval.failure)}</Failure>}
+      {approval.failure && (
+        <Failure title={failedTitle(approval.failure)}>
+          {changed
+            ? i18n._({ id: 'decisions.changed', message: 'The bets on this market have changed since. Withdraw the decision and enter it again.' })
+            : wordsOf(approval.failure)}
+        </Failure>
+      )}
       <p>{[decisionWords(decision.decision), decision.reason].filter(Boolean).join(' · ')}</p>
       <PreviewFacts preview={decision.preview} />
     </Dialog>

@@ -25,7 +25,7 @@ import { useDeskLive } from './use-desk-live.ts';
 import { fixtureStatusName, parText, parWords, scoreText } from './words.ts';
 
 export function FixturesTable() {
-  const [search, change] = useAddress();
+  const [search, change, changeAll] = useAddress();
   const filter = fixtureFilterOf(search);
   const query = useInfiniteQuery(fixturesQuery(filter));
   const { data: sports } = useQuery(sportsQuery);
@@ -33,9 +33,7 @@ export function FixturesTable() {
   const running = fixtures?.filter(({ status }) => status === 'live' || status === 'upcoming') ?? [];
   useDeskLive(running.slice(0, streamRules.maxFixtures).map(({ id }) => id));
   const filtered = filter.sport !== '' || filter.status !== 'all' || filter.q !== '';
-  const clear = () => {
-    for (const name of ['sport', 'status', 'q']) change(name, null);
-  };
+  const clear = () => changeAll({ sport: null, status: null, q: null });
   const clearing = (
     <Button look="quiet" size="small" onClick={clear}>
       {i18n._({ id: 'approvals.clear', message: 'Clear Filters' })}

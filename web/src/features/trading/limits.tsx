@@ -102,7 +102,7 @@ function Rows({ items, operator, onAsk }: { items: readonly Limit[]; operator: O
           <tr>
             <Th>{i18n._({ id: 'limits.scope', message: 'Scope' })}</Th>
             <Th figures>{i18n._({ id: 'limits.most', message: 'One outcome may cost' })}</Th>
-            <Th>{i18n._({ id: 'limits.by', message: 'Set by' })}</Th>
+            <Th className="max-md:hidden">{i18n._({ id: 'limits.by', message: 'Set by' })}</Th>
             {onAsk && (
               <Th>
                 <span className="sr-only">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</span>
@@ -118,19 +118,15 @@ function Rows({ items, operator, onAsk }: { items: readonly Limit[]; operator: O
                   <Badge>{limitScopeName(limit.scope)}</Badge>
                   {limit.scope !== 'default' && <span className="font-medium">{nameOfLimit(limit)}</span>}
                 </span>
+                <span className="block text-12 text-ink-soft md:hidden">
+                  <SetBy limit={limit} nameOf={nameOf} />
+                </span>
               </Td>
               <Td figures className="font-medium">
                 {parText(limit.maxLiabilityMinor)}
               </Td>
-              <Td className="py-1 text-ink-soft">
-                {limit.by && limit.at ? (
-                  <>
-                    <span className="block">{nameOf(limit.by)}</span>
-                    <When at={limit.at} className="text-12" />
-                  </>
-                ) : (
-                  i18n._({ id: 'limits.builtIn', message: 'built in' })
-                )}
+              <Td className="py-1 text-ink-soft max-md:hidden">
+                <SetBy limit={limit} nameOf={nameOf} />
               </Td>
               {onAsk && (
                 <Td className="w-px">
@@ -155,6 +151,16 @@ function Rows({ items, operator, onAsk }: { items: readonly Limit[]; operator: O
         </tbody>
       </Table>
     </Framed>
+  );
+}
+
+function SetBy({ limit, nameOf }: { limit: Limit; nameOf: (id: string) => string }) {
+  if (!limit.by || !limit.at) return i18n._({ id: 'limits.builtIn', message: 'built in' });
+  return (
+    <>
+      <span className="block">{nameOf(limit.by)}</span>
+      <When at={limit.at} className="text-12" />
+    </>
   );
 }
 

@@ -31,8 +31,8 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
   const stakes = market.selections.reduce((sum, { stakeMinor }) => sum + stakeMinor, 0);
   const limitWords = i18n._({
     id: 'deskMarket.limitOf',
-    message: '{scope}: {amount}',
-    values: { scope: limitScopeName(market.limit.scope), amount: parText(market.limit.maxLiabilityMinor) },
+    message: 'Limit {amount} ({scope})',
+    values: { amount: parText(market.limit.maxLiabilityMinor), scope: limitScopeName(market.limit.scope) },
   });
   return (
     <article aria-label={name} className="overflow-hidden rounded-card border border-line bg-surface">
@@ -47,9 +47,7 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
             {market.own?.marginBp != null &&
               ` · ${i18n._({ id: 'deskMarket.ownMargin', message: 'own {margin}', values: { margin: percentText(market.own.marginBp) } })}`}
           </span>
-          <span className="figures">
-            {i18n._({ id: 'deskMarket.limit', message: 'Limit' })} {limitWords}
-          </span>
+          <span className="figures">{limitWords}</span>
         </p>
       </header>
       <StopWords market={market} />
@@ -57,33 +55,48 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
         <thead>
           <tr>
             <Th>{i18n._({ id: 'deskMarket.selection', message: 'Selection' })}</Th>
-            <Th figures>{i18n._({ id: 'deskMarket.price', message: 'On offer' })}</Th>
-            <Th figures>{i18n._({ id: 'deskMarket.feed', message: 'Feed' })}</Th>
-            <Th figures>{i18n._({ id: 'deskMarket.chance', message: 'Fair chance' })}</Th>
-            <Th figures>{i18n._({ id: 'desk.bets', message: 'Bets' })}</Th>
-            <Th figures>{i18n._({ id: 'desk.stake', message: 'Stake' })}</Th>
-            <Th figures>{i18n._({ id: 'desk.liability', message: 'Liability' })}</Th>
+            <Th figures className="max-md:px-2">
+              {i18n._({ id: 'deskMarket.price', message: 'On offer' })}
+            </Th>
+            <Th figures className={wideOnly}>
+              {i18n._({ id: 'deskMarket.feed', message: 'Feed' })}
+            </Th>
+            <Th figures className={wideOnly}>
+              {i18n._({ id: 'deskMarket.chance', message: 'Fair chance' })}
+            </Th>
+            <Th figures className={wideOnly}>
+              {i18n._({ id: 'desk.bets', message: 'Bets' })}
+            </Th>
+            <Th figures className="max-md:px-2">
+              {i18n._({ id: 'desk.stake', message: 'Stake' })}
+            </Th>
+            <Th figures className="max-md:px-2">
+              {i18n._({ id: 'desk.liability', message: 'Liability' })}
+            </Th>
           </tr>
         </thead>
         <tbody>
           {market.selections.map((selection) => (
             <tr key={selection.id} className="last:[&>td]:border-b-0">
-              <Td className="min-w-28 font-medium">
-                <span className="flex flex-wrap items-center gap-2">
+              <Td className="py-1 font-medium max-md:pr-2 md:min-w-28">
+                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   {said(selection.name)}
                   {selection.result && <Badge tone={resultName(selection.result)[1]}>{resultName(selection.result)[0]}</Badge>}
                 </span>
+                <span className="figures block text-12 font-normal text-ink-soft md:hidden">
+                  {i18n._({ id: 'deskMarket.feed', message: 'Feed' })} {oddsText(selection.feedOddsMilli)} · {fairText(selection.chance)}
+                </span>
               </Td>
-              <Td figures className={cx('font-strong', !selection.active && 'text-ink-soft')}>
+              <Td figures className={cx('font-strong max-md:px-2', !selection.active && 'text-ink-soft')}>
                 {oddsText(selection.oddsMilli)}
               </Td>
-              <Td figures className="text-ink-soft">
+              <Td figures className={cx(wideOnly, 'text-ink-soft')}>
                 {oddsText(selection.feedOddsMilli)}
               </Td>
-              <Td figures className="text-ink-soft">
-                {selection.chance === null ? '–' : chanceText(selection.chance)}
+              <Td figures className={cx(wideOnly, 'text-ink-soft')}>
+                {fairText(selection.chance)}
               </Td>
-              <Td figures>
+              <Td figures className={wideOnly}>
                 {selection.bets > 0 ? (
                   <Link to={`/admin/trading/bets?q=${selection.id}`} className="underline underline-offset-4">
                     {selection.bets.toLocaleString(i18n.locale)}
@@ -92,10 +105,10 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
                   0
                 )}
               </Td>
-              <Td figures className="w-40">
+              <Td figures className="max-md:px-2 md:w-40">
                 <RiskBar minor={selection.stakeMinor} ofMinor={stakes} />
               </Td>
-              <Td figures className="w-40">
+              <Td figures className="max-md:px-2 md:w-40">
                 <RiskBar minor={selection.liabilityMinor} ofMinor={market.limit.maxLiabilityMinor} warns title={limitWords} />
               </Td>
             </tr>
@@ -105,6 +118,12 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
       {may(operator, 'betting') && <Actions market={market} name={`${fixture.homeTeam} – ${fixture.awayTeam}, ${name}`} />}
     </article>
   );
+}
+
+const wideOnly = 'max-md:hidden';
+
+function fairText(chance: number | null): string {
+  return chance === null ? '–' : chanceText(chance);
 }
 
 function oddsText(milli: number | null): string {

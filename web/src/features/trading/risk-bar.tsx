@@ -17,7 +17,7 @@ const near = 0.75;
 export function RiskBar({ minor, ofMinor, warns = false, title }: RiskBarProps) {
   const share = ofMinor > 0 ? Math.min(1, minor / ofMinor) : 0;
   return (
-    <span title={title} className="flex min-w-24 flex-col gap-1">
+    <span title={title} className="flex min-w-14 flex-col md:min-w-20 gap-1">
       <span className="figures text-right whitespace-nowrap">{parText(minor)}</span>
       <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-raised">
         <span className={cx('block h-full', !warns || share < near ? 'bg-act' : share < 1 ? 'bg-live' : 'bg-down')} style={{ width: `${share * 100}%` }} />

@@ -27,6 +27,10 @@ export const bettingRules = {
   /** `BETTING_SETTLEMENT=instant`, demo mode only: a coin decides this long after acceptance, whatever the results. */
   instant: { delayMs: 10_000, winPercent: 45 },
   maxLegs: 20,
+  /** The product of all odds of a bet; for a system, of its longest line. */
+  maxCombinedOddsMilli: 100_000_000,
+  /** What a settlement, a cancellation and these numbers mean changes only under another version; each bet keeps the one it was taken under. */
+  rulesVersion: '2026-11',
   quickStakesMinor: [1_000, 2_500, 5_000, 10_000, 25_000],
   defaultStakeMinor: 5_000,
   stakeStepMinor: 1_000,
@@ -39,6 +43,11 @@ export const bettingRefusals = {
   priceChanged: refusal('price_changed', 409, 'The odds have changed'),
   marketClosed: refusal('market_closed', 409, 'This market is not open for bets'),
   stakeTooSmall: refusal('stake_too_small', 422, 'The minimum stake is {minimum}'),
+  /** Two legs that say something of each other: of one fixture, whichever markets. params: {selectionIds} */
+  relatedLegs: refusal('related_legs', 422, 'Selections from the same event cannot be combined. Remove one of them.'),
+  oddsTooLong: refusal('odds_too_long', 422, 'The combined odds are above the maximum of {maximum}. Remove a selection.'),
+  /** params: {lines, belowMinor, aboveMinor}: the nearest stakes that every line takes an equal part of */
+  stakeNotDivisible: refusal('stake_not_divisible', 422, 'The stake must divide evenly over {lines} lines: {below} or {above}'),
   maxPayout: refusal('max_payout', 422, 'This bet would lift your potential payouts of the day above {maximum}'),
   exposureLimit: refusal('exposure_limit', 422, 'We cannot take this stake on this selection. The most we can take is {maximum}.'),
   betTypeUnavailable: refusal('bet_type_unavailable', 422, 'This type of bet is not offered'),
@@ -66,6 +75,7 @@ export const Market = z.object({
 export const Fixture = z.object({
   id: Id,
   sport: z.string(),
+  competitionId: z.string(),
   competition: z.string(),
   homeTeam: z.string(),
   awayTeam: z.string(),
@@ -89,6 +99,7 @@ export const LegStatus = z.enum(['open', 'won', 'lost', 'void', 'half_won', 'hal
 export const BetLeg = z.object({
   selectionId: Id,
   fixtureId: Id,
+  marketId: Id,
   fixture: z.string(),
   market: z.string(),
   selection: z.string(),
@@ -99,12 +110,22 @@ export const BetType = z.enum(['single', 'accumulator', 'system']);
 export const Bet = z.object({
   id: Id,
   type: BetType,
+  /** Of a system: its name in the contract, and how many lines share the stake. */
+  system: z.string().optional(),
+  lines: z.int().optional(),
   status: BetStatus,
   stakeMinor: AmountMinor,
   oddsMilli: z.int(),
   potentialPayoutMinor: BalanceMinor,
   payoutMinor: BalanceMinor.optional(),
   currency: PlayCurrency,
+  /** The stake is not returned with what it wins. */
+  freeBet: z.boolean(),
+  /** What was cashed out so far, and the part of the stake that still runs. */
+  cashedOutMinor: BalanceMinor,
+  openStakeMinor: BalanceMinor,
+  /** The whole bet is cashed out as soon as it is worth this much. */
+  autoCashOutMinor: AmountMinor.optional(),
   placedAt: Instant,
   acceptedAt: Instant.optional(),
   settledAt: Instant.optional(),
@@ -126,6 +147,7 @@ export const PlaceBet = z.strictObject({
     .array(z.strictObject({ selectionId: Id, oddsMilli: OddsMilli }))
     .min(1)
     .max(bettingRules.maxLegs),
+  /** Of a system: "2/3" to "19/20", or a name: trixie, patent, yankee, lucky15, canadian, lucky31, heinz, lucky63, superheinz, goliath. */
   system: z.string().max(20).optional(),
   freeBetClaimId: Id.optional(),
 });
@@ -188,6 +210,9 @@ export const bettingRoutes = {
       bettingRefusals.maxPayout,
       bettingRefusals.exposureLimit,
       bettingRefusals.betTypeUnavailable,
+      bettingRefusals.relatedLegs,
+      bettingRefusals.oddsTooLong,
+      bettingRefusals.stakeNotDivisible,
       walletRefusals.currencyNotAccepted,
       walletRefusals.insufficientBalance,
       walletRefusals.limitExceeded,
@@ -201,7 +226,14 @@ export const bettingRoutes = {
   bets: route('GET /api/betting/bets', {
     summary: "The player's bets, newest first",
     access: 'player',
-    query: z.strictObject({ status: z.union([BetStatus, z.enum(['open', 'settled'])]).optional(), cursor: Cursor }),
+    query: z.strictObject({
+      status: z.union([BetStatus, z.enum(['open', 'settled'])]).optional(),
+      type: BetType.optional(),
+      from: Instant.optional(),
+      until: Instant.optional(),
+      q: z.string().max(100).optional(),
+      cursor: Cursor,
+    }),
     reply: Page(Bet),
   }),
   bet: route('GET /api/betting/bets/:id', { summary: 'One bet of the player', access: 'player', params: byId, reply: Bet, refusals: [common.notFound] }),
@@ -272,6 +304,11 @@ export const bettingEvents = {
   }),
   betSettled: event('betting', 'BetSettled', { summary: 'A bet was decided by results or by an operator.', data: BetFact, audience: toPlayer }),
   betVoided: event('betting', 'BetVoided', { summary: 'A bet is void; the stake goes back.', data: BetFact, audience: toPlayer }),
+  betCashedOut: event('betting', 'BetCashedOut', {
+    summary: 'A player sold his bet, or a part of it, back to the house.',
+    data: BetFact,
+    audience: toPlayer,
+  }),
   betResettled: event('betting', 'BetResettled', {
     summary: 'The result of a settled bet changed; the difference is posted.',
     data: BetFact,
@@ -279,7 +316,7 @@ export const bettingEvents = {
   }),
   marketSuspended: event('betting', 'MarketSuspended', {
     summary: 'A market went off offer.',
-    data: z.object({ marketId: Id, fixtureId: Id, reason: z.enum(['feed', 'feed_silent', 'operator']) }),
+    data: z.object({ marketId: Id, fixtureId: Id, reason: z.enum(['feed', 'feed_silent', 'operator', 'volatility']) }),
     audience: { operators: 'betting.read' },
   }),
   operatorActed: operatorActed('betting'),

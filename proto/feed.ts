@@ -20,7 +20,7 @@ export const FixtureStatus = z.enum(fixtureStatuses);
 export const Score = z.object({ home: z.int().min(0), away: z.int().min(0), period: z.string(), clock: z.string() });
 export type Score = z.infer<typeof Score>;
 
-export const marketTypes = ['moneyline', '1x2', 'spread', 'total', 'btts'] as const;
+export const marketTypes = ['moneyline', '1x2', 'spread', 'total', 'btts', 'draw_no_bet', 'odd_even'] as const;
 export const MarketType = z.enum(marketTypes);
 
 /** What became of one selection: the leg pays voidFactor + (1 - voidFactor) x result x deadHeat x odds. */
@@ -58,6 +58,10 @@ export const OddsChange = z.object({
     status: FeedMarketStatus,
     /** Overround in basis points that the prices carry: 500 means the chances add up to 1.05. */
     marginBp: z.int().min(0),
+    /** How the margin was put on, by which it is taken out again. */
+    marginMethod: z.enum(['proportional', 'power']).optional(),
+    /** The share of a stake that is expected back whatever side it is on, 0 to 1: pushes of whole and quarter lines, draws where they are no bet. */
+    refundShare: z.number().min(0).max(1).optional(),
     sortOrder: z.int(),
     selections: z.array(z.object({ id: Id, name: z.string(), outcome: z.string(), oddsMilli: OddsMilli, active: z.boolean() })).min(2),
   }),

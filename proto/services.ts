@@ -5,6 +5,8 @@
 import { accountRoutes } from './auth/account.ts';
 import { staffRoutes } from './auth/staff.ts';
 import { authEvents, authRequests, authRoutes } from './auth.ts';
+import { betRoutes } from './betting/bets.ts';
+import { tradingRoutes } from './betting/trading.ts';
 import { bettingEvents, bettingRequests, bettingRoutes } from './betting.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
 import { gatewayRoutes } from './gateway.ts';
@@ -68,13 +70,14 @@ const rooms = {
       bettingEvents.betRejected,
       bettingEvents.betVoided,
       bettingEvents.betSettled,
+      bettingEvents.betCashedOut,
       bettingEvents.betResettled,
     ],
   },
   betting: {
     port: 4103,
     stores: ['postgres', 'redis'],
-    routes: bettingRoutes,
+    routes: { ...bettingRoutes, ...betRoutes, ...tradingRoutes },
     events: bettingEvents,
     answers: bettingRequests,
     asks: [walletRequests.stake, walletRequests.stakesOf],

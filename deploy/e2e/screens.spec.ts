@@ -15,6 +15,8 @@ const open: { path: string; shows: (page: Page) => ReturnType<Page['getByRole']>
 const signedIn: typeof open = [
   { path: '/sports', shows: (page) => page.getByRole('button', { name: /, chance \d+/ }).first() },
   { path: '/live', shows: (page) => page.getByRole('button', { name: /, chance \d+/ }).first() },
+  { path: '/bets', shows: (page) => page.getByText('No bets yet') },
+  { path: '/dashboard', shows: (page) => page.getByRole('heading', { name: 'Betting performance', exact: false }) },
   { path: '/wallet', shows: (page) => page.getByText('Total Balance') },
   { path: '/wallet?tab=deposit', shows: (page) => page.getByText('Bank Transfer', { exact: true }).first() },
   { path: '/wallet?tab=withdraw', shows: (page) => page.getByRole('heading', { name: 'Wallet' }) },

@@ -90,6 +90,8 @@ function keysOf(name: ServiceName | 'gateway', secrets: Secrets): Environment {
       return { BLOB_KEY: need(secrets, 'WALLET_BLOB_KEY'), ...pspKeys(secrets) };
     case 'psp':
       return pspKeys(secrets);
+    case 'betting':
+      return { RECEIPT_PRIVATE_KEY: need(secrets, 'RECEIPT_PRIVATE_KEY') };
     case 'feed':
       return { FEED_SECRET: need(secrets, 'FEED_SECRET') };
     default:
@@ -109,7 +111,7 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
 
 /** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
-  /^(DATABASE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_DIR|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+  /^(DATABASE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_DIR|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
 
 function common(profile: Profile): Environment {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined && !ours.test(entry[0]));

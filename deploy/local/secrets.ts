@@ -71,6 +71,7 @@ const makers: Readonly<Record<string, () => Record<string, string>>> = {
   ...Object.fromEntries(['admin', 'gateway', ...serviceNames].map(busPassword).map((name) => [name, () => ({ [name]: random() })])),
   IDENTITY_PRIVATE_KEY: () => keyPair('IDENTITY'),
   SESSION_PRIVATE_KEY: () => keyPair('SESSION'),
+  RECEIPT_PRIVATE_KEY: () => keyPair('RECEIPT'),
   WALLET_BLOB_KEY: () => ({ WALLET_BLOB_KEY: random() }),
   FEED_SECRET: () => ({ FEED_SECRET: random() }),
   PSP_API_KEY: () => ({ PSP_API_KEY: random() }),

@@ -27,7 +27,7 @@ const selectionId = randomUUID();
 
 function offer(changes: Partial<Offer> = {}): Offer {
   const place = { fixtureId: randomUUID(), marketId: randomUUID(), selectionId, fixture: 'Reds vs Blues', market: 'Match result', selection: 'Reds' };
-  return { ...place, oddsMilli: 2_500, ...changes };
+  return { ...place, oddsMilli: 2_500, marketVersion: 7, ...changes };
 }
 
 function command(changes: Partial<PlaceBet> = {}): PlaceBet {
@@ -52,12 +52,35 @@ describe('a placement', () => {
   });
 
   const leg = { selectionId, oddsMilli: 2_500 };
+  const offers = (count: number) => Array.from({ length: count }, () => offer());
+  const sameFixture = offer();
   test.each<[string, Partial<PlaceBet>, (Offer | undefined)[], { code: string }]>([
-    ['an accumulator', { type: 'accumulator', legs: [leg, leg] }, [offer(), offer()], bettingRefusals.betTypeUnavailable],
     ['an accumulator of one', { type: 'accumulator' }, [offer()], bettingRefusals.betTypeUnavailable],
     ['a system', { type: 'system', system: '2/3' }, [offer()], bettingRefusals.betTypeUnavailable],
     ['a single with two legs', { legs: [leg, leg] }, [offer(), offer()], bettingRefusals.betTypeUnavailable],
-    ['a free bet', { freeBetClaimId: randomUUID() }, [offer()], bettingRefusals.betTypeUnavailable],
+    [
+      'a free bet on a system',
+      { type: 'system', system: '2/3', legs: [leg, leg, leg], freeBetClaimId: randomUUID() },
+      offers(3),
+      bettingRefusals.betTypeUnavailable,
+    ],
+    ['a system without a name', { type: 'system', legs: [leg, leg, leg] }, offers(3), bettingRefusals.betTypeUnavailable],
+    ['a system of another number of legs', { type: 'system', system: 'yankee', legs: [leg, leg, leg] }, offers(3), bettingRefusals.betTypeUnavailable],
+    ['a named accumulator', { type: 'accumulator', system: '2/3', legs: [leg, leg, leg] }, offers(3), bettingRefusals.betTypeUnavailable],
+    ['two legs of one market', { type: 'accumulator', legs: [leg, leg] }, [sameFixture, sameFixture], bettingRefusals.relatedLegs],
+    [
+      'two markets of one fixture',
+      { type: 'accumulator', legs: [leg, leg] },
+      [sameFixture, { ...sameFixture, marketId: randomUUID() }],
+      bettingRefusals.relatedLegs,
+    ],
+    [
+      'combined odds above the maximum',
+      { type: 'accumulator', pricePolicy: 'any', legs: [leg, leg] },
+      [offer({ oddsMilli: 400_000 }), offer({ oddsMilli: 250_001 })],
+      bettingRefusals.oddsTooLong,
+    ],
+    ['a stake that does not divide', { type: 'system', system: '2/3', legs: [leg, leg, leg] }, offers(3), bettingRefusals.stakeNotDivisible],
     ['a stake in bitcoin', { currency: 'BTC' }, [offer()], walletRefusals.currencyNotAccepted],
     ['a selection that never was', {}, [undefined], common.notFound],
     ['a closed market', {}, [offer({ oddsMilli: null })], bettingRefusals.marketClosed],
@@ -74,6 +97,26 @@ describe('a placement', () => {
   it('names the closed market before the changed price, and the price before the stake', () => {
     expect(place({ stakeMinor: 1 }, [offer({ oddsMilli: null })])).toMatchObject({ refused: { code: 'market_closed' } });
     expect(place({ stakeMinor: 1 }, [offer({ oddsMilli: 2_000 })])).toMatchObject({ refused: { code: 'price_changed' } });
+  });
+
+  it('of an accumulator multiplies its odds, of a system pays by its lines', () => {
+    expect(place({ type: 'accumulator', legs: [leg, leg] }, offers(2))).toMatchObject({
+      draft: { oddsMilli: 6_250, potentialMinor: 6_250, sizes: [2], lines: 1 },
+    });
+    const trixie = { type: 'system', system: 'Trixie', stakeMinor: 400, legs: [leg, leg, leg] } as const;
+    expect(place({ ...trixie, legs: [...trixie.legs] }, offers(3))).toMatchObject({
+      draft: { system: 'trixie', lines: 4, sizes: [2, 3], potentialMinor: 3_437 },
+    });
+    expect(place({ freeBetClaimId: randomUUID() })).toMatchObject({ draft: { potentialMinor: 1_500 } });
+  });
+
+  it('takes exactly the maximum odds, and names the nearest stakes that divide', () => {
+    const longest = [offer({ oddsMilli: 400_000 }), offer({ oddsMilli: 250_000 })];
+    expect(place({ type: 'accumulator', pricePolicy: 'any', stakeMinor: 100, legs: [leg, leg] }, longest)).toMatchObject({ draft: { oddsMilli: 100_000_000 } });
+    const system = { type: 'system', system: '2/3', legs: [leg, leg, leg] } as const;
+    const refused = (stakeMinor: number) => place({ ...system, legs: [...system.legs], stakeMinor }, offers(3));
+    expect(refused(1_000)).toMatchObject({ refused: { params: { lines: 3, belowMinor: 999, aboveMinor: 1_002 } } });
+    expect(refused(100)).toMatchObject({ refused: { params: { belowMinor: 102, aboveMinor: 102 } } });
   });
 
   it('tells the new prices when it is refused for them', () => {
@@ -121,7 +164,7 @@ describe('the potential payout', () => {
     [1_000_000, [maxOddsMilli], bettingRules.maxPayoutMinor],
     [100, [3_000, 4_000], 1_200],
   ])('of %i at %j is %i', (stake, odds, payout) => {
-    expect(potentialMinor(stake, odds)).toBe(payout);
+    expect(potentialMinor({ stakeMinor: stake, sizes: [odds.length], freeBet: false }, odds)).toBe(payout);
   });
 
   it('is never above the cap and never below the stake, whatever is placed', () => {
@@ -147,6 +190,12 @@ describe('a refusal kept under a key', () => {
     [{ code: 'max_payout', params: { maximumMinor: 100_000_000 } }, 'This bet would lift your potential payouts of the day above 1,000,000.00 USD'],
     [{ code: 'exposure_limit', params: { maximumMinor: 1_234 } }, 'We cannot take this stake on this selection. The most we can take is 12.34 USD.'],
     [{ code: 'currency_not_accepted', params: { currency: 'BTC' } }, 'BTC is not accepted here'],
+    [{ code: 'related_legs', params: { selectionIds: [] } }, 'Selections from the same event cannot be combined. Remove one of them.'],
+    [{ code: 'odds_too_long', params: { maximumOddsMilli: 100_000_000 } }, 'The combined odds are above the maximum of 100000.00. Remove a selection.'],
+    [
+      { code: 'stake_not_divisible', params: { lines: 3, belowMinor: 999, aboveMinor: 1_002 } },
+      'The stake must divide evenly over 3 lines: 9.99 USD or 10.02 USD',
+    ],
     [{ code: 'market_closed' }, 'This market is not open for bets'],
     [{ code: 'not_found' }, 'Not found'],
   ])('%j says: %s', (kept, message) => {
@@ -198,7 +247,11 @@ describe('a bet as the player reads it', () => {
     ...('draft' in made ? made.draft : ({} as never)),
     status: 'accepted',
     stake: 'taken',
+    freeBet: false,
     dueMinor: 0,
+    cashedMinor: 0,
+    closedStakeMinor: 0,
+    autoCashOutMinor: null,
     rejection: null,
     placedAt: new Date('2026-01-31T12:00:00Z'),
     acceptedAt: new Date('2026-01-31T12:00:02Z'),

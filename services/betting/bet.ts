@@ -6,7 +6,8 @@ import type { Player } from '@fairline/chassis/identity';
 import { type Bet, type BetStatus, bettingRefusals, bettingRules, type PlaceBet } from '@fairline/proto/betting';
 import { common, type Params, Refusal, type RefusalType } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies } from '@fairline/proto/money';
-import { combinedMilli, payoutMinor } from '@fairline/proto/odds';
+import { formatOdds } from '@fairline/proto/odds';
+import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf } from '@fairline/proto/systems';
 import { limitsByLevel, walletRefusals } from '@fairline/proto/wallet';
 import type { LegStatus } from './settlement.ts';
 
@@ -23,11 +24,14 @@ export interface Place {
 /** What a selection costs now; null where it is not on offer. */
 export interface Offer extends Place {
   oddsMilli: number | null;
+  /** Of the market's prices. */
+  marketVersion: number;
 }
 
 export interface DraftLeg extends Place {
   place: number;
   oddsMilli: number;
+  marketVersion: number;
 }
 
 /** A bet that nothing known here speaks against. */
@@ -36,6 +40,10 @@ export interface Draft {
   playerId: string;
   book: Player['book'];
   type: PlaceBet['type'];
+  system: string | null;
+  sizes: readonly number[];
+  lines: number;
+  freeBetClaimId: string | null;
   currency: PlayCurrencyCode;
   stakeMinor: number;
   oddsMilli: number;
@@ -73,12 +81,11 @@ export interface Taken {
   betId: string;
 }
 
-/** Judges a placement, first what is bet on, then its price, then the money. */
+/** Judges a placement: first what is bet on, then its price, then how its legs go together, then the money. */
 export function draft(id: string, player: Player, command: PlaceBet, offers: readonly (Offer | undefined)[]): Placement['made'] {
-  const { stakeMinor, currency, pricePolicy, tolerance } = command;
-  if (command.type !== 'single' || command.legs.length !== 1 || command.system !== undefined || command.freeBetClaimId !== undefined) {
-    return refuse(bettingRefusals.betTypeUnavailable);
-  }
+  const { stakeMinor, currency, pricePolicy, tolerance, freeBetClaimId } = command;
+  const shape = shapeOf(command);
+  if (!shape) return refuse(bettingRefusals.betTypeUnavailable);
   if (!isPlayCurrency(currency)) return refuse(walletRefusals.currencyNotAccepted, { currency });
   if (offers.some((offer) => offer === undefined)) return refuse(common.notFound);
   const known = offers as Offer[];
@@ -87,21 +94,34 @@ export function draft(id: string, player: Player, command: PlaceBet, offers: rea
   if (legs.some(({ place, oddsMilli }) => !allows(pricePolicy, tolerance, command.legs[place]?.oddsMilli ?? 0, oddsMilli))) {
     return refuse(bettingRefusals.priceChanged, { prices: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })) });
   }
+  const related = relatedTo(legs);
+  if (related.length > 0) return refuse(bettingRefusals.relatedLegs, { selectionIds: related });
+  const odds = legs.map(({ oddsMilli }) => oddsMilli);
+  if (longestLineMilli(odds, shape.sizes) > bettingRules.maxCombinedOddsMilli) {
+    return refuse(bettingRefusals.oddsTooLong, { maximumOddsMilli: bettingRules.maxCombinedOddsMilli });
+  }
   if (stakeMinor < bettingRules.minStakeMinor) return refuse(bettingRefusals.stakeTooSmall, { minimumMinor: bettingRules.minStakeMinor });
   // Wallet holds each player to his own limit; above the highest there is nothing to ask.
   const { maxBetMinor } = limitsByLevel.verified;
   if (stakeMinor > maxBetMinor) return refuse(walletRefusals.limitExceeded, { limit: 'bet', limitMinor: maxBetMinor });
-  const odds = legs.map(({ oddsMilli }) => oddsMilli);
+  const rest = stakeMinor % shape.lines;
+  if (rest !== 0) {
+    const aboveMinor = stakeMinor - rest + shape.lines;
+    const belowMinor = aboveMinor - shape.lines >= bettingRules.minStakeMinor ? aboveMinor - shape.lines : aboveMinor;
+    return refuse(bettingRefusals.stakeNotDivisible, { lines: shape.lines, belowMinor, aboveMinor });
+  }
   return {
     draft: {
       id,
       playerId: player.id,
       book: player.book,
       type: command.type,
+      ...shape,
+      freeBetClaimId: freeBetClaimId ?? null,
       currency,
       stakeMinor,
-      oddsMilli: combinedMilli(odds),
-      potentialMinor: potentialMinor(stakeMinor, odds),
+      oddsMilli: linesOddsMilli(odds, shape.sizes),
+      potentialMinor: potentialMinor({ stakeMinor, sizes: shape.sizes, freeBet: freeBetClaimId !== undefined }, odds),
       pricePolicy,
       tolerance: tolerance ?? null,
       legs,
@@ -109,9 +129,31 @@ export function draft(id: string, player: Player, command: PlaceBet, offers: rea
   };
 }
 
-/** The most a bet can pay, cut where the contract says. */
-export function potentialMinor(stakeMinor: number, oddsMilli: readonly number[]): number {
-  return Math.min(payoutMinor(stakeMinor, oddsMilli), bettingRules.maxPayoutMinor);
+type Shape = Pick<Draft, 'system' | 'sizes' | 'lines'>;
+
+/** How the legs make lines; null where the type, the system and the number of legs do not go together. A free bet has one line. */
+function shapeOf({ type, system, legs, freeBetClaimId }: PlaceBet): Shape | null {
+  const count = legs.length;
+  if (type === 'system') {
+    const named = system === undefined || freeBetClaimId !== undefined ? null : systemOf(system, count);
+    return named && { system: named.id, sizes: named.sizes, lines: lineCount(count, named.sizes) };
+  }
+  if (system !== undefined || (type === 'single') !== (count === 1)) return null;
+  return { system: null, sizes: [count], lines: 1 };
+}
+
+/** The selections that share a fixture with another: what is known of one says something of the other, so their odds must not be multiplied. */
+function relatedTo(legs: readonly DraftLeg[]): string[] {
+  const shared = [...Map.groupBy(legs, ({ fixtureId }) => fixtureId).values()].filter((own) => own.length > 1);
+  return shared.flat().map(({ selectionId }) => selectionId);
+}
+
+/** The most a bet can pay, cut where the contract says. A free bet pays what it wins without its stake. */
+export function potentialMinor(
+  { stakeMinor, sizes, freeBet }: { stakeMinor: number; sizes: readonly number[]; freeBet: boolean },
+  oddsMilli: readonly number[],
+): number {
+  return Math.min(linesPayoutMinor(stakeMinor, oddsMilli, sizes) - (freeBet ? stakeMinor : 0), bettingRules.maxPayoutMinor);
 }
 
 /** Whether the player's policy takes the price that is now, when he wanted another. */
@@ -138,6 +180,9 @@ const byCode = new Map<string, RefusalType>(
     bettingRefusals.marketClosed,
     bettingRefusals.priceChanged,
     bettingRefusals.stakeTooSmall,
+    bettingRefusals.relatedLegs,
+    bettingRefusals.oddsTooLong,
+    bettingRefusals.stakeNotDivisible,
     bettingRefusals.maxPayout,
     bettingRefusals.exposureLimit,
     walletRefusals.currencyNotAccepted,
@@ -150,7 +195,8 @@ export function refusalOf({ code, params }: Refused, currency: CurrencyCode): Re
   const type = byCode.get(code);
   if (!type) throw new Error(`no refusal ${code} is kept under keys`);
   const money = (name: string) => (typeof params?.[`${name}Minor`] === 'number' ? { [name]: formatMoney(params[`${name}Minor`] as number, currency) } : {});
-  return new Refusal(type, params && { ...params, ...money('minimum'), ...money('maximum') });
+  const odds = typeof params?.maximumOddsMilli === 'number' ? { maximum: formatOdds(params.maximumOddsMilli, 'decimal') } : {};
+  return new Refusal(type, params && { ...params, ...money('minimum'), ...money('maximum'), ...money('below'), ...money('above'), ...odds });
 }
 
 // ---- The decision ------------------------------------------------------------------------------
@@ -212,10 +258,16 @@ export interface BetRow {
   type: Bet['type'];
   status: BetStatus;
   stake: 'asked' | 'taken' | 'refused';
+  system: string | null;
+  lines: number;
+  freeBet: boolean;
   stakeMinor: number;
   oddsMilli: number;
   potentialMinor: number;
   dueMinor: number;
+  cashedMinor: number;
+  closedStakeMinor: number;
+  autoCashOutMinor: number | null;
   currency: PlayCurrencyCode;
   rejection: Rejection | null;
   placedAt: Date;
@@ -230,19 +282,25 @@ export function toBet(row: BetRow): Bet {
   return {
     id: row.id,
     type: row.type,
+    ...(row.system !== null && { system: row.system, lines: row.lines }),
     status: row.status,
     stakeMinor: row.stakeMinor,
     oddsMilli: row.oddsMilli,
     potentialPayoutMinor: row.potentialMinor,
     ...(settled.includes(row.status) && { payoutMinor: row.dueMinor }),
     currency: row.currency,
+    freeBet: row.freeBet,
+    cashedOutMinor: row.cashedMinor,
+    openStakeMinor: settled.includes(row.status) || row.status === 'rejected' ? 0 : row.stakeMinor - row.closedStakeMinor,
+    ...(row.autoCashOutMinor !== null && { autoCashOutMinor: row.autoCashOutMinor }),
     placedAt: row.placedAt.toISOString(),
     ...(row.acceptedAt && { acceptedAt: row.acceptedAt.toISOString() }),
     ...(row.settledAt && { settledAt: row.settledAt.toISOString() }),
     ...(row.rejection && { rejection: { code: row.rejection.code, message: row.rejection.message } }),
-    legs: row.legs.map(({ selectionId, fixtureId, fixture, market, selection, oddsMilli, status }) => ({
+    legs: row.legs.map(({ selectionId, fixtureId, marketId, fixture, market, selection, oddsMilli, status }) => ({
       selectionId,
       fixtureId,
+      marketId,
       fixture,
       market,
       selection,
@@ -256,9 +314,13 @@ export function toBet(row: BetRow): Bet {
 export function pendingBet(made: Draft, placedAt: Date): Bet {
   return toBet({
     ...made,
+    freeBet: made.freeBetClaimId !== null,
     status: 'pending',
     stake: 'asked',
     dueMinor: 0,
+    cashedMinor: 0,
+    closedStakeMinor: 0,
+    autoCashOutMinor: null,
     rejection: null,
     placedAt,
     acceptedAt: null,

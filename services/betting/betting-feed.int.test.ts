@@ -6,6 +6,7 @@ import { Page } from '@fairline/proto/contract';
 import { feedAliveMs } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { marketPricesOf } from './prices.ts';
 import { Stage, StagedFixture } from './testing.ts';
 
 let stage: Stage;
@@ -68,6 +69,45 @@ describe('the catalogue', () => {
     const samples = () => stage.world.db.query('select odds_milli from price_samples where selection_id = $1 order by at', [fixture.home]);
     await eventually(samples, ({ rows }) => rows.at(-1)?.odds_milli === 2_100);
     listening.unsubscribe();
+  });
+
+  it('keeps with the prices of a line what comes back of a stake and how the margin was put on, and lists its main line alone', async () => {
+    const fixture = await stage.fixture();
+    const line = (id: string, lineQuarters: number, terms: { refundShare?: number; marginMethod?: 'proportional' | 'power' }) => {
+      const selections = (['home', 'away'] as const).map((outcome) => ({ id: randomUUID(), name: outcome, outcome, oddsMilli: 1_900, active: true }));
+      const market = {
+        id,
+        type: 'spread' as const,
+        name: 'Spread',
+        lineQuarters,
+        status: 'active' as const,
+        marginBp: 526,
+        sortOrder: 2,
+        selections,
+        ...terms,
+      };
+      return fixture.say({ kind: 'odds_change', market });
+    };
+    const [main, beside] = ['00000000-0000-7000-8000-000000000000', 'ffffffff-0000-7000-8000-000000000000'].map(
+      (least) => least.slice(0, 24) + randomUUID().slice(24),
+    ) as [string, string];
+    await line(main, -2, {});
+    await line(beside, -4, { refundShare: 0.231, marginMethod: 'proportional' });
+    const page = () => stage.get<Fixture>(`/api/betting/fixtures/${fixture.id}`);
+    const { markets } = await eventually(page, (shown) => shown.markets?.length === 3);
+    expect(markets.map(({ type, line: points }) => [type, points])).toEqual([
+      ['moneyline', undefined],
+      ['spread', -0.5],
+      ['spread', -1],
+    ]);
+    const list = await stage.get<{ items: Fixture[] }>(`/api/betting/fixtures?q=${encodeURIComponent(`Reds ${fixture.id.slice(0, 4)}`)}`);
+    expect(list.items.find(({ id }) => id === fixture.id)?.markets.map(({ line: points }) => points)).toEqual([undefined, -0.5]);
+    const read = async (marketId: string) => (await marketPricesOf(stage.redis, [{ fixtureId: fixture.id, marketId }])).get(marketId);
+    expect(await read(beside)).toMatchObject({ open: true, refundShare: 0.231, marginMethod: 'proportional' });
+    expect(await read(main)).toMatchObject({ open: true, refundShare: 0, marginMethod: 'power' });
+    // As prices were kept before they had terms.
+    await stage.redis.hset(`feed:fixture:${fixture.id}`, beside, `999|${JSON.stringify(['active', [[randomUUID(), 1_900, 1]]])}`);
+    expect(await read(beside)).toMatchObject({ open: true, refundShare: 0, marginMethod: 'power' });
   });
 
   it('ignores a message that was overtaken', async () => {

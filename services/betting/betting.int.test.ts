@@ -138,13 +138,18 @@ describe('a placement is refused', () => {
     ['above what anybody may stake', () => ({ stakeMinor: 9_000_000_000_000_000 }), 422, 'limit_exceeded'],
     ['in bitcoin', () => ({ currency: 'BTC' }), 422, 'currency_not_accepted'],
     [
-      'as an accumulator',
-      () => ({ type: 'accumulator', legs: [upcoming.home, upcoming.away].map((selectionId) => ({ selectionId, oddsMilli: 2_000 })) }),
+      'on both sides of one market',
+      () => ({ type: 'accumulator', pricePolicy: 'any', legs: [upcoming.home, upcoming.away].map((selectionId) => ({ selectionId, oddsMilli: 2_000 })) }),
       422,
-      'bet_type_unavailable',
+      'related_legs',
     ],
-    ['as a system', () => ({ type: 'system', system: '2/3' }), 422, 'bet_type_unavailable'],
-    ['with a free bet', () => ({ freeBetClaimId: randomUUID() }), 422, 'bet_type_unavailable'],
+    ['as a system of one leg', () => ({ type: 'system', system: '2/3' }), 422, 'bet_type_unavailable'],
+    [
+      'with 21 legs',
+      () => ({ type: 'accumulator', legs: Array.from({ length: 21 }, () => ({ selectionId: upcoming.home, oddsMilli: 2_000 })) }),
+      400,
+      'invalid_request',
+    ],
   ])('%s', async (_why, given, status, code) => {
     const as = asPlayer();
     const key = randomUUID();

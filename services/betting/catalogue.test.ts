@@ -13,6 +13,7 @@ function fixture(changes: Partial<FixtureRow> = {}, odds = 2_000): { row: Fixtur
     id: randomUUID(),
     sportId: 'football',
     sport: 'Football',
+    competitionId: 'league',
     competition: 'League',
     homeTeam: 'Reds',
     awayTeam: 'Blues',
@@ -20,6 +21,7 @@ function fixture(changes: Partial<FixtureRow> = {}, odds = 2_000): { row: Fixtur
     status: 'upcoming',
     score: null,
     sequence: 3,
+    mark: '1',
     endedAt: null,
     markets: [
       {
@@ -43,7 +45,13 @@ function fixture(changes: Partial<FixtureRow> = {}, odds = 2_000): { row: Fixtur
     [home, { oddsMilli: odds, active: true }],
     [away, { oddsMilli: 1_500, active: false }],
   ]);
-  return { row, book: { sequence: 7, markets: new Map([[row.markets[0]?.id ?? '', { sequence: 7, open: true, selections }]]) } };
+  return {
+    row,
+    book: {
+      sequence: 7,
+      markets: new Map([[row.markets[0]?.id ?? '', { sequence: 7, open: true, selections, refundShare: 0, marginMethod: 'power' as const }]]),
+    },
+  };
 }
 
 function catalogueOf(...given: { row: FixtureRow; book: Book }[]): Catalogue {
@@ -144,6 +152,23 @@ describe('the list', () => {
     [{ q: 'raven', live: 'true', sport: 'football' }, [a]],
   ] as const)('for %j', (query, expected) => {
     expect(ids(query)).toEqual(expected);
+  });
+
+  it('shows one line of each kind of market, the first; the page of the fixture shows all', () => {
+    const one = fixture();
+    const [main] = one.row.markets;
+    if (!main) throw new Error('the fixture has a market');
+    const beside = (lineQuarters: number) => ({ ...main, id: randomUUID(), lineQuarters });
+    const markets = [main, beside(-5), beside(-7), { ...beside(10), type: 'total' as const }, { ...beside(9), type: 'total' as const }];
+    const [prices] = one.book.markets.values();
+    if (!prices) throw new Error('the market has prices');
+    const lined = catalogueOf({ row: { ...one.row, markets }, book: { sequence: 7, markets: new Map(markets.map(({ id }) => [id, prices])) } });
+    expect(lined.list({}).items[0]?.markets.map(({ type, line }) => [type, line])).toEqual([
+      ['spread', -1.5],
+      ['total', 2.5],
+    ]);
+    expect(lined.favoured([{ kind: 'fixture', id: one.row.id }])[0]?.markets).toHaveLength(2);
+    expect(lined.fixture(one.row.id)?.markets.map(({ line }) => line)).toEqual([-1.5, -1.25, -1.75, 2.5, 2.25]);
   });
 
   it('counts what is really there', () => {

@@ -14,6 +14,7 @@ export interface FixtureRow {
   id: string;
   sportId: string;
   sport: string;
+  competitionId: string;
   competition: string;
   homeTeam: string;
   awayTeam: string;
@@ -21,6 +22,8 @@ export interface FixtureRow {
   status: FixtureChange['status'];
   score: Score | null;
   sequence: number;
+  /** Another one whenever something about it changed but its prices. */
+  mark: string;
   endedAt: string | null;
   markets: MarketRow[];
 }
@@ -156,6 +159,21 @@ export class Catalogue {
     return undefined;
   }
 
+  /** The markets at prices or a margin of our own. */
+  ownMarkets(): string[] {
+    return [...this.books.values()].flatMap(({ markets }) => [...markets].flatMap(([id, { feeds }]) => (feeds ? [id] : [])));
+  }
+
+  /** What is asked for a selection, open or not. */
+  oddsOf(selectionId: string): number | undefined {
+    const at = this.places.get(selectionId);
+    return at && this.books.get(at.fixtureId)?.markets.get(at.marketId)?.selections.get(selectionId)?.oddsMilli;
+  }
+
+  markOf(id: string): string | undefined {
+    return this.rows.get(id)?.mark;
+  }
+
   frame(id: string): Frame | undefined {
     const view = this.fixture(id);
     const row = this.rows.get(id);
@@ -184,6 +202,22 @@ export class Catalogue {
     return [...counts.values()].sort((a, b) => b.fixtures - a.fixtures || (a.name < b.name ? -1 : 1));
   }
 
+  /** What of these is on offer, soonest first. */
+  favoured(favourites: readonly { kind: string; id: string }[]): Fixture[] {
+    const keys = new Set(favourites.map(({ kind, id }) => `${kind} ${id}`));
+    const wanted = this.onOffer().filter((row) =>
+      [`sport ${row.sportId}`, `competition ${row.competitionId}`, `fixture ${row.id}`].some((key) => keys.has(key)),
+    );
+    return wanted.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ id }) => inShort(this.fixture(id) as Fixture));
+  }
+
+  /** Whether there is such a thing to be a favourite. */
+  knows(kind: 'sport' | 'competition' | 'fixture', id: string): boolean {
+    if (kind === 'fixture') return this.rows.has(id);
+    if (kind === 'sport') return this.sportNames.has(id);
+    return [...this.rows.values()].some(({ competitionId }) => competitionId === id);
+  }
+
   counts(): { fixtures: number; live: number } {
     const rows = this.onOffer();
     return { fixtures: rows.length, live: rows.filter(({ status }) => status === 'live').length };
@@ -208,7 +242,7 @@ export class Catalogue {
     return page(
       rest.slice(0, pageSize + 1),
       ({ rank }) => rank,
-      ({ row }) => this.fixture(row.id) as Fixture,
+      ({ row }) => inShort(this.fixture(row.id) as Fixture),
     );
   }
 
@@ -239,6 +273,13 @@ export class Catalogue {
   }
 }
 
+/** A list shows one line of each kind of market, the first; the others stand on the fixture's own page. */
+export function inShort(fixture: Fixture): Fixture {
+  const seen = new Set<string>();
+  const markets = fixture.markets.filter(({ type }) => !seen.has(type) && seen.add(type));
+  return markets.length === fixture.markets.length ? fixture : { ...fixture, markets };
+}
+
 /** Searches are endless: past these an answer is made anew each time. */
 const keptAnswers = 100;
 
@@ -250,6 +291,7 @@ function viewOf(row: FixtureRow, book: Book | undefined, heard: boolean): Fixtur
   return {
     id: row.id,
     sport: row.sportId,
+    competitionId: row.competitionId,
     competition: row.competition,
     homeTeam: row.homeTeam,
     awayTeam: row.awayTeam,

@@ -2,11 +2,17 @@
  * Keeps this instance's catalogue current and tells browsers what moved. A reader never gets an answer older than a quarter of a second;
  * bets are never priced from it, only from the prices themselves.
  */
+import type { Player } from '@fairline/chassis/identity';
 import type { PlaceBet } from '@fairline/proto/betting';
+import { type Favourite, favouriteRefusals, mostFavourites } from '@fairline/proto/betting/bets';
+import { common, Refusal } from '@fairline/proto/contract';
 import type { Offer, Place } from './bet.ts';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
 import type { Betting } from './config.ts';
-import { newPrices, pricesOf } from './prices.ts';
+import { type MarketPrices, priceOf } from './market.ts';
+import { marketPricesOf, newPrices } from './prices.ts';
+import { addFavourite, dropFavourite } from './store-bets.ts';
+import { pruneQuotes } from './store-cash-out.ts';
 import { everOffered, newRows, popularity, pruneDays, pruneFixtures } from './store-catalogue.ts';
 
 const freshMs = 250;
@@ -50,25 +56,49 @@ async function read({ db, redis, clock, catalogue }: Betting): Promise<void> {
   catalogue.readAt = startedAt;
 }
 
+/** Keeps what is on offer or was a while ago; the same again changes nothing. */
+export async function keepFavourite(room: Betting, player: Player, favourite: Favourite): Promise<void> {
+  if (!(await current(room)).knows(favourite.kind, favourite.id)) throw new Refusal(common.notFound);
+  const kept = await room.db.tx((tx) => addFavourite(tx, player.id, favourite, room.clock.now(), mostFavourites));
+  if (!kept) throw new Refusal(favouriteRefusals.tooMany);
+}
+
+export function loseFavourite({ db }: Betting, player: Player, favourite: Favourite): Promise<void> {
+  return dropFavourite(db, player.id, favourite);
+}
+
 /** What the legs of a placement cost this instant; nothing for a selection that never was. */
 export async function offersFor(room: Betting, legs: PlaceBet['legs']): Promise<(Offer | undefined)[]> {
   const catalogue = await current(room);
   const places = legs.map(({ selectionId }) => catalogue.place(selectionId));
   const known = places.filter((place) => place !== undefined);
-  const price = known.length > 0 ? await pricesOf(room.redis, known) : () => null;
+  const prices = known.length > 0 ? await marketPricesOf(room.redis, known) : new Map<string, MarketPrices>();
   const unknown = legs.filter((_, at) => places[at] === undefined).map(({ selectionId }) => selectionId);
   const past = unknown.length > 0 ? await everOffered(room.db, unknown) : new Set<string>();
   return legs.map(({ selectionId }, at) => {
     const place = places[at];
-    if (place) return { ...place, oddsMilli: price(selectionId) };
-    return past.has(selectionId) ? { ...nowhere, selectionId, oddsMilli: null } : undefined;
+    const market = place && prices.get(place.marketId);
+    if (place) return { ...place, oddsMilli: priceOf(market, selectionId), marketVersion: market?.sequence ?? 0 };
+    return past.has(selectionId) ? { ...nowhere, selectionId, oddsMilli: null, marketVersion: 0 } : undefined;
   });
 }
 
 /** A selection that is no longer in the catalogue: there is nothing to say of it but that it is closed. */
 const nowhere: Omit<Place, 'selectionId'> = { fixtureId: '', marketId: '', fixture: '', market: '', selection: '' };
 
-/** Sends each fixture whole to whoever looks at it; one that reads as it did when it was last sent is not sent again. */
+/** Sends fixtures at once to whoever looks at them, as they are from now on. */
+export async function showNow(room: Betting, fixtureIds: readonly string[]): Promise<void> {
+  await refresh(room);
+  for (const id of fixtureIds) {
+    const frame = room.catalogue.frame(id);
+    if (frame) room.bus.hint(`live.fixture.${id}`, frame);
+  }
+}
+
+/**
+ * Sends each fixture whole to whoever looks at it; one that reads as it did when it was last sent is not sent again,
+ * unless its mark says that others may have sent something meanwhile.
+ */
 export class Frames {
   private readonly sent = new Map<string, string>();
   private readonly room: Betting;
@@ -84,7 +114,7 @@ export class Frames {
         this.sent.delete(id);
         continue;
       }
-      const text = JSON.stringify(frame.markets) + frame.status + JSON.stringify(frame.score ?? null);
+      const text = `${this.room.catalogue.markOf(id)} ${JSON.stringify(frame.markets)}${frame.status}${JSON.stringify(frame.score ?? null)}`;
       if (this.sent.get(id) === text) continue;
       this.sent.set(id, text);
       this.room.bus.hint(`live.fixture.${id}`, frame);
@@ -108,4 +138,5 @@ export async function pruneCatalogue({ db, clock }: Betting): Promise<void> {
   const now = clock.now().getTime();
   while ((await pruneFixtures(db, new Date(now - keepFixturesMs), pruneRows)) === pruneRows);
   await pruneDays(db, new Date(now - keepDaysMs));
+  await pruneQuotes(db, new Date(now - keepDaysMs));
 }

@@ -7,7 +7,7 @@ import { type Bet, bettingEvents, bettingRefusals, type Market } from '@fairline
 import { common, Refusal } from '@fairline/proto/contract';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { type BetRow, toBet } from './bet.ts';
-import { refresh } from './commands-catalogue.ts';
+import { showNow } from './commands-catalogue.ts';
 import { settleByHand } from './commands-settlement.ts';
 import type { Betting } from './config.ts';
 import { statusOf } from './market.ts';
@@ -27,9 +27,9 @@ export async function suspendMarket(room: Betting, id: string, act: Act): Promis
   await room.db.tx(async (tx) => {
     const market = await marketFor(tx, id, act);
     const status = standing(market);
-    if (market.held || status === 'cancelled' || status === 'settled' || status === 'deactivated') refuseState(status);
+    if (market.heldHere || status === 'cancelled' || status === 'settled' || status === 'deactivated') refuseState(status);
     const { fixtureId, open } = market;
-    const version = await holdMarket(tx, id, { at: room.clock.now(), operatorId: act.operator.id });
+    const version = await holdMarket(tx, id, { at: room.clock.now(), operatorId: act.operator.id, reason: act.reason });
     await touchFixtures(tx, [fixtureId]);
     if (open) await say(tx, bettingEvents.marketSuspended, id, version, { marketId: id, fixtureId, reason: 'operator' });
     await sayActed(tx, act, 'market.suspend', 'market', id, version, { before: { status }, after: { status: 'suspended' } });
@@ -41,12 +41,12 @@ export async function suspendMarket(room: Betting, id: string, act: Act): Promis
 export async function resumeMarket(room: Betting, id: string, act: Act): Promise<Market> {
   await room.db.tx(async (tx) => {
     const market = await marketFor(tx, id, act);
-    if (!market.held) refuseState(standing(market));
+    if (!market.heldHere) refuseState(standing(market));
     const version = await holdMarket(tx, id, null);
     await touchFixtures(tx, [market.fixtureId]);
     await sayActed(tx, act, 'market.resume', 'market', id, version, {
       before: { status: 'suspended' },
-      after: { status: standing({ ...market, held: false }) },
+      after: { status: standing({ ...market, held: market.heldElsewhere }) },
     });
   });
   return shown(room, id);
@@ -70,10 +70,8 @@ function refuseState(status: Market['status']): never {
 
 /** The market as everybody now sees it; browsers are told at once. */
 async function shown(room: Betting, id: string): Promise<Market> {
-  await refresh(room);
   const fixtureId = room.catalogue.fixtureOf(id);
-  const frame = fixtureId && room.catalogue.frame(fixtureId);
-  if (frame) room.bus.hint(`live.fixture.${fixtureId}`, frame);
+  await showNow(room, fixtureId ? [fixtureId] : []);
   const market = fixtureId ? room.catalogue.fixture(fixtureId)?.markets.find((one) => one.id === id) : undefined;
   if (!market) throw new Refusal(common.notFound);
   return market;
@@ -94,11 +92,11 @@ export async function settleBet(room: Betting, id: string, result: 'won' | 'lost
   return toBet(row);
 }
 
-function refuseCardNumber(reason: string): void {
+export function refuseCardNumber(reason: string): void {
   if (hasCardNumber(reason)) throw new Refusal(walletRefusals.cardNumber);
 }
 
-async function sayActed(
+export async function sayActed(
   tx: Tx,
   { operator, address, agent, reason }: Act,
   action: string,

@@ -73,9 +73,10 @@ async function settleAll(
     const { status, dueMinor } = outcomeOf({ ...bet, legs: own });
     if (status === bet.status && dueMinor === bet.dueMinor) continue;
     const exposure = bet.status === 'accepted' ? -1 : status === 'accepted' ? 1 : 0;
-    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, exposure, before: bet.status });
+    const kind = byHand ? 'by_hand' : factOf(bet.status, status);
+    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind, exposure, before: bet.status });
   }
-  await store.writeLegs(tx, onlyLegs);
+  await store.writeLegs(tx, at, onlyLegs);
   const facts = await store.settleBets(tx, at, changed, { byHand });
   const kinds = new Map(changed.map(({ id, before, status }) => [id, factOf(before, status)]));
   const of = (kind: ReturnType<typeof factOf>) =>

@@ -15,6 +15,7 @@ import { offersFor } from './commands-catalogue.ts';
 import type { Betting } from './config.ts';
 import { type StakeAnswer, takeStake } from './peers.ts';
 import { heardUntil, pricesOf } from './prices.ts';
+import { payloadOf } from './receipt.ts';
 import * as store from './store.ts';
 import { lockMarkets } from './store-catalogue.ts';
 
@@ -112,7 +113,9 @@ async function decideSome(room: Betting, tx: Tx, pricedUntil: Date): Promise<num
   const markets = await lockMarkets(tx, [...new Set(legs.map(({ marketId }) => marketId))]);
   const price = await pricesOf(room.redis, legs);
   const decided = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), price, now) }));
-  const accepted = decided.filter(({ decision }) => decision === 'accepted').map(({ bet }) => bet);
+  const accepted = decided
+    .filter(({ decision }) => decision === 'accepted')
+    .map(({ bet }) => ({ playerId: bet.playerId, id: bet.id, receipt: room.receipts.sign(payloadOf(bet, now)) }));
   const rejected = decided.flatMap(({ bet, decision }) => (decision === 'accepted' ? [] : [{ ...bet, rejection: rejection(decision) }]));
   await store.acceptBets(tx, now, accepted, room.settlement === 'instant' ? bettingRules.instant.delayMs : null);
   await store.rejectBets(tx, now, rejected, { refused: false });

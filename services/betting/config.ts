@@ -2,7 +2,7 @@
 import type { Batch } from '@fairline/chassis/batch';
 import type { Bus } from '@fairline/chassis/bus';
 import type { Clock } from '@fairline/chassis/clock';
-import { type Env, readConfig } from '@fairline/chassis/config';
+import { type Env, jwk, readConfig } from '@fairline/chassis/config';
 import type { Log } from '@fairline/chassis/log';
 import type { Database } from '@fairline/chassis/postgres';
 import type { Redis } from '@fairline/chassis/redis';
@@ -11,9 +11,12 @@ import { settlements } from '@fairline/proto/betting';
 import { z } from 'zod';
 import type { Placed, Placement, Taken } from './bet.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Signer } from './receipt.ts';
 
 export const bettingConfig = {
   ...roomConfig,
+  /** Signs the receipts of bets. */
+  RECEIPT_PRIVATE_KEY: jwk.refine((key) => key.d !== undefined, 'must be a private key'),
   /** `instant` settles by a coin, for demonstrations and load tests; the start is refused outside demo mode. */
   BETTING_SETTLEMENT: z.enum(settlements).default('results'),
 };
@@ -35,6 +38,7 @@ export interface Betting {
   readonly log: Log;
   readonly settlement: (typeof settlements)[number];
   readonly catalogue: Catalogue;
+  readonly receipts: Signer;
   /** Bets of many players, inserted in few statements; and those whose stake was taken, said in few. */
   readonly placements: Batch<Placement, Placed>;
   readonly takings: Batch<Taken, boolean>;

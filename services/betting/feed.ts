@@ -5,12 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Lease } from '@fairline/chassis/jobs';
-import { sayAll } from '@fairline/chassis/outbox';
 import { isInfrastructure, type Tx } from '@fairline/chassis/postgres';
-import { bettingEvents } from '@fairline/proto/betting';
 import { Refusal } from '@fairline/proto/contract';
 import { FeedAlive, FeedMessage, feedSilentMs, feedStream, feedSubject } from '@fairline/proto/feed';
 import { Frames, refresh } from './commands-catalogue.ts';
+import { calmMarkets, projectOwn, saySuspended } from './commands-trading.ts';
 import type { Betting } from './config.ts';
 import { type Changes, fold, isOver, Known } from './market.ts';
 import { endPrices, type Mark, markHeard, renewHeard, setPrices, unmarkHeard } from './prices.ts';
@@ -109,7 +108,8 @@ export class FeedReader {
 
   /** One sample per selection and second at most, only of prices that moved. */
   async keepSamples(): Promise<void> {
-    const samples = [...this.samples];
+    // What people were asked, where that was a price of our own.
+    const samples = [...this.samples].map(([id, oddsMilli]) => [id, this.room.catalogue.oddsOf(id) ?? oddsMilli] as [string, number]);
     this.samples = new Map();
     await store.writeSamples(this.room.db, this.room.clock.now(), samples);
   }
@@ -241,6 +241,7 @@ export class FeedReader {
     const changes = fold(known, messages);
     if (needsRows(changes)) await room.db.tx((tx) => this.write(tx, changes));
     await setPrices(room.redis, changes.prices);
+    await this.calm(changes);
     for (const [id, oddsMilli] of changes.moved) this.samples.set(id, oddsMilli);
     const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
     await endPrices(room.redis, over);
@@ -248,6 +249,11 @@ export class FeedReader {
     if (this.reading !== 'caught up') return;
     await refresh(room);
     this.frames.send(changes.touched);
+  }
+
+  /** Takes off offer for a while what moves too fast. Prices that are caught up with say nothing of how fast they moved. */
+  private async calm({ volatile }: Changes): Promise<void> {
+    if (volatile.size > 0 && this.reading === 'caught up') await calmMarkets(this.room, [...volatile]);
   }
 
   private async write(tx: Tx, changes: Changes): Promise<void> {
@@ -258,6 +264,7 @@ export class FeedReader {
     const decided = [...changes.results.values(), ...changes.cancels];
     await store.lockForFeed(tx, [...new Set([...markets.map(({ id }) => id), ...decided.map(({ marketId }) => marketId)])], cancelled);
     await store.writeFixtures(tx, at, fixtures);
+    await store.writeMoments(tx, changes.moments);
     await store.writeShapes(tx, [...changes.shapes.values()]);
     const suspended = await store.writeMarkets(tx, markets);
     await store.writeResults(tx, at, [...changes.results.values()]);
@@ -284,6 +291,7 @@ export class FeedReader {
   private async beHeard(turn: number, mark: Mark): Promise<void> {
     const { room } = this;
     await store.beHeard(room.db, room.clock.now(), this.alive.epoch);
+    await projectOwn(room);
     await markHeard(room.redis, mark);
     if (turn !== this.turn) return;
     this.recovery = mark.recovery;
@@ -318,9 +326,4 @@ export class FeedReader {
 
 function needsRows({ fixtures, shapes, markets, results, cancels }: Changes): boolean {
   return fixtures.size + shapes.size + markets.size + results.size + cancels.length > 0;
-}
-
-async function saySuspended(tx: Tx, suspended: readonly store.Suspended[], reason: 'feed' | 'feed_silent'): Promise<void> {
-  const facts = suspended.map(({ marketId, fixtureId, version }) => ({ aggregate: marketId, version, data: { marketId, fixtureId, reason } }));
-  await sayAll(tx, bettingEvents.marketSuspended, facts);
 }

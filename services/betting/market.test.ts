@@ -68,6 +68,7 @@ describe('a market', () => {
           [home, 2_000, 1],
           [away, 1_800, 1],
         ],
+        terms: { marginMethod: 'power', refundShare: 0 },
       },
     ]);
     expect([...changes.moved]).toEqual([
@@ -78,7 +79,9 @@ describe('a market', () => {
 
   it('costs the database nothing when only its price moves', () => {
     hear(fixtureChange(1), oddsChange(2));
-    const changes = hear(oddsChange(3, 'active', [2_100, 1_700]));
+    const moved = oddsChange(3, 'active', [2_100, 1_700]);
+    if (moved.kind === 'odds_change') Object.assign(moved.market, { marginBp: 512, refundShare: 0.21 });
+    const changes = hear(moved);
     expect([changes.shapes.size, changes.markets.size, changes.prices.length, changes.moved.size]).toEqual([0, 0, 1, 2]);
   });
 
@@ -188,6 +191,8 @@ describe('the price of a bet', () => {
   const prices: MarketPrices = {
     sequence: 1,
     open: true,
+    refundShare: 0,
+    marginMethod: 'power',
     selections: new Map([
       [home, { oddsMilli: 2_000, active: true }],
       [away, { oddsMilli: 1_800, active: false }],

@@ -3,13 +3,24 @@
  * is the one with the highest sequence of its fixture; what is older changes nothing, and any order ends in the same place.
  */
 import type { Market, Selection } from '@fairline/proto/betting';
+import { tradingRules } from '@fairline/proto/betting/trading';
 import type { FeedMessage, FixtureChange, LegResult, OddsChange } from '@fairline/proto/feed';
+import { type MarginMethod, withMargin } from '@fairline/proto/margin';
+import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
+import { chancesOf, follow, type Seen, windowAt } from './volatility.ts';
 
 export type FeedStatus = OddsChange['market']['status'];
 
+/** Prices or a margin of our own in place of the feed's. */
+export interface OwnPrices {
+  marginBp: number | null;
+  /** By selection. */
+  odds: Record<string, number> | null;
+}
+
 /** What the reader of the feed remembers of it, so that a message which changes nothing costs nothing. */
 export class Known {
-  readonly fixtures = new Map<string, { sequence: number; status: FixtureChange['status'] }>();
+  readonly fixtures = new Map<string, { sequence: number; status: FixtureChange['status']; paceMilli: number }>();
   readonly markets = new Map<string, KnownMarket>();
   private readonly marketsOf = new Map<string, Set<string>>();
   /** The last stop of a market, or of all markets of a fixture; it may come before the market does. */
@@ -57,10 +68,12 @@ export interface KnownMarket {
   prices: string;
   /** Everything but status and prices, to see whether it changed. */
   shape: string;
+  /** How its chances went since it came on offer, as far as anybody asks. */
+  seen: readonly Seen[];
 }
 
 export function knownMarket(fixtureId: string, sequence: number, status: FeedStatus): KnownMarket {
-  return { fixtureId, sequence, said: status, status, priceSequence: 0, prices: '', shape: '' };
+  return { fixtureId, sequence, said: status, status, priceSequence: 0, prices: '', shape: '', seen: [] };
 }
 
 /** One selection's price as it travels to Redis. */
@@ -73,8 +86,18 @@ export interface PriceWord {
   sequence: number;
   status?: FeedStatus;
   selections?: PricedSelection[];
+  /** By which the margin is taken out again. */
+  terms?: PriceTerms;
 }
 
+/** How the feed put its margin on, and the share of a stake that is expected back whatever side it is on. */
+export interface PriceTerms {
+  marginMethod: MarginMethod;
+  refundShare: number;
+}
+
+/** Where prices of our own lie, beside the feed's. */
+export const ownOf = (marketId: string) => `own:${marketId}`;
 export const stopOf = (marketId: string | null) => (marketId === null ? 'stop' : `stop:${marketId}`);
 
 export interface MarketWord {
@@ -115,12 +138,16 @@ export interface CancelWord {
 /** What a batch of messages changes. */
 export interface Changes {
   fixtures: Map<string, FixtureChange>;
+  /** Every word on how a fixture goes, not the last alone. */
+  moments: FixtureChange[];
   shapes: Map<string, MarketShape>;
   markets: Map<string, MarketWord>;
   prices: PriceWord[];
   moved: Map<string, number>;
   results: Map<string, ResultWord>;
   cancels: CancelWord[];
+  /** Markets whose prices moved too fast. */
+  volatile: Set<string>;
   /** Every fixture a message was about. */
   touched: Set<string>;
 }
@@ -128,12 +155,14 @@ export interface Changes {
 export function fold(known: Known, messages: readonly FeedMessage[]): Changes {
   const changes: Changes = {
     fixtures: new Map(),
+    moments: [],
     shapes: new Map(),
     markets: new Map(),
     prices: [],
     moved: new Map(),
     results: new Map(),
     cancels: [],
+    volatile: new Set(),
     touched: new Set(),
   };
   for (const message of messages) {
@@ -173,19 +202,22 @@ export function isOver(status: FixtureChange['status'] | undefined): boolean {
 function takeFixture(known: Known, changes: Changes, message: FixtureChange): void {
   const before = known.fixtures.get(message.fixtureId);
   if (before && before.sequence >= message.sequence) return;
-  known.fixtures.set(message.fixtureId, { sequence: message.sequence, status: message.status });
+  known.fixtures.set(message.fixtureId, { sequence: message.sequence, status: message.status, paceMilli: message.paceMilli });
   changes.fixtures.set(message.fixtureId, message);
+  changes.moments.push(message);
   if (isOver(message.status)) for (const id of known.siblings(message.fixtureId)) countBreak(known, changes, id);
 }
 
-function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market }: OddsChange): void {
+function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market, at }: OddsChange): void {
   if (isOver(known.fixtures.get(fixtureId)?.status)) return;
   const entry = known.markets.get(market.id) ?? known.addMarket(market.id, knownMarket(fixtureId, 0, 'suspended'));
   if (entry.priceSequence >= sequence) return;
   entry.priceSequence = sequence;
-  const { selections, status, ...rest } = market;
+  // What moves with the prices is theirs to say; the margin is kept as it was when the market took shape.
+  const { selections, status, refundShare: _moves, marginBp, ...rest } = market;
   const priced = selections.map(({ id, oddsMilli, active }): PricedSelection => [id, oddsMilli, active ? 1 : 0]);
-  changes.prices.push({ fixtureId, field: market.id, sequence, status, selections: priced });
+  const terms = { marginMethod: market.marginMethod ?? 'power', refundShare: market.refundShare ?? 0 };
+  changes.prices.push({ fixtureId, field: market.id, sequence, status, selections: priced, terms });
   const prices = JSON.stringify(priced);
   if (entry.prices !== prices) for (const [id, oddsMilli] of priced) changes.moved.set(id, oddsMilli);
   entry.prices = prices;
@@ -194,11 +226,16 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market 
     entry.said = status;
     move(known, changes, market.id, entry);
   }
+  const chances = chancesOf(
+    priced.map(([, oddsMilli]) => oddsMilli),
+    terms.marginMethod,
+  );
+  watch(known, changes, market.id, entry, { atMs: Date.parse(at), chances });
   const shape = JSON.stringify([rest, selections.map(({ id, name, outcome }) => [id, name, outcome])]);
   if (entry.shape === shape) return;
   entry.shape = shape;
   const named = selections.map(({ id, name, outcome }, place) => ({ id, name, outcome, place }));
-  changes.shapes.set(market.id, { ...rest, fixtureId, sequence: entry.sequence, status: entry.status, selections: named });
+  changes.shapes.set(market.id, { ...rest, marginBp, fixtureId, sequence: entry.sequence, status: entry.status, selections: named });
 }
 
 function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketId }: Extract<FeedMessage, { kind: 'bet_stop' }>): void {
@@ -223,10 +260,21 @@ function takeResult(
   countBreak(known, changes, marketId);
 }
 
+/** Remembers the chances of a market on offer, and says where they moved too fast. */
+function watch(known: Known, changes: Changes, id: string, entry: KnownMarket, now: Seen): void {
+  if (entry.status !== 'active') return;
+  const fixture = known.fixtures.get(entry.fixtureId);
+  const { volatility: rule } = tradingRules;
+  const next = follow(entry.seen, now, { ...rule, windowMs: windowAt(rule, fixture?.status === 'live' ? fixture.paceMilli : 1_000) });
+  entry.seen = next.seen;
+  if (next.volatile) changes.volatile.add(id);
+}
+
 /** Brings a market's status in line with the last that was said of it. */
 function move(known: Known, changes: Changes, id: string, entry: KnownMarket): void {
   const stopped = known.stopped(id, entry.fixtureId);
   const status = entry.said === 'active' && stopped > entry.sequence ? 'suspended' : entry.said;
+  if (status !== 'active') entry.seen = [];
   if (entry.status === status) return;
   const wasActive = entry.status === 'active';
   entry.status = status;
@@ -271,10 +319,33 @@ export function statusOf({ status, held, settled, cancelled }: MarketFacts, { he
 }
 
 /** The prices of a market as Redis has them. Open: its last word is that it is active, and no stop came after it. */
-export interface MarketPrices {
+export interface MarketPrices extends PriceTerms {
   sequence: number;
   open: boolean;
   selections: Map<string, { oddsMilli: number; active: boolean }>;
+  /** What the feed asks, where these are prices of our own. */
+  feeds?: MarketPrices;
+}
+
+/** The feed's prices as the house offers them: its own odds, or the feed's fair chances with a margin of its own, rounded down. */
+export function offered(prices: MarketPrices, own: OwnPrices | undefined): MarketPrices {
+  if (!own) return prices;
+  const ids = [...prices.selections.keys()];
+  const fair = chancesOf(
+    [...prices.selections.values()].map(({ oddsMilli }) => oddsMilli),
+    prices.marginMethod,
+  );
+  const marginBp = own.marginBp ?? 0;
+  const priced = withMargin(fair, { method: prices.marginMethod, marginBp });
+  const oddsOf = (id: string, at: number, feeds: number) => {
+    const odds = own.odds ? own.odds[id] : own.marginBp === null ? feeds : Math.floor(1_000 / (priced[at] ?? 1) + 1e-6);
+    return Math.min(Math.max(odds ?? feeds, minOddsMilli), maxOddsMilli);
+  };
+  const selections = ids.map((id, at) => {
+    const { oddsMilli, active } = prices.selections.get(id) ?? { oddsMilli: minOddsMilli, active: false };
+    return [id, { oddsMilli: oddsOf(id, at, oddsMilli), active }] as const;
+  });
+  return { ...prices, selections: new Map(selections) };
 }
 
 /** The price a bet on the selection would get now. */

@@ -13,10 +13,12 @@ export interface StakeAsk {
   currency: Bet['currency'];
   stakeMinor: number;
   potentialMinor: number;
+  freeBetClaimId: string | null;
 }
 
 export async function takeStake(bus: Bus, bet: StakeAsk, withinMs: number): Promise<StakeAnswer> {
-  const ask = { betId: bet.id, playerId: bet.playerId, currency: bet.currency, amountMinor: bet.stakeMinor, maxPayoutMinor: bet.potentialMinor };
+  const { id: betId, playerId, currency, stakeMinor: amountMinor, potentialMinor: maxPayoutMinor, freeBetClaimId } = bet;
+  const ask = { betId, playerId, currency, amountMinor, maxPayoutMinor, ...(freeBetClaimId && { freeBetClaimId }) };
   try {
     await bus.ask(walletRequests.stake, ask, withinMs);
     return { kind: 'taken' };

@@ -4,8 +4,9 @@
  */
 import type { Redis } from '@fairline/chassis/redis';
 import { common, Refusal } from '@fairline/proto/contract';
+import type { MarginMethod } from '@fairline/proto/margin';
 import type { Book } from './catalogue.ts';
-import { type MarketPrices, type PricedSelection, type PriceWord, priceOf, stopOf } from './market.ts';
+import { type MarketPrices, type OwnPrices, offered, ownOf, type PricedSelection, type PriceWord, priceOf, stopOf } from './market.ts';
 
 const heardKey = 'feed:heard';
 const changedKey = 'feed:changed';
@@ -32,11 +33,38 @@ export async function setPrices(redis: Redis, words: readonly PriceWord[]): Prom
   if (words.length === 0) return;
   const pipeline = redis.pipeline();
   for (const [fixtureId, own] of Map.groupBy(words, (word) => word.fixtureId)) {
-    const fields = own.flatMap(({ field, sequence, status, selections }) => [field, sequence, selections ? JSON.stringify([status, selections]) : '']);
+    const fields = own.flatMap(({ field, sequence, status, selections, terms }) => [
+      field,
+      sequence,
+      selections ? JSON.stringify([status, selections, terms?.refundShare ?? 0, terms?.marginMethod ?? 'power']) : '',
+    ]);
     pipeline.eval(compareAndSet, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ...fields);
   }
   await run(pipeline);
 }
+
+export interface OwnWord {
+  fixtureId: string;
+  marketId: string;
+  /** Null where the feed's hold again. */
+  own: OwnPrices | null;
+}
+
+/** Puts prices of our own beside the feed's, or takes them away; whoever reads prices reads them together. Only under the markets' locks, so the last word is the table's. */
+export async function setOwn(redis: Redis, words: readonly OwnWord[]): Promise<void> {
+  if (words.length === 0) return;
+  const pipeline = redis.pipeline();
+  for (const { fixtureId, marketId, own } of words) {
+    pipeline.eval(setOne, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ownOf(marketId), own ? JSON.stringify(own) : '');
+  }
+  await run(pipeline);
+}
+
+const setOne = `
+if (redis.call('hget', KEYS[1], ARGV[2]) or '') == ARGV[3] then return 0 end
+if ARGV[3] == '' then redis.call('hdel', KEYS[1], ARGV[2]) else redis.call('hset', KEYS[1], ARGV[2], ARGV[3]) end
+redis.call('zadd', KEYS[2], redis.call('incr', KEYS[3]), ARGV[1])
+return 1`;
 
 /** Lets the prices of fixtures that are over run out. */
 export async function endPrices(redis: Redis, fixtureIds: readonly string[]): Promise<void> {
@@ -87,18 +115,31 @@ export async function unmarkHeard(redis: Redis): Promise<void> {
 // ---- Reading -----------------------------------------------------------------------------------
 
 /** What each selection costs now; null where it cannot be bet on. */
-export async function pricesOf(
-  redis: Redis,
-  wanted: readonly { fixtureId: string; marketId: string; selectionId: string }[],
-): Promise<(selectionId: string) => number | null> {
-  const pipeline = redis.pipeline().get(heardKey);
-  const markets = [...new Map(wanted.map(({ fixtureId, marketId }) => [marketId, fixtureId]))];
-  for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), marketId, stopOf(null), stopOf(marketId));
-  const [heard, ...values] = await run(pipeline);
-  if (!heard) return () => null;
-  const books = new Map(markets.map(([marketId], at) => [marketId, pricesIn(...(values[at] as [Value, Value, Value]))]));
+export async function pricesOf(redis: Redis, wanted: readonly Priced[]): Promise<(selectionId: string) => number | null> {
+  const books = await marketPricesOf(redis, wanted);
   const marketOf = new Map(wanted.map(({ selectionId, marketId }) => [selectionId, marketId]));
   return (selectionId) => priceOf(books.get(marketOf.get(selectionId) ?? ''), selectionId);
+}
+
+interface Priced {
+  fixtureId: string;
+  marketId: string;
+  selectionId: string;
+}
+
+/** The prices of whole markets, by market; none while the feed is not heard. */
+export async function marketPricesOf(redis: Redis, wanted: readonly Omit<Priced, 'selectionId'>[]): Promise<Map<string, MarketPrices>> {
+  const pipeline = redis.pipeline().get(heardKey);
+  const markets = [...new Map(wanted.map(({ fixtureId, marketId }) => [marketId, fixtureId]))];
+  for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), marketId, stopOf(null), stopOf(marketId), ownOf(marketId));
+  const [heard, ...values] = await run(pipeline);
+  if (!heard) return new Map();
+  return new Map(
+    markets.flatMap(([marketId], at) => {
+      const prices = pricesIn(...(values[at] as [Value, Value, Value, Value]));
+      return prices ? [[marketId, prices] as const] : [];
+    }),
+  );
 }
 
 export interface PriceNews {
@@ -125,6 +166,12 @@ async function readNews(redis: Redis, since: { recovery: string | null; revision
   return { recovery, revision, books: await booksOf(redis, ids) };
 }
 
+/** The prices of a fixture as they were last, whether they hold or not; and whether they do. */
+export async function lastPrices(redis: Redis, fixtureId: string): Promise<{ heard: boolean; markets: Book['markets'] }> {
+  const [heard, hash] = await run(redis.pipeline().get(heardKey).hgetall(bookKey(fixtureId)));
+  return { heard: heard !== null, markets: bookIn(hash as Record<string, string>).markets };
+}
+
 async function booksOf(redis: Redis, fixtureIds: readonly string[]): Promise<Map<string, Book>> {
   if (fixtureIds.length === 0) return new Map();
   const pipeline = redis.pipeline();
@@ -134,29 +181,35 @@ async function booksOf(redis: Redis, fixtureIds: readonly string[]): Promise<Map
 }
 
 type Value = string | null | undefined;
+/** What stands behind a market's sequence; what was stored before it had terms has none. */
+type Stored = [status: string, selections: PricedSelection[], refundShare?: number, marginMethod?: MarginMethod];
 
 function bookIn(hash: Record<string, string>): Book {
-  const markets = Object.keys(hash).filter((field) => !field.startsWith('stop'));
+  const heard = Object.keys(hash).filter((field) => !field.startsWith('own:'));
+  const markets = heard.filter((field) => !field.startsWith('stop'));
   return {
-    sequence: Math.max(0, ...Object.values(hash).map(sequenceOf)),
+    sequence: Math.max(0, ...heard.map((field) => sequenceOf(hash[field]))),
     markets: new Map(
       markets.flatMap((id) => {
-        const prices = pricesIn(hash[id], hash[stopOf(null)], hash[stopOf(id)]);
+        const prices = pricesIn(hash[id], hash[stopOf(null)], hash[stopOf(id)], hash[ownOf(id)]);
         return prices ? [[id, prices] as const] : [];
       }),
     ),
   };
 }
 
-function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value): MarketPrices | undefined {
+function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value, own: Value): MarketPrices | undefined {
   if (!value) return undefined;
   const sequence = sequenceOf(value);
-  const [status, selections] = JSON.parse(value.slice(value.indexOf('|') + 1)) as [string, PricedSelection[]];
-  return {
+  const [status, selections, refundShare = 0, marginMethod = 'power'] = JSON.parse(value.slice(value.indexOf('|') + 1)) as Stored;
+  const feeds = {
     sequence,
     open: status === 'active' && sequence > sequenceOf(stopOfAll) && sequence > sequenceOf(stopOfMarket),
     selections: new Map(selections.map(([id, oddsMilli, active]) => [id, { oddsMilli, active: active === 1 }])),
+    refundShare,
+    marginMethod,
   };
+  return own ? { ...offered(feeds, JSON.parse(own) as OwnPrices), feeds } : feeds;
 }
 
 function sequenceOf(value: Value): number {

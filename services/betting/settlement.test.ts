@@ -1,14 +1,24 @@
 /** Settlement in tables and by properties: exact, capped, and the same in whatever order things were said. */
 import { randomUUID } from 'node:crypto';
 import type { LegResult } from '@fairline/proto/feed';
+import { lineCount, systemOf } from '@fairline/proto/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { potentialMinor } from './bet.ts';
 import { fold, Known } from './market.ts';
-import { agrees, factOf, type LegStatus, legStatus, outcomeOf, type SettledLeg, type Verdict } from './settlement.ts';
+import { agrees, factOf, type LegStatus, legStatus, outcomeOf, type Settled, type SettledLeg, type Verdict } from './settlement.ts';
 
-const single = (stakeMinor: number, oddsMilli: number, status: LegStatus) =>
-  outcomeOf({ stakeMinor, potentialMinor: potentialMinor(stakeMinor, [oddsMilli]), legs: [{ oddsMilli, status }] });
+/** A bet whose lines have these sizes; with one leg a single, with several an accumulator unless said otherwise. */
+function settled(stakeMinor: number, legs: readonly SettledLeg[], changes: Partial<Settled> = {}) {
+  const sizes = changes.sizes ?? [legs.length];
+  const freeBet = changes.freeBet ?? false;
+  const odds = legs.map(({ oddsMilli }) => oddsMilli);
+  const lines = lineCount(legs.length, sizes);
+  const potential = potentialMinor({ stakeMinor, sizes, freeBet }, odds);
+  return outcomeOf({ stakeMinor, potentialMinor: potential, sizes, lines, freeBet, closedStakeMinor: 0, cashedMinor: 0, legs, ...changes });
+}
+
+const single = (stakeMinor: number, oddsMilli: number, status: LegStatus) => settled(stakeMinor, [{ oddsMilli, status }]);
 
 describe('a single', () => {
   test.each<[LegStatus, number, number, string, number]>([
@@ -105,11 +115,57 @@ describe('a bet of several legs', () => {
     ],
   ])('%s', (_what, given, status, dueMinor) => {
     const legs = given.map(([leg, oddsMilli]): SettledLeg => ({ status: leg, oddsMilli }));
-    const potential = potentialMinor(
-      1_000,
-      legs.map(({ oddsMilli }) => oddsMilli),
-    );
-    expect(outcomeOf({ stakeMinor: 1_000, potentialMinor: potential, legs })).toEqual({ status, dueMinor });
+    expect(settled(1_000, legs)).toEqual({ status, dueMinor });
+  });
+});
+
+describe('a system', () => {
+  const legs = (...statuses: LegStatus[]) => statuses.map((status): SettledLeg => ({ status, oddsMilli: 2_000 }));
+  const of = (name: string, ...statuses: LegStatus[]) => {
+    const system = systemOf(name, statuses.length);
+    if (!system) throw new Error('no such system');
+    return settled(lineCount(statuses.length, system.sizes) * 100, legs(...statuses), { sizes: system.sizes });
+  };
+  test.each<[string, string, LegStatus[], string, number]>([
+    ['all won', 'trixie', ['won', 'won', 'won'], 'won', 2_000],
+    ['two of three won', 'trixie', ['won', 'won', 'lost'], 'won', 400],
+    ['one of three won', 'trixie', ['won', 'lost', 'lost'], 'lost', 0],
+    ['one of three won, with singles', 'patent', ['won', 'lost', 'lost'], 'half_lost', 200],
+    ['one void', 'trixie', ['won', 'won', 'void'], 'won', 1_200],
+    ['all void', '2/3', ['void', 'void', 'void'], 'void', 300],
+    ['one open, a line can still win', '2/3', ['won', 'lost', 'open'], 'accepted', 0],
+    ['one open, no line can win', '2/3', ['lost', 'lost', 'open'], 'lost', 0],
+    ['half won and half lost', '2/3', ['half_won', 'half_lost', 'won'], 'won', 475],
+    ['four of five won', 'canadian', ['won', 'won', 'won', 'won', 'lost'], 'won', 7_200],
+    ['a goliath with one home', 'goliath', ['won', 'won', 'lost', 'lost', 'lost', 'lost', 'lost', 'lost'], 'half_lost', 400],
+  ])('%s: %s of %j is %s and pays %i', (_what, name, statuses, status, dueMinor) => {
+    expect(of(name, ...statuses)).toEqual({ status, dueMinor });
+  });
+});
+
+describe('a free bet', () => {
+  test.each<[LegStatus, string, number]>([
+    ['won', 'won', 1_500],
+    ['lost', 'lost', 0],
+    ['half_won', 'half_won', 750],
+    ['half_lost', 'half_lost', 0],
+    ['void', 'void', 1_000],
+    ['open', 'accepted', 0],
+  ])('%s is %s and pays %i: its stake is not returned', (leg, status, dueMinor) => {
+    expect(settled(1_000, [{ oddsMilli: 2_500, status: leg }], { freeBet: true })).toEqual({ status, dueMinor });
+  });
+});
+
+describe('a bet that was cashed out in part', () => {
+  const part = { closedStakeMinor: 400, cashedMinor: 700 };
+  test.each<[LegStatus, string, number]>([
+    ['won', 'won', 700 + 1_500],
+    ['lost', 'lost', 700],
+    ['void', 'void', 700 + 600],
+    ['half_lost', 'half_lost', 700 + 300],
+    ['open', 'accepted', 700],
+  ])('%s is %s and has paid %i in all', (leg, status, dueMinor) => {
+    expect(settled(1_000, [{ oddsMilli: 2_500, status: leg }], part)).toEqual({ status, dueMinor });
   });
 });
 
@@ -117,12 +173,11 @@ it('never pays more than was shown, whatever the results', () => {
   const result = fc.constantFrom<LegStatus>('won', 'lost', 'void', 'half_won', 'half_lost', 'open');
   const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 1_000_000 }), status: result }), { minLength: 1, maxLength: 20 });
   fc.assert(
-    fc.property(fc.integer({ min: 100, max: 1_000_000 }), legs, (stakeMinor, given) => {
-      const cap = potentialMinor(
-        stakeMinor,
-        given.map(({ oddsMilli }) => oddsMilli),
-      );
-      const { dueMinor } = outcomeOf({ stakeMinor, potentialMinor: cap, legs: given });
+    fc.property(fc.integer({ min: 100, max: 1_000_000 }), legs, fc.nat(19), (stakeMinor, given, longest) => {
+      const sizes = Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
+      const odds = given.map(({ oddsMilli }) => oddsMilli);
+      const cap = potentialMinor({ stakeMinor, sizes, freeBet: false }, odds);
+      const { dueMinor } = settled(stakeMinor, given, { sizes });
       expect(dueMinor).toBeLessThanOrEqual(cap);
       expect(dueMinor).toBeGreaterThanOrEqual(0);
       expect(Number.isSafeInteger(dueMinor)).toBe(true);

@@ -4,6 +4,7 @@
  */
 import type { BetStatus } from '@fairline/proto/betting';
 import type { LegResult } from '@fairline/proto/feed';
+import { lineSum } from '@fairline/proto/systems';
 
 export type LegStatus = 'open' | LegResult;
 
@@ -45,20 +46,57 @@ export interface SettledLeg {
   status: LegStatus;
 }
 
+/** Everything a bet's outcome follows from, once it was accepted. */
+export interface Settled {
+  stakeMinor: number;
+  potentialMinor: number;
+  /** How many legs its lines have, and how many lines there are. */
+  sizes: readonly number[];
+  lines: number;
+  freeBet: boolean;
+  /** The stake of the parts that were cashed out, and what they paid; they are out of the results' reach. */
+  closedStakeMinor: number;
+  cashedMinor: number;
+  legs: readonly SettledLeg[];
+}
+
 export type Outcome = { status: BetStatus; dueMinor: number };
 
-/** What a bet is and has to have paid, once it was accepted. One lost leg loses it, an open one keeps it open. */
-export function outcomeOf({ stakeMinor, potentialMinor, legs }: { stakeMinor: number; potentialMinor: number; legs: readonly SettledLeg[] }): Outcome {
-  if (legs.some(({ status }) => status === 'lost')) return { status: 'lost', dueMinor: 0 };
-  if (legs.some(({ status }) => status === 'open')) return { status: 'accepted', dueMinor: 0 };
-  if (legs.every(({ status }) => status === 'void')) return { status: 'void', dueMinor: stakeMinor };
-  let numerator = BigInt(stakeMinor);
-  for (const { status, oddsMilli } of legs) numerator *= factors[status as LegResult](BigInt(oddsMilli));
-  const due = Math.min(Number(numerator / 2_000n ** BigInt(legs.length)), potentialMinor);
+/**
+ * What a bet is and has to have paid. It is lost once no line can win any more, and open while one can that has an open leg.
+ * The part that still runs is paid by the lines, rounded once, down, and cut at its share of what was shown before placement.
+ */
+export function outcomeOf(bet: Settled): Outcome {
+  const { stakeMinor, sizes, lines, freeBet, closedStakeMinor, cashedMinor, legs } = bet;
+  const running = stakeMinor - closedStakeMinor;
+  if (legs.filter(({ status }) => status !== 'lost').length < Math.min(...sizes)) return { status: 'lost', dueMinor: cashedMinor };
+  if (legs.some(({ status }) => status === 'open')) return { status: 'accepted', dueMinor: cashedMinor };
+  if (legs.every(({ status }) => status === 'void')) return { status: 'void', dueMinor: cashedMinor + running };
+  const sum = lineSum(
+    legs.map(({ status, oddsMilli }) => factors[status as LegResult](BigInt(oddsMilli))),
+    sizes,
+    2_000n,
+  );
+  const payout = (BigInt(running) * sum) / (BigInt(lines) * 2_000n ** BigInt(legs.length));
+  const won = Number(min(freeBet ? max(payout - BigInt(running), 0n) : payout, shareOf(bet, running)));
+  const dueMinor = cashedMinor + won;
   const [only] = legs;
-  if (legs.length === 1 && only) return { status: only.status as LegResult, dueMinor: due };
-  return { status: due >= stakeMinor ? 'won' : 'half_lost', dueMinor: due };
+  if (legs.length === 1 && only) return { status: only.status as LegResult, dueMinor };
+  return { status: won >= (freeBet ? 1 : running) ? 'won' : 'half_lost', dueMinor };
 }
+
+/** What a settled leg multiplies a stake by. */
+export function factorOf(status: LegResult, oddsMilli: number): number {
+  return Number(factors[status](BigInt(oddsMilli))) / 2_000;
+}
+
+/** The most that a part of the stake can pay. */
+export function shareOf({ potentialMinor, stakeMinor }: Pick<Settled, 'potentialMinor' | 'stakeMinor'>, partMinor: number): bigint {
+  return (BigInt(potentialMinor) * BigInt(partMinor)) / BigInt(stakeMinor);
+}
+
+const min = (a: bigint, b: bigint) => (a < b ? a : b);
+const max = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /** The fact that tells of a change: the first decision settles or voids, every later one but a void is a new settlement. */
 export function factOf(before: BetStatus, after: BetStatus): 'voided' | 'settled' | 'resettled' {

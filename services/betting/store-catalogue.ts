@@ -1,5 +1,6 @@
 /** Every query about what stands on offer: what an instance reads of it, what the feed writes, and what an operator takes off. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
+import type { FixtureMoment } from '@fairline/proto/betting/bets';
 import type { FixtureChange, LegResult } from '@fairline/proto/feed';
 import type { MarketNow } from './bet.ts';
 import type { FixtureRow } from './catalogue.ts';
@@ -13,9 +14,9 @@ export async function newRows(db: Queries, since: string, endedAfter: Date): Pro
   const row = await db.row<{ mark: string; silent: boolean; fixtures: FixtureRow[] }>(
     `select pg_snapshot_xmin(pg_current_snapshot())::text as mark, (select silent from feed_state) as silent, coalesce((
        select json_agg(json_build_object(
-         'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
+         'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competitionId', c.id, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
          'startsAt', to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', f.status, 'score', f.score,
-         'sequence', f.sequence, 'endedAt', f.ended_at,
+         'sequence', f.sequence, 'mark', f.changed_xid::text, 'endedAt', f.ended_at,
          'markets', coalesce((
            select json_agg(json_build_object('id', m.id, 'type', m.type, 'name', m.name, 'lineQuarters', m.line_quarters, 'status', m.status,
              'held', x.held, 'settled', x.settled, 'cancelled', x.cancelled,
@@ -56,11 +57,11 @@ export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise
 /** What the feed is known to have said of everything that is not long over. */
 export async function readKnown(db: Queries, endedAfter: Date): Promise<Known> {
   const known = new Known();
-  const fixtures = await db.rows<{ id: string; sequence: number; status: FixtureChange['status'] }>(
-    'select id, sequence, status from fixtures where ended_at is null or ended_at > $1',
+  const fixtures = await db.rows<{ id: string; sequence: number; status: FixtureChange['status']; paceMilli: number }>(
+    'select id, sequence, status, pace_milli as "paceMilli" from fixtures where ended_at is null or ended_at > $1',
     [endedAfter],
   );
-  for (const { id, sequence, status } of fixtures) known.fixtures.set(id, { sequence, status });
+  for (const { id, ...fixture } of fixtures) known.fixtures.set(id, fixture);
   const markets = await db.rows<{ id: string; fixtureId: string; sequence: number; status: MarketWord['status'] }>(
     `select m.id, m.fixture_id as "fixtureId", m.sequence, m.status from markets m
      where not exists (select from fixtures f where f.id = m.fixture_id and f.ended_at is not null)`,
@@ -105,6 +106,33 @@ export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly Fixture
   );
 }
 
+/** How fixtures go, a row per word that changes score, period or status; the clock alone is none. */
+export async function writeMoments(tx: Tx, words: readonly FixtureChange[]): Promise<void> {
+  if (words.length === 0) return;
+  await tx.run(
+    `with said as (
+       select i."fixtureId", i.sequence, i.at, i.status, nullif(i.score, 'null') as score, jsonb_build_array(i.status, i.score -> 'home', i.score -> 'away', i.score -> 'period') as stand
+       from jsonb_to_recordset($1) as i ("fixtureId" uuid, sequence bigint, at timestamptz, status text, score jsonb)
+     ),
+     in_turn as (select said.*, lag(stand) over (partition by "fixtureId" order by sequence) as stood from said)
+     insert into fixture_moments (fixture_id, sequence, at, status, score)
+     select t."fixtureId", t.sequence, t.at, t.status, t.score from in_turn t
+     where t.stand is distinct from coalesce(t.stood, (
+       select jsonb_build_array(o.status, o.score -> 'home', o.score -> 'away', o.score -> 'period')
+       from fixture_moments o where o.fixture_id = t."fixtureId" and o.sequence < t.sequence order by o.sequence desc limit 1))
+     on conflict do nothing`,
+    [JSON.stringify(words)],
+  );
+}
+
+export async function momentsOfFixture(db: Queries, fixtureId: string): Promise<FixtureMoment[]> {
+  const rows = await db.rows<Omit<FixtureMoment, 'at'> & { at: Date }>(
+    'select at, status, score from fixture_moments where fixture_id = $1 order by sequence',
+    [fixtureId],
+  );
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
 export async function writeShapes(tx: Tx, shapes: readonly MarketShape[]): Promise<void> {
   if (shapes.length === 0) return;
   const given = JSON.stringify(shapes);
@@ -144,9 +172,10 @@ export function writeMarkets(tx: Tx, markets: readonly MarketWord[]): Promise<Su
        update markets m set status = i.status, sequence = i.sequence, breaks = m.breaks + i.breaks, version = m.version + i.suspended::int
        from jsonb_to_recordset($1) as i (id uuid, status text, sequence bigint, breaks int, suspended boolean)
        where m.id = i.id and m.sequence <= i.sequence
-       returning m.id, m.fixture_id, m.version, m.held_at, i.suspended
+       returning m.id, m.fixture_id, m.version, i.suspended
      )
-     select id as "marketId", fixture_id as "fixtureId", version from moved where suspended and held_at is null`,
+     select d.id as "marketId", d.fixture_id as "fixtureId", d.version from moved d left join market_states s on s.id = d.id
+     where d.suspended and not coalesce(s.held, false)`,
     [JSON.stringify(markets.map((market) => ({ ...market, suspended: market.wasActive && market.status !== 'active' })))],
   );
 }
@@ -196,7 +225,11 @@ export async function writeResults(tx: Tx, at: Date, results: readonly ResultWor
        on conflict (market_id) do update set sequence = excluded.sequence, certainty = excluded.certainty, outcomes = excluded.outcomes,
          heard_at = excluded.heard_at
        where r.sequence < excluded.sequence
-       returning market_id
+       returning market_id, sequence, certainty, outcomes
+     ),
+     kept as (
+       insert into market_words (market_id, sequence, source, kind, certainty, outcomes, heard_at)
+       select market_id, sequence, 'feed', case when outcomes is null then 'rollback' else 'result' end, certainty, outcomes, $2 from changed
      )
      insert into due_markets (market_id, due_at) select market_id, $2 from changed`,
     [JSON.stringify(results), at],
@@ -210,7 +243,11 @@ export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancelWor
        insert into cancellations (market_id, sequence, from_at, until_at, reason)
        select i."marketId", i.sequence, i."fromAt", i."untilAt", i.reason
        from jsonb_to_recordset($1) as i ("marketId" uuid, sequence bigint, "fromAt" timestamptz, "untilAt" timestamptz, reason text)
-       on conflict do nothing returning market_id
+       on conflict do nothing returning market_id, sequence, from_at, until_at
+     ),
+     kept as (
+       insert into market_words (market_id, sequence, source, kind, from_at, until_at, heard_at)
+       select market_id, sequence, 'feed', 'cancel', from_at, until_at, $2 from changed
      )
      insert into due_markets (market_id, due_at) select distinct market_id, $2::timestamptz from changed`,
     [JSON.stringify(cancels), at],
@@ -220,7 +257,14 @@ export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancelWor
 /** The markets of cancelled fixtures are to be settled. */
 export async function dueByFixture(tx: Tx, at: Date, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length === 0) return;
-  await tx.run('insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1)', [fixtureIds, at]);
+  await tx.run(
+    `with told as (
+       insert into market_words (market_id, sequence, source, kind, heard_at)
+       select m.id, f.sequence, 'feed', 'fixture_cancelled', $2 from markets m join fixtures f on f.id = m.fixture_id where m.fixture_id = any ($1)
+     )
+     insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1)`,
+    [fixtureIds, at],
+  );
 }
 
 /** Words about one market that are worked on together. */
@@ -254,9 +298,10 @@ export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
     windows: { from: string | null; until: string | null }[];
     fixtureCancelled: boolean;
   }>(
-    `select r.outcomes, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
+    `select coalesce(o.outcomes, r.outcomes) as outcomes, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
        select json_agg(json_build_object('from', c.from_at, 'until', c.until_at)) from cancellations c where c.market_id = $1), '[]'::json) as windows
-     from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id left join results r on r.market_id = w.id`,
+     from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id left join results r on r.market_id = w.id
+     left join operator_results o on o.market_id = w.id`,
     [marketId],
   );
   const { outcomes = null, windows = [], fixtureCancelled = false } = row ?? {};
@@ -278,7 +323,12 @@ export async function pruneFixtures(db: Queries, endedBefore: Date, limit: numbe
      ),
      old_markets as (delete from markets m using old where m.fixture_id = old.id returning m.id),
      old_selections as (delete from selections s using old_markets m where s.market_id = m.id),
+     old_moments as (delete from fixture_moments o using old where o.fixture_id = old.id),
      old_results as (delete from results r using old_markets m where r.market_id = m.id),
+     old_own as (delete from own_prices p using old_markets m where p.market_id = m.id),
+     old_limits as (delete from limits l using old_markets m where l.scope = 'market' and l.id = m.id::text),
+     old_stops as (delete from stops s using old where s.scope = 'fixture' and s.id = old.id::text),
+     old_decided as (delete from operator_results o using old_markets m where o.market_id = m.id),
      old_cancellations as (delete from cancellations c using old_markets m where c.market_id = m.id),
      old_exposure as (delete from exposure e using old where e.fixture_id = old.id and e.bets = 0)
      delete from fixtures f using old where f.id = old.id`,
@@ -320,6 +370,9 @@ export interface LockedMarket {
   fixtureId: string;
   status: MarketWord['status'];
   held: boolean;
+  /** By an operator on this very market; and by anything wider, or its own volatility. */
+  heldHere: boolean;
+  heldElsewhere: boolean;
   settled: boolean;
   cancelled: boolean;
   open: boolean;
@@ -329,17 +382,20 @@ export interface LockedMarket {
 export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | undefined> {
   await tx.run('select from markets where id = $1 for no key update', [id]);
   return tx.row<LockedMarket>(
-    `select m.id, m.fixture_id as "fixtureId", m.status, s.held, s.settled, s.cancelled, s.open, m.version
+    `select m.id, m.fixture_id as "fixtureId", m.status, s.held, m.held_at is not null as "heldHere", s.held and (m.held_at is null or m.volatile_until is not null or exists (
+       select from stops x join fixtures f on f.id = m.fixture_id where (x.scope, x.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text)))) as "heldElsewhere",
+       s.settled, s.cancelled, s.open, m.version
      from markets m join market_states s on s.id = m.id where m.id = $1`,
     [id],
   );
 }
 
 /** Takes a market off offer for an operator, or gives it back; answers its version. */
-export async function holdMarket(tx: Tx, id: string, by: { at: Date; operatorId: string } | null): Promise<number> {
+export async function holdMarket(tx: Tx, id: string, by: { at: Date; operatorId: string; reason: string } | null): Promise<number> {
   const row = await tx.row<{ version: number }>(
-    `update markets set held_at = $2, held_by = $3, version = version + 1, breaks = breaks + ($2::timestamptz is not null)::int where id = $1 returning version`,
-    [id, by?.at ?? null, by?.operatorId ?? null],
+    `update markets set held_at = $2, held_by = $3, held_reason = $4, version = version + 1, breaks = breaks + ($2::timestamptz is not null)::int
+     where id = $1 returning version`,
+    [id, by?.at ?? null, by?.operatorId ?? null, by?.reason ?? null],
   );
   return (row as { version: number }).version;
 }

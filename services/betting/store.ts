@@ -7,7 +7,8 @@ import { traceparent } from '@fairline/chassis/trace';
 import { type Bet, type BetStatus, bettingEvents, bettingRules } from '@fairline/proto/betting';
 import { type Infer, pageSize } from '@fairline/proto/contract';
 import type { BetRow, Placed, Placement, Rejection, Taken, Undecided } from './bet.ts';
-import type { LegStatus } from './settlement.ts';
+import type { Receipt, Receipted } from './receipt.ts';
+import type { LegStatus, Settled } from './settlement.ts';
 
 export type BetFact = Infer<typeof bettingEvents.betPlaced.data>;
 
@@ -20,7 +21,7 @@ const askAgainMs = bettingRules.stakeDeadlineMs;
 export async function placeBets(db: Queries, at: Date, items: readonly Placement[]): Promise<Placed[]> {
   const given = items.map(({ scope, key, fingerprint, made }, place) => {
     const common = { place, scope, key, fingerprint };
-    return 'draft' in made ? { ...common, ...made.draft } : { ...common, refusal: made.refused, legs: [] };
+    return 'draft' in made ? { ...common, ...made.draft, rulesVersion: bettingRules.rulesVersion } : { ...common, refusal: made.refused, legs: [] };
   });
   const rows = await db.rows<Omit<Placed, 'at'> & { place: number }>('select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7)', [
     at,
@@ -69,19 +70,29 @@ export async function takeBets(db: Database, at: Date, bets: readonly Taken[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** These bets stand; with a coin to come, each is due for it. */
-export async function acceptBets(tx: Tx, at: Date, bets: readonly BetKey[], coinMs: number | null): Promise<void> {
+/** These bets stand, each with its receipt; with a coin to come, each is due for it. */
+export async function acceptBets(tx: Tx, at: Date, bets: readonly (BetKey & { receipt: Receipt })[], coinMs: number | null): Promise<void> {
   if (bets.length === 0) return;
   await tx.run(
-    `with accepted as (
-       update bets b set status = 'accepted', accepted_at = $1, version = b.version + 1, act_at = $1::timestamptz + $5 * interval '1 millisecond', changed_at = $1
-       from unnest($2::uuid[], $3::uuid[]) as t (player_id, id)
-       where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'taken'
-         and $1 < b.placed_at + $4 * interval '1 millisecond'
-       returning b.id, b.version, bet_fact(b) as data
+    `with given as (
+       select * from jsonb_to_recordset($2) as t ("playerId" uuid, id uuid, receipt jsonb)
+     ),
+     accepted as (
+       update bets b set status = 'accepted', accepted_at = $1, version = b.version + 1, act_at = $1::timestamptz + $4 * interval '1 millisecond', changed_at = $1
+       from given t
+       where b.player_id = t."playerId" and b.id = t.id and b.status = 'pending' and b.stake = 'taken'
+         and $1 < b.placed_at + $3 * interval '1 millisecond'
+       returning b.player_id, b.id, b.version, bet_fact(b) as data
+     ),
+     told as (
+       insert into bet_moments (player_id, bet_id, at, kind, data) select a.player_id, a.id, $1, 'accepted', '{"status": "accepted"}' from accepted a
+     ),
+     signed as (
+       insert into receipts (player_id, bet_id, payload, signature, key_id)
+       select a.player_id, a.id, t.receipt ->> 'payload', t.receipt ->> 'signature', t.receipt ->> 'keyId' from accepted a join given t on t.id = a.id
      )
-     insert into outbox (type, subject, version, data, traceparent) select $6, a.id, a.version, a.data, $7 from accepted a`,
-    [at, ...columns(bets), bettingRules.decisionDeadlineMs, coinMs, bettingEvents.betAccepted.subject, traceparent() ?? null],
+     insert into outbox (type, subject, version, data, traceparent) select $5, a.id, a.version, a.data, $6 from accepted a`,
+    [at, JSON.stringify(bets), bettingRules.decisionDeadlineMs, coinMs, bettingEvents.betAccepted.subject, traceparent() ?? null],
   );
   tx.wake();
 }
@@ -107,6 +118,7 @@ export interface Asked extends BetKey {
   currency: Bet['currency'];
   stakeMinor: number;
   potentialMinor: number;
+  freeBetClaimId: string | null;
   placedAt: Date;
 }
 
@@ -119,7 +131,8 @@ export function claimUnanswered(db: Queries, at: Date, limit: number): Promise<A
        order by act_at limit $3 for update skip locked
      ) due
      where b.player_id = due.player_id and b.id = due.id
-     returning b.player_id as "playerId", b.id, b.currency, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor", b.placed_at as "placedAt"`,
+     returning b.player_id as "playerId", b.id, b.currency, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor",
+       b.free_bet_claim_id as "freeBetClaimId", b.placed_at as "placedAt"`,
     [at, askAgainMs, limit],
   );
 }
@@ -133,14 +146,16 @@ export function lockOverdue(tx: Tx, placedBefore: Date, limit: number): Promise<
   );
 }
 
-export type UndecidedBet = BetKey & Undecided & { legs: (Undecided['legs'][number] & { fixtureId: string })[] };
+export type UndecidedBet = BetKey & Undecided & Receipted;
 
-/** Locks bets that are due for their decision, with their legs. Those with a delay wait until the prices are known beyond it. */
+/** Locks bets that are due for their decision, with their legs and all their receipts say. Those with a delay wait until the prices are known beyond it. */
 export function lockUndecided(tx: Tx, at: Date, pricedUntil: Date, limit: number): Promise<UndecidedBet[]> {
   return tx.rows(
-    `select b.player_id as "playerId", b.id, b.placed_at as "placedAt", b.price_policy as "pricePolicy", b.tolerance,
-       (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'oddsMilli', l.odds_milli,
-          'breaks', l.breaks) order by l.place)
+    `select b.player_id as "playerId", b.id, b.placed_at as "placedAt", b.price_policy as "pricePolicy", b.tolerance, b.type, b.system,
+       b.stake_minor as "stakeMinor", b.currency, b.free_bet_claim_id is not null as "freeBet", b.potential_minor as "potentialMinor",
+       b.rules_version as "rulesVersion",
+       (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'fixture', l.fixture,
+          'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'marketVersion', l.market_version, 'breaks', l.breaks) order by l.place)
         from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs
      from bets b where b.status = 'pending' and b.stake = 'taken' and b.act_at <= $1 and (b.delay_ms = 0 or b.act_at <= $2)
      order by b.act_at limit $3 for update of b skip locked`,
@@ -158,16 +173,15 @@ export function lockForCoin(tx: Tx, at: Date, limit: number): Promise<OpenBet[]>
 
 // ---- Settling ----------------------------------------------------------------------------------
 
-export interface OpenBet extends BetKey {
+export interface OpenBet extends BetKey, Omit<Settled, 'legs'> {
   status: BetStatus;
-  stakeMinor: number;
-  potentialMinor: number;
   dueMinor: number;
   placedAt: Date;
   byHand: boolean;
 }
 
-const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor",
+export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor",
+  b.sizes, b.lines, b.free_bet_claim_id is not null as "freeBet", b.closed_stake_minor as "closedStakeMinor", b.cashed_minor as "cashedMinor",
   b.due_minor as "dueMinor", b.placed_at as "placedAt", b.by_hand as "byHand"`;
 
 /** The next bets that stand or stood with a leg on the market, locked, in the order of their keys. One still pending is not waited for: its decision sees the result. */
@@ -183,6 +197,7 @@ export function lockBetsOn(tx: Tx, marketId: string, after: BetKey | null, limit
 export interface LegRow {
   betId: string;
   place: number;
+  fixtureId: string;
   marketId: string;
   selectionId: string;
   oddsMilli: number;
@@ -192,7 +207,7 @@ export interface LegRow {
 /** Read after the bets are locked, so that nobody changes them meanwhile. */
 export function legsOf(tx: Tx, bets: readonly BetKey[]): Promise<LegRow[]> {
   return tx.rows<LegRow>(
-    `select l.bet_id as "betId", l.place, l.market_id as "marketId", l.selection_id as "selectionId", l.odds_milli as "oddsMilli", l.status
+    `select l.bet_id as "betId", l.place, l.fixture_id as "fixtureId", l.market_id as "marketId", l.selection_id as "selectionId", l.odds_milli as "oddsMilli", l.status
      from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id order by l.place`,
     columns(bets),
   );
@@ -205,19 +220,26 @@ export interface LegChange {
   status: LegStatus;
 }
 
-export async function writeLegs(tx: Tx, legs: readonly LegChange[]): Promise<void> {
+export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): Promise<void> {
   if (legs.length === 0) return;
   await tx.run(
-    `update bet_legs l set status = t.status
-     from jsonb_to_recordset($1) as t ("playerId" uuid, "betId" uuid, place int, status text)
-     where l.player_id = t."playerId" and l.bet_id = t."betId" and l.place = t.place`,
-    [JSON.stringify(legs)],
+    `with changed as (
+       update bet_legs l set status = t.status
+       from jsonb_to_recordset($1) as t ("playerId" uuid, "betId" uuid, place int, status text)
+       where l.player_id = t."playerId" and l.bet_id = t."betId" and l.place = t.place
+       returning l.player_id, l.bet_id, l.selection_id, l.status
+     )
+     insert into bet_moments (player_id, bet_id, at, kind, data)
+     select player_id, bet_id, $2, 'leg', jsonb_build_object('selectionId', selection_id, 'legStatus', status) from changed`,
+    [JSON.stringify(legs), at],
   );
 }
 
 export interface Settlement extends BetKey {
   status: BetStatus;
   dueMinor: number;
+  /** The moment it is told as. */
+  kind: 'settled' | 'resettled' | 'voided' | 'by_hand';
   /** Whether what the bet could cost is taken on again (1), given back (-1) or as before. */
   exposure: -1 | 0 | 1;
 }
@@ -226,11 +248,19 @@ export interface Settlement extends BetKey {
 export async function settleBets(tx: Tx, at: Date, settlements: readonly Settlement[], { byHand }: { byHand: boolean }): Promise<BetFact[]> {
   if (settlements.length === 0) return [];
   const rows = await tx.rows<{ fact: BetFact }>(
-    `update bets b set status = t.status, due_minor = t."dueMinor", version = b.version + 1, by_hand = b.by_hand or $3, act_at = null, changed_at = $2,
-       settled_at = case when t.status = 'accepted' then null else $2::timestamptz end
-     from jsonb_to_recordset($1) as t ("playerId" uuid, id uuid, status text, "dueMinor" bigint)
-     where b.player_id = t."playerId" and b.id = t.id
-     returning bet_fact(b) as fact`,
+    `with changed as (
+       update bets b set status = t.status, due_minor = t."dueMinor", version = b.version + 1, by_hand = b.by_hand or $3, act_at = null, changed_at = $2,
+         auto_look_at = case when t.status = 'accepted' and b.auto_cash_out_minor is not null then $2::timestamptz end,
+         settled_at = case when t.status = 'accepted' then null else $2::timestamptz end
+       from jsonb_to_recordset($1) as t ("playerId" uuid, id uuid, status text, "dueMinor" bigint, kind text)
+       where b.player_id = t."playerId" and b.id = t.id
+       returning b.player_id, b.id, t.kind, b.status, b.due_minor, bet_fact(b) as fact
+     ),
+     told as (
+       insert into bet_moments (player_id, bet_id, at, kind, data)
+       select player_id, id, $2, kind, jsonb_build_object('status', status, 'amountMinor', due_minor) from changed
+     )
+     select fact from changed`,
     [JSON.stringify(settlements), at, byHand],
   );
   for (const sign of [-1, 1] as const) {
@@ -247,8 +277,9 @@ export function lockBet(tx: Tx, id: string): Promise<(OpenBet & { version: numbe
 
 // ---- Reading -----------------------------------------------------------------------------------
 
-const betColumns = `b.id, b.player_id as "playerId", b.type, b.status, b.stake, b.stake_minor as "stakeMinor", b.odds_milli as "oddsMilli",
-  b.potential_minor as "potentialMinor", b.due_minor as "dueMinor", b.currency, b.rejection, b.placed_at as "placedAt",
+export const betColumns = `b.id, b.player_id as "playerId", b.book, b.type, b.system, b.lines, b.free_bet_claim_id is not null as "freeBet", b.status, b.stake,
+  b.stake_minor as "stakeMinor", b.odds_milli as "oddsMilli", b.potential_minor as "potentialMinor", b.due_minor as "dueMinor", b.cashed_minor as "cashedMinor",
+  b.closed_stake_minor as "closedStakeMinor", b.auto_cash_out_minor as "autoCashOutMinor", b.currency, b.rejection, b.placed_at as "placedAt",
   b.accepted_at as "acceptedAt", b.settled_at as "settledAt",
   (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'fixture', l.fixture,
      'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'status', l.status) order by l.place)
@@ -263,14 +294,30 @@ const groups: Record<'open' | 'settled', BetStatus[]> = {
   settled: ['won', 'lost', 'void', 'half_won', 'half_lost', 'cashed_out'],
 };
 
+export interface BetFilter {
+  status?: BetStatus | 'open' | 'settled' | undefined;
+  type?: Bet['type'] | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+  q?: string | undefined;
+}
+
+/** The statuses a filter stands for; null for all. */
+export function statusesOf(status: BetFilter['status']): readonly BetStatus[] | null {
+  return status === 'open' || status === 'settled' ? groups[status] : status ? [status] : null;
+}
+
 /** One row more than a page, newest first. */
-export function betsOf(db: Queries, playerId: string, status: BetStatus | 'open' | 'settled' | undefined, before: string | undefined): Promise<BetRow[]> {
-  const statuses = status === 'open' || status === 'settled' ? groups[status] : status ? [status] : null;
+export function betsOf(db: Queries, playerId: string, { status, type, from, until, q }: BetFilter, before: string | undefined): Promise<BetRow[]> {
   return db.rows<BetRow>(
     `select ${betColumns} from bets b
-     where b.player_id = $1 and ($2::text[] is null or b.status = any ($2)) and ($3::uuid is null or b.id < $3)
+     where b.player_id = $1 and ($2::text[] is null or b.status = any ($2)) and ($3::uuid is null or b.id < $3) and ($4::text is null or b.type = $4)
+       and ($5::timestamptz is null or b.placed_at >= $5) and ($6::timestamptz is null or b.placed_at < $6)
+       and ($7::text is null or b.id::text like $7 || '%' or exists (
+         select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id
+           and position($7 in lower(l.fixture || ' ' || l.market || ' ' || l.selection)) > 0))
      order by b.id desc limit ${pageSize + 1}`,
-    [playerId, statuses, before ?? null],
+    [playerId, statusesOf(status), before ?? null, type ?? null, from ?? null, until ?? null, q?.trim().toLowerCase() || null],
   );
 }
 

@@ -2,7 +2,7 @@
  * The third parties of betting, for its tests: a feed that says what a test wants said, and a wallet that takes stakes, refuses, stays silent or comes late.
  * Both speak over the real message server; nothing of the room itself is replaced.
  */
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Clock } from '@fairline/chassis/clock';
 import type { Player } from '@fairline/chassis/identity';
 import { createLog } from '@fairline/chassis/log';
@@ -212,7 +212,9 @@ export class Stage {
   }
 
   static async open(): Promise<Stage> {
-    const world = await openWorld('betting', new URL('main.ts', import.meta.url).href);
+    const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+    const RECEIPT_PRIVATE_KEY = Buffer.from(JSON.stringify(key)).toString('base64url');
+    const world = await openWorld('betting', new URL('main.ts', import.meta.url).href, { RECEIPT_PRIVATE_KEY });
     const redis = openRedis(world.env.REDIS_URL ?? '', createLog('test', 'silent'));
     await redis.flushdb();
     const stage = new Stage(world, redis);

@@ -2,13 +2,18 @@
  * The proof that prices and results come from one model: plays fixtures by the thousand and holds what came against what was priced,
  * before the start and at moments in play. `node services/feed/calibration.ts [trials] [seed]` prints it as a table.
  */
+import type { LegResult } from '@fairline/proto/feed';
 import { catalogue, type SportId } from './catalogue.ts';
 import { type Course, minuteMs, type News, type Rating } from './course.ts';
-import { chancesOf, decidedAlready, type MarketOffer, marketFor, resultsOf } from './market.ts';
+import { chancesOf, decidedAlready, expectedOf, type MarketOffer, marketsFor, refunds, resultsOf, type Worth, wins } from './market.ts';
+import type { Outlook } from './outlook.ts';
 import { normal, type Random, seededRandom } from './rng.ts';
 import { sports } from './sports.ts';
 
-/** A group of prices: how often they said it would come on average, how often it came, and how many standard errors lie between. */
+/**
+ * A group of prices: how often they said it would come on average, how often it came, and how many standard errors lie between.
+ * A stake that is given back, or a half of one, is no part of either: prices say how the rest fares.
+ */
 export interface Finding {
   readonly group: string;
   readonly prices: number;
@@ -22,6 +27,8 @@ export interface Calibration {
   readonly byMoment: readonly Finding[];
   /** By market and tenth of the chance, all moments in play together: what was priced at 30 to 40 % comes that often. */
   readonly byChance: readonly Finding[];
+  /** By market and moment: the share of a stake that was to come back. With the chances of the rest it says that W x odds + B is 1. */
+  readonly byRefund: readonly Finding[];
 }
 
 /** Moments in play, fixed before the start so that how the match goes does not choose them. */
@@ -34,14 +41,17 @@ export function calibrate(sport: SportId, trials: number, seed: number): Calibra
   const random = seededRandom(seed);
   const byMoment = new Tally();
   const byChance = new Tally();
+  const byRefund = new Tally();
   const { model, markets: rules } = sports[sport];
   for (let trial = 0; trial < trials; trial += fixturesPerMatch) {
     const match = model.match({ home: rating(random), away: rating(random) }, news(random));
-    const markets = rules.map((rule) => marketFor(rule, match.outlook));
-    const prior = markets.map((market) => chancesOf(market, match.outlook));
+    const markets = rules.flatMap((rule) => marketsFor(rule, match.outlook));
     for (let repeat = 0; repeat < fixturesPerMatch; repeat++) {
       const course = match.play(random);
-      for (const [index, market] of markets.entries()) addTo(byMoment, market, 'before', prior[index] ?? [], course);
+      for (const market of markets) {
+        addTo(byMoment, market, 'before', match.outlook, course);
+        addRefund(byRefund, market, 'before', match.outlook, course);
+      }
       // One moment each, so that the findings by chance are independent of each other.
       const only = momentsMs[Math.floor(random() * momentsMs.length)];
       for (const atMs of momentsMs.filter((ms) => open(course, ms))) {
@@ -49,31 +59,61 @@ export function calibrate(sport: SportId, trials: number, seed: number): Calibra
         const outlook = moment.outlook();
         for (const market of markets) {
           if (decidedAlready(market, moment)) continue;
-          const chances = chancesOf(market, outlook);
-          addTo(byMoment, market, `${atMs / minuteMs} min`, chances, course);
-          if (atMs === only) addToChance(byChance, market, chances, course);
+          addTo(byMoment, market, `${atMs / minuteMs} min`, outlook, course);
+          addRefund(byRefund, market, `${atMs / minuteMs} min`, outlook, course);
+          if (atMs === only) addToChance(byChance, market, outlook, course);
         }
       }
     }
   }
-  return { byMoment: byMoment.findings(), byChance: byChance.findings() };
+  return { byMoment: byMoment.findings(), byChance: byChance.findings(), byRefund: byRefund.findings() };
 }
 
 function open(course: Course, atMs: number): boolean {
   return atMs < course.lengthMs && !course.stops.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
 }
 
-function addTo(tally: Tally, market: MarketOffer, moment: string, chances: readonly number[], course: Course): void {
-  const results = resultsOf(market, course.result);
-  for (const [index, outcome] of market.outcomes.entries()) {
-    tally.add(`${market.rule.name}, ${outcome}, ${moment}`, chances[index] ?? 0, results[index] === 'won');
-  }
+/** How one selection fared: the part of its stake that was at risk and not given back, and what was won with it beside what its price says of that part. */
+function fared(market: MarketOffer, index: number, outlook: Outlook, course: Course): Fared & { readonly fair: number } {
+  const chances = chancesOf(market, outlook);
+  const fair = (chances[index] ?? 0) / chances.reduce((sum, chance) => sum + chance, 0);
+  const result = resultsOf(market, course.result)[index] ?? 'lost';
+  const at = (one: LegResult) => wins[one] - fair * (1 - refunds[one]);
+  const atRisk = 1 - refunds[result];
+  return { fair, atRisk, priced: fair * atRisk, came: wins[result], variance: expectedOf(market, outlook, squared(at))[index] ?? 0 };
 }
 
-function addToChance(tally: Tally, market: MarketOffer, chances: readonly number[], course: Course): void {
-  const chance = chances[0] ?? 0;
-  const tenth = Math.min(9, Math.floor(chance * 10));
-  tally.add(`${market.rule.name}, ${market.outcomes[0]}, ${tenth * 10}-${tenth * 10 + 10} %`, chance, resultsOf(market, course.result)[0] === 'won');
+function addTo(tally: Tally, market: MarketOffer, moment: string, outlook: Outlook, course: Course): void {
+  for (const [index, outcome] of market.outcomes.entries()) tally.add(`${nameOf(market)}, ${outcome}, ${moment}`, fared(market, index, outlook, course));
+}
+
+function addToChance(tally: Tally, market: MarketOffer, outlook: Outlook, course: Course): void {
+  const one = fared(market, 0, outlook, course);
+  const tenth = Math.min(9, Math.floor(one.fair * 10));
+  tally.add(`${nameOf(market)}, ${market.outcomes[0]}, ${tenth * 10}-${tenth * 10 + 10} %`, one);
+}
+
+/** The share of a stake that comes back, which both sides have in common. */
+function addRefund(tally: Tally, market: MarketOffer, moment: string, outlook: Outlook, course: Course): void {
+  const priced = expectedOf(market, outlook, refunds)[0] ?? 0;
+  const came = refunds[resultsOf(market, course.result)[0] ?? 'lost'];
+  const variance =
+    expectedOf(
+      market,
+      outlook,
+      squared((one) => refunds[one] - priced),
+    )[0] ?? 0;
+  tally.add(`${nameOf(market)}, given back, ${moment}`, { atRisk: 1, priced, came, variance });
+}
+
+function squared(of: (result: LegResult) => number): Worth {
+  const square = (result: LegResult) => of(result) ** 2;
+  return { won: square('won'), half_won: square('half_won'), void: square('void'), half_lost: square('half_lost'), lost: square('lost') };
+}
+
+/** Lines beside the fairest are groups of their own. */
+function nameOf({ rule, beside }: MarketOffer): string {
+  return beside === 0 ? rule.name : `${rule.name} ${beside > 0 ? '+' : ''}${beside}/4`;
 }
 
 export function rating(random: Random): Rating {
@@ -84,27 +124,35 @@ function news(random: Random): News {
   return { edge: normal(random), tempo: normal(random) };
 }
 
-class Tally {
-  readonly #groups = new Map<string, { prices: number; priced: number; came: number; variance: number }>();
+interface Fared {
+  readonly atRisk: number;
+  readonly priced: number;
+  readonly came: number;
+  readonly variance: number;
+}
 
-  add(group: string, chance: number, came: boolean): void {
-    const sums = this.#groups.get(group) ?? { prices: 0, priced: 0, came: 0, variance: 0 };
+class Tally {
+  readonly #groups = new Map<string, { prices: number; atRisk: number; priced: number; came: number; variance: number }>();
+
+  add(group: string, { atRisk, priced, came, variance }: Fared): void {
+    const sums = this.#groups.get(group) ?? { prices: 0, atRisk: 0, priced: 0, came: 0, variance: 0 };
     this.#groups.set(group, sums);
     sums.prices += 1;
-    sums.priced += chance;
-    sums.came += came ? 1 : 0;
-    sums.variance += chance * (1 - chance);
+    sums.atRisk += atRisk;
+    sums.priced += priced;
+    sums.came += came;
+    sums.variance += variance;
   }
 
   /** Groups in which at least ten are expected either way; below that the normal bounds say little. */
   findings(): Finding[] {
     return [...this.#groups]
       .filter(([, { variance }]) => variance >= 10)
-      .map(([group, { prices, priced, came, variance }]) => ({
+      .map(([group, { prices, atRisk, priced, came, variance }]) => ({
         group,
         prices,
-        priced: priced / prices,
-        came: came / prices,
+        priced: priced / atRisk,
+        came: came / atRisk,
         z: (came - priced) / Math.sqrt(variance),
       }));
   }
@@ -113,8 +161,9 @@ class Tally {
 if (import.meta.main) {
   const [trials = 20_000, seed = 1] = process.argv.slice(2).map(Number);
   for (const { id } of catalogue) {
-    const { byMoment, byChance } = calibrate(id, trials, seed);
-    for (const [kind, findings] of Object.entries({ 'by market, outcome and moment': byMoment, 'by tenth of the chance': byChance })) {
+    const { byMoment, byChance, byRefund } = calibrate(id, trials, seed);
+    const kinds = { 'by market, outcome and moment': byMoment, 'by tenth of the chance': byChance, 'by what was given back': byRefund };
+    for (const [kind, findings] of Object.entries(kinds).filter(([, { length }]) => length > 0)) {
       const worst = findings.reduce((most, finding) => (Math.abs(finding.z) > Math.abs(most.z) ? finding : most));
       const beyond = findings.filter(({ z }) => Math.abs(z) > 2).length;
       process.stdout.write(

@@ -26,6 +26,9 @@ export async function start(env: Env): Promise<Running> {
 
   // Another world, another epoch: it lasts through restarts, because they change nothing of what is said.
   const epoch = secretBytes(secret, `epoch/${demo}/${speed}`).toString('hex', 0, 8);
+  programme.planCatchUp(now() - catchUpHours * hourMs, now());
+  // All that is due takes its time after a start; the first sign of life is of the moment when it is said.
+  await programme.advance(now());
   let nextAlive = Math.floor(now() / feedAliveMs);
   const tell = async () => {
     const at = now();
@@ -37,7 +40,6 @@ export async function start(env: Env): Promise<Running> {
     }
   };
 
-  programme.planCatchUp(now() - catchUpHours * hourMs, now());
   await tell();
   return feed.start({
     jobs: [

@@ -7,7 +7,7 @@ import { type Calibration, calibrate, type Finding, rating } from './calibration
 import { catalogue, type SportId } from './catalogue.ts';
 import type { Match, News } from './course.ts';
 import { above, chanceOf, mean, poissonOf } from './distribution.ts';
-import { chancesOf, marketFor } from './market.ts';
+import { chancesOf, marketsFor } from './market.ts';
 import { Prospects } from './news.ts';
 import type { Outlook } from './outlook.ts';
 import { seededRandom } from './rng.ts';
@@ -45,6 +45,12 @@ describe.each(sportIds)('%s', (sport) => {
     // The groups are disjoint, so their squares add up to chi-square; mean n, standard deviation sqrt(2n), and four of those are not luck.
     const chiSquare = byChance.reduce((sum, { z }) => sum + z * z, 0);
     expect(chiSquare).toBeLessThan(byChance.length + 4 * Math.sqrt(2 * byChance.length));
+  });
+
+  it('stakes come back as often as was expected, before the start and at every moment in play', () => {
+    const { byRefund } = found;
+    expect(byRefund.length).toBeGreaterThan(5);
+    expect(beyond(byRefund, 4)).toEqual([]);
   });
 
   it('an outlook is whole: all that can happen adds up to one', () => {
@@ -174,7 +180,7 @@ it.each(sportIds)('%s: news before the start moves a price both ways and on aver
   const moves: number[] = [];
   for (let world = 0; world < worlds; world++) {
     const prospects = new Prospects(secret(world), fixtureOf(demo, secret(world), slot), sports[sport].model);
-    const markets = sports[sport].markets.slice(0, 1).map((rule) => marketFor(rule, prospects.match(0).outlook));
+    const markets = sports[sport].markets.slice(0, 1).flatMap((rule) => marketsFor(rule, prospects.match(0).outlook));
     const [first] = prospects.chances(0, markets);
     const [last] = prospects.chances(prospects.steps, markets);
     expect(last).toEqual(markets.map((market) => chancesOf(market, prospects.match(prospects.steps).outlook))[0]);

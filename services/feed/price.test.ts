@@ -48,6 +48,16 @@ it('shows an outsider beyond the longest odds but does not take it', () => {
   expect(prices[2]?.oddsMilli).toBeLessThanOrEqual(251_000);
 });
 
+it('shows a market that is over at what it gives back as well, alike on either side', () => {
+  expect(closedOffer([0, 0]).prices.map(({ oddsMilli }) => oddsMilli)).toEqual([2_000, 2_000]);
+  expect(closedOffer([0.5, 0]).prices.map(({ oddsMilli }) => oddsMilli)).toEqual([1_330, 4_000]);
+});
+
+it('offers nothing where nearly every stake comes back', () => {
+  expect(offerOf([0.06, 0.05], margin)?.refundShare).toBeCloseTo(0.89, 6);
+  expect(offerOf([0.05, 0.04], margin)).toBeNull();
+});
+
 it('shows a market that is over within the odds the contract knows, none to be taken', () => {
   for (const { oddsMilli, active } of closedOffer([1, 0]).prices) {
     expect(OddsMilli.safeParse(oddsMilli).success).toBe(true);

@@ -1,5 +1,5 @@
 /** From fair chances to odds on offer: the margin goes on, and each price is rounded down to a step that players know. */
-import { type Margin, withMargin } from './margin.ts';
+import { type Margin, withMargin } from '@fairline/proto/margin';
 
 export interface Price {
   readonly oddsMilli: number;
@@ -11,6 +11,8 @@ export interface Offer {
   readonly prices: readonly Price[];
   /** What the rounded prices carry; at least the margin asked for. */
   readonly marginBp: number;
+  /** The share of a stake that is expected back whatever side it is on. */
+  readonly refundShare: number;
 }
 
 /** Odds stay within these; an outsider beyond is not taken. */
@@ -32,19 +34,27 @@ const steps: readonly (readonly [untilMilli: number, stepMilli: number])[] = [
   [Number.POSITIVE_INFINITY, 5_000],
 ];
 
-/** Null where there is nothing to offer any more. */
-export function offerOf(fair: readonly number[], margin: Margin): Offer | null {
+/** A market that gives nearly every stake back is none. */
+const mostRefunded = 0.9;
+
+/** Null where there is nothing to offer any more. What the chances lack to one is given back and has no price. */
+export function offerOf(chances: readonly number[], margin: Margin): Offer | null {
+  const played = chances.reduce((sum, chance) => sum + chance, 0);
+  const refundShare = Math.max(0, Math.round((1 - played) * 1e6) / 1e6);
+  if (refundShare > mostRefunded) return null;
+  const fair = chances.map((chance) => chance / played);
   if (Math.max(...fair) >= sureChance) return null;
   const priced = withMargin(fair, margin).map((chance) => 1_000 / chance);
   if (priced.some((oddsMilli) => oddsMilli < shortestMilli)) return null;
   const prices = priced.map((oddsMilli) => ({ oddsMilli: roundDown(Math.min(oddsMilli, longestMilli)), active: oddsMilli <= longestMilli }));
-  return { prices, marginBp: overroundBp(prices) };
+  return { prices, marginBp: overroundBp(prices), refundShare };
 }
 
-/** What a market that is over shows: its selections at their last worth, none to be taken. */
+/** What a market that is over shows: its selections at their last worth, none to be taken. What is given back is worth as much to either side. */
 export function closedOffer(chances: readonly number[]): Offer {
-  const prices = chances.map((chance) => ({ oddsMilli: roundDown(Math.min(longestMilli, Math.max(shortestMilli, 1_000 / chance))), active: false }));
-  return { prices, marginBp: overroundBp(prices) };
+  const back = Math.max(0, 1 - chances.reduce((sum, chance) => sum + chance, 0)) / chances.length;
+  const prices = chances.map((chance) => ({ oddsMilli: roundDown(Math.min(longestMilli, Math.max(shortestMilli, 1_000 / (chance + back)))), active: false }));
+  return { prices, marginBp: overroundBp(prices), refundShare: 0 };
 }
 
 export function roundDown(oddsMilli: number): number {

@@ -106,6 +106,24 @@ it('what could not be stored is said later, and never an older message over a ne
   }
 });
 
+it('begins few fixtures at a time after a start, so that answers of the message server are read between them', async () => {
+  const unanswered = new Map<string, number>();
+  let [most, said] = [0, 0];
+  const programme = new Programme(secret, table, async ({ fixtureId }) => {
+    unanswered.set(fixtureId, (unanswered.get(fixtureId) ?? 0) + 1);
+    most = Math.max(most, unanswered.size);
+    said += 1;
+    await new Promise(setImmediate);
+    const left = (unanswered.get(fixtureId) ?? 0) - 1;
+    if (left > 0) unanswered.set(fixtureId, left);
+    else unanswered.delete(fixtureId);
+  });
+  await programme.advance(noon);
+  expect(said).toBeGreaterThan(100);
+  expect(most).toBe(2);
+  expect(unanswered.size).toBe(0);
+});
+
 it('after a pause it goes on with what stands now, and says no price that is over', async () => {
   const stream = new Stream();
   const programme = begin(stream);

@@ -15,8 +15,8 @@ interface Telling {
   said: number;
 }
 
-/** So few at a time that catching up takes little and the live fixtures stay on time. */
-const caughtUpAtOnce = 2;
+/** So few fixtures are begun at a time: what one has said so far takes its time to work out, and meanwhile no answer of the message server is read. */
+const begunAtOnce = 2;
 
 export class Programme {
   readonly #secret: string;
@@ -41,7 +41,9 @@ export class Programme {
     const around = new Map(slotsAround(this.#timetable, now).map((slot) => [keyOf(slot), slot]));
     for (const [key, { script, said }] of this.#tellings) if (!around.has(key) && script.isOver(said)) this.#tellings.delete(key);
     for (const [key, slot] of around) if (!this.#tellings.has(key)) this.#tellings.set(key, this.#begin(slot));
-    await allOf([...this.#tellings.values()].map((telling) => this.#tell(telling, now)));
+    const [going, fresh] = [true, false].map((begun) => [...this.#tellings.values()].filter(({ said }) => said >= 0 === begun)) as [Telling[], Telling[]];
+    const groups = [going, ...inGroups(fresh, begunAtOnce)];
+    await oneAfterAnother(groups.map((tellings) => () => allOf(tellings.map((telling) => this.#tell(telling, now)))));
   }
 
   /** Plans to say again how the fixtures ended that started since an instant and that `advance` does not look at. */
@@ -52,7 +54,7 @@ export class Programme {
 
   /** Says some of what is planned, newest first; true while there is more. */
   async catchUp(now: number): Promise<boolean> {
-    const next = this.#missed.slice(-caughtUpAtOnce);
+    const next = this.#missed.slice(-begunAtOnce);
     await allOf(next.map((slot) => this.#tell(this.#begin(slot), now)));
     this.#missed = this.#missed.filter((slot) => !next.includes(slot));
     return this.#missed.length > 0;
@@ -80,6 +82,21 @@ function keyOf({ lane, startsAt }: Slot): string {
 function lastOfEach(messages: readonly FeedMessage[]): FeedMessage[] {
   const last = new Map(messages.map((message) => [feedSubject(message), message.sequence]));
   return messages.filter((message) => last.get(feedSubject(message)) === message.sequence);
+}
+
+function inGroups<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+/** Goes on after one that failed, and fails with the first that did. */
+async function oneAfterAnother(parts: readonly (() => Promise<void>)[]): Promise<void> {
+  const ended: Promise<void>[] = [];
+  for (const part of parts) {
+    const running = part();
+    await running.catch(() => undefined);
+    ended.push(running);
+  }
+  await allOf(ended);
 }
 
 /** Waits for all of them before it fails with the first that failed, so nothing goes on behind its back. */

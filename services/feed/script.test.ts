@@ -3,7 +3,7 @@ import { FeedMessage, type FixtureChange, feedSubject } from '@fairline/proto/fe
 import { describe, expect, it, vi } from 'vitest';
 import { catalogue } from './catalogue.ts';
 import { type Fixture, fixtureOf, slotsStarting, timetable } from './schedule.ts';
-import { Script } from './script.ts';
+import { placesFor, placesPerInstant, Script } from './script.ts';
 import { sports } from './sports.ts';
 
 /** Thousands of fixtures take their time where the machine is busy. */
@@ -122,11 +122,41 @@ describe.each(oneOfEach)('%s', (sport, fixture) => {
     for (const message of messages) {
       if (message.kind === 'fixture_change') status = message.status;
       if (message.kind !== 'odds_change' || message.market.status !== 'active') continue;
-      const { upcoming, live } = margins[message.market.sortOrder]?.margin ?? {};
-      expect(message.market.marginBp).toBeGreaterThanOrEqual((status === 'upcoming' ? upcoming : live)?.marginBp ?? Number.NaN);
+      const { upcoming, live } = margins.find(({ type }) => type === message.market.type)?.margin ?? {};
+      expect(message.market.marginBp).toBeGreaterThanOrEqual((status === 'upcoming' ? upcoming : live) ?? Number.NaN);
       expect(message.market.selections.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0)).toBeGreaterThan(1);
     }
   });
+});
+
+it('has a place in the sequence for all that may be said of every market at one instant', () => {
+  for (const { markets } of Object.values(sports)) {
+    const most = markets.reduce((sum, { beside }) => sum + 1 + (beside?.lines ?? 0), 0);
+    expect(placesFor(most)).toBeLessThanOrEqual(placesPerInstant);
+  }
+});
+
+it('gives every line a market and selections of their own, with the share that comes back and how the margin was put on', () => {
+  const offered = fixtures(1 / 3).map((fixture) => ({ fixture, first: new Script(secret, demo, fixture).latest(0) }));
+  for (const { fixture, first } of offered) {
+    const markets = of('odds_change', first).map(({ market }) => market);
+    const ids = markets.flatMap(({ id, selections }) => [id, ...selections.map((selection) => selection.id)]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const type of ['spread', 'total'] as const) {
+      const lines = markets.filter((market) => market.type === type);
+      expect(lines).toHaveLength(fixture.sport.id === 'soccer' ? 5 : 3);
+      expect(new Set(lines.map(({ lineQuarters }) => lineQuarters)).size).toBe(lines.length);
+      // The main line, which leaves nothing over, stands first.
+      expect(Math.abs(lines[0]?.lineQuarters ?? 0) % 4).toBe(2);
+    }
+    for (const { type, lineQuarters, marginMethod, refundShare, status } of markets) {
+      expect(marginMethod).toBe('power');
+      if (type === 'draw_no_bet') expect(refundShare).toBeGreaterThan(0.1);
+      if (lineQuarters === null || status !== 'active') continue;
+      if (lineQuarters % 4 === 2 || lineQuarters % 4 === -2) expect(refundShare).toBeUndefined();
+      else if (fixture.sport.id === 'soccer') expect(refundShare).toBeGreaterThan(0);
+    }
+  }
 });
 
 it('every fixture ends settled within three minutes of its start, every market by the score', () => {
@@ -134,7 +164,8 @@ it('every fixture ends settled within three minutes of its start, every market b
     const messages = ending(fixture);
     const { fixture: end, markets } = read(messages);
     expect(Date.parse(messages.at(-1)?.at ?? '') - fixture.startsAt).toBeLessThanOrEqual(180_000);
-    expect(markets.size).toBe(sports[fixture.sport.id].markets.length);
+    const offered = new Set(of('odds_change', messages).map(({ market }) => market.type));
+    expect([...offered].sort()).toEqual(sports[fixture.sport.id].markets.map(({ type }) => type).sort());
     for (const { open, settled, cancelled } of markets.values()) {
       expect(open).toBe(false);
       if (end?.status === 'cancelled') expect(cancelled).toBe(settled === null);
@@ -187,7 +218,7 @@ it('an abandoned fixture is cancelled: what was decided stands, every other mark
   const endings = worlds.flatMap((world) => fixtures(1 / 6, world).map((fixture) => ending(fixture, world)));
   const abandoned = endings.filter((messages) => read(messages).fixture?.status === 'cancelled');
   expect(abandoned).toHaveLength(6);
-  expect(abandoned.map((messages) => of('bet_settlement', messages).length).sort()).toEqual([0, 0, 0, 0, 1, 2]);
+  expect(abandoned.map((messages) => of('bet_settlement', messages).length).sort()).toEqual([0, 0, 0, 0, 1, 6]);
   for (const messages of abandoned) {
     const { markets } = read(messages);
     const cancels = of('bet_cancel', messages);

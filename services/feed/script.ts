@@ -5,7 +5,7 @@
  */
 import type { FeedMessage, FixtureChange, LegResult, Score } from '@fairline/proto/feed';
 import type { Course } from './course.ts';
-import { chancesOf, decidedAlready, type MarketOffer, marketFor, resultsOf, selectionName } from './market.ts';
+import { chancesOf, decidedAlready, type MarketOffer, marketsFor, resultsOf, selectionName, wins } from './market.ts';
 import { Prospects } from './news.ts';
 import { closedOffer, type Offer, offerOf } from './price.ts';
 import { idOf, secretRandom } from './rng.ts';
@@ -62,11 +62,14 @@ export class Script {
     this.#prospects = new Prospects(secret, fixture, model);
     this.#upcoming = Array.from({ length: this.#prospects.steps }, (_, step) => fixture.announcedAt + step * fixture.newsEveryMs);
     const { outlook } = this.#prospects.match(0);
-    this.#markets = markets.map((rule) => {
-      const market = marketFor(rule, outlook);
-      const id = (part: string) => idOf(secret, `${part}/${fixture.id}/${rule.type}`, fixture.startsAt);
-      return { ...market, id: id('market'), selectionIds: market.outcomes.map((outcome) => id(`selection/${outcome}`)) };
-    });
+    this.#markets = markets
+      .flatMap((rule) => marketsFor(rule, outlook))
+      .map((market) => {
+        const { rule, beside } = market;
+        const place = beside === 0 ? rule.type : `${rule.type}/${beside}`;
+        const id = (part: string) => idOf(secret, `${part}/${fixture.id}/${place}`, fixture.startsAt);
+        return { ...market, id: id('market'), selectionIds: market.outcomes.map((outcome) => id(`selection/${outcome}`)) };
+      });
   }
 
   /** The last of the instants at which something may change, at or before `now`; -1 before the announcement. */
@@ -186,7 +189,7 @@ export class Script {
       cancelled: settlements.map((settlement) => over && abandoned && !settlement),
       odds: (market) => {
         const results = settlements[market]?.results;
-        if (results && (over || !stopped)) return closed(results.map((result) => (result === 'won' ? 1 : 0)));
+        if (results && (over || !stopped)) return closed(results.map((result) => wins[result]));
         if (over) return closed(chances(market));
         return stopped ? null : this.#onOffer(market, chances(market), 'live');
       },
@@ -195,7 +198,7 @@ export class Script {
 
   #onOffer(index: number, chances: readonly number[], phase: 'upcoming' | 'live'): Odds {
     const market = this.#markets[index];
-    const offer = market && offerOf(chances, market.rule.margin[phase]);
+    const offer = market && offerOf(chances, { method: market.rule.margin.method, marginBp: market.rule.margin[phase] });
     return offer ? { status: 'active', offer } : { status: 'suspended', offer: closedOffer(chances) };
   }
 
@@ -253,9 +256,11 @@ export class Script {
         id,
         type: rule.type,
         name: rule.name,
-        lineQuarters: line === null ? null : line * 4,
+        lineQuarters: line === null ? null : Math.round(line * 4),
         status,
         marginBp: offer.marginBp,
+        marginMethod: rule.margin.method,
+        ...(offer.refundShare > 0 && { refundShare: offer.refundShare }),
         sortOrder: index,
         selections: outcomes.map((outcome, selection) => ({
           id: selectionIds[selection] ?? '',
@@ -284,7 +289,9 @@ type Body = FeedMessage extends infer Message ? (Message extends FeedMessage ? O
 
 /** Sequences count tenths of a second from two days before the start, longer than any lead, with places for what is said at one instant. */
 const sequenceStartsMs = 48 * 60 * 60_000;
-const placesPerInstant = 32;
+export const placesPerInstant = 64;
+/** A stop, a change of the fixture, and four words on each market. */
+export const placesFor = (markets: number) => 2 + 4 * markets;
 
 function sequenceOf({ startsAt }: Fixture, at: number, place: number): number {
   return Math.round((at - startsAt + sequenceStartsMs) / shortestMs) * placesPerInstant + place + 1;
@@ -308,6 +315,8 @@ function sameOdds(one: Odds, other: Odds | null): boolean {
   if (one.status !== other?.status) return false;
   // A market that is not open says nothing of how its worth moves.
   if (one.status !== 'active') return true;
+  // What comes back moves with every moment of a match; a hundredth of the stake is worth a word.
+  if (Math.round(one.offer.refundShare * 100) !== Math.round(other.offer.refundShare * 100)) return false;
   return one.offer.prices.every(
     ({ oddsMilli, active }, index) => oddsMilli === other.offer.prices[index]?.oddsMilli && active === other.offer.prices[index]?.active,
   );

@@ -21,6 +21,7 @@ export function reactionsOf(wallet: Wallet): Reaction[] {
     react(bettingEvents.betRejected, (tx, facts) => payBets(wallet, tx, facts, 'returned')),
     react(bettingEvents.betVoided, (tx, facts) => payBets(wallet, tx, facts, 'returned')),
     react(bettingEvents.betSettled, (tx, facts) => payBets(wallet, tx, facts, 'settled')),
+    react(bettingEvents.betCashedOut, (tx, facts) => payBets(wallet, tx, facts, 'by_status')),
     react(bettingEvents.betResettled, (tx, facts) => payBets(wallet, tx, facts, 'by_status')),
   ];
 }

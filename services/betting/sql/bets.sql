@@ -54,15 +54,16 @@ begin
   ) order by d.player_id for no key update;
 
   for bet in
-    select i.*, i."potentialMinor" - i."stakeMinor" as liability
+    select i.*, greatest(i."potentialMinor" - case when i."freeBetClaimId" is null then i."stakeMinor" else 0 end, 0) as liability
     from jsonb_to_recordset(items) as i (
       place int, scope text, key text, id uuid, "playerId" uuid, book text, refusal jsonb, type text, currency text, "stakeMinor" bigint, "oddsMilli" bigint,
-      "potentialMinor" bigint, "pricePolicy" text, tolerance double precision, legs jsonb)
+      "potentialMinor" bigint, "pricePolicy" text, tolerance double precision, legs jsonb, system text, sizes int[], lines int, "freeBetClaimId" uuid,
+      "rulesVersion" text)
     where i.place = any (fresh_places) and i.refusal is null
   loop
     select coalesce(bool_and(coalesce(m.open, false)), false) as open, coalesce(bool_or(m.fixture_status = 'live'), false) as live into state
     from jsonb_to_recordset(bet.legs) as l ("marketId" uuid) left join market_states m on m.id = l."marketId";
-    select min(max_liability - e.liability_minor) into room
+    select min(liability_limit(e.market_id, max_liability) - e.liability_minor) into room
     from jsonb_to_recordset(bet.legs) as l ("selectionId" uuid) join exposure e on e.selection_id = l."selectionId"
     where bet.book = 'real';
     refusal := case
@@ -83,14 +84,19 @@ begin
       update exposure e set bets = e.bets + 1, stake_minor = e.stake_minor + bet."stakeMinor", liability_minor = e.liability_minor + bet.liability
       from jsonb_to_recordset(bet.legs) as l ("selectionId" uuid) where e.selection_id = l."selectionId";
     end if;
-    insert into bets (player_id, id, type, book, currency, stake_minor, odds_milli, potential_minor, price_policy, tolerance, delay_ms, placed_at, act_at, changed_at)
-    values (bet."playerId", bet.id, bet.type, bet.book, bet.currency, bet."stakeMinor", bet."oddsMilli", bet."potentialMinor", bet."pricePolicy", bet.tolerance,
+    insert into bets (player_id, id, type, system, sizes, lines, free_bet_claim_id, rules_version, book, currency, stake_minor, odds_milli, potential_minor,
+      price_policy, tolerance, delay_ms, placed_at, act_at, changed_at)
+    values (bet."playerId", bet.id, bet.type, bet.system, bet.sizes, bet.lines, bet."freeBetClaimId", bet."rulesVersion", bet.book, bet.currency,
+      bet."stakeMinor", bet."oddsMilli", bet."potentialMinor", bet."pricePolicy", bet.tolerance,
       case when state.live then live_delay else upcoming_delay end, at, at + ask_again_ms * interval '1 millisecond', at);
-    insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)
-    select bet."playerId", bet.id, l.place, l."fixtureId", l."marketId", l."selectionId", l.fixture, l.market, l.selection, l."oddsMilli", m.breaks
-    from jsonb_to_recordset(bet.legs)
-      as l (place int, "fixtureId" uuid, "marketId" uuid, "selectionId" uuid, fixture text, market text, selection text, "oddsMilli" int)
+    insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, market_version, breaks)
+    select bet."playerId", bet.id, l.place, l."fixtureId", l."marketId", l."selectionId", l.fixture, l.market, l.selection, l."oddsMilli", l."marketVersion",
+      m.breaks
+    from jsonb_to_recordset(bet.legs) as l (place int, "fixtureId" uuid, "marketId" uuid, "selectionId" uuid, fixture text, market text, selection text,
+      "oddsMilli" int, "marketVersion" bigint)
     join markets m on m.id = l."marketId";
+    insert into bet_moments (player_id, bet_id, at, kind, data)
+    values (bet."playerId", bet.id, at, 'placed', jsonb_build_object('status', 'pending', 'amountMinor', bet."stakeMinor"));
   end loop;
 
   return query
@@ -98,6 +104,11 @@ begin
   from jsonb_to_recordset(items) as i (place int, scope text, key text, fingerprint text)
   join idempotency k on k.scope = i.scope and k.key = i.key;
 end $$;
+
+-- What the part of a bet that still runs could cost beyond its stake; a free bet's stake was never the player's.
+create or replace function bet_liability(b bets) returns bigint language sql immutable as $$
+  select greatest(b.potential_minor - case when b.free_bet_claim_id is null then b.stake_minor else 0 end, 0) * (b.stake_minor - b.closed_stake_minor) / b.stake_minor
+$$;
 
 -- What open bets could cost is taken on (1) or given back (-1).
 create or replace function move_exposure(bet_players uuid[], bet_ids uuid[], sign int) returns void language plpgsql as $$
@@ -108,7 +119,7 @@ begin
   update exposure e set
     bets = e.bets + sign * x.bets, stake_minor = e.stake_minor + sign * x.stake_minor, liability_minor = e.liability_minor + sign * x.liability_minor
   from (
-    select l.selection_id, count(*) as bets, sum(b.stake_minor)::bigint as stake_minor, sum(b.potential_minor - b.stake_minor)::bigint as liability_minor
+    select l.selection_id, count(*) as bets, sum(b.stake_minor - b.closed_stake_minor)::bigint as stake_minor, sum(bet_liability(b))::bigint as liability_minor
     from unnest(bet_players, bet_ids) as t (player_id, id)
     join bets b on b.player_id = t.player_id and b.id = t.id
     join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id
@@ -131,6 +142,10 @@ begin
     from unnest(bet_players, bet_ids, rejections) as t (player_id, id, rejection)
     where b.player_id = t.player_id and b.id = t.id and b.status = 'pending'
     returning b.player_id, b.id, b.version, bet_fact(b) || jsonb_build_object('code', b.rejection ->> 'code') as data
+  ),
+  told as (
+    insert into bet_moments (player_id, bet_id, at, kind, data)
+    select r.player_id, r.id, at, 'rejected', jsonb_build_object('status', 'rejected', 'reason', r.data ->> 'code') from rejected r
   ),
   said as (
     insert into outbox (type, subject, version, data, traceparent) select fact, r.id, r.version, r.data, trace from rejected r

@@ -2,14 +2,20 @@
 drop view if exists market_states;
 create view market_states as
 select m.id, m.fixture_id, m.breaks, f.status as fixture_status,
-  m.held_at is not null as held,
-  r.outcomes is not null as settled,
+  h.held,
+  o.outcomes is not null or r.outcomes is not null as settled,
   f.status = 'cancelled' or c.closed as cancelled,
-  m.status = 'active' and m.held_at is null and r.outcomes is null and not c.closed and not s.silent and f.status in ('upcoming', 'live') as open
+  m.status = 'active' and not h.held and o.outcomes is null and r.outcomes is null and not c.closed and not s.silent and f.status in ('upcoming', 'live') as open
 from markets m
 join fixtures f on f.id = m.fixture_id
 cross join feed_state s
 left join results r on r.market_id = m.id
+left join operator_results o on o.market_id = m.id
+cross join lateral (
+  select m.held_at is not null or m.volatile_until is not null or exists (
+    select from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text))
+  ) as held
+) h
 cross join lateral (select exists (select from cancellations x where x.market_id = m.id and x.until_at is null) as closed) c;
 
 -- Hours of price samples are UTC. Called before samples are written: two hours ahead, so many back.

@@ -1,4 +1,5 @@
-/** The operators' section: its addresses and pages, all in the one piece of code that comes when the first of them is visited. */
+/** The operators' section: its addresses and pages, in the one piece of code that comes when the first of them is visited; trading brings its own. */
+import { lazy, Suspense } from 'react';
 import { Navigate, type RouteObject, useRoutes } from 'react-router';
 import { operatorSession } from '../client/session.ts';
 import { GuestsOnly, SignedInOnly } from '../features/session/guards.tsx';
@@ -7,12 +8,19 @@ import { DashboardPage } from './dashboard.tsx';
 import { FinancialPage } from './financial.tsx';
 import { IntegrityPage } from './integrity.tsx';
 import { OperatorLoginPage } from './login.tsx';
-import { AdminChecking, AdminRoot, AdminShell } from './shell.tsx';
+import { AdminChecking, AdminRoot, AdminShell, PageLoading } from './shell.tsx';
 import { OperatorsPage, SettingsPage } from './staff.tsx';
 import { UserPage, UsersPage } from './users.tsx';
 
 /** Where an operator lands after signing in, unless a page was remembered. */
 const home = '/admin/dashboard';
+
+const TradingPage = lazy(async () => ({ default: (await import('./trading.tsx')).TradingPage }));
+const trading = (
+  <Suspense fallback={<PageLoading />}>
+    <TradingPage />
+  </Suspense>
+);
 
 const pages: RouteObject[] = [
   {
@@ -33,6 +41,7 @@ const pages: RouteObject[] = [
               { path: 'users', element: <UsersPage /> },
               { path: 'users/:id', element: <UserPage /> },
               { path: 'financial', element: <FinancialPage /> },
+              { path: 'trading/:part?', element: trading },
               { path: 'integrity', element: <IntegrityPage /> },
               { path: 'operators', element: <OperatorsPage /> },
               { path: 'settings', element: <SettingsPage /> },

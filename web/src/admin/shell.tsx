@@ -47,6 +47,11 @@ export function AdminChecking() {
   return <Waiting>{i18n._({ id: 'admin.checking', message: 'Checking admin authentication...' })}</Waiting>;
 }
 
+/** A page whose code is on its way. */
+export function PageLoading() {
+  return <Waiting>{i18n._({ id: 'page.loading', message: 'Loading' })}</Waiting>;
+}
+
 export function AdminShell() {
   const session = useSession(operatorSession);
   const operatorId = session.who?.id;

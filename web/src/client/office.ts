@@ -2,6 +2,7 @@
 import type { Operator } from '@fairline/proto/auth';
 import { authRoutes } from '@fairline/proto/auth';
 import { ranges, staffRoutes } from '@fairline/proto/auth/staff';
+import { tradingRoutes } from '@fairline/proto/betting/trading';
 import { gatewayRoutes } from '@fairline/proto/gateway';
 import type { Permission } from '@fairline/proto/permissions';
 import { officeRoutes, ruleOperatorId } from '@fairline/proto/wallet/office';
@@ -55,6 +56,13 @@ export function paymentSearchQuery(q: string) {
     retry: false,
   });
 }
+
+/** Decisions on markets that wait for a second operator. */
+export const waitingDecisionsQuery = queryOptions({
+  queryKey: ['admin', 'betting', 'decisions', 'waiting'],
+  queryFn: ({ signal }) => call(tradingRoutes.decisions, { query: { status: 'pending' }, signal }),
+  refetchInterval: refreshMs,
+});
 
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'auth', 'operators'],

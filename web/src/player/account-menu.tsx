@@ -2,7 +2,7 @@
 import type { User } from '@fairline/proto/auth';
 import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import { CircleUserRound, LayoutDashboard, LogOut, Mail, Settings, Wallet } from 'lucide-react';
+import { CircleUserRound, LayoutDashboard, LogOut, Mail, Settings, Ticket, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
 import { contactAddress } from '../client/contact.ts';
 import { useKept } from '../client/kept.ts';
@@ -55,6 +55,10 @@ export function AccountMenu({ user }: { user: User }) {
               <Link to="/account" onClick={close} className={row}>
                 <Icon of={Settings} className="text-ink-soft" />
                 {i18n._({ id: 'nav.account', message: 'Account' })}
+              </Link>
+              <Link to="/bets" onClick={close} className={row}>
+                <Icon of={Ticket} className="text-ink-soft" />
+                {i18n._({ id: 'bets.mine', message: 'My bets' })}
               </Link>
               <Link to="/wallet" onClick={close} className={row}>
                 <Icon of={Wallet} className="text-ink-soft" />

@@ -1,12 +1,13 @@
-/** What a player is told the moment it happens, wherever he is: decisions about his money, and bets that were not taken. A change of his account is read at once. */
+/** What a player is told the moment it happens, wherever he is: decisions about his money, and what became of his bets. A change of his account is read at once. */
 import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { eventName } from '../client/frames.ts';
 import { playerSession } from '../client/session.ts';
 import { notify } from '../ui/notify.ts';
 
-export function announce({ type }: Change): void {
-  switch (eventName(type)) {
+export function announce(change: Change): void {
+  const name = eventName(change.type);
+  switch (name) {
     case 'DepositApproved':
       notify.info(i18n._({ id: 'told.depositApproved', message: 'Your deposit was approved' }));
       return;
@@ -21,6 +22,13 @@ export function announce({ type }: Change): void {
       return;
     case 'BetRejected':
       notify.error(i18n._({ id: 'told.betRejected', message: 'A bet was not accepted. Its stake is back in your balance.' }));
+      return;
+    case 'BetSettled':
+    case 'BetVoided':
+    case 'BetCashedOut':
+    case 'BetResettled':
+      // What cannot be read is not told; the lists say it all the same.
+      void import('../features/betting/told.ts').then(({ tellOfBet }) => tellOfBet(change, name === 'BetResettled')).catch(() => undefined);
       return;
     case 'EmailVerified':
     case 'VerificationChanged':

@@ -12,6 +12,7 @@ import { call } from '../client/call.ts';
 import { playerSession } from '../client/session.ts';
 import { useSession } from '../client/use-session.ts';
 import { wordsOf } from '../client/words.ts';
+import { BetFigures } from '../features/betting/bet-figures.tsx';
 import { RecentTransactions, ViewAll } from '../features/dashboard/recent-transactions.tsx';
 import { SecurityPanel } from '../features/dashboard/security-panel.tsx';
 import { type Period, periodName, playOf, StatCards } from '../features/dashboard/stat-cards.tsx';
@@ -86,6 +87,7 @@ function Dashboard({ user }: { user: User }) {
           <StatCards balance={balance.data} summary={summary.data} period={period} />
         </section>
       )}
+      <BetFigures />
       <Recommendations user={user} balance={balance.data} />
       <QuickActions />
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 const entry = 'flex h-full flex-col items-center justify-center gap-0.5 text-12 font-medium focus-visible:-outline-offset-2';
 
 export function Dock({ onSlip }: { onSlip: () => void }) {
-  const count = useKept(slipStore).length;
+  const count = useKept(slipStore).items.length;
   return (
     <nav
       aria-label={i18n._({ id: 'dock.label', message: 'Quick access' })}

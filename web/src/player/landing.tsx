@@ -7,9 +7,10 @@ import { playerSession } from '../client/session.ts';
 import { useSession } from '../client/use-session.ts';
 import { LiveBoard } from '../features/betting/live-board.tsx';
 import { usePlayMoney } from '../features/betting/play-money.tsx';
-import { sportsQuery } from '../features/betting/queries.ts';
+import { sportsQuery, summaryQuery } from '../features/betting/queries.ts';
 import { bonusText } from '../features/session/bonus.ts';
 import { settingsQuery } from '../features/session/queries.ts';
+import { said } from '../said.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { SportArt } from '../ui/sport-art.tsx';
@@ -104,6 +105,7 @@ function Promises() {
 
 function SportTiles() {
   const { data, isError } = useQuery(sportsQuery);
+  const { data: summary } = useQuery(summaryQuery);
   if (isError && !data) return null;
   return (
     <section aria-labelledby="sports-tiles" className="border-t border-line">
@@ -111,6 +113,14 @@ function SportTiles() {
         <h2 id="sports-tiles" className="display text-28">
           {i18n._({ id: 'landing.sports', message: 'What we price' })}
         </h2>
+        <p className="figures mt-2 min-h-5 text-13 text-ink-soft">
+          {summary &&
+            i18n._({
+              id: 'landing.counts',
+              message: '{events, plural, one {# event} other {# events}} on offer, {live} live now, {bets, plural, one {# bet} other {# bets}} placed today',
+              values: { events: summary.fixtures, live: summary.live, bets: summary.betsToday },
+            })}
+        </p>
         <ul className="mt-6 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {data
             ? data.items.slice(0, shownSports).map(({ id, name, fixtures, live }) => (
@@ -121,7 +131,7 @@ function SportTiles() {
                   >
                     <SportArt sport={id} size={40} />
                     <span className="min-w-0 grow">
-                      <span className="block truncate text-16 font-strong">{name}</span>
+                      <span className="block truncate text-16 font-strong">{said(name)}</span>
                       <span className="figures block text-13 text-ink-soft">
                         {i18n._({ id: 'landing.events', message: '{count, plural, one {# event} other {# events}}', values: { count: fixtures } })}
                         {live > 0 && <span className="text-live"> · {i18n._({ id: 'landing.live', message: '{count} live', values: { count: live } })}</span>}

@@ -25,7 +25,7 @@ import { LazySlip } from './lazy-slip.tsx';
 const TermsDialog = lazy(async () => ({ default: (await import('./terms-dialog.tsx')).TermsDialog }));
 
 export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }) {
-  const count = useKept(slipStore).length;
+  const count = useKept(slipStore).items.length;
   return (
     <>
       <button
@@ -64,7 +64,7 @@ export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (
   useEffect(() => {
     if (preferences) adoptTaste(preferences);
   }, [preferences]);
-  const items = useKept(slipStore);
+  const { items } = useKept(slipStore);
   useLiveFixtures(
     playerLive,
     useMemo(() => [...new Set(items.map(({ fixtureId }) => fixtureId))], [items]),

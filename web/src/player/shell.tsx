@@ -95,6 +95,7 @@ function Header({ onSlip }: { onSlip: () => void }) {
   const links = [
     ['/sports', i18n._({ id: 'nav.sports', message: 'Sports' })],
     ['/live', i18n._({ id: 'nav.live', message: 'Live' })],
+    ...(session.status === 'signed-in' ? [['/bets', i18n._({ id: 'bets.mine', message: 'My bets' })] as const] : []),
   ] as const;
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-header border-b border-line bg-ground">

@@ -1,31 +1,29 @@
 /** The sports page, and the live page, which is the same one with live fixtures only. */
-import type { Fixture, Market, Selection } from '@fairline/proto/betting';
-import { toDecimal } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useKept } from '../client/kept.ts';
 import { playerLive } from '../client/live-cache.ts';
 import { useLiveFixtures, useLiveState } from '../client/use-live.ts';
 import { wordsOf } from '../client/words.ts';
-import { ActiveBets } from '../features/betting/bet-list.tsx';
+import { favouritesQuery, filtered } from '../features/betting/favourites.ts';
 import { FixtureList } from '../features/betting/fixture-list.tsx';
-import { fixtureWords, marketWords } from '../features/betting/fixture-words.ts';
 import { useOnScreen } from '../features/betting/on-screen.ts';
 import { defaultStakeStore } from '../features/betting/preferences.ts';
 import { type FixtureFilter, fixturesQuery, sportsQuery } from '../features/betting/queries.ts';
-import { slipActions, slipStore } from '../features/betting/slip-store.ts';
-import { SportChips, SportRail } from '../features/betting/sport-filter.tsx';
+import { SportChips } from '../features/betting/sport-filter.tsx';
 import { StakeBar } from '../features/betting/stake-bar.tsx';
 import { SummaryStrip } from '../features/betting/summary.tsx';
 import { SearchTools, ViewTools } from '../features/betting/toolbar.tsx';
+import { usePick } from '../features/betting/use-pick.ts';
 import { balanceQuery } from '../features/wallet/queries.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { SportArt } from '../ui/sport-art.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../ui/states.tsx';
+import { useAddress } from '../ui/use-address.ts';
 import { useAtLeast } from '../ui/use-media.ts';
-import { LazySlip } from './lazy-slip.tsx';
+import { BettingFrame, MyBets } from './betting-frame.tsx';
 
 export function SportsPage() {
   return <Betting liveOnly={false} />;
@@ -37,105 +35,63 @@ export function LivePage() {
 
 function useFilter(liveOnly: boolean): FixtureFilter {
   const [search] = useSearchParams();
-  const sport = search.get('sport') ?? undefined;
-  const q = search.get('q') ?? undefined;
-  const sort = (['popularity', 'odds'] as const).find((name) => name === search.get('sort'));
-  return { ...(sport && { sport }), ...(q && { q }), ...(sort && { sort }), ...(liveOnly && { live: 'true' as const }) };
+  return useMemo(() => {
+    const sport = search.get('sport') ?? undefined;
+    const q = search.get('q') ?? undefined;
+    const sort = (['popularity', 'odds'] as const).find((name) => name === search.get('sort'));
+    return { ...(sport && { sport }), ...(q && { q }), ...(sort && { sort }), ...(liveOnly && { live: 'true' as const }) };
+  }, [search, liveOnly]);
 }
 
 function Betting({ liveOnly }: { liveOnly: boolean }) {
   const wide = useAtLeast('xl');
   const { data: sports } = useQuery(sportsQuery);
-  const title = liveOnly ? i18n._({ id: 'live.title', message: 'Live betting' }) : i18n._({ id: 'sports.title', message: 'Sports' });
-
+  const pageTitle = liveOnly ? i18n._({ id: 'live.pageTitle', message: 'Live · Fairline' }) : i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' });
   return (
-    <div className="mx-auto grid w-full max-w-page grow grid-cols-[minmax(0,1fr)] gap-x-6 px-4 py-4 md:py-6 xl:grid-cols-[var(--spacing-rail)_minmax(0,var(--spacing-content))_var(--spacing-slip)] xl:justify-center">
-      <title>
-        {liveOnly ? i18n._({ id: 'live.pageTitle', message: 'Live · Fairline' }) : i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' })}
-      </title>
-      {wide && (
-        <aside className="sticky top-[calc(var(--spacing-header)+1.5rem)] self-start">
-          <SportRail sports={sports?.items ?? []} liveOnly={liveOnly} />
-        </aside>
-      )}
-      <div className="flex min-w-0 flex-col gap-3 md:gap-4">
-        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
-          <h1 className="display text-28">{title}</h1>
-          <SummaryStrip />
-        </div>
-        {!wide && <SportChips sports={sports?.items ?? []} liveOnly={liveOnly} />}
-        <Board liveOnly={liveOnly} wide={wide} />
+    <BettingFrame title={pageTitle} wide={wide} liveOnly={liveOnly}>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
+        <h1 className="display text-28">
+          {liveOnly ? i18n._({ id: 'live.title', message: 'Live betting' }) : i18n._({ id: 'sports.title', message: 'Sports' })}
+        </h1>
+        <SummaryStrip />
       </div>
-      {wide && (
-        <aside className="sticky top-[calc(var(--spacing-header)+1.5rem)] flex max-h-[calc(100dvh-var(--spacing-header)-3rem)] flex-col gap-4 self-start">
-          <div className="flex min-h-0 flex-col overflow-hidden rounded-card border border-line bg-surface">
-            <SlipHead />
-            <LazySlip />
-          </div>
-          <MyBets />
-        </aside>
-      )}
-    </div>
+      {!wide && <SportChips sports={sports?.items ?? []} liveOnly={liveOnly} />}
+      <Board liveOnly={liveOnly} wide={wide} />
+    </BettingFrame>
   );
 }
 
-function SlipHead() {
-  const count = useKept(slipStore).length;
-  return (
-    <header className="flex h-11 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
-      <h2 className="text-14 font-strong">{i18n._({ id: 'slip.title', message: 'Bet slip' })}</h2>
-      {count > 1 && (
-        <Button look="quiet" size="small" onClick={slipActions.clear}>
-          {i18n._({ id: 'slip.clear', message: 'Clear all' })}
-        </Button>
-      )}
-    </header>
+/** The fixtures of the page: what the server lists by the filter, or what is on offer of the player's favourites. */
+function useFixtures(filter: FixtureFilter) {
+  const favouritesOnly = useAddress()[0].has('favourites');
+  const listed = useInfiniteQuery({ ...fixturesQuery(filter), enabled: !favouritesOnly });
+  const favourites = useInfiniteQuery({ ...favouritesQuery, enabled: favouritesOnly });
+  const pages = useMemo(() => listed.data?.pages.flatMap((page) => page.items), [listed.data]);
+  const kept = useMemo(
+    () =>
+      favourites.data &&
+      filtered(
+        favourites.data.pages.flatMap((page) => page.items),
+        filter,
+      ),
+    [favourites.data, filter],
   );
-}
-
-function MyBets() {
-  return (
-    <section aria-labelledby="my-bets" className="min-h-40 shrink-0 overflow-hidden rounded-card border border-line bg-surface">
-      <h2 id="my-bets" className="flex h-11 items-center border-b border-line px-4 text-14 font-strong">
-        {i18n._({ id: 'bets.title', message: 'My Active Bets' })}
-      </h2>
-      <ActiveBets />
-    </section>
-  );
+  return favouritesOnly ? { query: favourites, items: kept, favouritesOnly } : { query: listed, items: pages, favouritesOnly };
 }
 
 function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
   const filter = useFilter(liveOnly);
-  const query = useInfiniteQuery(fixturesQuery(filter));
+  const { query, items, favouritesOnly } = useFixtures(filter);
   const { data: sports } = useQuery(sportsQuery);
   const { data: balance } = useQuery(balanceQuery);
   const currency = balance?.currency ?? 'USD';
   const stakeMinor = useKept(defaultStakeStore);
-  const slip = useKept(slipStore);
   const stale = useLiveState(playerLive) === 'stale';
-  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
-  const picked = useMemo(() => new Set(slip.map(({ selectionId }) => selectionId)), [slip]);
+  const { picked, pick } = usePick(currency);
   const names = useMemo(() => new Map(sports?.items.map(({ id, name }) => [id, name])), [sports]);
   const ids = useMemo(() => items?.map(({ id }) => id) ?? [], [items]);
   const list = useRef<HTMLDivElement>(null);
   useLiveFixtures(playerLive, useOnScreen(ids, list));
-  const pick = useCallback(
-    (fixture: Fixture, market: Market, selection: Selection) =>
-      slipActions.pick(
-        {
-          selectionId: selection.id,
-          marketId: market.id,
-          fixtureId: fixture.id,
-          fixture: fixtureWords(fixture),
-          market: marketWords(market),
-          selection: selection.name,
-          oddsMilli: selection.oddsMilli,
-        },
-        toDecimal(defaultStakeStore.get(), currency),
-      ),
-    [currency],
-  );
-
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -158,7 +114,7 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
           {wordsOf(query.error)}
         </ErrorState>
       )}
-      {items?.length === 0 && <NoFixtures liveOnly={liveOnly} filtered={Boolean(filter.q || filter.sport)} />}
+      {items?.length === 0 && <NoFixtures liveOnly={liveOnly} filtered={Boolean(filter.q || filter.sport)} favouritesOnly={favouritesOnly} />}
       {items !== undefined && items.length > 0 && (
         <FixtureList ref={list} fixtures={items} sportNames={names} picked={picked} stale={stale} stakeMinor={stakeMinor} currency={currency} onPick={pick} />
       )}
@@ -172,8 +128,18 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
   );
 }
 
-function NoFixtures({ liveOnly, filtered }: { liveOnly: boolean; filtered: boolean }) {
+function NoFixtures({ liveOnly, filtered, favouritesOnly }: { liveOnly: boolean; filtered: boolean; favouritesOnly: boolean }) {
   const { pathname } = useLocation();
+  if (favouritesOnly && !filtered) {
+    return (
+      <EmptyState art={<SportArt sport="" size={40} />} title={i18n._({ id: 'fixtures.noFavourites', message: 'Nothing of your favourites is on offer' })}>
+        <p>{i18n._({ id: 'fixtures.favouritesHelp', message: 'Press the star of a sport, a competition or an event to keep it here.' })}</p>
+        <Link to={pathname} className={buttonClass('secondary', 'small')}>
+          {i18n._({ id: 'fixtures.allEvents', message: 'See all events' })}
+        </Link>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       art={<SportArt sport="" size={40} />}

@@ -9,12 +9,13 @@ interface SegmentsProps<Id extends string> {
   onChange: (id: Id) => void;
   /** The label is only read aloud. */
   bare?: boolean;
+  disabled?: boolean;
 }
 
-export function Segments<Id extends string>({ label, value, options, onChange, bare = false }: SegmentsProps<Id>) {
+export function Segments<Id extends string>({ label, value, options, onChange, bare = false, disabled = false }: SegmentsProps<Id>) {
   const name = useId();
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1">
+    <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-1">
       <legend className={bare ? 'sr-only' : 'mb-1 text-12 text-ink-soft'}>{label}</legend>
       <div className="flex rounded-control border border-control p-px">
         {options.map((option) => (

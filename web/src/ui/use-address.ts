@@ -2,20 +2,26 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-export function useAddress(): [search: URLSearchParams, change: (name: string, value: string | null) => void] {
+export type ChangeAddress = (changes: Readonly<Record<string, string | null>>) => void;
+
+/** What changes together is changed by one call of `changeAll`: a second call in the same moment would not know of the first. */
+export function useAddress(): [search: URLSearchParams, change: (name: string, value: string | null) => void, changeAll: ChangeAddress] {
   const [search, setSearch] = useSearchParams();
-  const change = useCallback(
-    (name: string, value: string | null) =>
+  const changeAll = useCallback<ChangeAddress>(
+    (changes) =>
       setSearch(
         (before) => {
           const next = new URLSearchParams(before);
-          if (value) next.set(name, value);
-          else next.delete(name);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
           return next;
         },
         { replace: true, preventScrollReset: true },
       ),
     [setSearch],
   );
-  return [search, change];
+  const change = useCallback((name: string, value: string | null) => changeAll({ [name]: value }), [changeAll]);
+  return [search, change, changeAll];
 }

@@ -2,10 +2,11 @@
 import type { Operator } from '@fairline/proto/auth';
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { may } from '../../client/office.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { Letter, useLetters } from '../../ui/letters.tsx';
 import { moneyText } from '../../ui/money.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { failureWords, useDecision } from './decide.ts';
@@ -25,18 +26,7 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
     requestAnimationFrame(() => form.current?.querySelector('textarea')?.focus());
   };
 
-  useEffect(() => {
-    if (!allowed || decision.isPending) return;
-    const press = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === 'a' && !mine) approve();
-      else if (event.key === 'r') startRejecting();
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  });
+  useLetters({ a: !mine && approve, r: startRejecting }, { off: !allowed || decision.isPending });
 
   const typed = reason.trim();
   const failed = decision.failure && failureWords(payment, decision.variables?.kind ?? 'approve', decision.failure);
@@ -85,13 +75,5 @@ export function ApprovalDecision({ payment, operator, onDecided }: { payment: Pa
         </div>
       )}
     </div>
-  );
-}
-
-function Letter({ of }: { of: string }) {
-  return (
-    <kbd aria-hidden className="rounded-control border border-current px-1 text-12 font-normal max-md:hidden">
-      {of}
-    </kbd>
   );
 }

@@ -1,39 +1,22 @@
-/** My Active Bets: the latest five, as the server has them; a decision shows within a second. */
-
-import type { Bet, BetStatus } from '@fairline/proto/betting';
+/** My Active Bets: the latest five, as the server has them; a decision shows within a second, and what stands can be cashed out here. */
+import type { Bet } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { said } from '../../said.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { betWords, statusWords, typeWords } from '../../ui/bet-words.ts';
+import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { canCashOut } from './can-cash-out.ts';
 import { betsQuery } from './queries.ts';
 
-const shown = 5;
+const CashOutSheet = lazy(async () => ({ default: (await import('./cash-out-sheet.tsx')).CashOutSheet }));
 
-function statusWords(status: BetStatus): [string, Tone] {
-  switch (status) {
-    case 'pending':
-      return [i18n._({ id: 'bet.pending', message: 'Pending' }), 'live'];
-    case 'accepted':
-      return [i18n._({ id: 'bet.accepted', message: 'Accepted' }), 'info'];
-    case 'rejected':
-      return [i18n._({ id: 'bet.rejected', message: 'Rejected, stake returned' }), 'down'];
-    case 'won':
-      return [i18n._({ id: 'bet.won', message: 'Won' }), 'act'];
-    case 'half_won':
-      return [i18n._({ id: 'bet.halfWon', message: 'Half won' }), 'act'];
-    case 'lost':
-      return [i18n._({ id: 'bet.lost', message: 'Lost' }), 'plain'];
-    case 'half_lost':
-      return [i18n._({ id: 'bet.halfLost', message: 'Half lost' }), 'plain'];
-    case 'void':
-      return [i18n._({ id: 'bet.void', message: 'Void, stake returned' }), 'plain'];
-    case 'cashed_out':
-      return [i18n._({ id: 'bet.cashedOut', message: 'Cashed out' }), 'act'];
-  }
-}
+const shown = 5;
 
 export function ActiveBets() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(betsQuery);
@@ -47,44 +30,70 @@ export function ActiveBets() {
       </EmptyState>
     );
   }
+  return <BetRows bets={data.items.slice(0, shown)} />;
+}
+
+/** Bets as rows; each leads to its page. */
+export function BetRows({ bets }: { bets: readonly Bet[] }) {
+  const [selling, setSelling] = useState<Bet | null>(null);
   return (
-    <ul>
-      {data.items.slice(0, shown).map((bet) => (
-        <BetRow key={bet.id} bet={bet} />
-      ))}
-    </ul>
+    <>
+      <ul>
+        {bets.map((bet) => (
+          <BetRow key={bet.id} bet={bet} onSell={() => setSelling(bet)} />
+        ))}
+      </ul>
+      {selling && (
+        <Suspense>
+          <CashOutSheet bet={bets.find(({ id }) => id === selling.id) ?? selling} onClose={() => setSelling(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function BetRow({ bet }: { bet: Bet }) {
+function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
   const [words, tone] = statusWords(bet.status);
   const [leg] = bet.legs;
-  const paid = bet.payoutMinor;
+  const single = bet.legs.length === 1;
   return (
-    <li className="flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0">
+    <li className="relative flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0 hover:bg-raised">
       <div className="flex items-baseline justify-between gap-2">
-        <p className="truncate text-14 font-medium">{leg && said(leg.selection)}</p>
+        <Link to={`/bets/${bet.id}`} className="truncate text-14 font-medium after:absolute after:inset-0">
+          {single ? betWords(bet) : typeWords(bet)}
+        </Link>
         <Odds milli={bet.oddsMilli} className="text-14 font-strong" />
       </div>
-      <p className="truncate text-12 text-ink-soft">
-        {leg && said(leg.market)} · {leg?.fixture}
-      </p>
-      <div className="flex items-center justify-between gap-2 text-12">
+      <p className="truncate text-12 text-ink-soft">{single && leg ? `${said(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-12">
         <Badge tone={tone}>{words}</Badge>
-        <span className="text-ink-soft">
-          <Money minor={bet.stakeMinor} currency={bet.currency} />
-          {bet.status !== 'rejected' && (
-            <>
-              <span aria-hidden> → </span>
-              <span className="sr-only">
-                {paid === undefined ? i18n._({ id: 'bet.couldReturn', message: 'could return' }) : i18n._({ id: 'bet.returned', message: 'returned' })}
-              </span>
-              <Money minor={paid ?? bet.potentialPayoutMinor} currency={bet.currency} className="font-medium text-ink" />
-            </>
-          )}
-        </span>
+        <BetMoney bet={bet} />
       </div>
-      {bet.rejection && <p className="text-12 text-ink-soft">{bet.rejection.message}</p>}
+      {bet.rejection && <p className="text-12 text-ink-soft">{said(bet.rejection.message)}</p>}
+      {canCashOut(bet) && (
+        <Button look="secondary" size="small" className="relative self-start" onClick={onSell}>
+          {i18n._({ id: 'cashOut.title', message: 'Cash out' })}
+        </Button>
+      )}
     </li>
+  );
+}
+
+/** What was staked, and what it could return or did. */
+export function BetMoney({ bet }: { bet: Bet }) {
+  const paid = bet.payoutMinor;
+  return (
+    <span className="text-ink-soft">
+      <Money minor={bet.stakeMinor} currency={bet.currency} />
+      {bet.status !== 'rejected' && (
+        <>
+          <span aria-hidden> → </span>
+          <span className="sr-only">
+            {paid === undefined ? i18n._({ id: 'bet.couldReturn', message: 'could return' }) : i18n._({ id: 'bet.returned', message: 'returned' })}
+          </span>
+          <Money minor={paid ?? bet.potentialPayoutMinor} currency={bet.currency} className="font-medium text-ink" />
+        </>
+      )}
+    </span>
   );
 }

@@ -6,14 +6,13 @@ const minuteMs = 60_000;
 /** Fine enough for a countdown in minutes. */
 const tickMs = 10_000;
 
-export function countdown(startsAt: string, nowMs: number): { days: number; hours: number; minutes: number } {
+export function countdown(startsAt: string, nowMs: number): { hours: number; minutes: number } {
   const total = Math.max(0, Math.ceil((Date.parse(startsAt) - nowMs) / minuteMs));
-  return { days: Math.floor(total / 1_440), hours: Math.floor((total % 1_440) / 60), minutes: total % 60 };
+  return { hours: Math.floor(total / 60), minutes: total % 60 };
 }
 
 export function countdownWords(startsAt: string, nowMs: number): string {
-  const { days, hours, minutes } = countdown(startsAt, nowMs);
-  if (days > 0) return i18n._({ id: 'clock.days', message: 'in {days} d {hours} h', values: { days, hours } });
+  const { hours, minutes } = countdown(startsAt, nowMs);
   if (hours > 0) return i18n._({ id: 'clock.hours', message: 'in {hours} h {minutes} min', values: { hours, minutes } });
   if (minutes > 0) return i18n._({ id: 'clock.minutes', message: 'in {minutes} min', values: { minutes } });
   return i18n._({ id: 'clock.now', message: 'starting' });

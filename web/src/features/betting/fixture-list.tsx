@@ -9,6 +9,7 @@ import { cx } from '../../ui/cx.ts';
 import { SportArt } from '../../ui/sport-art.tsx';
 import { FixtureRow, mainMarket, pricesWidth } from './fixture-row.tsx';
 import type { PriceButtonProps } from './price-button.tsx';
+import { Star } from './star.tsx';
 
 export interface FixtureListProps {
   fixtures: readonly Fixture[];
@@ -35,7 +36,10 @@ export function FixtureList({ fixtures, sportNames, picked, ref, ...rest }: Fixt
         <section key={sport} aria-label={sportNames.get(sport) ?? sport} className="overflow-hidden rounded-card border border-line bg-surface">
           <header className="flex h-10 items-center gap-2 border-b border-line px-3">
             <SportArt sport={sport} size={20} className="text-ink-soft" />
-            <h2 className="grow truncate text-13 font-strong">{sportNames.get(sport) ?? sport}</h2>
+            <h2 className="truncate text-13 font-strong">{said(sportNames.get(sport) ?? sport)}</h2>
+            <span className="grow">
+              <Star of={{ kind: 'sport', id: sport }} name={said(sportNames.get(sport) ?? sport)} />
+            </span>
             <ColumnHead market={group.map(mainMarket).find(Boolean)} />
           </header>
           <ul>

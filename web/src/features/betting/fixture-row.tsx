@@ -3,11 +3,14 @@ import type { Fixture, Market } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
+import { Link } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { marketWords } from '../../ui/market-words.ts';
 import { countdownWords, useNow } from './clock.ts';
-import { marketWords } from './fixture-words.ts';
+import { fixtureWords } from './fixture-words.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
+import { Star } from './star.tsx';
 
 export type RowProps = Pick<PriceButtonProps, 'fixture' | 'stale' | 'stakeMinor' | 'currency' | 'onPick'> & {
   /** The picked selections of this fixture, joined; a text, so that an unchanged row is not drawn again. */
@@ -28,12 +31,11 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
   return (
     <li data-fixture={fixture.id} className={cx('border-b border-line last:border-b-0', stale && '**:text-ink-soft')}>
       <div className="flex min-h-row items-center gap-2 px-3 py-1">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          disabled={others.length === 0}
-          onClick={() => setOpen(!open)}
+        <span className="-ml-2 hidden sm:block">
+          <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureWords(fixture)} />
+        </span>
+        <Link
+          to={`/fixtures/${fixture.id}`}
           className="group grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 rounded-control text-left focus-visible:outline-offset-0"
         >
           <When fixture={fixture} />
@@ -41,7 +43,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
           <Points value={fixture.score?.home} />
           <Team name={fixture.awayTeam} />
           <Points value={fixture.score?.away} />
-        </button>
+        </Link>
         <Prices {...props} market={main} picked={picked} />
         {others.length === 0 ? (
           <span className="hidden size-9 shrink-0 sm:block" />
@@ -112,7 +114,8 @@ function OtherPrices({ market, picked, ...props }: PricesProps) {
   );
 }
 
-function When({ fixture }: { fixture: Fixture }) {
+/** When it begins or how it stands, and unless `bare` in which competition. */
+export function When({ fixture, bare = false }: { fixture: Fixture; bare?: boolean }) {
   const now = useNow();
   const line = 'col-span-2 flex min-w-0 items-center gap-1 text-12 text-ink-soft';
   return (
@@ -128,9 +131,21 @@ function When({ fixture }: { fixture: Fixture }) {
           {fixture.status === 'upcoming' ? countdownWords(fixture.startsAt, now) : endWords(fixture.status)}
         </time>
       )}
-      <span aria-hidden>·</span>
-      <span className="truncate">{fixture.status === 'live' && fixture.score ? `${fixture.score.period} · ${fixture.competition}` : fixture.competition}</span>
+      <Details fixture={fixture} bare={bare} />
     </span>
+  );
+}
+
+/** The period of a live one, and unless `bare` the competition. */
+function Details({ fixture, bare }: { fixture: Fixture; bare: boolean }) {
+  const period = fixture.status === 'live' ? fixture.score?.period : undefined;
+  const words = [period, bare ? undefined : fixture.competition].filter(Boolean).join(' · ');
+  if (!words) return null;
+  return (
+    <>
+      <span aria-hidden>·</span>
+      <span className="truncate">{words}</span>
+    </>
   );
 }
 
@@ -139,7 +154,7 @@ function endWords(status: Fixture['status']): string {
 }
 
 function Team({ name }: { name: string }) {
-  return <span className="truncate text-13 font-medium md:text-14 group-enabled:group-hover:text-act">{name}</span>;
+  return <span className="truncate text-13 font-medium md:text-14 group-hover:text-act">{name}</span>;
 }
 
 function Points({ value }: { value: number | undefined }) {

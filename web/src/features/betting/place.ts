@@ -1,15 +1,17 @@
 /**
- * Places the slip, one bet after the other, each under a key of its own that is written down before it is sent.
+ * Places the slip: its selections one after the other, or all as one bet, each bet under a key of its own that is written down before it is sent.
  * What succeeded leaves the slip; what was refused stays with the reason; what got no answer is asked for again under the same key.
  */
-import { type Bet, bettingRoutes, type PlaceBet } from '@fairline/proto/betting';
+import { type Bet, bettingRefusals, bettingRoutes, type Fixture, type PlaceBet } from '@fairline/proto/betting';
+import { Refusal } from '@fairline/proto/contract';
 import { call } from '../../client/call.ts';
+import { fixtureKeys } from '../../client/fixture-prices.ts';
 import { isUndecided } from '../../client/http.ts';
 import { randomKey } from '../../client/intent.ts';
 import { queryClient } from '../../client/query.ts';
 import { fixtureQuery } from './queries.ts';
-import type { SlipItem } from './slip.ts';
-import { slipActions } from './slip-store.ts';
+import { type SlipItem, withOdds } from './slip.ts';
+import { slipActions, slipStore } from './slip-store.ts';
 
 export interface Placement {
   item: SlipItem;
@@ -21,9 +23,7 @@ export type Outcome = { item: SlipItem; bet: Bet } | { item: SlipItem; error: un
 export async function place(placements: readonly Placement[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { item, body } of placements) outcomes.push(await placeOne(item, body));
-  void queryClient.invalidateQueries({ queryKey: ['betting', 'bets'] });
-  void queryClient.invalidateQueries({ queryKey: ['betting', 'summary'] });
-  void queryClient.invalidateQueries({ queryKey: ['wallet'] });
+  readAgain();
   return outcomes;
 }
 
@@ -37,8 +37,43 @@ async function placeOne(item: SlipItem, body: PlaceBet): Promise<Outcome> {
   } catch (error) {
     if (!isUndecided(error)) {
       slipActions.decided(item.selectionId);
-      void queryClient.invalidateQueries(fixtureQuery(item.fixtureId));
+      refused(error, [item]);
     }
     return { item, error };
   }
+}
+
+/** One bet for all selections: the slip is empty once it is placed, and as it was where it is refused. */
+export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error: unknown }> {
+  const { attempt: open, items } = slipStore.get();
+  const attempt = open ?? { key: randomKey(), body };
+  slipActions.wholeAttempt(attempt);
+  try {
+    const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });
+    slipActions.clear();
+    return { bet };
+  } catch (error) {
+    if (!isUndecided(error)) {
+      slipActions.wholeDecided();
+      refused(error, items);
+    }
+    return { error };
+  } finally {
+    readAgain();
+  }
+}
+
+/** The prices a refusal names are the ones the bet can be had at: they stand on the page at once, then everything is read again. */
+function refused(error: unknown, items: readonly SlipItem[]): void {
+  if (error instanceof Refusal && error.is(bettingRefusals.priceChanged) && Array.isArray(error.params?.prices)) {
+    const prices = new Map((error.params.prices as { selectionId: string; oddsMilli: number }[]).map((price) => [price.selectionId, price.oddsMilli]));
+    queryClient.setQueriesData<Fixture>({ queryKey: fixtureKeys.one }, (fixture) => fixture && withOdds(fixture, prices));
+  }
+  for (const { fixtureId } of items) void queryClient.invalidateQueries(fixtureQuery(fixtureId));
+}
+
+function readAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: ['betting', 'bets'] });
+  void queryClient.invalidateQueries({ queryKey: ['betting', 'summary'] });
+  void queryClient.invalidateQueries({ queryKey: ['wallet'] });
 }

@@ -57,7 +57,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
         locked ? 'text-ink-soft' : !picked && 'hover:border-ink-soft',
       )}
     >
-      <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{said(selection.name)}</span>
+      <SelectionName market={market} selection={selection} named={named} />
       <span className="sr-only">, {said(market.name)}: </span>
       <span className={cx('flex min-w-0 flex-col', named ? 'items-end' : 'items-center')}>
         {locked ? (
@@ -80,7 +80,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
               <span className={move ? 'sr-only' : undefined}>
                 <span className="sr-only">{i18n._({ id: 'price.chance', message: ', chance' })} </span>
                 {Math.round(impliedChance(selection.oddsMilli) * 100)}%
-                <span className={named ? undefined : 'max-md:sr-only'}>
+                <span className={named ? 'max-sm:sr-only' : 'max-md:sr-only'}>
                   <span aria-hidden> · </span>
                   <span className="sr-only">{i18n._({ id: 'price.returns', message: ', returns' })} </span>
                   {win.split('\u00a0')[0]}
@@ -91,6 +91,17 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
         )}
       </span>
     </button>
+  );
+}
+
+/** A side with its handicap has the handicap in a line of its own, so that a long name never hides it. */
+function SelectionName({ market, selection, named }: Pick<PriceButtonProps, 'market' | 'selection' | 'named'>) {
+  const [, side, handicap] = (named && market.type === 'spread' && /^(.+) ([+-]?\d[\d.]*)$/.exec(selection.name)) || [];
+  if (side === undefined) return <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{said(selection.name)}</span>;
+  return (
+    <span className="min-w-0 text-left text-12 text-ink-soft">
+      <span className="block truncate">{side}</span> <span className="figures block font-medium text-ink">{handicap?.replace('-', '−')}</span>
+    </span>
   );
 }
 

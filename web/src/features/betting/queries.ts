@@ -64,8 +64,11 @@ export function fixtureQuery(id: string) {
   });
 }
 
+/** Everything below this key is read again when a bet changes. */
+export const betKeys = ['betting', 'bets'] as const;
+
 export const betsQuery = queryOptions({
-  queryKey: ['betting', 'bets', 'latest'],
+  queryKey: [...betKeys, 'latest'],
   queryFn: ({ signal }) => call(bettingRoutes.bets, { query: {}, signal }),
 });
 

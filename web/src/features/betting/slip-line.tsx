@@ -1,20 +1,23 @@
-/** One selection on the slip: what, at which price, for how much, what it returns, and what is in the way. */
+/** One selection on the slip: what, at which price, and what is in the way; bet on by itself, also for how much and what it returns. */
 
 import { bettingRules } from '@fairline/proto/betting';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
-import { ArrowDown, ArrowUp, Lock, Minus, Plus, X } from 'lucide-react';
-import { useId } from 'react';
-import { wordsOf } from '../../client/words.ts';
+import { ArrowDown, ArrowUp, Link2, Lock, X } from 'lucide-react';
+import { lazy, Suspense, useId } from 'react';
 import { said } from '../../said.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
-import { clamped, type Obstacle, stepped } from './slip.ts';
+import type { Obstacle } from './slip.ts';
 import { slipActions } from './slip-store.ts';
+import { StakeField } from './stake-field.tsx';
 import type { SlipLine } from './use-slip.ts';
+
+/** Comes with the first refusal. */
+export const SlipRefusal = lazy(async () => ({ default: (await import('./slip-refusal.tsx')).SlipRefusal }));
 
 /** Why one selection cannot be placed, in words. */
 export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode): string {
@@ -42,25 +45,32 @@ interface Props {
   playableMinor: number;
   busy: boolean;
   error: unknown;
+  /** A bet of its own, with its own stake; otherwise one leg of the bet. */
+  single: boolean;
+  /** The whole slip waits for an answer. */
+  held: boolean;
 }
 
-export function SlipLineView({ line, currency, playableMinor, busy, error }: Props) {
+export function SlipLineView({ line, currency, playableMinor, busy, error, single, held }: Props) {
   const { item, move, standing } = line;
   const id = useId();
-  const words = error
-    ? wordsOf(error)
-    : item.attempt && !busy
+  const words =
+    item.attempt && !busy && !error
       ? i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })
       : line.obstacle && obstacleWords(line.obstacle, currency);
-  const locked = busy || item.attempt !== undefined;
-  const setStake = (stake: string) => slipActions.stake(item.selectionId, stake);
+  const locked = busy || held || item.attempt !== undefined;
+  const selection = said(item.selection);
   return (
     <li className={cx('flex flex-col gap-1 border-b border-line px-4 py-2', standing.status === 'closed' && 'text-ink-soft')}>
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
-          <p className="truncate text-14 font-strong">{said(item.selection)}</p>
-          <p className="truncate text-12 text-ink-soft">
-            {said(item.market)} · {item.fixture}
+          <p className="truncate text-14 font-strong">{selection}</p>
+          <p className="flex min-w-0 items-center gap-1 text-12 text-ink-soft">
+            {line.related && <Icon of={Link2} className="text-live" />}
+            <span className="truncate">
+              {line.related && <span className="text-live">{i18n._({ id: 'slip.related', message: 'Same event' })} · </span>}
+              {said(item.market)} · {item.fixture}
+            </span>
           </p>
         </div>
         <p className={cx('flex items-center gap-1 text-14 font-strong', move === 'up' && 'text-up', move === 'down' && 'text-down')}>
@@ -68,6 +78,7 @@ export function SlipLineView({ line, currency, playableMinor, busy, error }: Pro
           {move && (
             <>
               <s className="text-12 font-normal text-ink-soft">
+                <span className="sr-only">{i18n._({ id: 'slip.was', message: 'was' })} </span>
                 <Odds milli={item.oddsMilli} />
               </s>
               <Icon of={move === 'up' ? ArrowUp : ArrowDown} />
@@ -76,54 +87,39 @@ export function SlipLineView({ line, currency, playableMinor, busy, error }: Pro
           <Odds milli={line.oddsMilli} />
         </p>
         <IconButton
-          label={i18n._({ id: 'slip.remove', message: 'Remove {selection}', values: { selection: said(item.selection) } })}
+          label={i18n._({ id: 'slip.remove', message: 'Remove {selection}', values: { selection } })}
           onClick={() => slipActions.remove(item.selectionId)}
-          disabled={busy}
+          disabled={busy || held}
           className="-my-2 -mr-2"
         >
           <Icon of={X} />
         </IconButton>
       </div>
-      <div className="flex items-center justify-between gap-3">
-        <div className="flex items-center rounded-control border border-control has-disabled:bg-raised">
-          <IconButton
-            label={i18n._({ id: 'slip.less', message: 'Lower the stake' })}
-            onClick={() => setStake(stepped(item.stake, -1, currency, playableMinor))}
-            disabled={locked}
-            className="size-8"
-          >
-            <Icon of={Minus} />
-          </IconButton>
-          <input
-            inputMode="decimal"
-            aria-label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection: said(item.selection), currency } })}
-            aria-describedby={words ? id : undefined}
-            value={item.stake}
-            disabled={locked}
-            onChange={(event) => setStake(event.target.value)}
-            onBlur={() => setStake(clamped(item.stake, currency, playableMinor))}
-            onFocus={(event) => event.target.select()}
-            className="figures h-8 w-20 bg-transparent text-center text-16 font-medium md:text-14"
+      {single && (
+        <div className="flex items-center justify-between gap-3">
+          <StakeField
+            label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection, currency } })}
+            stake={item.stake}
+            currency={currency}
+            playableMinor={playableMinor}
+            locked={locked}
+            describedBy={words || error ? id : undefined}
+            onStake={(stake) => slipActions.stake(item.selectionId, stake)}
           />
-          <IconButton
-            label={i18n._({ id: 'slip.more', message: 'Raise the stake' })}
-            onClick={() => setStake(stepped(item.stake, 1, currency, playableMinor))}
-            disabled={locked}
-            className="size-8"
-          >
-            <Icon of={Plus} />
-          </IconButton>
+          <p className="text-right text-12 text-ink-soft">
+            {i18n._({ id: 'slip.returns', message: 'Returns' })}{' '}
+            <span className="text-13 font-medium text-ink">{line.returnMinor === null ? '–' : <Money minor={line.returnMinor} currency={currency} />}</span>
+          </p>
         </div>
-        <p className="text-right text-12 text-ink-soft">
-          {i18n._({ id: 'slip.returns', message: 'Returns' })}{' '}
-          <span className="text-13 font-medium text-ink">{line.returnMinor === null ? '–' : <Money minor={line.returnMinor} currency={currency} />}</span>
-        </p>
-      </div>
-      {words && (
-        <p id={id} role={error ? 'alert' : undefined} className={cx('text-12', error || line.obstacle === 'closed' ? 'text-down' : 'text-live')}>
-          {words}
-        </p>
       )}
+      <div id={id} className="empty:hidden">
+        {error !== undefined && (
+          <Suspense fallback={null}>
+            <SlipRefusal error={error} currency={currency} onStake={(stake) => slipActions.stake(item.selectionId, stake)} />
+          </Suspense>
+        )}
+        {words && <p className={cx('text-12', line.obstacle === 'closed' ? 'text-down' : 'text-live')}>{words}</p>}
+      </div>
     </li>
   );
 }

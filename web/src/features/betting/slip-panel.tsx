@@ -1,24 +1,23 @@
 /**
- * The bet slip: every selection is a single bet of its own. The button names the amount; what is in its way is said under it.
+ * The bet slip: its selections as single bets, as one accumulator or as a system. The button names the amount; what is in its way is said under it.
  * Nothing is shown as placed before the server says so.
  */
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { useKept } from '../../client/kept.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Money } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
-import { place } from './place.ts';
-import { type Policy, policyStore } from './preferences.ts';
-import { betOf } from './slip.ts';
-import { obstacleWords, SlipLineView } from './slip-line.tsx';
-import { slipActions } from './slip-store.ts';
-import { useSlip } from './use-slip.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { place, placeWhole } from './place.ts';
+import { defaultStakeStore, policyStore } from './preferences.ts';
+import { betOf, type Slip, type SlipMode, slipModes } from './slip.ts';
+import { SlipFoot } from './slip-foot.tsx';
+import { SlipLineView } from './slip-line.tsx';
+import { slipActions, slipStore } from './slip-store.ts';
+import { wholeBetOf } from './slip-whole.ts';
+import { type SlipView, useSlip } from './use-slip.ts';
 
 interface SlipPanelProps {
   currency: CurrencyCode;
@@ -27,45 +26,57 @@ interface SlipPanelProps {
   onPlaced?: () => void;
 }
 
+/** Under this name lies what happened to the one bet, beside the ids of selections. */
+const wholeBet = 'whole';
+
+interface Refused {
+  error: unknown;
+  asked: string;
+}
+
+/** What a placement asks for, as far as the player chooses it: of one selection its stake, of the whole everything. */
+function askedOf({ items, mode, system, stake }: Slip, name: string): string {
+  if (name !== wholeBet) return items.find(({ selectionId }) => selectionId === name)?.stake ?? '';
+  return JSON.stringify([mode, system, stake, items.map(({ selectionId }) => selectionId)]);
+}
+
 export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps) {
-  const slip = useSlip(currency);
+  const view = useSlip(currency);
   const policy = useKept(policyStore);
   const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<ReadonlyMap<string, unknown>>(new Map());
-  const { lines } = slip;
-  const toAgree = lines.filter((line) => line.obstacle === 'price');
-  const amount = formatMoney(slip.stakeMinor, currency);
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, Refused>>(new Map());
+  const { lines, whole, slip } = view;
+  /** A refusal is about what was asked; once that is another it is not said any more. */
+  const errorOf = (name: string) => {
+    const refused = refusals.get(name);
+    return refused?.asked === askedOf(slip, name) ? refused.error : undefined;
+  };
 
-  const submit = async () => {
-    setBusy(true);
-    setErrors(new Map());
+  const placeSingles = async () => {
     const outcomes = await place(
       lines.map((line) => ({ item: line.item, body: line.item.attempt?.body ?? betOf(line.item, line.standing, policy, currency) })),
     );
-    setBusy(false);
-    const refused = outcomes.filter((outcome) => 'error' in outcome);
-    setErrors(new Map(refused.map(({ item, error }) => [item.selectionId, error])));
-    const placed = outcomes.length - refused.length;
+    const refused = outcomes.flatMap((outcome) => ('error' in outcome ? [[outcome.item.selectionId, outcome.error] as const] : []));
+    return { placed: outcomes.length - refused.length, refused };
+  };
+  const placeOne = async (bet: NonNullable<typeof whole>) => {
+    if (bet.stakeMinor === null) throw new Error('A bet without a stake cannot be placed');
+    const legs = lines.map(({ item, oddsMilli }) => ({ selectionId: item.selectionId, oddsMilli }));
+    const outcome = await placeWhole(slip.attempt?.body ?? wholeBetOf(bet, legs, { stakeMinor: bet.stakeMinor, currency }, policy));
+    return 'error' in outcome ? { placed: 0, refused: [[wholeBet, outcome.error] as const] } : { placed: 1, refused: [] };
+  };
+
+  /** Prices that the player's policy does not take are accepted by the press that places. */
+  const submit = async () => {
+    for (const { item, obstacle, oddsMilli } of lines) if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
+    setBusy(true);
+    setRefusals(new Map());
+    const { placed, refused } = await (whole ? placeOne(whole) : placeSingles()).finally(() => setBusy(false));
+    setRefusals(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }])));
     if (placed > 0)
       notify.success(i18n._({ id: 'slip.placed', message: '{count, plural, one {Bet placed} other {# bets placed}}', values: { count: placed } }));
-    for (const { error } of refused.slice(0, 1)) notify.error(wordsOf(error));
     if (refused.length === 0) onPlaced?.();
   };
-
-  const agree = () => {
-    for (const { item, oddsMilli } of toAgree) slipActions.agree(item.selectionId, oddsMilli);
-  };
-
-  const blocked = lines.find((line) => line.obstacle !== null && line.obstacle !== 'price');
-  const short = playableMinor !== null && slip.stakeMinor > playableMinor;
-  const why =
-    lines.length === 0
-      ? i18n._({ id: 'slip.none', message: 'No bets in slip' })
-      : playableMinor === null
-        ? i18n._({ id: 'slip.noBalance', message: 'Reading your balance' })
-        : short
-          ? i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: formatMoney(playableMinor, currency) } })
-          : blocked?.obstacle && `${blocked.item.selection}: ${obstacleWords(blocked.obstacle, currency)}`;
 
   return (
     <section aria-label={i18n._({ id: 'slip.title', message: 'Bet slip' })} className="flex min-h-0 grow flex-col">
@@ -75,59 +86,46 @@ export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps)
           <p>{i18n._({ id: 'slip.empty', message: 'Press a price to put it here.' })}</p>
         </div>
       ) : (
-        <ul className="min-h-0 grow overflow-y-auto overscroll-contain">
-          {lines.map((line) => (
-            <SlipLineView
-              key={line.item.selectionId}
-              line={line}
-              currency={currency}
-              playableMinor={playableMinor ?? 0}
-              busy={busy}
-              error={errors.get(line.item.selectionId)}
-            />
-          ))}
-        </ul>
+        <>
+          {lines.length > 1 && <Modes view={view} busy={busy} currency={currency} />}
+          <ul className="min-h-0 grow overflow-y-auto overscroll-contain">
+            {lines.map((line) => (
+              <SlipLineView
+                key={line.item.selectionId}
+                line={line}
+                currency={currency}
+                playableMinor={playableMinor ?? 0}
+                busy={busy}
+                error={errorOf(line.item.selectionId)}
+                single={whole === null}
+                held={slip.attempt !== undefined}
+              />
+            ))}
+          </ul>
+        </>
       )}
-      <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 bg-surface px-4 py-3">
-        {lines.length > 0 && (
-          <>
-            <div className="flex items-center justify-between gap-3">
-              <PickOne
-                label={i18n._({ id: 'slip.policy', message: 'Accept' })}
-                value={policy}
-                onChange={(event) => policyStore.set(event.target.value as Policy)}
-              >
-                <option value="none">{i18n._({ id: 'slip.policyNone', message: 'no change of odds' })}</option>
-                <option value="better">{i18n._({ id: 'slip.policyBetter', message: 'better odds' })}</option>
-                <option value="any">{i18n._({ id: 'slip.policyAny', message: 'any odds' })}</option>
-              </PickOne>
-              <p className="flex flex-col items-end text-13">
-                <span className="text-12 text-ink-soft">{i18n._({ id: 'slip.totalStake', message: 'Total stake' })}</span>
-                <Money minor={slip.stakeMinor} currency={currency} />
-              </p>
-            </div>
-            <p className="flex justify-between text-13 font-strong">
-              {i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}
-              <Money minor={slip.returnMinor} currency={currency} />
-            </p>
-          </>
-        )}
-        {toAgree.length > 0 && !blocked && !short ? (
-          <Button wide look="secondary" onClick={agree}>
-            {i18n._({ id: 'slip.agree', message: '{count, plural, one {Accept the new odds} other {Accept # new odds}}', values: { count: toAgree.length } })}
-          </Button>
-        ) : (
-          <Button wide busy={busy} why={why} onClick={() => void submit()}>
-            {short
-              ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' })
-              : lines.length === 0
-                ? i18n._({ id: 'slip.place', message: 'Place bet' })
-                : lines.length === 1
-                  ? i18n._({ id: 'slip.placeOne', message: 'Place {amount}', values: { amount } })
-                  : i18n._({ id: 'slip.placeMany', message: 'Place {count} bets, {amount}', values: { count: lines.length, amount } })}
-          </Button>
-        )}
-      </div>
+      <SlipFoot view={view} currency={currency} playableMinor={playableMinor} busy={busy} error={errorOf(wholeBet)} onPlace={() => void submit()} />
     </section>
+  );
+}
+
+function Modes({ view, busy, currency }: { view: SlipView; busy: boolean; currency: CurrencyCode }) {
+  const names: Record<SlipMode, string> = {
+    singles: i18n._({ id: 'slip.singles', message: 'Singles' }),
+    accumulator: i18n._({ id: 'slip.accumulator', message: 'Accumulator' }),
+    system: i18n._({ id: 'slip.system', message: 'System' }),
+  };
+  const offered = slipModes.filter((mode) => mode !== 'system' || view.lines.length > 2);
+  return (
+    <div className="shrink-0 border-b border-line px-4 py-2">
+      <Segments
+        bare
+        label={i18n._({ id: 'slip.mode', message: 'Type of bet' })}
+        value={view.mode}
+        options={offered.map((id) => ({ id, label: names[id] }))}
+        disabled={busy || view.undecided}
+        onChange={(mode) => slipActions.mode(mode, toDecimal(defaultStakeStore.get(), currency))}
+      />
+    </div>
   );
 }

@@ -1,20 +1,33 @@
-/** The slip of this browser: it survives a reload and is the same in every tab. */
-import type { PlaceBet } from '@fairline/proto/betting';
+/** The slip of this browser: it survives a reload and is the same in every tab. While an answer about the whole slip is awaited it stays as it is. */
 import { kept } from '../../client/kept.ts';
-import { changed, type Pick, readItems, type SlipItem, without, withPick } from './slip.ts';
+import { type Attempt, changed, emptySlip, type Pick, readSlip, type Slip, type SlipItem, type SlipMode, without, withPick } from './slip.ts';
 
-export const slipStore = kept<SlipItem[]>('fairline.slip', readItems);
+export const slipStore = kept<Slip>('fairline.slip', readSlip);
 
-const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => slipStore.set(change(slipStore.get()));
+function edit(change: (slip: Slip) => Partial<Slip>): void {
+  const slip = slipStore.get();
+  if (!slip.attempt) slipStore.set({ ...slip, ...change(slip) });
+}
+const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => edit(({ items }) => ({ items: change(items) }));
 
 export const slipActions = {
   pick: (pick: Pick, stake: string) => update((items) => withPick(items, pick, stake)),
   remove: (selectionId: string) => update((items) => without(items, selectionId)),
-  clear: () => slipStore.set([]),
+  /** Forgets everything but how the player likes to bet. */
+  clear: () => slipStore.set({ ...emptySlip, mode: slipStore.get().mode, system: slipStore.get().system }),
   stake: (selectionId: string, stake: string) => update((items) => changed(items, selectionId, { stake })),
   agree: (selectionId: string, oddsMilli: number) => update((items) => changed(items, selectionId, { oddsMilli })),
+  /** `stake` is for a whole bet that has none yet. */
+  mode: (mode: SlipMode, stake: string) => edit((slip) => ({ mode, stake: slip.stake || stake })),
+  system: (system: string) => edit(() => ({ system })),
+  wholeStake: (stake: string) => edit(() => ({ stake })),
   /** Notes a placement before it is sent, so that a reload asks for the same one. */
-  attempt: (selectionId: string, attempt: { key: string; body: PlaceBet }) => update((items) => changed(items, selectionId, { attempt })),
+  attempt: (selectionId: string, attempt: Attempt) => update((items) => changed(items, selectionId, { attempt })),
   decided: (selectionId: string) =>
     update((items) => items.map(({ attempt, ...item }) => (item.selectionId === selectionId || !attempt ? item : { ...item, attempt }))),
+  wholeAttempt: (attempt: Attempt) => edit(() => ({ attempt })),
+  wholeDecided: () => {
+    const { attempt: _, ...slip } = slipStore.get();
+    slipStore.set(slip);
+  },
 };

@@ -1,7 +1,25 @@
 /** The rules of the slip, as rows. */
 import type { Fixture } from '@fairline/proto/betting';
 import { describe, expect, it } from 'vitest';
-import { betOf, clamped, maxItems, moved, obstacle, readItems, returnMinor, type SlipItem, standingOf, stepped, takesMove, without, withPick } from './slip.ts';
+import {
+  betOf,
+  clamped,
+  emptySlip,
+  maxItems,
+  modeOf,
+  moved,
+  obstacle,
+  readItems,
+  readSlip,
+  returnMinor,
+  type SlipItem,
+  standingOf,
+  stepped,
+  takesMove,
+  withOdds,
+  without,
+  withPick,
+} from './slip.ts';
 
 const item: SlipItem = {
   selectionId: 's1',
@@ -53,6 +71,52 @@ describe('what is on the slip', () => {
 
   it('reads what it stored', () => {
     expect(readItems(JSON.parse(JSON.stringify([item])))).toEqual([item]);
+  });
+});
+
+describe('a stored slip', () => {
+  const attempt = { key: 'k', body: betOf(item, { status: 'open', oddsMilli: 2_000 }, 'none', 'USD') };
+  it.each([
+    ['nothing', null, emptySlip],
+    ['a text', 'slip', emptySlip],
+    ['a list of an earlier version', [item], { ...emptySlip, items: [item] }],
+    ['an unknown mode', { items: [item], mode: 'tricast', stake: 5 }, { ...emptySlip, items: [item] }],
+    [
+      'a broken attempt',
+      { items: [item], mode: 'system', system: '2/3', stake: '9', attempt: { key: 'k' } },
+      { items: [item], mode: 'system', system: '2/3', stake: '9' },
+    ],
+  ])('of %s is read', (_name, stored, slip) => {
+    expect(readSlip(stored)).toEqual(slip);
+  });
+
+  it('is read as it was written', () => {
+    const slip = { items: [item], mode: 'accumulator' as const, system: null, stake: '10.00', attempt };
+    expect(readSlip(JSON.parse(JSON.stringify(slip)))).toEqual(slip);
+  });
+});
+
+describe('how the slip is bet', () => {
+  it.each([
+    [1, 'accumulator', 'singles'],
+    [1, 'system', 'singles'],
+    [2, 'system', 'accumulator'],
+    [2, 'accumulator', 'accumulator'],
+    [3, 'system', 'system'],
+    [3, 'singles', 'singles'],
+  ] as const)('%i selections as %s are %s', (count, mode, now) => {
+    expect(modeOf({ items: Array.from({ length: count }), mode })).toBe(now);
+  });
+});
+
+describe('prices that a refusal names', () => {
+  it('stand in the fixture at once', () => {
+    const priced = withOdds(fixture, new Map([['s1', 1_850]]));
+    expect(standingOf(item, priced)).toEqual({ status: 'open', oddsMilli: 1_850 });
+  });
+
+  it('leave another fixture the same object', () => {
+    expect(withOdds(fixture, new Map([['s9', 1_850]]))).toBe(fixture);
   });
 });
 

@@ -18,11 +18,39 @@ export interface Pick {
   oddsMilli: number;
 }
 
+/** A placement whose outcome is not known yet: it is asked for again with the same key and body. */
+export interface Attempt {
+  key: string;
+  body: PlaceBet;
+}
+
 export interface SlipItem extends Pick {
   /** As it was typed. */
   stake: string;
-  /** A placement whose outcome is not known yet: it is asked for again with the same key and body. */
-  attempt?: { key: string; body: PlaceBet };
+  attempt?: Attempt;
+}
+
+export const slipModes = ['singles', 'accumulator', 'system'] as const;
+export type SlipMode = (typeof slipModes)[number];
+
+/** The selections, and how they are bet on: each by itself with its own stake, or all as one bet with one stake. */
+export interface Slip {
+  items: SlipItem[];
+  mode: SlipMode;
+  /** The system last chosen; another number of selections may ask for another. */
+  system: string | null;
+  /** Of the one bet, as it was typed. */
+  stake: string;
+  /** Of the one bet. */
+  attempt?: Attempt;
+}
+
+export const emptySlip: Slip = { items: [], mode: 'singles', system: null, stake: '' };
+
+/** How the slip is bet now: one selection is a single, and a system needs three. */
+export function modeOf({ items, mode }: { items: readonly unknown[]; mode: SlipMode }): SlipMode {
+  if (items.length < 2) return 'singles';
+  return mode === 'system' && items.length < 3 ? 'accumulator' : mode;
 }
 
 /** How the selection stands in the market now. */
@@ -31,7 +59,8 @@ export interface Standing {
   oddsMilli: number | null;
 }
 
-export type Obstacle = 'unknown' | 'stale' | 'suspended' | 'closed' | 'price' | 'stake' | 'minimum';
+export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'closed' | 'price';
+export type Obstacle = LegObstacle | 'stake' | 'minimum';
 
 export const maxItems = bettingRules.maxLegs;
 
@@ -60,6 +89,16 @@ export function standingOf(item: Pick, fixture: Fixture | undefined): Standing {
   return { status: openness(market, selection.status), oddsMilli: selection.oddsMilli };
 }
 
+/** The fixture with prices that somebody named, by selection. */
+export function withOdds(fixture: Fixture, prices: ReadonlyMap<string, number>): Fixture {
+  if (!fixture.markets.some(({ selections }) => selections.some(({ id }) => prices.has(id)))) return fixture;
+  const priced = (market: Market): Market => ({
+    ...market,
+    selections: market.selections.map((selection) => ({ ...selection, oddsMilli: prices.get(selection.id) ?? selection.oddsMilli })),
+  });
+  return { ...fixture, markets: fixture.markets.map(priced) };
+}
+
 export function openness(market: { status: Market['status'] }, selection: Market['selections'][number]['status']): 'open' | 'suspended' | 'closed' {
   if (market.status === 'active') return selection === 'active' ? 'open' : 'suspended';
   return market.status === 'suspended' ? 'suspended' : 'closed';
@@ -76,17 +115,23 @@ export function takesMove(move: 'up' | 'down' | null, policy: Policy): boolean {
   return move === null || policy === 'any' || (policy === 'better' && move === 'up');
 }
 
-export function stakeMinor(item: SlipItem, currency: CurrencyCode): number | null {
-  const minor = parseMinor(item.stake, currency);
+export function stakeMinor({ stake }: { stake: string }, currency: CurrencyCode): number | null {
+  const minor = parseMinor(stake, currency);
   return minor !== null && minor > 0 ? minor : null;
 }
 
-/** Why this selection cannot be placed now; null where it can. A placement under way is always asked for again. */
-export function obstacle(item: SlipItem, standing: Standing, policy: Policy, currency: CurrencyCode, stale: boolean): Obstacle | null {
+/** Why nothing can be bet on this selection now, whatever the stake. A placement under way is always asked for again. */
+export function legObstacle(item: SlipItem, standing: Standing, policy: Policy, stale: boolean): LegObstacle | null {
   if (item.attempt) return null;
   if (stale) return 'stale';
   if (standing.status !== 'open') return standing.status;
-  if (!takesMove(moved(item, standing), policy)) return 'price';
+  return takesMove(moved(item, standing), policy) ? null : 'price';
+}
+
+/** Why this selection cannot be placed as a bet of its own; null where it can. */
+export function obstacle(item: SlipItem, standing: Standing, policy: Policy, currency: CurrencyCode, stale: boolean): Obstacle | null {
+  const leg = legObstacle(item, standing, policy, stale);
+  if (leg !== null || item.attempt) return leg;
   const stake = stakeMinor(item, currency);
   if (stake === null) return 'stake';
   return stake < bettingRules.minStakeMinor ? 'minimum' : null;
@@ -132,4 +177,23 @@ export function readItems(stored: unknown): SlipItem[] {
     texts.every((name) => typeof (item as SlipItem)[name] === 'string') &&
     Number.isSafeInteger((item as SlipItem).oddsMilli);
   return stored.filter(isItem).slice(0, maxItems);
+}
+
+/** Reads a stored slip as untrusted text; a list is one that was stored before bets could have more than one leg. */
+export function readSlip(stored: unknown): Slip {
+  if (Array.isArray(stored)) return { ...emptySlip, items: readItems(stored) };
+  if (typeof stored !== 'object' || stored === null) return emptySlip;
+  const { items, mode, system, stake, attempt } = stored as Partial<Slip>;
+  return {
+    items: readItems(items),
+    mode: slipModes.find((known) => known === mode) ?? 'singles',
+    system: typeof system === 'string' ? system : null,
+    stake: typeof stake === 'string' ? stake : '',
+    ...(isAttempt(attempt) && { attempt }),
+  };
+}
+
+function isAttempt(stored: unknown): stored is Attempt {
+  const { key, body } = (stored ?? {}) as Partial<Attempt>;
+  return typeof key === 'string' && typeof body === 'object' && body !== null && Array.isArray(body.legs);
 }

@@ -15,7 +15,8 @@ interface Props {
 
 function useEntries({ sports, liveOnly }: Props) {
   const [search] = useSearchParams();
-  const { pathname } = useLocation();
+  // From a fixture's own page a sport leads back to the list.
+  const pathname = useLocation().pathname === '/live' ? '/live' : '/sports';
   const chosen = search.get('sport');
   const addressOf = (sport: string | null) => {
     const next = new URLSearchParams(search);

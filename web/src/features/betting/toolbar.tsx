@@ -2,7 +2,7 @@
 import { fixtureSorts } from '@fairline/proto/betting';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw, Star } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useKept } from '../../client/kept.ts';
 import { oddsFormatStore } from '../../client/taste.ts';
@@ -26,6 +26,7 @@ function sortNames(): Record<(typeof fixtureSorts)[number], string> {
 export function SearchTools({ liveOnly }: { liveOnly: boolean }) {
   const [search, change] = useAddress();
   const navigate = useNavigate();
+  const favouritesOnly = search.has('favourites');
   return (
     <div className="flex grow basis-64 items-center gap-2">
       <SearchBox
@@ -49,6 +50,19 @@ export function SearchTools({ liveOnly }: { liveOnly: boolean }) {
       >
         <span aria-hidden className={cx('size-2 rounded-full', liveOnly ? 'bg-live' : 'bg-ink-soft')} />
         {i18n._({ id: 'fixtures.liveOnly', message: 'Live Only' })}
+      </button>
+      <button
+        type="button"
+        aria-pressed={favouritesOnly}
+        aria-label={i18n._({ id: 'fixtures.favourites', message: 'Favourites' })}
+        title={i18n._({ id: 'fixtures.favourites', message: 'Favourites' })}
+        onClick={() => change('favourites', favouritesOnly ? null : 'only')}
+        className={cx(
+          'flex size-9 shrink-0 items-center justify-center rounded-control border transition-colors',
+          favouritesOnly ? 'border-live bg-live-soft text-live' : 'border-control bg-surface hover:bg-raised',
+        )}
+      >
+        <Icon of={Star} className={favouritesOnly ? 'fill-live' : undefined} />
       </button>
     </div>
   );

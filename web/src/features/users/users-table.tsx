@@ -27,17 +27,14 @@ import { userStatusName } from './words.ts';
 const narrow = '[&_td]:px-2 [&_th]:px-2 [&_th]:whitespace-normal [&_time]:inline-block [&_time]:w-min [&_time]:min-w-24 [&_time]:whitespace-normal';
 
 export function UsersTable({ operator }: { operator: Operator }) {
-  const [search, change] = useAddress();
+  const [search, change, changeAll] = useAddress();
   const filter = userFilterOf(search);
   const query = useInfiniteQuery(usersQuery(filter));
   const users = query.data?.pages.flatMap((page) => page.items);
   const money = may(operator, 'wallet.read');
   const wallets = useWallets(users?.map(({ id }) => id) ?? [], money);
   const filtered = filter.q !== '' || filter.status !== 'all';
-  const clear = () => {
-    change('q', null);
-    change('status', null);
-  };
+  const clear = () => changeAll({ q: null, status: null });
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">

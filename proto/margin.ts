@@ -1,5 +1,5 @@
 /**
- * The bookmaker's margin, put on fair chances and taken out of prices again, by two methods.
+ * The bookmaker's margin, put on fair chances and taken out of prices again, by two methods: the feed prices with it, cash-out takes it out.
  * A margin is data, in basis points of overround: 500 means that the priced chances add up to 1.05.
  */
 

@@ -1,0 +1,288 @@
+/**
+ * Betting beyond one single, in the browser: an accumulator and a system from the slip, a bet sold in part and in whole,
+ * the page of a bet with its receipt, the page of an event, the history by its filters, and the slip on the smallest screen.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Bet } from '@fairline/proto/betting';
+import type { Page } from '@playwright/test';
+import { type Client, eventually, open, type TestPlayer } from './client.ts';
+import { expect, expectAccessible, signIn, test } from './page.ts';
+
+const prices = (row: ReturnType<Page['locator']>) => row.getByRole('button', { name: /, chance \d+/ });
+
+/** Picks the first price of so many events that begin later, so that no match is over before the test is. */
+async function pickUpcoming(page: Page, count: number): Promise<void> {
+  const rows = page.locator('li[data-fixture]').filter({ hasText: /in \d+ (min|h)/ });
+  await expect(prices(rows.first()).first()).toBeVisible();
+  // By name, for the list goes on while it is picked from.
+  const ids = await rows.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-fixture')));
+  let picked = 0;
+  for (const id of ids.toReversed()) {
+    const price = prices(page.locator(`li[data-fixture="${id}"]`)).first();
+    if (picked === count || (await price.count()) === 0) continue;
+    await price.click();
+    picked += 1;
+  }
+  expect(picked, 'events to pick from').toBe(count);
+}
+
+/** One open selection of each of the events that begin last. */
+async function late(client: Client, count: number) {
+  const { items } = await client.fixtures();
+  const upcoming = items.filter(({ status }) => status === 'upcoming').sort((one, other) => other.startsAt.localeCompare(one.startsAt));
+  return [...new Map(open(upcoming).map((selection) => [selection.fixture.id, selection])).values()].slice(0, count);
+}
+
+/** A bet placed and accepted through the door, on the events that begin last. */
+async function placed(client: Client, player: TestPlayer, legs: number, body: Record<string, unknown>): Promise<Bet> {
+  const picks = await eventually(
+    () => late(client, legs),
+    ({ length }) => length === legs,
+    30_000,
+  );
+  const bet = await client.expect<Bet>(201, 'POST', '/api/betting/bets', {
+    token: player.token,
+    key: crypto.randomUUID(),
+    body: { currency: 'USD', pricePolicy: 'any', legs: picks.map(({ id, oddsMilli }) => ({ selectionId: id, oddsMilli })), ...body },
+  });
+  return eventually(
+    () => client.bet(player.token, bet.id),
+    ({ status }) => status === 'accepted',
+    15_000,
+  );
+}
+
+const latest = async (client: Client, player: TestPlayer) => (await client.bets(player.token))[0];
+
+test('an accumulator is one bet for one stake, and stands among the active bets', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pickUpcoming(page, 3);
+  const slip = page.getByRole('region', { name: 'Bet slip' });
+  await slip.getByText('Accumulator', { exact: true }).click();
+  await slip.getByLabel('Stake in USD', { exact: true }).fill('12');
+  await slip.getByLabel('Accept').selectOption('any');
+  await slip.getByRole('button', { name: 'Place 12.00 USD' }).click();
+  await expect(page.getByText('Bet placed')).toBeVisible();
+  await expect(slip.getByText('Press a price to put it here.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Treble' })).toBeVisible();
+  expect(await latest(client, player)).toMatchObject({ type: 'accumulator', stakeMinor: 1_200, legs: [{}, {}, {}] });
+});
+
+test('a system shows its lines and offers stakes that divide over them', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pickUpcoming(page, 4);
+  const slip = page.getByRole('region', { name: 'Bet slip' });
+  await slip.getByText('System', { exact: true }).first().click();
+  await slip.getByRole('combobox', { name: /^System/ }).selectOption('yankee');
+  await slip.getByLabel('Stake in USD', { exact: true }).fill('10');
+  await expect(slip.getByText('The stake must divide evenly over 11 lines.', { exact: false })).toBeVisible();
+  await slip.getByRole('button', { name: 'Stake 9.90 USD' }).click();
+  await expect(slip.getByText('11 × 0.90 USD')).toBeVisible();
+  await slip.getByLabel('Accept').selectOption('any');
+  await slip.getByRole('button', { name: 'Place 9.90 USD' }).click();
+  await expect(page.getByText('Bet placed')).toBeVisible();
+  expect(await latest(client, player)).toMatchObject({ type: 'system', system: 'yankee', lines: 11, stakeMinor: 990 });
+});
+
+test('two selections of one event are named before they are placed together', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  const row = page
+    .locator('li[data-fixture]')
+    .filter({ hasText: /in \d+ (min|h)/ })
+    .last();
+  await prices(row).nth(0).click();
+  await prices(row).nth(1).click();
+  const slip = page.getByRole('region', { name: 'Bet slip' });
+  await slip.getByText('Accumulator', { exact: true }).click();
+  await expect(slip.getByText('Same event', { exact: false }).first()).toBeVisible();
+  await expect(slip.getByText(/selections from the same event, .+, cannot be combined/)).toBeVisible();
+  await expect(slip.getByRole('button', { name: /^Place/ })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a bet is sold in part, then in whole, for the amount on the button', async ({ visitor, client }) => {
+  const player = await client.register();
+  const bet = await placed(client, player, 2, { type: 'accumulator', stakeMinor: 4_000 });
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto(`/bets/${bet.id}`);
+  await page.getByRole('button', { name: 'See what the bet is worth' }).click();
+  await expect(page.getByText('Value of the bet now')).toBeVisible();
+  await page.getByText('How this value comes about').click();
+  await expect(page.getByText('Fair value', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: '50 %' }).click();
+  await page.getByRole('button', { name: /^Cash out \d/ }).click();
+  await expect(page.getByText('20.00 USD of the stake still runs.', { exact: false })).toBeVisible();
+  const half = await client.bet(player.token, bet.id);
+  expect(half).toMatchObject({ status: 'accepted', openStakeMinor: 2_000 });
+  expect(half.cashedOutMinor).toBeGreaterThan(0);
+
+  await page.getByRole('button', { name: 'See what the bet is worth' }).click();
+  await page.getByRole('button', { name: /^Cash out \d/ }).click();
+  await expect(page.getByText(/^Cashed out for/)).toBeVisible();
+  const whole = await client.bet(player.token, bet.id);
+  expect(whole).toMatchObject({ status: 'cashed_out', openStakeMinor: 0, payoutMinor: whole.cashedOutMinor });
+  await expect.poll(async () => (await client.balance(player.token)).totalMinor).toBe(10_000 - 4_000 + whole.cashedOutMinor);
+});
+
+test('a value to sell at by itself is set and taken back', async ({ visitor, client }) => {
+  const player = await client.register();
+  const bet = await placed(client, player, 1, { type: 'single', stakeMinor: 1_000 });
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto(`/bets/${bet.id}`);
+  await page.getByLabel('Cash out the whole bet at, in USD').fill(((bet.potentialPayoutMinor - 1) / 100).toFixed(2));
+  await page.getByRole('button', { name: /^Cash out at/ }).click();
+  await expect(page.getByText('The whole bet is cashed out as soon as it is worth', { exact: false })).toBeVisible();
+  expect((await client.bet(player.token, bet.id)).autoCashOutMinor).toBe(bet.potentialPayoutMinor - 1);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByLabel('Cash out the whole bet at, in USD')).toBeVisible();
+  expect((await client.bet(player.token, bet.id)).autoCashOutMinor).toBeUndefined();
+});
+
+test('what becomes of a bet is told once, in one of the tabs', async ({ visitor, client }) => {
+  const player = await client.register();
+  const bet = await placed(client, player, 1, { type: 'single', stakeMinor: 600 });
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto(`/bets/${bet.id}`);
+  const other = await page.context().newPage();
+  await other.goto('/bets');
+  await expect(other.getByRole('list', { name: 'My bets' }).getByText('Accepted')).toBeVisible();
+  // Told for four seconds, so both are watched from before it happens.
+  const told = [page, other].map((tab) =>
+    tab
+      .getByText(/won and pays/)
+      .waitFor({ timeout: 12_000 })
+      .then(
+        () => 1,
+        () => 0,
+      ),
+  );
+  await client.expect(200, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, {
+    token: await client.operator('trader'),
+    body: { result: 'won', reason: 'The journey settles it' },
+  });
+  expect((await Promise.all(told)).toSorted()).toEqual([0, 1]);
+  await expect(other.getByRole('list', { name: 'My bets' }).getByText('Won')).toBeVisible();
+  await expect(page.getByText(/^Settled by our staff: Won/)).toBeVisible();
+});
+
+test('the page of a bet tells what happened and gives its signed receipt', async ({ visitor, client }) => {
+  const player = await client.register();
+  const bet = await placed(client, player, 3, { type: 'system', system: 'trixie', stakeMinor: 1_600 });
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto('/bets');
+  await page.getByRole('link', { name: 'Trixie' }).click();
+  await expect(page.getByRole('heading', { name: 'Trixie' })).toBeVisible();
+  await expect(page.getByText('Placed for 16.00 USD')).toBeVisible();
+  await expect(page.getByText('Accepted, and the receipt signed')).toBeVisible();
+  await expect(page.getByText(`npm run receipt:verify -- bet-${bet.id}.json`)).toBeVisible();
+  await expectAccessible(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the receipt' }).click()]);
+  expect(download.suggestedFilename()).toBe(`bet-${bet.id}.json`);
+  const { payload } = JSON.parse(await readFile(await download.path(), 'utf8')) as { payload: string };
+  expect(JSON.parse(payload)).toMatchObject({ betId: bet.id, type: 'system', system: 'trixie', stakeMinor: 1_600 });
+});
+
+test('an event has a page with every market, and a star that keeps it', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  await signIn(page, player);
+  await page.goto('/sports?sport=soccer');
+  const row = page
+    .locator('li[data-fixture]')
+    .filter({ hasText: /in \d+ (min|h)/ })
+    .last();
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL(/\/fixtures\//);
+  await expect(page.getByRole('heading', { name: 'Match Result' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Both Teams to Score' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How it went' })).toBeVisible();
+  await expectAccessible(page);
+  const name = ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').replace(/\s+/g, ' ');
+  const star = page.getByRole('button', { name: `Favourite: ${name}` });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await page
+    .getByRole('button', { name: /Match Result: .*chance/ })
+    .first()
+    .click();
+  await expect(page.getByRole('region', { name: 'Bet slip' }).getByRole('button', { name: /^Remove/ })).toHaveCount(1);
+
+  await page.goto('/sports?favourites=only');
+  await expect(page.locator('li[data-fixture]')).toHaveCount(1);
+  await page
+    .locator('li[data-fixture]')
+    .getByRole('button', { name: /^Favourite/ })
+    .click();
+  await expect(page.getByText('Nothing of your favourites is on offer')).toBeVisible();
+});
+
+test('the history is searched and filtered in the address', async ({ visitor, client }) => {
+  const player = await client.register();
+  await placed(client, player, 1, { type: 'single', stakeMinor: 500 });
+  const double = await placed(client, player, 2, { type: 'accumulator', stakeMinor: 700 });
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto('/bets');
+  const rows = page.getByRole('list', { name: 'My bets' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByLabel('Type').selectOption('accumulator');
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/type=accumulator/);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Status').selectOption('settled');
+  await expect(page.getByText('No bet matches')).toBeVisible();
+  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('searchbox').fill(double.legs[1]?.fixture ?? '');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByRole('link', { name: 'Double' })).toBeVisible();
+});
+
+test('the slip of four selections keeps stake, return and Place in sight at 360 x 640, follows to another tab and survives a reload', async ({
+  visitor,
+  client,
+}) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 360, height: 640 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pickUpcoming(page, 4);
+  await page.getByRole('button', { name: /Slip/ }).first().click();
+  const slip = page.getByRole('dialog', { name: 'Bet slip' });
+  for (const mode of ['Accumulator', 'System']) {
+    await slip.getByText(mode, { exact: true }).first().click();
+    await expect(slip.getByLabel('Stake in USD', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(slip.getByText('Potential return')).toBeInViewport({ ratio: 1 });
+    await expect(slip.getByRole('button', { name: /^Place|^Accept new|Insufficient/ })).toBeInViewport({ ratio: 1 });
+  }
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByRole('button', { name: /Slip/ }).first().click();
+  await expect(slip.getByRole('radio', { name: 'System' })).toBeChecked();
+  await expect(slip.getByRole('button', { name: /^Remove / })).toHaveCount(4);
+
+  const other = await page.context().newPage();
+  await other.goto('/sports');
+  await other.getByRole('button', { name: /Slip/ }).first().click();
+  await other
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click();
+  await expect(slip.getByRole('button', { name: /^Remove / })).toHaveCount(3);
+});

@@ -1,0 +1,99 @@
+/** Systems against their published counts and payouts, and line sums against lines that are listed one by one. */
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { lineCount, lineSum, lineSumOf, linesOddsMilli, linesPayoutMinor, longestLineMilli, namedSystems, systemOf, systemsFor } from './systems.ts';
+
+/** Name, legs, lines, and what 1.00 a line pays when every leg wins at 2.00 and at 3.00. */
+const published: [string, number, number, number, number][] = [
+  ['trixie', 3, 4, 20_00, 54_00],
+  ['patent', 3, 7, 26_00, 63_00],
+  ['yankee', 4, 11, 72_00, 243_00],
+  ['lucky15', 4, 15, 80_00, 255_00],
+  ['canadian', 5, 26, 232_00, 1_008_00],
+  ['lucky31', 5, 31, 242_00, 1_023_00],
+  ['heinz', 6, 57, 716_00, 4_077_00],
+  ['lucky63', 6, 63, 728_00, 4_095_00],
+  ['superheinz', 7, 120, 2_172_00, 16_362_00],
+  ['goliath', 8, 247, 6_544_00, 65_511_00],
+];
+
+test.each(published)('%s: %i legs make %i lines', (name, legs, lines, atTwo, atThree) => {
+  const system = systemOf(name, legs);
+  expect(system).not.toBeNull();
+  const sizes = system?.sizes ?? [];
+  expect(lineCount(legs, sizes)).toBe(lines);
+  const odds = (milli: number) => Array.from({ length: legs }, () => milli);
+  expect(linesPayoutMinor(lines * 100, odds(2_000), sizes)).toBe(atTwo);
+  expect(linesPayoutMinor(lines * 100, odds(3_000), sizes)).toBe(atThree);
+});
+
+it('knows every named system of the table, and no other', () => {
+  expect(Object.keys(namedSystems).sort()).toEqual(published.map(([name]) => name).sort());
+});
+
+describe('a name', () => {
+  test.each([
+    ['Lucky 15', 4, 'lucky15'],
+    ['lucky_31', 5, 'lucky31'],
+    ['Super Heinz', 7, 'superheinz'],
+    ['2/3', 3, '2/3'],
+    ['19/20', 20, '19/20'],
+    ['trixie', 4, null],
+    ['3/3', 3, null],
+    ['1/3', 3, null],
+    ['2/4', 3, null],
+    ['0/3', 3, null],
+    ['constructor', 3, null],
+    ['', 3, null],
+  ])('%j over %i legs is %s', (text, legs, id) => {
+    expect(systemOf(text, legs)?.id ?? null).toBe(id);
+  });
+
+  it('is offered for its number of legs only', () => {
+    expect(systemsFor(3).map(({ id }) => id)).toEqual(['trixie', 'patent', '2/3']);
+    expect(systemsFor(2)).toEqual([]);
+    expect(systemsFor(20)).toHaveLength(18);
+  });
+});
+
+/** Every choice of `size` legs, listed. */
+function choices(count: number, size: number, from = 0): number[][] {
+  if (size === 0) return [[]];
+  return Array.from({ length: Math.max(0, count - from) }, (_, index) => from + index).flatMap((first) =>
+    choices(count, size - 1, first + 1).map((rest) => [first, ...rest]),
+  );
+}
+
+it('adds up what its lines pay one by one, exactly', () => {
+  const legs = fc.array(fc.integer({ min: 1_001, max: 1_000_000 }), { minLength: 2, maxLength: 7 });
+  fc.assert(
+    fc.property(legs, fc.integer({ min: 1, max: 7 }), (odds, wanted) => {
+      const size = Math.min(wanted, odds.length);
+      const listed = choices(odds.length, size);
+      const sum = listed.reduce((all, line) => all + line.reduce((product, leg) => product * BigInt(odds[leg] ?? 0), 1n), 0n);
+      expect(lineSum(odds.map(BigInt), [size], 1_000n)).toBe(sum * 1_000n ** BigInt(odds.length - size));
+      expect(lineCount(odds.length, [size])).toBe(listed.length);
+      const real = lineSumOf(
+        odds.map((milli) => milli / 1_000),
+        [size],
+      );
+      expect(real / (Number(sum) / 1_000 ** size)).toBeCloseTo(1, 9);
+    }),
+  );
+});
+
+it('shows the odds of the whole and of the longest line, floored', () => {
+  expect(linesOddsMilli([2_000, 3_000, 4_000], [2])).toBe(8_666);
+  expect(longestLineMilli([2_000, 3_000, 4_000], [1, 2])).toBe(12_000);
+  expect(linesOddsMilli([1_333, 1_333, 1_333], [3])).toBe(2_368);
+});
+
+it('answers the largest exact number where a payout is beyond it', () => {
+  expect(
+    linesPayoutMinor(
+      1_000_000,
+      Array.from({ length: 20 }, () => 1_000_000),
+      [20],
+    ),
+  ).toBe(Number.MAX_SAFE_INTEGER);
+});

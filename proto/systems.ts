@@ -1,0 +1,86 @@
+/**
+ * What a bet on several selections covers: its lines, each an accumulator over some of the legs, by name or by size.
+ * Exact and without listing the lines: the sum over all of one size is an elementary symmetric polynomial of the legs, so 20 legs cost what 3 do.
+ */
+
+export interface System {
+  readonly legs: number;
+  /** How many legs the lines have: [2, 3] is every double and every treble. */
+  readonly sizes: readonly number[];
+}
+
+/** The systems with names of their own, by the name the contract uses. Full covers leave the singles out; a patent and the lucky ones have them. */
+export const namedSystems: Readonly<Record<string, System & { name: string }>> = {
+  trixie: { name: 'Trixie', legs: 3, sizes: [2, 3] },
+  patent: { name: 'Patent', legs: 3, sizes: [1, 2, 3] },
+  yankee: { name: 'Yankee', legs: 4, sizes: [2, 3, 4] },
+  lucky15: { name: 'Lucky 15', legs: 4, sizes: [1, 2, 3, 4] },
+  canadian: { name: 'Canadian', legs: 5, sizes: [2, 3, 4, 5] },
+  lucky31: { name: 'Lucky 31', legs: 5, sizes: [1, 2, 3, 4, 5] },
+  heinz: { name: 'Heinz', legs: 6, sizes: [2, 3, 4, 5, 6] },
+  lucky63: { name: 'Lucky 63', legs: 6, sizes: [1, 2, 3, 4, 5, 6] },
+  superheinz: { name: 'Super Heinz', legs: 7, sizes: [2, 3, 4, 5, 6, 7] },
+  goliath: { name: 'Goliath', legs: 8, sizes: [2, 3, 4, 5, 6, 7, 8] },
+};
+
+/** The system a text names, for so many legs: "trixie", "Lucky 15", "2/3". Null where there is none such, or it has another number of legs. */
+export function systemOf(text: string, legs: number): (System & { id: string }) | null {
+  const id = text.toLowerCase().replaceAll(/[\s_-]/g, '');
+  const named = namedSystems[id];
+  if (named) return named.legs === legs ? { id, legs, sizes: named.sizes } : null;
+  const [, size, of] = /^(\d{1,2})\/(\d{1,2})$/.exec(id) ?? [];
+  const [k, n] = [Number(size), Number(of)];
+  return n === legs && k >= 2 && k < n ? { id: `${k}/${n}`, legs, sizes: [k] } : null;
+}
+
+/** Every system that may be bet over so many legs, the named ones first. */
+export function systemsFor(legs: number): (System & { id: string; name: string })[] {
+  const named = Object.entries(namedSystems).flatMap(([id, system]) => (system.legs === legs ? [{ id, ...system }] : []));
+  const sized = Array.from({ length: Math.max(0, legs - 2) }, (_, index) => index + 2);
+  return [...named, ...sized.map((size) => ({ id: `${size}/${legs}`, name: `${size}/${legs}`, legs, sizes: [size] }))];
+}
+
+export function lineCount(legs: number, sizes: readonly number[]): number {
+  const sums = symmetric(Array.from({ length: legs }, () => 1n));
+  return sizes.reduce((total, size) => total + Number(sums[size] ?? 0n), 0);
+}
+
+/**
+ * The sum, over all lines, of the product of what their legs multiply by, each leg given in parts of `unit` (odds in thousandths: 1000).
+ * The answer is in parts of unit ^ legs, so that lines of different sizes add up exactly.
+ */
+export function lineSum(values: readonly bigint[], sizes: readonly number[], unit: bigint): bigint {
+  const sums = symmetric(values);
+  return sizes.reduce((total, size) => total + (sums[size] ?? 0n) * unit ** BigInt(values.length - size), 0n);
+}
+
+/** What a stake over all lines pays when every leg wins, rounded once, down; a payout beyond what numbers hold exactly is answered as that. */
+export function linesPayoutMinor(stakeMinor: number, legsMilli: readonly number[], sizes: readonly number[]): number {
+  const sum = lineSum(legsMilli.map(BigInt), sizes, 1_000n);
+  const payout = (BigInt(stakeMinor) * sum) / (BigInt(lineCount(legsMilli.length, sizes)) * 1_000n ** BigInt(legsMilli.length));
+  return payout > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(payout);
+}
+
+/** What one unit over all lines pays, in thousandths, floored: the odds of the whole bet. */
+export function linesOddsMilli(legsMilli: readonly number[], sizes: readonly number[]): number {
+  return linesPayoutMinor(1_000, legsMilli, sizes);
+}
+
+/** The longest line: the product of as many of the highest odds as the largest size has, in thousandths, floored. */
+export function longestLineMilli(legsMilli: readonly number[], sizes: readonly number[]): number {
+  const highest = [...legsMilli].sort((a, b) => b - a).slice(0, Math.max(...sizes));
+  return linesPayoutMinor(1_000, highest, [highest.length]);
+}
+
+/** The same with real numbers, for values that are estimates. */
+export function lineSumOf(values: readonly number[], sizes: readonly number[]): number {
+  const sums = [1, ...values.map(() => 0)];
+  for (const value of values) for (let size = values.length; size > 0; size--) sums[size] = (sums[size] ?? 0) + (sums[size - 1] ?? 0) * value;
+  return sizes.reduce((total, size) => total + (sums[size] ?? 0), 0);
+}
+
+function symmetric(values: readonly bigint[]): bigint[] {
+  const sums = [1n, ...values.map(() => 0n)];
+  for (const value of values) for (let size = values.length; size > 0; size--) sums[size] = (sums[size] ?? 0n) + (sums[size - 1] ?? 0n) * value;
+  return sums;
+}

@@ -1,0 +1,159 @@
+/**
+ * What operators say of a market's bets: a result, that a window of them is void, or that the feed's word holds again. It is previewed by the rules that settle,
+ * applied as one more word on the market, from which the ordinary settlement does the rest, and needs two operators where much money of settled bets moves.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { fingerprint, type Keyed, once } from '@fairline/chassis/keyed';
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { type Decision, type DecisionInput, type DecisionPreview, tradingRefusals } from '@fairline/proto/betting/trading';
+import { common, Refusal } from '@fairline/proto/contract';
+import { showNow } from './commands-catalogue.ts';
+import { type Act, refuseCardNumber, sayActed } from './commands-operator.ts';
+import { saySuspended } from './commands-trading.ts';
+import type { Betting } from './config.ts';
+import { type DecisionRow, isComplete, toDecision, verdictAfter, Weighing } from './desk.ts';
+import { type LockedMarket, lockMarket, touchFixtures } from './store-catalogue.ts';
+import * as store from './store-trading.ts';
+
+const pageBets = 1_000;
+
+interface Looked {
+  fixture: string;
+  market: string;
+  preview: DecisionPreview;
+}
+
+/** What the decision would do to all bets on the market as they are now. */
+export async function preview(room: Betting, marketId: string, decision: DecisionInput): Promise<DecisionPreview> {
+  return (await look(room, marketId, decision)).preview;
+}
+
+/** Reads page by page and locks nothing: the fingerprint is taken first, so bets that change meanwhile make it one that nobody can decide by. */
+async function look({ db, settlement }: Betting, marketId: string, decision: DecisionInput): Promise<Looked> {
+  const named = (await store.nameOfMarket(db, marketId)) ?? notFound();
+  if (!isComplete(decision, named.selectionIds)) throw new Refusal(tradingRefusals.outcomesIncomplete);
+  const print = await fingerprintOf(db, marketId, decision, await store.stateOfBets(db, marketId));
+  const after = verdictAfter(await store.saidOf(db, marketId), decision);
+  // A result is nothing to a coin, which has decided for good what it decided.
+  const coin = settlement === 'instant';
+  const weighing = new Weighing(marketId, coin ? { ...after, outcomes: null } : after);
+  for (let from: { playerId: string; id: string } | null = null; ; ) {
+    const bets = await store.betsToWeigh(db, marketId, from, pageBets);
+    for (const bet of bets) if (bet.stands && (!coin || bet.status === 'accepted')) weighing.add(bet);
+    from = bets.at(-1) ?? null;
+    if (bets.length < pageBets) break;
+  }
+  return { ...named, preview: { ...weighing.total(), fingerprint: print } };
+}
+
+/** Locks the market for a decision, refused where its bets or what was said of it are not what was previewed. Bets are counted before the lock, which the feed waits for. */
+async function lockAsPreviewed(tx: Tx, marketId: string, decision: DecisionInput, print: string): Promise<LockedMarket> {
+  const bets = await store.stateOfBets(tx, marketId);
+  const market = (await lockMarket(tx, marketId)) ?? notFound();
+  if ((await fingerprintOf(tx, marketId, decision, bets)) !== print) throw new Refusal(tradingRefusals.previewChanged);
+  return market;
+}
+
+/** Names the decision together with everything that its effect follows from. */
+async function fingerprintOf(db: Queries, marketId: string, decision: DecisionInput, bets: string): Promise<string> {
+  const { feed, own, fixtureCancelled } = await store.saidOf(db, marketId);
+  const said = JSON.stringify([feed, own, fixtureCancelled]);
+  return fingerprint({ marketId, decision, said, bets });
+}
+
+/** Applies what was previewed, or keeps it until a second operator does. */
+export async function decide(
+  room: Betting,
+  marketId: string,
+  { decision, fingerprint: print }: { decision: DecisionInput; fingerprint: string },
+  act: Act,
+  keyed: Keyed,
+): Promise<Decision> {
+  refuseCardNumber(act.reason);
+  // Looking takes as long as there are bets, so it is done before the transaction; a call that is repeated needs none.
+  const looked = (await store.isKnown(room.db, keyed)) ? undefined : await look(room, marketId, decision).catch(refusedOnly);
+  let fixtureId: string | undefined;
+  const decided = await once(room.db, keyed, async (tx) => {
+    if (looked instanceof Refusal) throw looked;
+    if (looked?.preview.fingerprint !== print) throw new Refusal(tradingRefusals.previewChanged);
+    const market = await lockAsPreviewed(tx, marketId, decision, print);
+    const at = room.clock.now();
+    const waits = looked.preview.needsSecond;
+    const row: DecisionRow = {
+      id: randomUUIDv7(),
+      marketId,
+      fixture: looked.fixture,
+      market: looked.market,
+      decision,
+      preview: looked.preview,
+      reason: act.reason,
+      status: waits ? 'pending' : 'applied',
+      requestedBy: act.operator.id,
+      requestedAt: at,
+      decidedBy: waits ? null : act.operator.id,
+      decidedAt: waits ? null : at,
+    };
+    await store.insertDecision(tx, row);
+    if (!waits) {
+      await apply(tx, at, row, market.open);
+      fixtureId = market.fixtureId;
+    }
+    await sayDecided(tx, act, waits ? 'decision.request' : 'decision.apply', row, 1);
+    return toDecision(row);
+  });
+  if (fixtureId) await showNow(room, [fixtureId]);
+  return decided;
+}
+
+/** The word of the second operator, for the reason it was requested with. Nobody approves what he requested himself; what he approved stays approved when he says it again. */
+export async function approve(room: Betting, id: string, by: Omit<Act, 'reason'>): Promise<Decision> {
+  const { row, fixtureId } = await room.db.tx(async (tx) => {
+    const waiting = (await store.lockDecision(tx, id)) ?? notFound();
+    if (waiting.status === 'applied' && waiting.decidedBy === by.operator.id && waiting.requestedBy !== by.operator.id)
+      return { row: waiting, fixtureId: null };
+    if (waiting.status !== 'pending') throw new Refusal(tradingRefusals.alreadyDecided);
+    if (waiting.requestedBy === by.operator.id) throw new Refusal(tradingRefusals.secondOperatorNeeded);
+    const market = await lockAsPreviewed(tx, waiting.marketId, waiting.decision, waiting.preview.fingerprint);
+    const at = room.clock.now();
+    const applied = await store.closeDecision(tx, id, 'applied', { operatorId: by.operator.id, at });
+    await apply(tx, at, applied, market.open);
+    await sayDecided(tx, { ...by, reason: waiting.reason }, 'decision.approve', applied, 2);
+    return { row: applied, fixtureId: market.fixtureId };
+  });
+  if (fixtureId) await showNow(room, [fixtureId]);
+  return toDecision(row);
+}
+
+/** Takes back what waits; any operator may, also the one who asked for it. */
+export async function withdraw(room: Betting, id: string, act: Act): Promise<Decision> {
+  refuseCardNumber(act.reason);
+  const row = await room.db.tx(async (tx) => {
+    const waiting = (await store.lockDecision(tx, id)) ?? notFound();
+    if (waiting.status === 'withdrawn' && waiting.decidedBy === act.operator.id) return waiting;
+    if (waiting.status !== 'pending') throw new Refusal(tradingRefusals.alreadyDecided);
+    const withdrawn = await store.closeDecision(tx, id, 'withdrawn', { operatorId: act.operator.id, at: room.clock.now() });
+    await sayDecided(tx, act, 'decision.withdraw', withdrawn, 2);
+    return withdrawn;
+  });
+  return toDecision(row);
+}
+
+async function apply(tx: Tx, at: Date, row: DecisionRow, wasOpen: boolean): Promise<void> {
+  const { open, ...market } = await store.applyDecision(tx, at, row);
+  await touchFixtures(tx, [market.fixtureId]);
+  await saySuspended(tx, wasOpen && !open ? [market] : [], 'operator');
+}
+
+function sayDecided(tx: Tx, act: Act, action: string, { id, marketId, decision, preview: effect, status }: DecisionRow, version: number): Promise<void> {
+  const before = version === 1 ? {} : { status: 'pending' };
+  return sayActed(tx, act, action, 'decision', id, version, { before, after: { status, marketId, decision, preview: effect } });
+}
+
+function refusedOnly(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+function notFound(): never {
+  throw new Refusal(common.notFound);
+}

@@ -1,0 +1,164 @@
+/** The desk's rules: which results are complete, what a market comes to after a decision, and what that changes of its bets. */
+import { randomUUID } from 'node:crypto';
+import { tradingRules } from '@fairline/proto/betting/trading';
+import { describe, expect, it, test } from 'vitest';
+import { isComplete, type Said, verdictAfter, type WeighedBet, Weighing } from './desk.ts';
+import { type MarketPrices, offered } from './market.ts';
+import type { LegStatus, Verdict } from './settlement.ts';
+
+const [home, away] = ['home', 'away'] as const;
+const marketId = 'market';
+const placedAt = new Date('2026-01-31T12:00:00Z');
+const windowOf = (from: string | null, until: string | null) => ({
+  from: from === null ? null : new Date(from),
+  until: until === null ? null : new Date(until),
+});
+const hourBefore = '2026-01-31T11:00:00.000Z';
+
+const won = { [home]: 'won', [away]: 'lost' } as const;
+const lost = { [home]: 'lost', [away]: 'won' } as const;
+const ofHome = (result: 'won' | 'lost') => ({
+  kind: 'result' as const,
+  outcomes: [
+    { selectionId: home, result },
+    { selectionId: away, result: result === 'won' ? ('lost' as const) : ('won' as const) },
+  ],
+});
+
+test.each([
+  ['a result', ofHome('won'), [home, away], true],
+  ['a result without a selection', ofHome('won'), [home, away, 'draw'], false],
+  ['a result of another market', ofHome('won'), [home, 'draw'], false],
+  ['a result that names one twice', { kind: 'result' as const, outcomes: [ofHome('won').outcomes, ofHome('lost').outcomes].flat() }, [home, away], false],
+  ['a cancellation', { kind: 'void' as const, from: null, until: null }, [home, away], true],
+  ['a release', { kind: 'release' as const }, [home, away], true],
+])('%s is complete or not', (_what, decision, selectionIds, complete) => {
+  expect(isComplete(decision, selectionIds)).toBe(complete);
+});
+
+describe('after a decision', () => {
+  const feedWindow = windowOf(hourBefore, hourBefore);
+  const said: Said = {
+    feed: { outcomes: lost, windows: [feedWindow] },
+    own: { outcomes: won, windows: [windowOf(null, hourBefore)] },
+    fixtureCancelled: false,
+  };
+
+  it('an operator’s result goes before the feed’s, and cancellations of both stand', () => {
+    expect(verdictAfter({ ...said, own: { outcomes: null, windows: [] } }, ofHome('won'))).toEqual({
+      outcomes: won,
+      windows: [feedWindow],
+      fixtureCancelled: false,
+    });
+  });
+
+  it('a cancellation comes beside what was said', () => {
+    expect(verdictAfter(said, { kind: 'void', from: hourBefore, until: null })).toEqual({
+      outcomes: won,
+      windows: [feedWindow, windowOf(null, hourBefore), windowOf(hourBefore, null)],
+      fixtureCancelled: false,
+    });
+  });
+
+  it('a release leaves what the feed said', () => {
+    expect(verdictAfter({ ...said, fixtureCancelled: true }, { kind: 'release' })).toEqual({ ...said.feed, fixtureCancelled: true });
+  });
+});
+
+describe('what a decision changes', () => {
+  const leg = (status: LegStatus, oddsMilli = 2_000, at = marketId) => ({ marketId: at, selectionId: home, oddsMilli, status });
+  const single = (changes: Partial<WeighedBet> = {}): WeighedBet => ({
+    playerId: randomUUID(),
+    status: 'accepted',
+    dueMinor: 0,
+    placedAt,
+    byHand: false,
+    book: 'real',
+    stakeMinor: 1_000,
+    potentialMinor: 2_000,
+    sizes: [1],
+    lines: 1,
+    freeBet: false,
+    closedStakeMinor: 0,
+    cashedMinor: 0,
+    legs: [leg('open')],
+    ...changes,
+  });
+  const settled = (changes: Partial<WeighedBet> = {}) => single({ status: 'won', dueMinor: 2_000, legs: [leg('won')], ...changes });
+  const double = { sizes: [2], potentialMinor: 4_000 };
+  const after = (verdict: Partial<Verdict>, ...bets: WeighedBet[]) => {
+    const weighing = new Weighing(marketId, { outcomes: null, windows: [], fixtureCancelled: false, ...verdict });
+    for (const bet of bets) weighing.add(bet);
+    const { bets: all, changedBets, players, payMinor, takeMinor, netMinor } = weighing.total();
+    expect(netMinor).toBe(payMinor - takeMinor);
+    return [all, changedBets, players, payMinor, takeMinor];
+  };
+
+  test.each([
+    ['an open bet that wins', { outcomes: won }, single(), [1, 1, 1, 2_000, 0]],
+    ['an open bet that loses', { outcomes: lost }, single(), [1, 1, 1, 0, 0]],
+    ['an open bet that is void', { windows: [windowOf(null, null)] }, single(), [1, 1, 1, 1_000, 0]],
+    ['an open bet before the window', { windows: [windowOf('2026-01-31T13:00:00Z', null)] }, single(), [1, 0, 0, 0, 0]],
+    ['a won bet that loses', { outcomes: lost }, settled(), [1, 1, 1, 0, 2_000]],
+    ['a won bet that is open again', {}, settled(), [1, 1, 1, 0, 2_000]],
+    ['a won bet that stays so', { outcomes: won }, settled(), [1, 0, 0, 0, 0]],
+    ['a lost bet that wins', { outcomes: won }, settled({ status: 'lost', dueMinor: 0, legs: [leg('lost')] }), [1, 1, 1, 2_000, 0]],
+    ['a bet settled by hand', { outcomes: lost }, settled({ byHand: true }), [1, 0, 0, 0, 0]],
+    ['a bet of play money', { outcomes: lost }, settled({ book: 'play' }), [1, 1, 1, 0, 0]],
+    ['a bet sold in part', { outcomes: won }, single({ closedStakeMinor: 500, cashedMinor: 400, dueMinor: 400 }), [1, 1, 1, 1_000, 0]],
+    ['a double that waits for its other leg', { outcomes: won }, single({ ...double, legs: [leg('open'), leg('open', 2_000, 'other')] }), [1, 0, 0, 0, 0]],
+    ['a double that waited for this leg', { outcomes: won }, single({ ...double, legs: [leg('open'), leg('won', 2_000, 'other')] }), [1, 1, 1, 4_000, 0]],
+    ['a double that lost already', { outcomes: won }, single({ ...double, status: 'lost', legs: [leg('open'), leg('lost', 2_000, 'other')] }), [1, 0, 0, 0, 0]],
+  ] as const)('of %s', (_what, verdict, bet, expected) => {
+    expect(after(verdict, bet)).toEqual(expected);
+  });
+
+  it('is counted per player', () => {
+    const playerId = randomUUID();
+    expect(after({ outcomes: lost }, settled({ playerId }), settled({ playerId }), settled())).toEqual([3, 3, 2, 0, 6_000]);
+  });
+
+  it('needs two operators where money of settled bets moves, whichever way, but not for first results', () => {
+    const most = tradingRules.secondOperatorMinor;
+    const needs = (verdict: Partial<Verdict>, ...bets: WeighedBet[]) => {
+      const weighing = new Weighing(marketId, { outcomes: null, windows: [], fixtureCancelled: false, ...verdict });
+      for (const bet of bets) weighing.add(bet);
+      return weighing.total().needsSecond;
+    };
+    const big = (changes: Partial<WeighedBet>) => settled({ stakeMinor: most / 2, potentialMinor: most, dueMinor: most, ...changes });
+    expect(needs({ outcomes: lost }, big({}))).toBe(true);
+    expect(needs({ outcomes: won }, big({ status: 'lost', dueMinor: 0, legs: [leg('lost')] }))).toBe(true);
+    expect(needs({ outcomes: lost }, big({ dueMinor: most - 1 }))).toBe(false);
+    expect(needs({ outcomes: lost }, big({ book: 'play' }))).toBe(false);
+    expect(needs({ outcomes: won }, big({ status: 'accepted', dueMinor: 0, legs: [leg('open')] }))).toBe(false);
+  });
+});
+
+describe('prices of our own', () => {
+  const feed = (...odds: number[]): MarketPrices => ({
+    sequence: 7,
+    open: true,
+    selections: new Map(odds.map((oddsMilli, at) => [`selection ${at}`, { oddsMilli, active: at !== 2 }])),
+    refundShare: 0,
+    marginMethod: 'power',
+  });
+  const asked = (prices: MarketPrices) => [...prices.selections.values()].map(({ oddsMilli }) => oddsMilli);
+
+  it('replace the feed’s, whose word it stays what is open', () => {
+    const own = { marginBp: 500, odds: { 'selection 0': 2_500, 'selection 1': 3_000, 'selection 2': 4_000 } };
+    const prices = offered(feed(2_000, 3_500, 4_500), own);
+    expect(asked(prices)).toEqual([2_500, 3_000, 4_000]);
+    expect([...prices.selections.values()].map(({ active }) => active)).toEqual([true, true, false]);
+    expect(prices.open).toBe(true);
+  });
+
+  test.each([0, 100, 500, 3_000])('carry a margin of %i basis points, or a little more', (marginBp) => {
+    const sum = asked(offered(feed(2_000, 3_500, 4_500), { marginBp, odds: null })).reduce((all, odds) => all + 1_000 / odds, 0);
+    expect(sum).toBeGreaterThanOrEqual(1 + marginBp / 10_000 - 1e-6);
+    expect(sum).toBeLessThan(1 + marginBp / 10_000 + 0.002);
+  });
+
+  it('stay prices where a favourite is all but certain', () => {
+    for (const odds of asked(offered(feed(1_001, 900_000), { marginBp: 3_000, odds: null }))) expect(odds).toBeGreaterThanOrEqual(1_001);
+  });
+});

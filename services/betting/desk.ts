@@ -1,0 +1,185 @@
+/**
+ * The traders' desk: how a market reads there, with its prices, what the feed asks, the fair chances behind it and what is at stake;
+ * and what a decision would change, by the rules that settle bets. Pure.
+ */
+import type { BetStatus } from '@fairline/proto/betting';
+import {
+  type Decision,
+  type DecisionInput,
+  type DecisionPreview,
+  type Limit,
+  type OperatorBet,
+  type TradingFixture,
+  type TradingMarket,
+  tradingRules,
+} from '@fairline/proto/betting/trading';
+import type { LegResult, Score } from '@fairline/proto/feed';
+import { type BetRow, toBet } from './bet.ts';
+import { type FeedStatus, type MarketPrices, type OwnPrices, statusOf } from './market.ts';
+import { type LegStatus, legStatus, outcomeOf, type Settled, type Verdict } from './settlement.ts';
+import { chancesOf } from './volatility.ts';
+
+/** What the record holds of a market for the desk. */
+export interface DeskMarket {
+  id: string;
+  fixtureId: string;
+  type: TradingMarket['type'];
+  name: string;
+  lineQuarters: number | null;
+  status: FeedStatus;
+  held: boolean;
+  settled: boolean;
+  cancelled: boolean;
+  stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'volatility' | null;
+  stopReason: string | null;
+  volatileUntil: Date | null;
+  marginBp: number;
+  own: OwnPrices | null;
+  limitScope: Limit['scope'];
+  maxLiabilityMinor: number;
+  resultBy: TradingMarket['resultBy'];
+  outcomes: Record<string, LegResult> | null;
+  selections: { id: string; name: string; bets: number; stakeMinor: number; liabilityMinor: number }[];
+}
+
+export type RankedFixture = Omit<TradingFixture, 'score'> & { score: Score | null; over: number; weight: number };
+export type OperatorBetRow = BetRow & { book: 'real' | 'play' };
+
+/** `heard` is false while the feed is silent. */
+export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, heard: boolean): TradingMarket {
+  const feeds = prices?.feeds ?? prices;
+  const ids = feeds ? [...feeds.selections.keys()] : [];
+  const fair = feeds
+    ? chancesOf(
+        [...feeds.selections.values()].map(({ oddsMilli }) => oddsMilli),
+        feeds.marginMethod,
+      )
+    : [];
+  const status = statusOf(market, { heard, priced: prices?.open ?? false });
+  const offered = market.selections.map(({ id }) => prices?.selections.get(id)?.oddsMilli);
+  const marginBp = offered.every((odds) => odds !== undefined)
+    ? Math.round((offered.reduce((sum, odds) => sum + 1_000 / (odds as number), 0) - 1) * 10_000)
+    : market.marginBp;
+  return {
+    id: market.id,
+    type: market.type,
+    name: market.name,
+    ...(market.lineQuarters !== null && { line: market.lineQuarters / 4 }),
+    status,
+    stoppedBy: market.stoppedBy ?? (status !== 'suspended' ? null : heard ? 'feed' : 'feed_silent'),
+    stopReason: market.stopReason,
+    volatileUntil: market.volatileUntil?.toISOString() ?? null,
+    marginBp,
+    own: market.own && { marginBp: market.own.marginBp, prices: market.own.odds !== null },
+    limit: { scope: market.limitScope, maxLiabilityMinor: market.maxLiabilityMinor },
+    resultBy: market.resultBy,
+    selections: market.selections.map(({ id, name, bets, stakeMinor, liabilityMinor }) => ({
+      id,
+      name,
+      oddsMilli: prices?.selections.get(id)?.oddsMilli ?? null,
+      feedOddsMilli: feeds?.selections.get(id)?.oddsMilli ?? null,
+      chance: fair[ids.indexOf(id)] ?? null,
+      active: prices?.selections.get(id)?.active ?? false,
+      result: market.outcomes?.[id] ?? null,
+      bets,
+      stakeMinor,
+      liabilityMinor,
+    })),
+  };
+}
+
+export function toDeskFixture({ over: _over, weight: _weight, score, ...fixture }: RankedFixture): TradingFixture {
+  return { ...fixture, ...(score && { score }) };
+}
+
+export function toOperatorBet(row: OperatorBetRow): OperatorBet {
+  return { ...toBet(row), playerId: row.playerId, book: row.book };
+}
+
+// ---- Decisions ---------------------------------------------------------------------------------
+
+/** All that was said of a market, the feed's words apart from operators'. */
+export interface Said {
+  feed: Pick<Verdict, 'outcomes' | 'windows'>;
+  own: Pick<Verdict, 'outcomes' | 'windows'>;
+  fixtureCancelled: boolean;
+}
+
+/** What the market would come to once the decision is applied. An operator's result goes before the feed's until he releases it. */
+export function verdictAfter({ feed, own, fixtureCancelled }: Said, decision: DecisionInput): Verdict {
+  const windows = [...feed.windows, ...own.windows];
+  if (decision.kind === 'release') return { ...feed, fixtureCancelled };
+  if (decision.kind === 'result') return { outcomes: outcomesOf(decision), windows, fixtureCancelled };
+  const [from, until] = [decision.from, decision.until].map((at) => (at === null ? null : new Date(at)));
+  return { outcomes: own.outcomes ?? feed.outcomes, windows: [...windows, { from: from ?? null, until: until ?? null }], fixtureCancelled };
+}
+
+export function outcomesOf({ outcomes }: Extract<DecisionInput, { kind: 'result' }>): Record<string, LegResult> {
+  return Object.fromEntries(outcomes.map(({ selectionId, result }) => [selectionId, result]));
+}
+
+/** Whether every selection of the market has its result, once. */
+export function isComplete(decision: DecisionInput, selectionIds: readonly string[]): boolean {
+  if (decision.kind !== 'result') return true;
+  const named = new Set(decision.outcomes.map(({ selectionId }) => selectionId));
+  return named.size === decision.outcomes.length && named.size === selectionIds.length && selectionIds.every((id) => named.has(id));
+}
+
+export interface WeighedBet extends Omit<Settled, 'legs'> {
+  playerId: string;
+  status: BetStatus;
+  dueMinor: number;
+  placedAt: Date;
+  byHand: boolean;
+  book: 'real' | 'play';
+  legs: readonly { marketId: string; selectionId: string; oddsMilli: number; status: LegStatus }[];
+}
+
+/** Adds up, bet by bet, what a verdict on one market would change, by the rules that will settle them. */
+export class Weighing {
+  private bets = 0;
+  private changedBets = 0;
+  private payMinor = 0;
+  private takeMinor = 0;
+  /** Of bets that are settled already, whichever way. */
+  private movedMinor = 0;
+  private readonly players = new Set<string>();
+  private readonly marketId: string;
+  private readonly verdict: Verdict;
+
+  constructor(marketId: string, verdict: Verdict) {
+    this.marketId = marketId;
+    this.verdict = verdict;
+  }
+
+  /** What an operator settled by hand stays as it is. */
+  add(bet: WeighedBet): void {
+    this.bets++;
+    if (bet.byHand) return;
+    const legs = bet.legs.map((leg) => ({
+      oddsMilli: leg.oddsMilli,
+      status: leg.marketId === this.marketId ? legStatus({ selectionId: leg.selectionId, placedAt: bet.placedAt }, this.verdict) : leg.status,
+    }));
+    const { status, dueMinor } = outcomeOf({ ...bet, legs });
+    if (status === bet.status && dueMinor === bet.dueMinor) return;
+    this.changedBets++;
+    this.players.add(bet.playerId);
+    if (bet.book !== 'real') return;
+    const moreMinor = dueMinor - bet.dueMinor;
+    this.payMinor += Math.max(moreMinor, 0);
+    this.takeMinor += Math.max(-moreMinor, 0);
+    if (bet.status !== 'accepted') this.movedMinor += Math.abs(moreMinor);
+  }
+
+  total(): Omit<DecisionPreview, 'fingerprint'> {
+    const { bets, changedBets, payMinor, takeMinor } = this;
+    const needsSecond = this.movedMinor >= tradingRules.secondOperatorMinor;
+    return { bets, changedBets, players: this.players.size, payMinor, takeMinor, netMinor: payMinor - takeMinor, needsSecond };
+  }
+}
+
+export type DecisionRow = Omit<Decision, 'requestedAt' | 'decidedAt'> & { requestedAt: Date; decidedAt: Date | null };
+
+export function toDecision({ requestedAt, decidedAt, ...row }: DecisionRow): Decision {
+  return { ...row, requestedAt: requestedAt.toISOString(), decidedAt: decidedAt?.toISOString() ?? null };
+}

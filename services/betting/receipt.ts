@@ -1,0 +1,77 @@
+/**
+ * The receipt of a bet: what the house accepted, as a text signed with Ed25519 at acceptance.
+ * The signature is over the exact bytes of the payload, so whoever has the public key can check it without this code.
+ */
+import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto';
+import type { ReceiptPayload, Receipt as ReceiptReply } from '@fairline/proto/betting/bets';
+
+export type Receipt = Pick<ReceiptReply, 'payload' | 'signature' | 'keyId'>;
+
+/** What a receipt says beside its instant. */
+export interface Receipted {
+  type: ReceiptPayload['type'];
+  system: string | null;
+  stakeMinor: number;
+  currency: ReceiptPayload['currency'];
+  freeBet: boolean;
+  potentialMinor: number;
+  rulesVersion: string;
+  placedAt: Date;
+  legs: (ReceiptPayload['legs'][number] & { breaks: number })[];
+}
+
+/** The same bet and instant give the same text. */
+export function payloadOf(bet: Receipted & { id: string; playerId: string }, acceptedAt: Date): string {
+  const payload: ReceiptPayload = {
+    receipt: 'fairline.bet.v1',
+    betId: bet.id,
+    playerId: bet.playerId,
+    type: bet.type,
+    system: bet.system,
+    stakeMinor: bet.stakeMinor,
+    currency: bet.currency,
+    freeBet: bet.freeBet,
+    potentialPayoutMinor: bet.potentialMinor,
+    rulesVersion: bet.rulesVersion,
+    placedAt: bet.placedAt.toISOString(),
+    acceptedAt: acceptedAt.toISOString(),
+    legs: bet.legs.map(({ fixtureId, marketId, selectionId, fixture, market, selection, oddsMilli, marketVersion }) => ({
+      fixtureId,
+      marketId,
+      selectionId,
+      fixture,
+      market,
+      selection,
+      oddsMilli,
+      marketVersion,
+    })),
+  };
+  return JSON.stringify(payload);
+}
+
+/** Signs receipts under one key, whose public half is `publicKey` (base64url of 32 bytes). */
+export class Signer {
+  readonly keyId: string;
+  readonly publicKey: string;
+  private readonly key: KeyObject;
+
+  constructor(jwk: JsonWebKey) {
+    this.key = createPrivateKey({ key: jwk, format: 'jwk' });
+    this.publicKey = String(createPublicKey(this.key).export({ format: 'jwk' }).x);
+    this.keyId = keyIdOf(this.publicKey);
+  }
+
+  sign(payload: string): Receipt {
+    return { payload, signature: sign(null, Buffer.from(payload, 'utf8'), this.key).toString('base64url'), keyId: this.keyId };
+  }
+}
+
+/** A key is known by what it is. */
+export function keyIdOf(publicKey: string): string {
+  return createHash('sha256').update(publicKey).digest('base64url').slice(0, 16);
+}
+
+export function isGenuine({ payload, signature }: Pick<Receipt, 'payload' | 'signature'>, publicKey: string): boolean {
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
+  return verify(null, Buffer.from(payload, 'utf8'), key, Buffer.from(signature, 'base64url'));
+}

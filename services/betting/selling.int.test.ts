@@ -1,0 +1,357 @@
+/** Bets of several legs, and what players do with bets that stand: sell them back, read their story, keep their receipts. Through the doors of two instances. */
+import { randomUUID } from 'node:crypto';
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
+import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import type { Bet } from '@fairline/proto/betting';
+import {
+  type BetMoment,
+  type BetStats,
+  type CashOutQuote,
+  cashOutRules,
+  type Favourite,
+  type FixtureMoment,
+  mostFavourites,
+  Receipt,
+  ReceiptPayload,
+} from '@fairline/proto/betting/bets';
+import { withoutMargin } from '@fairline/proto/margin';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isGenuine } from './receipt.ts';
+import { resettle } from './resettle.ts';
+import { writeMoments } from './store-catalogue.ts';
+import { type Owned, type Slip, Stage, type StagedFixture } from './testing.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+}, 60_000);
+afterAll(() => stage.close());
+
+type Call = { status: number; body: never };
+const call = (method: string, path: string, { as, id }: Owned, options: { key?: string; body?: unknown } = {}): Promise<Call> =>
+  stage.world.call(stage.urls[0] ?? '', method, `/api/betting/bets/${id}${path}`, { as, ...options }) as Promise<Call>;
+const legsOn = (...fixtures: StagedFixture[]) => fixtures.map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
+
+async function stands(changes: Slip, first: StagedFixture): Promise<Owned> {
+  const as = changes.as ?? asPlayer();
+  const reply = await stage.place(first, { ...changes, as });
+  expect(reply.status).toBe(201);
+  const owned = { as, id: (reply.body as Bet).id };
+  await stage.becomes(owned, 'accepted');
+  return owned;
+}
+
+describe('an accumulator', () => {
+  it('multiplies its odds and pays when every leg is home', async () => {
+    const [one, two] = [await stage.fixture(), await stage.fixture()];
+    const bet = await stands({ type: 'accumulator', legs: legsOn(one, two) }, one);
+    expect(await stage.read(bet)).toMatchObject({ type: 'accumulator', oddsMilli: 4_000, potentialPayoutMinor: 4_000 });
+    await one.settle('won');
+    await eventually(
+      () => stage.read(bet),
+      ({ legs }) => legs[0]?.status === 'won',
+    );
+    expect(await stage.read(bet)).toMatchObject({ status: 'accepted' });
+    await two.settle('won');
+    expect(await stage.becomes(bet, 'won')).toMatchObject({ payoutMinor: 4_000 });
+    expect(await stage.told(bet.id)).toEqual([
+      ['BetPlaced', 1, 0],
+      ['BetAccepted', 2, 0],
+      ['BetSettled', 3, 4_000],
+    ]);
+    expect(await stage.exposureOn(one)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
+  });
+
+  it('is lost with its first lost leg, and open again when that is taken back', async () => {
+    const [one, two] = [await stage.fixture(), await stage.fixture()];
+    const bet = await stands({ type: 'accumulator', legs: legsOn(one, two) }, one);
+    await one.settle('lost', 'provisional');
+    expect(await stage.becomes(bet, 'lost')).toMatchObject({ payoutMinor: 0 });
+    await one.rollback();
+    await stage.becomes(bet, 'accepted');
+    await one.settle('void');
+    await two.settle('won');
+    expect(await stage.becomes(bet, 'won')).toMatchObject({ payoutMinor: 2_000 });
+  });
+
+  it('names every selection that shares an event with another', async () => {
+    const [one, two] = [await stage.fixture(), await stage.fixture()];
+    const legs = [...legsOn(one, two), { selectionId: one.away, oddsMilli: 1_800 }];
+    const reply = await stage.place(one, { type: 'accumulator', legs });
+    expect(problemOf(reply)).toMatchObject({ status: 422, code: 'related_legs', params: { selectionIds: [one.home, one.away] } });
+  });
+});
+
+describe('a system', () => {
+  it('divides its stake over its lines and pays those that win', async () => {
+    const fixtures = [await stage.fixture(), await stage.fixture(), await stage.fixture()] as const;
+    const [one, two, three] = fixtures;
+    const bet = await stands({ type: 'system', system: 'Trixie', stakeMinor: 1_200, legs: legsOn(...fixtures) }, one);
+    expect(await stage.read(bet)).toMatchObject({ system: 'trixie', lines: 4, potentialPayoutMinor: 6_000, oddsMilli: 5_000 });
+    await one.settle('won');
+    await two.settle('won');
+    await three.settle('lost');
+    expect(await stage.becomes(bet, 'won')).toMatchObject({ payoutMinor: 1_200 });
+  });
+
+  it('with a stake that does not divide is told the nearest that do', async () => {
+    const fixtures = [await stage.fixture(), await stage.fixture(), await stage.fixture()];
+    const reply = await stage.place(fixtures[0] as StagedFixture, { type: 'system', system: '2/3', stakeMinor: 1_000, legs: legsOn(...fixtures) });
+    expect(problemOf(reply)).toMatchObject({
+      code: 'stake_not_divisible',
+      detail: 'The stake must divide evenly over 3 lines: 9.99 USD or 10.02 USD',
+      params: { lines: 3, belowMinor: 999, aboveMinor: 1_002 },
+    });
+  });
+});
+
+it('a free bet asks wallet for its claim', async () => {
+  const fixture = await stage.fixture();
+  const [as, freeBetClaimId] = [asPlayer(), randomUUID()];
+  const bet = await stands({ as, freeBetClaimId }, fixture);
+  expect(stage.wallet.asksOf(as.id)).toMatchObject([{ freeBetClaimId, amountMinor: 1_000, maxPayoutMinor: 1_000 }]);
+  expect(problemOf(await call('POST', '/cash-out/quote', bet))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'free_bet' } });
+  await fixture.settle('won');
+  expect(await stage.becomes(bet, 'won')).toMatchObject({ freeBet: true, payoutMinor: 1_000 });
+});
+
+describe('a cash-out', () => {
+  const quote = (bet: Owned) => call('POST', '/cash-out/quote', bet) as Promise<{ status: number; body: CashOutQuote }>;
+  const sell = (bet: Owned, quoteId: string, { fraction, key = randomUUID() }: { fraction?: number; key?: string } = {}) =>
+    call('POST', '/cash-out', bet, { key, body: { quoteId, ...(fraction !== undefined && { fraction }) } });
+  const chance = withoutMargin([1_000 / 2_000, 1_000 / 1_800], 'power')[0] as number;
+
+  it('pays the fair value less the margin, shows how it came about, and takes the bet out of the results', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stands({}, fixture);
+    const { body } = await quote(bet);
+    const fairMinor = Math.floor(1_000 * 2 * chance);
+    const amountMinor = Math.floor(fairMinor * 0.96);
+    expect(body).toMatchObject({ fairMinor, amountMinor, marginMinor: fairMinor - amountMinor, openStakeMinor: 1_000 });
+    expect(body.legs[0]?.chance).toBeCloseTo(chance, 9);
+    const key = randomUUID();
+    const [first, again] = [await sell(bet, body.quoteId, { key }), await sell(bet, body.quoteId, { key })];
+    expect([first.status, first.body]).toEqual([200, again.body]);
+    expect(first.body).toMatchObject({ status: 'cashed_out', payoutMinor: amountMinor, cashedOutMinor: amountMinor, openStakeMinor: 0 });
+    expect((await stage.told(bet.id)).at(-1)).toEqual(['BetCashedOut', 3, amountMinor]);
+    expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
+    expect(problemOf(await quote(bet))).toMatchObject({ code: 'bet_decided' });
+    await fixture.settle('won');
+    const other = await stage.fixture();
+    await stands({}, other);
+    expect(await stage.read(bet)).toMatchObject({ status: 'cashed_out', payoutMinor: amountMinor });
+  });
+
+  it('of a part leaves the rest to the results', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stands({}, fixture);
+    const whole = (await quote(bet)).body;
+    const sold = await sell(bet, whole.quoteId, { fraction: 0.4 });
+    const paidMinor = Math.floor((whole.amountMinor * 400) / 1_000);
+    expect(sold.body).toMatchObject({ status: 'accepted', cashedOutMinor: paidMinor, openStakeMinor: 600 });
+    expect(await stage.exposureOn(fixture)).toEqual({ bets: 1, stake_minor: 600, liability_minor: 600 });
+    expect(problemOf(await sell(bet, whole.quoteId))).toMatchObject({ code: 'quote_used' });
+    await fixture.settle('won');
+    expect(await stage.becomes(bet, 'won')).toMatchObject({ payoutMinor: paidMinor + 1_200 });
+    expect((await stage.told(bet.id)).slice(-2)).toEqual([
+      ['BetCashedOut', 3, paidMinor],
+      ['BetSettled', 4, paidMinor + 1_200],
+    ]);
+  });
+
+  it('asked for twice at once happens once', async () => {
+    const bet = await stands({}, await stage.fixture());
+    const [one, two] = [(await quote(bet)).body, (await quote(bet)).body];
+    const replies = await Promise.all([sell(bet, one.quoteId), sell(bet, two.quoteId)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await stage.read(bet)).toMatchObject({ status: 'cashed_out', payoutMinor: one.amountMinor });
+  });
+
+  it('is refused once its quote has run out, is worth less, is of another, or nobody prices the bet', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stands({}, fixture);
+    const cheap = (await quote(bet)).body;
+    expect((await sell({ ...bet, as: asPlayer() }, cheap.quoteId)).status).toBe(404);
+    expect((await sell(bet, randomUUID())).status).toBe(404);
+    expect(problemOf(await sell(bet, cheap.quoteId, { fraction: 0.0001 }))).toMatchObject({ code: 'fraction_too_small' });
+    await fixture.odds([3_000, 1_400]);
+    await stage.showsPrice(fixture, 3_000);
+    const refused = problemOf(await sell(bet, cheap.quoteId));
+    expect(refused).toMatchObject({ status: 409, code: 'cash_out_changed' });
+    expect(refused.params?.amountMinor).toBeLessThan(cheap.amountMinor);
+    const { quoteId } = (await quote(bet)).body;
+    stage.clock.push(cashOutRules.quoteMs);
+    expect(problemOf(await sell(bet, quoteId))).toMatchObject({ code: 'quote_expired' });
+    await fixture.stop();
+    await stage.shows(fixture, 'suspended');
+    expect(problemOf(await quote(bet))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+  });
+
+  it('happens by itself once the bet is worth what the player asked for', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stands({}, fixture);
+    const set = (amountMinor: number | null) => call('PUT', '/auto-cash-out', bet, { body: { amountMinor } });
+    expect((await set(1_300)).body).toMatchObject({ autoCashOutMinor: 1_300 });
+    expect((await set(null)).body).not.toHaveProperty('autoCashOutMinor');
+    await set(1_200);
+    await fixture.odds([1_400, 2_900]);
+    const sold = await stage.becomes(bet, 'cashed_out');
+    expect(sold.payoutMinor).toBeGreaterThanOrEqual(1_200);
+    const { items } = (await call('GET', '/timeline', bet)).body as { items: BetMoment[] };
+    expect(items.map(({ kind }) => kind)).toEqual(['placed', 'accepted', 'auto_cash_out_set', 'auto_cash_out_set', 'auto_cash_out_set', 'cashed_out']);
+    expect(items.at(-1)).toMatchObject({ reason: 'auto', amountMinor: sold.payoutMinor, stakeMinor: 1_000 });
+  });
+});
+
+describe('a bet that stands', () => {
+  it('has a receipt that anybody can check, as text and as a file, for its player alone', async () => {
+    const bet = await stands({}, await stage.fixture());
+    const receipt = Receipt.parse((await call('GET', '/receipt', bet)).body);
+    const { keys } = await stage.get<{ keys: { keyId: string; publicKey: string }[] }>('/api/betting/receipt-keys');
+    const key = keys.find(({ keyId }) => keyId === receipt.keyId);
+    expect(isGenuine(receipt, key?.publicKey ?? '')).toBe(true);
+    const payload = ReceiptPayload.parse(JSON.parse(receipt.payload));
+    expect(payload).toMatchObject({ betId: bet.id, playerId: bet.as.id, stakeMinor: 1_000, legs: [{ oddsMilli: 2_000 }] });
+    expect(payload.legs[0]?.marketVersion).toBeGreaterThan(0);
+    expect(payload.acceptedAt).toBe((await stage.read(bet)).acceptedAt);
+    const file = (await call('GET', '/receipt.json', bet)).body as unknown;
+    expect(Receipt.parse(typeof file === 'string' ? JSON.parse(file) : file)).toEqual(receipt);
+    for (const path of ['/receipt', '/receipt.json', '/timeline']) expect((await call('GET', path, { ...bet, as: asPlayer() })).status).toBe(404);
+  });
+
+  it('is found by its state, its type, its time and its words', async () => {
+    const [one, two] = [await stage.fixture(), await stage.fixture()];
+    const as = asPlayer();
+    const single = await stands({ as }, one);
+    const double = await stands({ as, type: 'accumulator', legs: legsOn(one, two) }, one);
+    await one.settle('lost');
+    await stage.becomes(single, 'lost');
+    await stage.becomes(double, 'lost');
+    const found = async (query: string) => {
+      const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/betting/bets?${query}`, { as });
+      return (body as { items: Bet[] }).items.map(({ id }) => id);
+    };
+    expect(await found('')).toEqual([double.id, single.id]);
+    expect(await found('type=single')).toEqual([single.id]);
+    expect(await found(`q=${encodeURIComponent(`REDS ${two.id.slice(0, 4)}`)}`)).toEqual([double.id]);
+    expect(await found(`q=${single.id}`)).toEqual([single.id]);
+    expect(await found('status=open')).toEqual([]);
+    expect(await found(`from=${new Date(stage.clock.now().getTime() + 60_000).toISOString()}`)).toEqual([]);
+    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/betting/stats?period=today', { as });
+    expect(body as BetStats).toMatchObject({ bets: 2, openBets: 0, won: 0, lost: 2, stakedMinor: 2_000, paidMinor: 0, netMinor: -2_000, bestOddsMilli: null });
+  });
+});
+
+it('a fixture tells how its score went, and the same word twice is one moment', async () => {
+  const fixture = await stage.fixture();
+  const heard = (status: string) =>
+    eventually(
+      async () => (await stage.get<{ items?: FixtureMoment[] }>(`/api/betting/fixtures/${fixture.id}/timeline`)).items ?? [],
+      (found) => found.at(-1)?.status === status,
+    );
+  await fixture.change('live');
+  await heard('live');
+  await fixture.change('live');
+  await fixture.change('ended');
+  const items = await heard('ended');
+  expect(items.map(({ status, score }) => [status, score && `${score.home}:${score.away}`])).toEqual([
+    ['upcoming', null],
+    ['live', '0:0'],
+    ['ended', null],
+  ]);
+});
+
+it('a fixture tells every score of a batch, none for the clock alone, and the same batch twice once', async () => {
+  const fixtureId = randomUUID();
+  const word = (sequence: number, period: string, home: number | null, status: 'live' | 'ended' = 'live') => ({
+    kind: 'fixture_change' as const,
+    fixtureId,
+    sequence,
+    at: new Date(Date.UTC(2026, 0, 31, 12, 0, sequence)).toISOString(),
+    sport: { id: 'football', name: 'Football' },
+    competition: { id: 'league', name: 'League', country: 'GB' },
+    homeTeam: 'Reds',
+    awayTeam: 'Blues',
+    startsAt: '2026-01-31T12:00:00.000Z',
+    status,
+    score: home === null ? null : { home, away: 0, period, clock: `${sequence}` },
+    paceMilli: 1_000,
+  });
+  const batches = [
+    [word(1, '1', 0), word(2, '1', 0), word(3, '1', 1), word(4, '1', 2)],
+    [word(5, '1', 2), word(6, '1', 1), word(7, '2', 1)],
+    [word(8, '2', 1, 'ended')],
+  ];
+  const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
+  for (const batch of [...batches, ...batches]) await db.tx((tx) => writeMoments(tx, batch));
+  await db.close();
+  // Also of a fixture that is no longer in anybody's memory.
+  const { items } = await stage.get<{ items: FixtureMoment[] }>(`/api/betting/fixtures/${fixtureId}/timeline`);
+  expect(items.map(({ status, score }) => [status, score?.period, score?.home, score?.clock])).toEqual([
+    ['live', '1', 0, '1'],
+    ['live', '1', 1, '3'],
+    ['live', '1', 2, '4'],
+    ['live', '1', 1, '6'],
+    ['live', '2', 1, '7'],
+    ['ended', '2', 1, '8'],
+  ]);
+  expect(problemOf({ body: await stage.get(`/api/betting/fixtures/${randomUUID()}/timeline`) })).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+it('a player keeps 200 favourites and no more, also when he asks for many at once', async () => {
+  const fixture = await stage.fixture();
+  const as = asPlayer();
+  await stage.world.db.query(
+    `insert into favourites (player_id, kind, id, at) select $1, 'fixture', gen_random_uuid()::text, now() - interval '1 hour' from generate_series(1, $2)`,
+    [as.id, mostFavourites - 1],
+  );
+  const put = (kind: string, id: string, at = 0) => stage.world.call(stage.urls[at] ?? '', 'PUT', `/api/betting/favourites/${kind}/${id}`, { as });
+  const both = await Promise.all([put('fixture', fixture.id), put('sport', 'football', 1)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([204, 422]);
+  const kept: [kind: string, id: string] = both[0]?.status === 204 ? ['fixture', fixture.id] : ['sport', 'football'];
+  // What is kept already is no further one.
+  expect((await put(...kept)).status).toBe(204);
+  expect(problemOf(await put('competition', 'football-league'))).toMatchObject({ status: 422, code: 'too_many_favourites' });
+  await stage.world.call(stage.urls[0] ?? '', 'DELETE', `/api/betting/favourites/${kept.join('/')}`, { as });
+  expect((await put('competition', 'football-league')).status).toBe(204);
+  expect(problemOf(await put('competition', 'no-such-league'))).toMatchObject({ status: 404, code: 'not_found' });
+  expect(problemOf(await put('sport', 'chess'))).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+it('favourites are kept, read with what is on offer of them, and given up', async () => {
+  const fixture = await stage.fixture();
+  const as = asPlayer();
+  const favourite = (method: string, kind: string, id: string) =>
+    stage.world.call(stage.urls[0] ?? '', method, `/api/betting/favourites/${kind}/${id}`, { as });
+  expect((await favourite('PUT', 'fixture', randomUUID())).status).toBe(404);
+  expect((await favourite('PUT', 'fixture', fixture.id)).status).toBe(204);
+  expect((await favourite('PUT', 'fixture', fixture.id)).status).toBe(204);
+  expect((await favourite('PUT', 'sport', 'football')).status).toBe(204);
+  const read = async () =>
+    (await stage.world.call(stage.urls[1] ?? '', 'GET', '/api/betting/favourites', { as })).body as { items: Favourite[]; fixtures: { id: string }[] };
+  expect((await read()).items).toEqual([
+    { kind: 'sport', id: 'football' },
+    { kind: 'fixture', id: fixture.id },
+  ]);
+  expect((await read()).fixtures.map(({ id }) => id)).toContain(fixture.id);
+  await favourite('DELETE', 'sport', 'football');
+  expect((await read()).fixtures.map(({ id }) => id)).toEqual([fixture.id]);
+});
+
+it('every bet of this file comes out the same when it is worked out again from the record', async () => {
+  const { lines, bets, agreed } = await resettle(stage.world.env, null);
+  expect(lines).toEqual([]);
+  expect(agreed).toBe(bets);
+  expect(bets).toBeGreaterThan(10);
+});
+
+it('a bet that was tampered with does not', async () => {
+  const fixture = await stage.fixture();
+  const bet = await stands({}, fixture);
+  await fixture.settle('lost');
+  await stage.becomes(bet, 'lost');
+  await stage.world.db.query("update bets set status = 'won', due_minor = 2000 where id = $1", [bet.id]);
+  const { lines, agreed } = await resettle(stage.world.env, [bet.id]);
+  expect([agreed, lines]).toEqual([0, [`✗ ${bet.id} stands as won, 2000 due; worked out again it is lost, 0 due`]]);
+});

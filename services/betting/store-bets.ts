@@ -1,0 +1,71 @@
+/** Queries about bets that stand, as players and operators read them: what happened to one, its receipt, figures of a period. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import type { BetMoment, BetStats, Favourite, Receipt } from '@fairline/proto/betting/bets';
+import type { Signer } from './receipt.ts';
+
+/** Everything that happened to a bet, oldest first; nothing where there is no such bet of the player. */
+export async function momentsOf(db: Queries, playerId: string, betId: string): Promise<BetMoment[]> {
+  const rows = await db.rows<{ at: Date; kind: BetMoment['kind']; data: Omit<BetMoment, 'at' | 'kind'> }>(
+    'select at, kind, data from bet_moments where player_id = $1 and bet_id = $2 order by place',
+    [playerId, betId],
+  );
+  return rows.map(({ at, kind, data }) => ({ at: at.toISOString(), kind, ...data }));
+}
+
+// ---- Receipts ----------------------------------------------------------------------------------
+
+export async function receiptOf(db: Queries, playerId: string, betId: string): Promise<Receipt | undefined> {
+  const row = await db.row<Omit<Receipt, 'algorithm'>>('select payload, signature, key_id as "keyId" from receipts where player_id = $1 and bet_id = $2', [
+    playerId,
+    betId,
+  ]);
+  return row && { ...row, algorithm: 'Ed25519' };
+}
+
+/** Every key that receipts were ever signed with, the newest first. */
+export async function receiptKeys(db: Queries): Promise<{ keyId: string; algorithm: 'Ed25519'; publicKey: string }[]> {
+  const rows = await db.rows<{ keyId: string; publicKey: string }>('select key_id as "keyId", public_key as "publicKey" from receipt_keys order by since desc');
+  return rows.map((row) => ({ ...row, algorithm: 'Ed25519' }));
+}
+
+export async function keepReceiptKey(db: Queries, at: Date, { keyId, publicKey }: Signer): Promise<void> {
+  await db.run('insert into receipt_keys (key_id, public_key, since) values ($1, $2, $3) on conflict do nothing', [keyId, publicKey, at]);
+}
+
+// ---- Figures -----------------------------------------------------------------------------------
+
+export type Figures = Omit<BetStats, 'period' | 'currency' | 'netMinor'> & { currency: BetStats['currency'] | null };
+
+/** The player's bets placed since an instant, rejected ones left out. */
+export async function figuresOf(db: Queries, playerId: string, since: Date | null): Promise<Figures> {
+  const row = await db.row<Figures>(
+    `select count(*)::int as bets, count(*) filter (where status in ('pending', 'accepted'))::int as "openBets",
+       count(*) filter (where status in ('won', 'half_won'))::int as won, count(*) filter (where status in ('lost', 'half_lost'))::int as lost,
+       coalesce(sum(stake_minor) filter (where free_bet_claim_id is null), 0)::bigint as "stakedMinor", coalesce(sum(due_minor), 0)::bigint as "paidMinor",
+       max(odds_milli) filter (where status = 'won') as "bestOddsMilli", max(currency) as currency
+     from bets where player_id = $1 and status <> 'rejected' and ($2::timestamptz is null or placed_at >= $2)`,
+    [playerId, since],
+  );
+  return row as Figures;
+}
+
+// ---- Favourites --------------------------------------------------------------------------------
+
+export function favouritesOf(db: Queries, playerId: string): Promise<Favourite[]> {
+  return db.rows<Favourite>('select kind, id from favourites where player_id = $1 order by at desc', [playerId]);
+}
+
+/** False where the player has as many as he may; whoever adds another at the same time waits for this one. */
+export async function addFavourite(tx: Tx, playerId: string, { kind, id }: Favourite, at: Date, most: number): Promise<boolean> {
+  await tx.run("select pg_advisory_xact_lock(hashtextextended('favourites ' || $1, 0))", [playerId]);
+  await tx.run(
+    `insert into favourites (player_id, kind, id, at) select $1, $2, $3, $4 where (select count(*) from favourites where player_id = $1) < $5
+     on conflict do nothing`,
+    [playerId, kind, id, at, most],
+  );
+  return (await tx.row('select from favourites where player_id = $1 and kind = $2 and id = $3', [playerId, kind, id])) !== undefined;
+}
+
+export async function dropFavourite(db: Queries, playerId: string, { kind, id }: Favourite): Promise<void> {
+  await db.run('delete from favourites where player_id = $1 and kind = $2 and id = $3', [playerId, kind, id]);
+}

@@ -1,0 +1,119 @@
+/** Queries about selling bets back: quotes, the sale itself, and bets that are sold by themselves once they are worth enough. */
+import type { Database, Queries, Tx } from '@fairline/chassis/postgres';
+import type { Bet, BetStatus } from '@fairline/proto/betting';
+import type { LegStatus } from './settlement.ts';
+import { type BetFact, type BetKey, legsOf, type OpenBet, openColumns } from './store.ts';
+
+export interface RunningBet extends OpenBet {
+  currency: Bet['currency'];
+  stake: 'asked' | 'taken' | 'refused';
+  version: number;
+  autoCashOutMinor: number | null;
+  legs: { fixtureId: string; marketId: string; selectionId: string; oddsMilli: number; status: LegStatus }[];
+}
+
+const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_cash_out_minor as "autoCashOutMinor"`;
+
+/** One bet of the player, locked, with its legs. */
+export async function lockRunning(tx: Tx, playerId: string, id: string): Promise<RunningBet | undefined> {
+  const bet = await tx.row<Omit<RunningBet, 'legs'>>(`select ${runningColumns} from bets b where b.player_id = $1 and b.id = $2 for update of b`, [
+    playerId,
+    id,
+  ]);
+  return bet && { ...bet, legs: await legsOf(tx, [bet]) };
+}
+
+/** Claims bets that are to be sold once they are worth enough; each is looked at again after a while. */
+export function claimAuto(db: Database, at: Date, againAt: Date, limit: number): Promise<BetKey[]> {
+  return db.rows<BetKey>(
+    `update bets b set auto_look_at = $2
+     from (
+       select player_id, id from bets where auto_look_at <= $1 order by auto_look_at limit $3 for update skip locked
+     ) due
+     where b.player_id = due.player_id and b.id = due.id and b.status = 'accepted'
+     returning b.player_id as "playerId", b.id`,
+    [at, againAt, limit],
+  );
+}
+
+export async function setAuto(tx: Tx, at: Date, { playerId, id }: BetKey, amountMinor: number | null): Promise<void> {
+  await tx.run(
+    `update bets set auto_cash_out_minor = $3, auto_look_at = case when $3::bigint is null then null else $4::timestamptz end where player_id = $1 and id = $2`,
+    [playerId, id, amountMinor, at],
+  );
+  await tx.run(
+    `insert into bet_moments (player_id, bet_id, at, kind, data) values ($1, $2, $3, 'auto_cash_out_set', jsonb_strip_nulls(jsonb_build_object('amountMinor', $4::bigint)))`,
+    [playerId, id, at, amountMinor],
+  );
+}
+
+// ---- Quotes ------------------------------------------------------------------------------------
+
+export interface QuoteRow {
+  id: string;
+  stakeMinor: number;
+  amountMinor: number;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+export async function insertQuote(
+  db: Queries,
+  { playerId, id: betId }: BetKey,
+  quote: { id: string; stakeMinor: number; amountMinor: number; fairMinor: number; expiresAt: Date },
+): Promise<void> {
+  await db.run('insert into cash_out_quotes (id, player_id, bet_id, stake_minor, amount_minor, fair_minor, expires_at) values ($1, $2, $3, $4, $5, $6, $7)', [
+    quote.id,
+    playerId,
+    betId,
+    quote.stakeMinor,
+    quote.amountMinor,
+    quote.fairMinor,
+    quote.expiresAt,
+  ]);
+}
+
+export function lockQuote(tx: Tx, { playerId, id: betId }: BetKey, id: string): Promise<QuoteRow | undefined> {
+  return tx.row<QuoteRow>(
+    `select id, stake_minor as "stakeMinor", amount_minor as "amountMinor", expires_at as "expiresAt", used_at as "usedAt"
+     from cash_out_quotes where id = $1 and player_id = $2 and bet_id = $3 for update`,
+    [id, playerId, betId],
+  );
+}
+
+export async function useQuote(tx: Tx, at: Date, id: string): Promise<void> {
+  await tx.run('update cash_out_quotes set used_at = $2 where id = $1', [id, at]);
+}
+
+export async function pruneQuotes(db: Queries, before: Date): Promise<void> {
+  await db.run('delete from cash_out_quotes where expires_at < $1', [before]);
+}
+
+// ---- The sale ----------------------------------------------------------------------------------
+
+/** Closes a part of the stake for what is paid, and answers the fact that tells of it. Only on a bet this transaction has locked. */
+export async function sell(
+  tx: Tx,
+  at: Date,
+  { playerId, id }: BetKey,
+  { partMinor, paidMinor, status, automatic }: { partMinor: number; paidMinor: number; status: BetStatus; automatic: boolean },
+): Promise<BetFact> {
+  await tx.run('select move_exposure($1, $2, -1)', [[playerId], [id]]);
+  const row = await tx.row<{ fact: BetFact }>(
+    `update bets b set closed_stake_minor = b.closed_stake_minor + $4, cashed_minor = b.cashed_minor + $5, due_minor = b.cashed_minor + $5, status = $6,
+       version = b.version + 1, changed_at = $3,
+       act_at = case when $6 = 'cashed_out' then null else b.act_at end,
+       settled_at = case when $6 = 'cashed_out' then $3::timestamptz end,
+       auto_look_at = case when $6 = 'cashed_out' then null else b.auto_look_at end
+     where b.player_id = $1 and b.id = $2 returning bet_fact(b) as fact`,
+    [playerId, id, at, partMinor, paidMinor, status],
+  );
+  if (status === 'accepted') await tx.run('select move_exposure($1, $2, 1)', [[playerId], [id]]);
+  await tx.run(`insert into bet_moments (player_id, bet_id, at, kind, data) values ($1, $2, $3, 'cashed_out', $4)`, [
+    playerId,
+    id,
+    at,
+    JSON.stringify({ status, amountMinor: paidMinor, stakeMinor: partMinor, ...(automatic && { reason: 'auto' }) }),
+  ]);
+  return (row as { fact: BetFact }).fact;
+}

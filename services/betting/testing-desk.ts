@@ -1,0 +1,38 @@
+/** What tests of the traders' desk do again and again: call it as an operator, look at a market there, and read what was said of an act. */
+import type { Operator } from '@fairline/chassis/identity';
+import { asOperator, problemOf } from '@fairline/chassis/testing';
+import { TradingFixtureWhole, type TradingMarket } from '@fairline/proto/betting/trading';
+import type { Stage, StagedFixture } from './testing.ts';
+
+export const why = { reason: 'team news' };
+
+export class Desk {
+  readonly trader = asOperator('trader');
+  private readonly stage: Stage;
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+  }
+
+  /** A call at the second instance, so that what it does must be seen by the first. */
+  call(method: string, path: string, body?: object, { as = this.trader, key }: { as?: Operator; key?: string } = {}): ReturnType<Stage['world']['call']> {
+    const options = { as, ...(body && { body }), ...(key && { key }) };
+    return this.stage.world.call(this.stage.urls[1] ?? '', method, `/api/admin/betting${path}`, options);
+  }
+
+  async marketOf(fixture: StagedFixture): Promise<TradingMarket> {
+    const whole = TradingFixtureWhole.parse((await this.call('GET', `/fixtures/${fixture.id}`)).body);
+    return whole.markets.find(({ id }) => id === fixture.marketId) as TradingMarket;
+  }
+
+  /** What operators' acts said of a thing, oldest first. */
+  async acts(resourceId: string): Promise<Record<string, unknown>[]> {
+    const { rows } = await this.stage.world.db.query(
+      `select data from outbox where type like '%OperatorActed%' and data ->> 'resourceId' = $1 order by xid, seq`,
+      [resourceId],
+    );
+    return rows.map(({ data }) => data);
+  }
+}
+
+export const codeOf = async (reply: ReturnType<Desk['call']>) => problemOf(await reply).code;

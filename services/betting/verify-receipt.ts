@@ -1,0 +1,45 @@
+/**
+ * `npm run receipt:verify -- <receipt.json> [<keys.json> | <address>]`: checks the receipt of a bet against the public keys of the house.
+ * The keys are what GET /api/betting/receipt-keys answers, kept in a file or asked for at an address (http://localhost:8080 unless given). Exits 1 where it is not genuine.
+ */
+import { readFile } from 'node:fs/promises';
+import { Receipt, ReceiptKey, ReceiptPayload } from '@fairline/proto/betting/bets';
+import { formatMoney } from '@fairline/proto/money';
+import { formatOdds } from '@fairline/proto/odds';
+import { z } from 'zod';
+import { isGenuine, keyIdOf } from './receipt.ts';
+
+const Keys = z.object({ keys: z.array(ReceiptKey) });
+const patienceMs = 5_000;
+
+async function keysFrom(source: string): Promise<z.infer<typeof ReceiptKey>[]> {
+  if (!/^https?:/.test(source)) return Keys.parse(JSON.parse(await readFile(source, 'utf8'))).keys;
+  const reply = await fetch(new URL('/api/betting/receipt-keys', source), { signal: AbortSignal.timeout(patienceMs) });
+  return Keys.parse(await reply.json()).keys;
+}
+
+/** What a genuine receipt says, in lines; throws where it is not one. */
+export async function verified(file: string, source: string): Promise<string[]> {
+  const receipt = Receipt.parse(JSON.parse(await readFile(file, 'utf8')));
+  const key = (await keysFrom(source)).find(({ keyId, publicKey }) => keyId === receipt.keyId && keyIdOf(publicKey) === keyId);
+  if (!key) throw new Error(`the key ${receipt.keyId} is not one of the house`);
+  if (!isGenuine(receipt, key.publicKey)) throw new Error('the signature does not fit the payload');
+  const bet = ReceiptPayload.parse(JSON.parse(receipt.payload));
+  return [
+    `✓ genuine, signed with ${receipt.keyId}`,
+    `bet ${bet.betId}, ${bet.system ?? bet.type}, stake ${formatMoney(bet.stakeMinor, bet.currency)}, pays at most ${formatMoney(bet.potentialPayoutMinor, bet.currency)}`,
+    `placed ${bet.placedAt}, accepted ${bet.acceptedAt}, rules ${bet.rulesVersion}`,
+    ...bet.legs.map(({ fixture, market, selection, oddsMilli }) => `  ${fixture}, ${market}: ${selection} at ${formatOdds(oddsMilli, 'decimal')}`),
+  ];
+}
+
+if (import.meta.main) {
+  const [file, source = process.env.PUBLIC_URL ?? 'http://localhost:8080'] = process.argv.slice(2);
+  try {
+    if (!file) throw new Error('usage: npm run receipt:verify -- <receipt.json> [<keys.json> | <address>]');
+    process.stdout.write(`${(await verified(file, source)).join('\n')}\n`);
+  } catch (error) {
+    process.stderr.write(`✗ ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}

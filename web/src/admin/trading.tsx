@@ -1,0 +1,93 @@
+/** Trading: what is on offer and at stake, decisions, every bet, limits and exposure, each at its own address; and one fixture with all its markets. */
+import type { Operator } from '@fairline/proto/auth';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { may } from '../client/office.ts';
+import { Bets } from '../features/trading/bets.tsx';
+import { Decisions } from '../features/trading/decisions.tsx';
+import { Exposure } from '../features/trading/exposure.tsx';
+import { FixtureDesk } from '../features/trading/fixture-desk.tsx';
+import { FixturesTable } from '../features/trading/fixtures-table.tsx';
+import { Limits } from '../features/trading/limits.tsx';
+import { deskFixtureQuery } from '../features/trading/queries.ts';
+import { Stops } from '../features/trading/stops.tsx';
+import { Notice } from '../ui/states.tsx';
+import { TabPanel, Tabs } from '../ui/tabs.tsx';
+import { Page } from './page.tsx';
+
+const tabs = ['fixtures', 'bets', 'decisions', 'limits', 'exposure'] as const;
+const noAccess = () => i18n._({ id: 'trading.noAccess', message: 'Your role has no part in trading' });
+
+/** `/admin/trading`, a tab by its name, or a fixture by its id. */
+export function TradingPage() {
+  const { part } = useParams();
+  const open = part === undefined ? 'fixtures' : tabs.find((tab) => tab === part);
+  if (part === 'fixtures') return <Navigate to="/admin/trading" replace />;
+  return open ? <Desk open={open} /> : <FixturePage id={part ?? ''} />;
+}
+
+function Desk({ open }: { open: (typeof tabs)[number] }) {
+  const navigate = useNavigate();
+  const names = {
+    fixtures: i18n._({ id: 'desk.fixtures', message: 'Fixtures' }),
+    bets: i18n._({ id: 'desk.bets', message: 'Bets' }),
+    decisions: i18n._({ id: 'trading.decisions', message: 'Decisions' }),
+    limits: i18n._({ id: 'trading.limits', message: 'Limits' }),
+    exposure: i18n._({ id: 'trading.exposure', message: 'Exposure' }),
+  };
+  return (
+    <Page title={i18n._({ id: 'trading.title', message: 'Trading' })} needs="betting.read" noAccess={noAccess()}>
+      {(operator) => (
+        <>
+          <ReadOnly operator={operator} />
+          <div>
+            <Tabs
+              name="trading"
+              label={i18n._({ id: 'trading.title', message: 'Trading' })}
+              tabs={tabs.map((id) => ({ id, label: names[id] }))}
+              open={open}
+              onOpen={(tab) => void navigate(tab === 'fixtures' ? '/admin/trading' : `/admin/trading/${tab}`)}
+            />
+            <TabPanel name="trading" open={open}>
+              {open === 'fixtures' && (
+                <div className="flex flex-col gap-6">
+                  <Stops operator={operator} />
+                  <FixturesTable />
+                </div>
+              )}
+              {open === 'bets' && <Bets operator={operator} />}
+              {open === 'decisions' && <Decisions operator={operator} />}
+              {open === 'limits' && <Limits operator={operator} />}
+              {open === 'exposure' && <Exposure />}
+            </TabPanel>
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function FixturePage({ id }: { id: string }) {
+  // Asked for by the desk below, for those who may read it.
+  const { data: fixture } = useQuery({ ...deskFixtureQuery(id), enabled: false });
+  const title = fixture ? `${fixture.homeTeam} – ${fixture.awayTeam}` : i18n._({ id: 'scope.fixture', message: 'Fixture' });
+  return (
+    <Page title={title} needs="betting.read" noAccess={noAccess()}>
+      {(operator) => (
+        <>
+          <Link to="/admin/trading" className="-mt-4 self-start text-13 text-ink-soft underline underline-offset-4">
+            {i18n._({ id: 'trading.back', message: 'All fixtures' })}
+          </Link>
+          <ReadOnly operator={operator} />
+          <FixtureDesk id={id} operator={operator} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function ReadOnly({ operator }: { operator: Operator }) {
+  if (may(operator, 'betting')) return null;
+  return <Notice>{i18n._({ id: 'trading.readOnly', message: 'Your role reads trading and changes nothing here.' })}</Notice>;
+}

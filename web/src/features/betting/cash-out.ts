@@ -1,0 +1,43 @@
+/** The arithmetic of cashing out, as the server does it: what a part of a bet is, what it pays, how long a quote holds. Pure. */
+import { type CashOutQuote, cashOutRefusals, cashOutRules } from '@fairline/proto/betting/bets';
+import { Refusal } from '@fairline/proto/contract';
+import { i18n } from '@lingui/core';
+
+/** The stake that so many percent of what still runs stand for, and what selling it pays by the quote. */
+export function partOf(
+  { openStakeMinor, amountMinor }: Pick<CashOutQuote, 'openStakeMinor' | 'amountMinor'>,
+  percent: number,
+): { stakeMinor: number; paidMinor: number } {
+  const stakeMinor = Math.floor((openStakeMinor * percent) / 100 + 1e-6);
+  return { stakeMinor, paidMinor: Number((BigInt(amountMinor) * BigInt(stakeMinor)) / BigInt(openStakeMinor)) };
+}
+
+export function isTooSmall({ stakeMinor, paidMinor }: { stakeMinor: number; paidMinor: number }): boolean {
+  return stakeMinor < 1 || paidMinor < cashOutRules.minAmountMinor;
+}
+
+/** Whether another quote answers the refusal: the value moved, or the quote is no longer good. */
+export function wantsNewQuote(error: unknown): boolean {
+  return error instanceof Refusal && [cashOutRefusals.worthLess, cashOutRefusals.quoteExpired, cashOutRefusals.quoteUsed].some((type) => error.is(type));
+}
+
+/** Why a bet has no value now; null where the refusal says nothing of it. */
+export function unavailableWords(error: unknown): string | null {
+  if (!(error instanceof Refusal) || !error.is(cashOutRefusals.unavailable)) return null;
+  switch (error.params?.reason) {
+    case 'suspended':
+      return i18n._({ id: 'cashOut.suspended', message: 'A market of this bet is suspended. Try again when it is open.' });
+    case 'priceless':
+      return i18n._({ id: 'cashOut.priceless', message: 'A leg of this bet has no price at the moment. Try again shortly.' });
+    case 'pending':
+      return i18n._({ id: 'cashOut.pending', message: 'The bet is not accepted yet.' });
+    case 'free_bet':
+      return i18n._({ id: 'cashOut.freeBet', message: 'A free bet cannot be cashed out.' });
+    case 'settled':
+      return i18n._({ id: 'cashOut.settled', message: 'The bet is settled.' });
+    case 'worthless':
+      return i18n._({ id: 'cashOut.worthless', message: 'The bet is worth nothing at the moment.' });
+    default:
+      return null;
+  }
+}

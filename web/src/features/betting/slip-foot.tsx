@@ -1,0 +1,219 @@
+/** The foot of the slip, always in sight: the stake of one bet and its system, what is staked and returned, and the button that places. */
+import { bettingRules } from '@fairline/proto/betting';
+import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { formatOdds } from '@fairline/proto/odds';
+import { lineCount, systemsFor } from '@fairline/proto/systems';
+import { i18n } from '@lingui/core';
+import { Suspense, useContext } from 'react';
+import { useKept } from '../../client/kept.ts';
+import { said } from '../../said.ts';
+import { Button } from '../../ui/button.tsx';
+import { PickOne } from '../../ui/field.tsx';
+import { Money, moneyText } from '../../ui/money.tsx';
+import { Odds, OddsFormatContext } from '../../ui/odds.tsx';
+import { type Policy, policyStore } from './preferences.ts';
+import { obstacleWords, SlipRefusal } from './slip-line.tsx';
+import { slipActions } from './slip-store.ts';
+import { nearestStakes, relatedOf } from './slip-whole.ts';
+import { StakeField, StakeOffers } from './stake-field.tsx';
+import type { SlipView, WholeView } from './use-slip.ts';
+
+interface SlipFootProps {
+  view: SlipView;
+  currency: CurrencyCode;
+  playableMinor: number | null;
+  busy: boolean;
+  /** Why the one bet was refused. */
+  error: unknown;
+  onPlace: () => void;
+}
+
+export function SlipFoot({ view, currency, playableMinor, busy, error, onPlace }: SlipFootProps) {
+  const { lines, whole, slip } = view;
+  const offer = lines.some(({ obstacle }) => obstacle === 'price');
+  const why = useWhy(view, currency, playableMinor);
+  const short = playableMinor !== null && view.stakeMinor > playableMinor && !view.undecided;
+  return (
+    <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 bg-surface px-4 py-3">
+      {whole && (
+        <WholeStake
+          whole={whole}
+          legs={lines.length}
+          stake={slip.stake}
+          currency={currency}
+          playableMinor={playableMinor ?? 0}
+          locked={busy || view.undecided}
+        />
+      )}
+      {error !== undefined && (
+        <Suspense fallback={null}>
+          <SlipRefusal error={error} currency={currency} onStake={slipActions.wholeStake} />
+        </Suspense>
+      )}
+      {lines.length > 0 && <Totals view={view} currency={currency} busy={busy} />}
+      {offer && !why && (
+        <p role="status" className="text-12 text-live">
+          {i18n._({ id: 'slip.offer', message: 'The odds have changed. This is what the bet pays at the new ones.' })}
+        </p>
+      )}
+      <Button wide busy={busy} why={why} onClick={onPlace}>
+        {short ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' }) : placeWords(view, currency, offer && !why)}
+      </Button>
+    </div>
+  );
+}
+
+/** Names what is placed and for how much. */
+function placeWords({ lines, whole, stakeMinor }: SlipView, currency: CurrencyCode, offer: boolean): string {
+  const amount = formatMoney(stakeMinor, currency);
+  const count = whole ? 1 : lines.length;
+  if (lines.length === 0) return i18n._({ id: 'slip.place', message: 'Place bet' });
+  if (offer) {
+    return count === 1
+      ? i18n._({ id: 'slip.acceptOne', message: 'Accept new odds, place {amount}', values: { amount } })
+      : i18n._({ id: 'slip.acceptMany', message: 'Accept new odds, place {count} bets, {amount}', values: { count, amount } });
+  }
+  return count === 1
+    ? i18n._({ id: 'slip.placeOne', message: 'Place {amount}', values: { amount } })
+    : i18n._({ id: 'slip.placeMany', message: 'Place {count} bets, {amount}', values: { count, amount } });
+}
+
+/** Why nothing can be placed now, in words; false where it can. */
+function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | null): string | false {
+  const format = useContext(OddsFormatContext);
+  const { lines, whole } = view;
+  if (lines.length === 0) return i18n._({ id: 'slip.none', message: 'No bets in slip' });
+  // What may have been taken already is asked for whatever the balance says now.
+  if (view.undecided) return false;
+  if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Reading your balance' });
+  if (view.stakeMinor > playableMinor)
+    return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: formatMoney(playableMinor, currency) } });
+  const blocked = lines.find(({ obstacle }) => obstacle !== null && obstacle !== 'price');
+  if (blocked?.obstacle) return `${said(blocked.item.selection)}: ${obstacleWords(blocked.obstacle, currency)}`;
+  if (whole?.obstacle === 'related') return relatedWords(view);
+  if (whole?.obstacle === 'tooLong') {
+    const maximum = formatOdds(bettingRules.maxCombinedOddsMilli, format);
+    return i18n._({ id: 'slip.tooLong', message: 'The combined odds are above the maximum of {maximum}. Remove a selection.', values: { maximum } });
+  }
+  if (whole?.obstacle === 'stake' || whole?.obstacle === 'minimum') return obstacleWords(whole.obstacle, currency);
+  if (whole?.obstacle === 'indivisible') {
+    return i18n._({
+      id: 'slip.indivisible',
+      message: 'The stake must divide evenly over {lines} lines. Choose one of the two above.',
+      values: { lines: whole.lines },
+    });
+  }
+  return false;
+}
+
+function relatedWords({ lines }: SlipView): string {
+  const [group = []] = relatedOf(lines.map(({ item }) => item));
+  const names = group.map(({ selection, market }) => `${said(selection)} (${said(market)})`).join(', ');
+  return i18n._({
+    id: 'slip.relatedWhy',
+    message: '{names}: selections from the same event, {fixture}, cannot be combined. Remove one of them.',
+    values: { names, fixture: group[0]?.fixture ?? '' },
+  });
+}
+
+interface WholeStakeProps {
+  whole: WholeView;
+  legs: number;
+  stake: string;
+  currency: CurrencyCode;
+  playableMinor: number;
+  locked: boolean;
+}
+
+function WholeStake({ whole, legs, stake, currency, playableMinor, locked }: WholeStakeProps) {
+  const offers = whole.obstacle === 'indivisible' && whole.stakeMinor !== null ? nearestStakes(whole.stakeMinor, whole.lines) : [];
+  return (
+    <>
+      {whole.system && (
+        <div className="flex items-center justify-between gap-3">
+          <PickOne
+            label={i18n._({ id: 'slip.system', message: 'System' })}
+            value={whole.system.id}
+            disabled={locked}
+            onChange={(event) => slipActions.system(event.target.value)}
+          >
+            {systemsFor(legs).map(({ id, name, sizes }) => (
+              <option key={id} value={id}>
+                {i18n._({
+                  id: 'slip.systemOption',
+                  message: '{name} · {count, plural, one {# line} other {# lines}}',
+                  values: { name, count: lineCount(legs, sizes) },
+                })}
+              </option>
+            ))}
+          </PickOne>
+          <p className="figures text-right text-12 text-ink-soft">
+            {whole.lineStakeMinor === null
+              ? i18n._({ id: 'slip.lines', message: '{count, plural, one {# line} other {# lines}}', values: { count: whole.lines } })
+              : i18n._({
+                  id: 'slip.perLine',
+                  message: '{count} × {amount}',
+                  values: { count: whole.lines, amount: moneyText(whole.lineStakeMinor, currency) },
+                })}
+            {whole.lineStakeMinor !== null && <span className="sr-only"> {i18n._({ id: 'slip.perLineHelp', message: 'lines, and the stake on each' })}</span>}
+          </p>
+        </div>
+      )}
+      <div className="flex items-center justify-between gap-3">
+        <StakeField
+          label={i18n._({ id: 'slip.wholeStake', message: 'Stake in {currency}', values: { currency } })}
+          stake={stake}
+          currency={currency}
+          playableMinor={playableMinor}
+          locked={locked}
+          onStake={slipActions.wholeStake}
+        />
+        <p className="text-right text-12 text-ink-soft">
+          {i18n._({ id: 'slip.totalOdds', message: 'Total odds' })} <Odds milli={whole.oddsMilli} className="text-14 font-strong text-ink" />
+        </p>
+      </div>
+      {offers.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          <StakeOffers stakesMinor={offers} currency={currency} onStake={slipActions.wholeStake} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCode; busy: boolean }) {
+  const policy = useKept(policyStore);
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <PickOne label={i18n._({ id: 'slip.policy', message: 'Accept' })} value={policy} onChange={(event) => policyStore.set(event.target.value as Policy)}>
+          <option value="none">{i18n._({ id: 'slip.policyNone', message: 'no change of odds' })}</option>
+          <option value="better">{i18n._({ id: 'slip.policyBetter', message: 'better odds' })}</option>
+          <option value="any">{i18n._({ id: 'slip.policyAny', message: 'any odds' })}</option>
+        </PickOne>
+        <p className="flex flex-col items-end text-13">
+          <span className="text-12 text-ink-soft">{i18n._({ id: 'slip.totalStake', message: 'Total stake' })}</span>
+          <Money minor={view.stakeMinor} currency={currency} />
+        </p>
+      </div>
+      <p className="flex justify-between text-13 font-strong">
+        {i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}
+        <Money minor={view.returnMinor} currency={currency} />
+      </p>
+      {view.cut && (
+        <p className="text-12 text-live">
+          {i18n._({
+            id: 'slip.cut',
+            message: 'Cut at the maximum payout of {amount} a bet.',
+            values: { amount: moneyText(bettingRules.maxPayoutMinor, currency) },
+          })}
+        </p>
+      )}
+      {view.slip.attempt && !busy && (
+        <p className="text-12 text-live">
+          {i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** A stake with its steps: typed freely, brought between the smallest stake and what can be played when the field is left. */
+import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { Minus, Plus } from 'lucide-react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { moneyText } from '../../ui/money.tsx';
+import { clamped, stepped } from './slip.ts';
+
+interface StakeFieldProps {
+  label: string;
+  stake: string;
+  currency: CurrencyCode;
+  playableMinor: number;
+  locked: boolean;
+  /** The id of the words that say what is wrong with it. */
+  describedBy?: string | undefined;
+  onStake: (stake: string) => void;
+}
+
+export function StakeField({ label, stake, currency, playableMinor, locked, describedBy, onStake }: StakeFieldProps) {
+  const step = (steps: number) => () => onStake(stepped(stake, steps, currency, playableMinor));
+  return (
+    <div className="flex items-center rounded-control border border-control has-disabled:bg-raised">
+      <IconButton label={i18n._({ id: 'slip.less', message: 'Lower the stake' })} onClick={step(-1)} disabled={locked} className="size-8">
+        <Icon of={Minus} />
+      </IconButton>
+      <input
+        inputMode="decimal"
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={stake}
+        disabled={locked}
+        onChange={(event) => onStake(event.target.value)}
+        onBlur={() => onStake(clamped(stake, currency, playableMinor))}
+        onFocus={(event) => event.target.select()}
+        className="figures h-8 w-20 bg-transparent text-center text-16 font-medium md:text-14"
+      />
+      <IconButton label={i18n._({ id: 'slip.more', message: 'Raise the stake' })} onClick={step(1)} disabled={locked} className="size-8">
+        <Icon of={Plus} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Stakes to take with one tap. */
+export function StakeOffers({ stakesMinor, currency, onStake }: { stakesMinor: readonly number[]; currency: CurrencyCode; onStake: (stake: string) => void }) {
+  return stakesMinor.map((minor) => (
+    <Button key={minor} look="secondary" size="small" onClick={() => onStake(toDecimal(minor, currency))}>
+      {i18n._({ id: 'slip.takeStake', message: 'Stake {amount}', values: { amount: moneyText(minor, currency) } })}
+    </Button>
+  ));
+}

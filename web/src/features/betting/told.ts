@@ -1,0 +1,41 @@
+/** Says what became of a bet, wherever the player is: once per bet and outcome, in one of his tabs, the one he looks at where there is one. */
+import { bettingRoutes } from '@fairline/proto/betting';
+import type { Change } from '@fairline/proto/gateway';
+import { i18n } from '@lingui/core';
+import { call } from '../../client/call.ts';
+import { firstToSay } from '../../client/once.ts';
+import { betWords, typeWords } from '../../ui/bet-words.ts';
+import { moneyText } from '../../ui/money.tsx';
+import { notify } from '../../ui/notify.ts';
+
+/** `corrected` where a result that stood before was changed. */
+export async function tellOfBet({ id, version }: Change, corrected: boolean): Promise<void> {
+  if (!(await firstToSay(`${id} ${version}`))) return;
+  const bet = await call(bettingRoutes.bet, { params: { id } });
+  const name = bet.legs.length === 1 ? betWords(bet) : typeWords(bet);
+  const paid = moneyText(bet.payoutMinor ?? 0, bet.currency);
+  const values = { name, paid };
+  if (corrected) return notify.info(i18n._({ id: 'told.betCorrected', message: 'The result of {name} was corrected. It pays {paid} in all.', values }));
+  switch (bet.status) {
+    case 'won':
+    case 'half_won':
+      return notify.info(i18n._({ id: 'told.betWon', message: '{name} won and pays {paid}', values }));
+    case 'lost':
+      return notify.info(i18n._({ id: 'told.betLost', message: '{name} lost', values: { name } }));
+    case 'half_lost':
+      return notify.info(i18n._({ id: 'told.betHalfLost', message: '{name} half lost and pays {paid}', values }));
+    case 'void':
+      return notify.info(i18n._({ id: 'told.betVoid', message: '{name} is void. {paid} came back.', values }));
+    case 'cashed_out':
+      return notify.info(i18n._({ id: 'told.betCashedOut', message: '{name} was cashed out for {paid}', values }));
+    case 'accepted':
+      if (bet.cashedOutMinor === 0) return;
+      return notify.info(
+        i18n._({
+          id: 'told.betPart',
+          message: 'A part of {name} was cashed out, {paid} so far',
+          values: { name, paid: moneyText(bet.cashedOutMinor, bet.currency) },
+        }),
+      );
+  }
+}

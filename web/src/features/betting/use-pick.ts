@@ -1,0 +1,43 @@
+/** Puts a selection on the slip, at the price that is shown and with the stake new selections start with. */
+import type { Fixture, Market, Selection } from '@fairline/proto/betting';
+import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { useCallback, useMemo } from 'react';
+import { useKept } from '../../client/kept.ts';
+import { marketWords } from '../../ui/market-words.ts';
+import { notify } from '../../ui/notify.ts';
+import { fixtureWords } from './fixture-words.ts';
+import { defaultStakeStore } from './preferences.ts';
+import { maxItems } from './slip.ts';
+import { slipActions, slipStore } from './slip-store.ts';
+
+export function usePick(currency: CurrencyCode): {
+  picked: ReadonlySet<string>;
+  pick: (fixture: Fixture, market: Market, selection: Selection) => void;
+} {
+  const { items } = useKept(slipStore);
+  const picked = useMemo(() => new Set(items.map(({ selectionId }) => selectionId)), [items]);
+  const pick = useCallback(
+    (fixture: Fixture, market: Market, selection: Selection) => {
+      const { items: now, attempt } = slipStore.get();
+      if (attempt) return notify.error(i18n._({ id: 'slip.waits', message: 'Your slip waits for an answer. Place it again, or clear it.' }));
+      if (now.length >= maxItems && !now.some(({ selectionId }) => selectionId === selection.id)) {
+        return notify.error(i18n._({ id: 'slip.full', message: 'A slip holds {count} selections at most', values: { count: maxItems } }));
+      }
+      slipActions.pick(
+        {
+          selectionId: selection.id,
+          marketId: market.id,
+          fixtureId: fixture.id,
+          fixture: fixtureWords(fixture),
+          market: marketWords(market),
+          selection: selection.name,
+          oddsMilli: selection.oddsMilli,
+        },
+        toDecimal(defaultStakeStore.get(), currency),
+      );
+    },
+    [currency],
+  );
+  return { picked, pick };
+}

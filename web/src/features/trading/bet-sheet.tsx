@@ -1,0 +1,234 @@
+/** One bet in a drawer: who placed it, its selections, all that happened to it, and settling it by hand while it is open. */
+import type { Operator } from '@fairline/proto/auth';
+import { type Bet, bettingRoutes } from '@fairline/proto/betting';
+import type { tradingRoutes } from '@fairline/proto/betting/trading';
+import type { Infer } from '@fairline/proto/contract';
+import { formatOdds } from '@fairline/proto/odds';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useAction } from '../../client/action.ts';
+import { call } from '../../client/call.ts';
+import { may } from '../../client/office.ts';
+import { usePlayers } from '../../client/players.ts';
+import { wordsOf } from '../../client/words.ts';
+import { said } from '../../said.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { legWords, statusWords, typeWords } from '../../ui/bet-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Letter, useLetters } from '../../ui/letters.tsx';
+import { momentWords } from '../../ui/moment-words.ts';
+import { Money, moneyText } from '../../ui/money.tsx';
+import { notify } from '../../ui/notify.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { localText, When } from '../../ui/when.tsx';
+import { BetBadges } from './bet-badges.tsx';
+import { operatorBetQuery } from './queries.ts';
+
+type WholeBet = Infer<typeof tradingRoutes.operatorBet.reply>;
+
+interface BetSheetProps {
+  id: string | null;
+  operator: Operator;
+  /** Shows all bets of its player. */
+  onPlayer: (playerId: string) => void;
+  onClose: () => void;
+}
+
+export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
+  const { data: bet, error, isFetching, refetch } = useQuery({ ...operatorBetQuery(id ?? ''), enabled: id !== null });
+  const [asked, setAsked] = useState<ByHandResult>();
+  return (
+    <>
+      <Sheet open={id !== null} onClose={onClose} title={bet ? typeWords(bet) : i18n._({ id: 'deskBets.bet', message: 'Bet' })}>
+        {!bet && !error && <SkeletonRows count={6} className="h-10" />}
+        {!bet && error && (
+          <ErrorState title={i18n._({ id: 'deskBet.failed', message: 'This bet could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+            {wordsOf(error)}
+          </ErrorState>
+        )}
+        {bet && (
+          <div className="flex min-h-full flex-col">
+            <div className="flex grow flex-col gap-6 p-4">
+              <div className="flex items-start justify-between gap-4">
+                <Money minor={bet.stakeMinor} currency={bet.currency} className="display text-28" />
+                <BetBadges bet={bet} />
+              </div>
+              <Fields bet={bet} operator={operator} onPlayer={onPlayer} />
+              <Legs bet={bet} />
+              <Timeline bet={bet} />
+            </div>
+            {bet.status === 'accepted' && may(operator, 'betting') && <ByHand asked={asked} onAsk={setAsked} />}
+          </div>
+        )}
+      </Sheet>
+      {bet && asked && <SettleDialog bet={bet} result={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator; onPlayer: (playerId: string) => void }) {
+  const reads = may(operator, 'users.read');
+  const player = usePlayers([bet.playerId], reads).of(bet.playerId);
+  const fields: [string, string | null | undefined | false, boolean?][] = [
+    [i18n._({ id: 'deskBet.id', message: 'Bet id' }), bet.id, true],
+    [i18n._({ id: 'approval.user', message: 'User id' }), bet.playerId, true],
+    [i18n._({ id: 'field.email', message: 'Email' }), player?.email, true],
+    [i18n._({ id: 'deskBets.placed', message: 'Placed' }), localText(bet.placedAt)],
+    [i18n._({ id: 'deskBets.odds', message: 'Odds' }), formatOdds(bet.oddsMilli, 'decimal')],
+    [i18n._({ id: 'deskBet.potential', message: 'Potential payout' }), moneyText(bet.potentialPayoutMinor, bet.currency)],
+    [i18n._({ id: 'deskBets.payout', message: 'Payout' }), bet.payoutMinor !== undefined && moneyText(bet.payoutMinor, bet.currency)],
+    [i18n._({ id: 'deskBet.cashedOut', message: 'Cashed out so far' }), bet.cashedOutMinor > 0 && moneyText(bet.cashedOutMinor, bet.currency)],
+    [i18n._({ id: 'deskBet.lines', message: 'Lines' }), bet.lines !== undefined && String(bet.lines)],
+    [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), bet.rejection && said(bet.rejection.message)],
+  ];
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="flex flex-col">
+        {fields.map(
+          ([name, value, copies]) =>
+            value && (
+              <div key={name} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13">
+                <dt className="shrink-0 text-ink-soft">{name}</dt>
+                <dd className="flex min-w-0 items-center gap-1 text-right">
+                  <span className="figures text-12 break-all">{value}</span>
+                  {copies && <CopyButton text={value} what={name} />}
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <span className="flex flex-wrap gap-2">
+        <Button look="secondary" size="small" onClick={() => onPlayer(bet.playerId)}>
+          {i18n._({ id: 'deskBet.allOfPlayer', message: 'All bets of the player' })}
+        </Button>
+        {reads && (
+          <Link to={`/admin/users/${bet.playerId}`} className="flex h-9 items-center px-2 text-13 font-medium underline underline-offset-4">
+            {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
+          </Link>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Legs({ bet }: { bet: Bet }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-13 font-strong">
+        {i18n._({ id: 'bet.legs', message: '{count, plural, one {Selection} other {# selections}}', values: { count: bet.legs.length } })}
+      </h3>
+      <ul className="rounded-card border border-line">
+        {bet.legs.map((leg) => {
+          const [words, tone] = legWords(leg.status);
+          return (
+            <li key={leg.selectionId} className="flex flex-col gap-1 border-b border-line px-3 py-2 text-13 last:border-b-0">
+              <span className="flex items-baseline justify-between gap-2">
+                <span className="min-w-0 font-medium break-words">{said(leg.selection)}</span>
+                <span className="flex shrink-0 items-center gap-2">
+                  <span className="figures font-strong">{formatOdds(leg.oddsMilli, 'decimal')}</span>
+                  <Badge tone={tone}>{words}</Badge>
+                </span>
+              </span>
+              <span className="text-12 text-ink-soft">
+                {said(leg.market)} ·{' '}
+                <Link to={`/admin/trading/${leg.fixtureId}`} className="underline underline-offset-4 hover:text-ink">
+                  {leg.fixture}
+                </Link>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Timeline({ bet }: { bet: WholeBet }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-13 font-strong">{i18n._({ id: 'bet.timeline', message: 'What happened' })}</h3>
+      <ol className="flex flex-col border-l border-line pl-3">
+        {bet.timeline.map((moment) => (
+          <li
+            key={`${moment.at} ${moment.kind} ${moment.selectionId ?? ''} ${moment.legStatus ?? ''} ${moment.amountMinor ?? ''}`}
+            className="border-b border-line py-2 text-13 last:border-b-0"
+          >
+            <p>{momentWords(moment, bet)}</p>
+            <p className="text-12 text-ink-soft">
+              <When at={moment.at} />
+              {moment.kind === 'by_hand' && moment.reason && ` · ${moment.reason}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type ByHandResult = 'won' | 'lost' | 'void';
+const results: readonly [ByHandResult, string][] = [
+  ['won', 'w'],
+  ['lost', 'l'],
+  ['void', 'v'],
+];
+
+function ByHand({ asked, onAsk }: { asked: ByHandResult | undefined; onAsk: (result: ByHandResult) => void }) {
+  useLetters(Object.fromEntries(results.map(([result, letter]) => [letter, () => onAsk(result)])), { off: asked !== undefined });
+  return (
+    <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-surface p-4">
+      <span className="text-12 text-ink-soft">{i18n._({ id: 'byHand.label', message: 'Settle by hand' })}</span>
+      <span className="flex gap-2">
+        {results.map(([result, letter]) => (
+          <Button key={result} size="small" look="secondary" onClick={() => onAsk(result)}>
+            {resultWords(result)} <Letter of={letter.toUpperCase()} />
+          </Button>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+const resultWords = (result: ByHandResult) => (result === 'void' ? legWords('void') : statusWords(result))[0];
+
+function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult; onClose: () => void }) {
+  const name = resultWords(result);
+  const settling = useAction<string, Bet>({
+    run: (reason) => call(bettingRoutes.settleBet, { params: { id: bet.id }, body: { result, reason } }),
+    onDone: ({ payoutMinor = 0, currency }) => {
+      notify.success(
+        i18n._({ id: 'byHand.done', message: 'The bet is settled: {name}, {amount} paid', values: { name, amount: moneyText(payoutMinor, currency) } }),
+      );
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'byHand.title', message: 'Settle this bet: {name}', values: { name } })}
+      action={i18n._({ id: 'byHand.settle', message: 'Settle: {name}', values: { name } })}
+      danger={result === 'lost'}
+      busy={settling.isPending}
+      failure={settling.failure && { title: i18n._({ id: 'byHand.failed', message: 'The bet was not settled' }), words: wordsOf(settling.failure) }}
+      onReason={(reason) => settling.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>{leadWords(bet, result)}</p>
+    </ReasonDialog>
+  );
+}
+
+function leadWords(bet: Bet, result: ByHandResult): string {
+  if (result === 'won') {
+    return i18n._({
+      id: 'byHand.wonLead',
+      message: 'It pays as if every open selection had won, {amount} at most. The feed has no more say in it.',
+      values: { amount: moneyText(bet.potentialPayoutMinor, bet.currency) },
+    });
+  }
+  if (result === 'void') return i18n._({ id: 'byHand.voidLead', message: 'What still runs of the stake goes back. The feed has no more say in it.' });
+  return i18n._({ id: 'byHand.lostLead', message: 'It pays nothing more. The feed has no more say in it.' });
+}

@@ -1,0 +1,55 @@
+/** When a result, a cancellation or a release is whole, and what is sent then. */
+import type { TradingMarket } from '@fairline/proto/betting/trading';
+import { describe, expect, it } from 'vitest';
+import { type Draft, decisionOf, draftOf, filled } from './decision-draft.ts';
+
+const market = {
+  selections: [
+    { id: 'home', result: 'won' },
+    { id: 'draw', result: 'lost' },
+    { id: 'away', result: null },
+  ],
+} as unknown as TradingMarket;
+const draft = (changes: Partial<Draft> = {}): Draft => ({ results: {}, from: '', until: '', ...changes });
+
+describe('a result', () => {
+  it('begins with what is known already', () => {
+    expect(draftOf(market).results).toEqual({ home: 'won', draw: 'lost' });
+  });
+
+  it('is not whole while a selection has none', () => {
+    expect(decisionOf('result', market, draftOf(market))).toBeNull();
+  });
+
+  it.each([
+    ['home', ['won', 'lost', 'lost']],
+    ['away', ['lost', 'lost', 'won']],
+    [null, ['void', 'void', 'void']],
+  ])('is filled at once for %s', (winner, results) => {
+    const decision = decisionOf('result', market, draft({ results: filled(market, winner) }));
+    expect(decision).toEqual({ kind: 'result', outcomes: ['home', 'draw', 'away'].map((selectionId, place) => ({ selectionId, result: results[place] })) });
+  });
+});
+
+describe('a cancellation', () => {
+  const [from, until] = ['2026-11-21T10:00', '2026-11-21T11:30'];
+  it.each([
+    ['of all bets', {}, { from: null, until: null }],
+    ['from a moment on', { from }, { from: new Date(from).toISOString(), until: null }],
+    ['of a window', { from, until }, { from: new Date(from).toISOString(), until: new Date(until).toISOString() }],
+  ])('%s', (_, changes, window) => {
+    expect(decisionOf('void', market, draft(changes))).toEqual({ kind: 'void', ...window });
+  });
+
+  it.each([
+    ['whose window ends before it begins', { from: until, until: from }],
+    ['whose window is empty', { from, until: from }],
+    ['with a time that is none', { from: 'yesterday' }],
+  ])('%s is not whole', (_, changes) => {
+    expect(decisionOf('void', market, draft(changes))).toBeNull();
+  });
+});
+
+it('a release needs nothing more', () => {
+  expect(decisionOf('release', market, draft())).toEqual({ kind: 'release' });
+});

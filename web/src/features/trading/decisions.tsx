@@ -1,0 +1,242 @@
+/** Results, cancellations and releases by operators: those that wait for a second one are approved or withdrawn here. */
+import type { Operator } from '@fairline/proto/auth';
+import { type Decision, decisionStatuses, tradingRefusals, tradingRoutes } from '@fairline/proto/betting/trading';
+import { Refusal } from '@fairline/proto/contract';
+import { LegResult } from '@fairline/proto/feed';
+import { i18n } from '@lingui/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useAction } from '../../client/action.ts';
+import { call } from '../../client/call.ts';
+import { may, useOperatorName } from '../../client/office.ts';
+import { wordsOf } from '../../client/words.ts';
+import { said } from '../../said.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PickOne } from '../../ui/field.tsx';
+import { Framed, Listed } from '../../ui/listed.tsx';
+import { notify } from '../../ui/notify.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { EmptyState, Failure } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
+import { localText, When } from '../../ui/when.tsx';
+import { netText, PreviewFacts } from './preview-facts.tsx';
+import { decisionFilterOf, decisionsQuery } from './queries.ts';
+import { decisionKindName, decisionStatusName, resultName } from './words.ts';
+
+export function Decisions({ operator }: { operator: Operator }) {
+  const [search, change] = useAddress();
+  const status = decisionFilterOf(search);
+  const query = useInfiniteQuery(decisionsQuery(status));
+  const [asked, setAsked] = useState<{ decision: Decision; what: 'approve' | 'withdraw' }>();
+  const close = () => setAsked(undefined);
+  return (
+    <div className="flex flex-col gap-4">
+      <PickOne
+        className="self-start"
+        label={i18n._({ id: 'approvals.status', message: 'Status' })}
+        value={status}
+        onChange={({ target }) => change('status', target.value === 'pending' ? null : target.value)}
+      >
+        <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
+        {decisionStatuses.map((one) => (
+          <option key={one} value={one}>
+            {decisionStatusName(one)[0]}
+          </option>
+        ))}
+      </PickOne>
+      <Listed
+        query={query}
+        items={query.data?.pages.flatMap((page) => page.items)}
+        failed={i18n._({ id: 'decisions.failed', message: 'Decisions could not be read' })}
+        words={query.error && wordsOf(query.error)}
+        empty={
+          <EmptyState
+            title={
+              status === 'pending'
+                ? i18n._({ id: 'decisions.noneWaits', message: 'Nothing waits for a second operator' })
+                : i18n._({ id: 'decisions.none', message: 'No such decisions' })
+            }
+          >
+            {i18n._({ id: 'decisions.noneHelp', message: 'A result, a cancellation or a release is entered on the page of its fixture.' })}
+          </EmptyState>
+        }
+      >
+        {(items) => <Rows items={items} operator={operator} onAsk={setAsked} />}
+      </Listed>
+      {asked?.what === 'approve' && <Approving decision={asked.decision} onClose={close} />}
+      {asked?.what === 'withdraw' && <Withdrawing decision={asked.decision} onClose={close} />}
+    </div>
+  );
+}
+
+interface RowsProps {
+  items: readonly Decision[];
+  operator: Operator;
+  onAsk: (asked: { decision: Decision; what: 'approve' | 'withdraw' }) => void;
+}
+
+function Rows({ items, operator, onAsk }: RowsProps) {
+  const nameOf = useOperatorName(operator);
+  const acts = may(operator, 'betting');
+  return (
+    <Framed>
+      <Table label={i18n._({ id: 'trading.decisions', message: 'Decisions' })}>
+        <thead>
+          <tr>
+            <Th>{i18n._({ id: 'scope.market', message: 'Market' })}</Th>
+            <Th>{i18n._({ id: 'decisions.what', message: 'Decision' })}</Th>
+            <Th figures>{i18n._({ id: 'preview.changed', message: 'Bets changed' })}</Th>
+            <Th figures>{i18n._({ id: 'preview.net', message: 'Net for players' })}</Th>
+            <Th>{i18n._({ id: 'adjustments.reason', message: 'Reason' })}</Th>
+            <Th>{i18n._({ id: 'adjustments.by', message: 'Asked by' })}</Th>
+            <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+            <Th className="md:right-0 md:z-10">
+              <span className="sr-only">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((one) => (
+            <tr key={one.id} className="last:[&>td]:border-b-0">
+              <Td className="min-w-40 py-1">
+                <Link to={`/admin/trading/bets?market=${one.marketId}`} className="block font-medium hover:underline">
+                  {one.fixture}
+                </Link>
+                <span className="block text-12 text-ink-soft">{said(one.market)}</span>
+              </Td>
+              <Td className="min-w-36 py-1">
+                <span className="block font-medium">{decisionKindName(one.decision.kind)}</span>
+                <span className="block text-12 text-ink-soft">{decisionWords(one.decision)}</span>
+              </Td>
+              <Td figures>
+                {one.preview.changedBets.toLocaleString(i18n.locale)} / {one.preview.bets.toLocaleString(i18n.locale)}
+              </Td>
+              <Td figures className="font-medium">
+                {netText(one.preview.netMinor)}
+              </Td>
+              <Td className="min-w-40">{one.reason}</Td>
+              <Td className="py-1 whitespace-nowrap">
+                <span className="block">{nameOf(one.requestedBy)}</span>
+                <When at={one.requestedAt} className="text-12 text-ink-soft" />
+              </Td>
+              <Td className="py-1">
+                <Badge tone={decisionStatusName(one.status)[1]}>{decisionStatusName(one.status)[0]}</Badge>
+                {one.decidedAt && (
+                  <span className="block max-w-40 text-12 text-ink-soft">
+                    {one.decidedBy && `${nameOf(one.decidedBy)} · `}
+                    <When at={one.decidedAt} />
+                  </span>
+                )}
+              </Td>
+              <Td className="w-px bg-surface py-1 md:sticky md:right-0">
+                {one.status === 'pending' && acts && (
+                  <span className="flex gap-2 whitespace-nowrap">
+                    <Button size="small" look="danger" onClick={() => onAsk({ decision: one, what: 'withdraw' })}>
+                      {i18n._({ id: 'decisions.withdraw', message: 'Withdraw' })}
+                    </Button>
+                    <span className="flex flex-col">
+                      <Button size="small" why={one.requestedBy === operator.id && ownWords()} onClick={() => onAsk({ decision: one, what: 'approve' })}>
+                        {i18n._({ id: 'panel.approve', message: 'Approve' })}
+                      </Button>
+                    </span>
+                  </span>
+                )}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Framed>
+  );
+}
+
+const ownWords = () => i18n._({ id: 'decisions.own', message: 'You asked for it: another operator has to approve it' });
+
+/** "1 × Won, 2 × Lost", the window of a cancellation. */
+function decisionWords(decision: Decision['decision']): string {
+  if (decision.kind === 'release') return '';
+  if (decision.kind === 'void') {
+    if (!decision.from && !decision.until) return i18n._({ id: 'decisions.allBets', message: 'all bets' });
+    return `${decision.from ? localText(decision.from) : '…'} – ${decision.until ? localText(decision.until) : '…'}`;
+  }
+  return LegResult.options
+    .map((option) => [option, decision.outcomes.filter(({ result }) => result === option).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([option, count]) => `${count} × ${resultName(option)[0]}`)
+    .join(', ');
+}
+
+interface Asking {
+  decision: Decision;
+  onClose: () => void;
+}
+
+function Approving({ decision, onClose }: Asking) {
+  const approval = useAction<void, Decision>({
+    run: () => call(tradingRoutes.approveDecision, { params: { id: decision.id } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'decide.applied', message: 'Applied. Bets are being settled.' }));
+      onClose();
+    },
+  });
+  const changed = approval.failure instanceof Refusal && approval.failure.is(tradingRefusals.previewChanged);
+  return (
+    <Dialog
+      open
+      title={`${decisionKindName(decision.decision.kind)}: ${decision.fixture}, ${said(decision.market)}`}
+      onClose={onClose}
+      onSubmit={() => !approval.isPending && approval.mutate()}
+      foot={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+          </Button>
+          <Button type="submit" busy={approval.isPending}>
+            {i18n._({ id: 'decisions.approveAll', message: 'Approve and apply' })}
+          </Button>
+        </>
+      }
+    >
+      {approval.failure && (
+        <Failure title={failedTitle(approval.failure)}>
+          {changed
+            ? i18n._({ id: 'decisions.changed', message: 'The bets on this market have changed since. Withdraw the decision and enter it again.' })
+            : wordsOf(approval.failure)}
+        </Failure>
+      )}
+      <p>{[decisionWords(decision.decision), decision.reason].filter(Boolean).join(' · ')}</p>
+      <PreviewFacts preview={decision.preview} />
+    </Dialog>
+  );
+}
+
+function Withdrawing({ decision, onClose }: Asking) {
+  const withdrawal = useAction<string, Decision>({
+    run: (reason) => call(tradingRoutes.withdrawDecision, { params: { id: decision.id }, body: { reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'decisions.withdrawn', message: 'The decision was withdrawn. Nothing changed.' }));
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'decisions.withdrawTitle', message: 'Withdraw the decision on {fixture}', values: { fixture: decision.fixture } })}
+      action={i18n._({ id: 'decisions.withdraw', message: 'Withdraw' })}
+      danger
+      busy={withdrawal.isPending}
+      failure={withdrawal.failure && { title: failedTitle(withdrawal.failure), words: wordsOf(withdrawal.failure) }}
+      onReason={(reason) => withdrawal.mutate(reason)}
+      onClose={onClose}
+    />
+  );
+}
+
+function failedTitle(error: Error): string {
+  return error instanceof Refusal && error.is(tradingRefusals.alreadyDecided)
+    ? i18n._({ id: 'approval.other', message: 'Another operator decided' })
+    : i18n._({ id: 'decide.failed', message: 'Nothing was decided' });
+}

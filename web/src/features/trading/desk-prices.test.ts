@@ -1,0 +1,59 @@
+/** What a frame of the stream changes of a fixture on the desk, and when the fixture has to be read again. */
+import type { TradingFixtureWhole } from '@fairline/proto/betting/trading';
+import type { Prices } from '@fairline/proto/gateway';
+import { describe, expect, it } from 'vitest';
+import { fixtureWith, rowWith, wantsReading } from './desk-prices.ts';
+
+const selection = {
+  id: 's1',
+  name: 'Home',
+  oddsMilli: 2_000,
+  feedOddsMilli: 2_100,
+  chance: 0.45,
+  active: true,
+  result: null,
+  bets: 3,
+  stakeMinor: 10,
+  liabilityMinor: 20,
+};
+const market = { id: 'm1', status: 'active', selections: [selection] };
+const fixture = { id: 'f1', status: 'live', markets: [market] } as unknown as TradingFixtureWhole;
+const frame = (changes: Partial<Prices> = {}): Prices => ({ fixtureId: 'f1', sequence: 1, status: 'live', markets: [], ...changes });
+const priced = (oddsMilli: number, status: 'active' | 'suspended' = 'active') =>
+  frame({ markets: [{ id: 'm1', status, selections: [{ id: 's1', oddsMilli, status }] }] });
+
+describe('a frame', () => {
+  it('moves the price on offer and leaves what it does not carry', () => {
+    expect(fixtureWith(fixture, priced(2_200)).markets[0]?.selections[0]).toEqual({ ...selection, oddsMilli: 2_200 });
+  });
+
+  it('takes a market off offer', () => {
+    const [changed] = fixtureWith(fixture, priced(2_000, 'suspended')).markets;
+    expect([changed?.status, changed?.selections[0]?.active]).toEqual(['suspended', false]);
+  });
+
+  it('brings the score, and keeps it where it says none', () => {
+    const score = { home: 1, away: 0, period: '1st Half', clock: '12:00' };
+    const scored = rowWith(fixture, frame({ score }));
+    expect(scored.score).toEqual(score);
+    expect(rowWith(scored, frame())).toBe(scored);
+  });
+
+  it.each([
+    ['of another fixture', frame({ fixtureId: 'f2', status: 'ended' })],
+    ['that says nothing new', priced(2_000)],
+  ])('%s leaves the very same object', (_, told) => {
+    expect(fixtureWith(fixture, told)).toBe(fixture);
+  });
+});
+
+describe('the fixture is read again', () => {
+  it.each([
+    ['when a market goes off offer', priced(2_000, 'suspended'), true],
+    ['when a market is new', frame({ markets: [{ id: 'm2', status: 'active', selections: [] }] }), true],
+    ['not when only a price moved', priced(2_200), false],
+    ['not for another fixture', { ...priced(2_000, 'suspended'), fixtureId: 'f2' }, false],
+  ])('%s', (_, told, wanted) => {
+    expect(wantsReading(fixture, told)).toBe(wanted);
+  });
+});

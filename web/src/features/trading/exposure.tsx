@@ -1,0 +1,79 @@
+/** What each outcome could cost the house, highest first. */
+import { i18n } from '@lingui/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { wordsOf } from '../../client/words.ts';
+import { said } from '../../said.ts';
+import { Framed, Listed } from '../../ui/listed.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Table, Td, Th } from '../../ui/table.tsx';
+import { exposureQuery } from './queries.ts';
+import { RiskBar } from './risk-bar.tsx';
+import { parText, parWords } from './words.ts';
+
+export function Exposure() {
+  const query = useInfiniteQuery(exposureQuery);
+  const outcomes = query.data?.pages.flatMap((page) => page.items);
+  const most = Math.max(0, ...(outcomes ?? []).map(({ liabilityMinor }) => liabilityMinor));
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-13 text-ink-soft">
+        {i18n._({ id: 'exposure.lead', message: 'What each outcome with open bets could cost beyond the stakes on it, highest first.' })} {parWords()}
+      </p>
+      <Listed
+        query={query}
+        items={outcomes}
+        failed={i18n._({ id: 'exposure.failed', message: 'The exposure could not be read' })}
+        words={query.error && wordsOf(query.error)}
+        empty={
+          <EmptyState title={i18n._({ id: 'exposure.none', message: 'No outcome could cost anything' })}>
+            {i18n._({ id: 'exposure.noneHelp', message: 'There are no open bets with real money.' })}
+          </EmptyState>
+        }
+      >
+        {(items) => (
+          <Framed>
+            <Table label={i18n._({ id: 'trading.exposure', message: 'Exposure' })}>
+              <thead className="max-md:sr-only">
+                <tr>
+                  <Th>{i18n._({ id: 'exposure.outcome', message: 'Outcome' })}</Th>
+                  <Th figures>{i18n._({ id: 'desk.bets', message: 'Bets' })}</Th>
+                  <Th figures className="max-md:hidden">
+                    {i18n._({ id: 'desk.stake', message: 'Stake' })}
+                  </Th>
+                  <Th figures>{i18n._({ id: 'desk.liability', message: 'Liability' })}</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((one) => (
+                  <tr key={one.selectionId} className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
+                    <Td className="max-w-0 py-2 md:w-1/2">
+                      <Link
+                        to={`/admin/trading/bets?q=${one.selectionId}`}
+                        className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
+                      >
+                        {said(one.selection)}
+                      </Link>
+                      <span className="block truncate text-12 text-ink-soft">
+                        {one.fixture} · {said(one.market)}
+                      </span>
+                    </Td>
+                    <Td figures className="w-px">
+                      {one.bets.toLocaleString(i18n.locale)}
+                    </Td>
+                    <Td figures className="max-md:hidden">
+                      {parText(one.stakeMinor)}
+                    </Td>
+                    <Td figures className="w-40">
+                      <RiskBar minor={one.liabilityMinor} ofMinor={most} />
+                    </Td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          </Framed>
+        )}
+      </Listed>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+/** One fixture on the desk: how it stands, what is at stake, and every market with all that can be done to it. */
+import type { Operator } from '@fairline/proto/auth';
+import type { TradingFixtureWhole } from '@fairline/proto/betting/trading';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { may } from '../../client/office.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { FixtureBadges, StartOrScore } from './fixtures-table.tsx';
+import { LimitDialog } from './limit-dialog.tsx';
+import { MarketPanel } from './market-panel.tsx';
+import { deskFixtureQuery, limitsQuery, stopsQuery } from './queries.ts';
+import { StopAction } from './stop-action.tsx';
+import { useDeskLive } from './use-desk-live.ts';
+import { isOver, parText, parWords } from './words.ts';
+
+export function FixtureDesk({ id, operator }: { id: string; operator: Operator }) {
+  const { data: fixture, error, isFetching, refetch } = useQuery(deskFixtureQuery(id));
+  useDeskLive([id]);
+  if (!fixture && error) {
+    return (
+      <ErrorState title={i18n._({ id: 'desk.fixtureFailed', message: 'This fixture could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  if (!fixture) return <SkeletonRows count={8} className="h-10" />;
+  return (
+    <div className="flex flex-col gap-6">
+      <Head fixture={fixture} operator={operator} />
+      <Markets fixture={fixture} operator={operator} />
+    </div>
+  );
+}
+
+function Head({ fixture, operator }: { fixture: TradingFixtureWhole; operator: Operator }) {
+  const { data: stops } = useQuery(stopsQuery);
+  const name = `${fixture.homeTeam} – ${fixture.awayTeam}`;
+  const own = stops?.items.some(({ scope, id }) => scope === 'fixture' && id === fixture.id) ?? false;
+  const wider = stops?.items.find(({ scope, id }) => scope === 'all' || (scope === 'sport' && id === fixture.sport));
+  const over = fixture.status === 'ended' || fixture.status === 'cancelled';
+  const figures: [string, string][] = [
+    [i18n._({ id: 'desk.onOffer', message: 'Markets on offer' }), `${fixture.activeMarkets} / ${fixture.markets.length}`],
+    [i18n._({ id: 'desk.bets', message: 'Bets' }), fixture.bets.toLocaleString(i18n.locale)],
+    [i18n._({ id: 'desk.stake', message: 'Stake' }), parText(fixture.stakeMinor)],
+    [i18n._({ id: 'desk.highest', message: 'Highest liability' }), parText(fixture.liabilityMinor)],
+  ];
+  return (
+    <section aria-label={name} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-ink-soft">
+          <FixtureBadges fixture={fixture} />
+          <StartOrScore fixture={fixture} />
+          <span>{fixture.competition}</span>
+          {wider && (
+            <span>
+              {wider.scope === 'all'
+                ? i18n._({ id: 'desk.allStopped', message: 'Suspended with everything' })
+                : i18n._({ id: 'desk.sportStopped', message: 'Suspended with its sport' })}
+            </span>
+          )}
+        </span>
+        <span className="flex flex-wrap gap-2">
+          <Link to={`/admin/trading/bets?fixture=${fixture.id}`} className="flex h-9 items-center px-2 text-13 font-medium underline underline-offset-4">
+            {i18n._({ id: 'desk.itsBets', message: 'Its bets' })}
+          </Link>
+          {may(operator, 'betting') && (
+            <>
+              <CompetitionLimit fixture={fixture} />
+              {(own || !over) && <StopAction what={{ scope: 'fixture', id: fixture.id, name }} stopped={own} letter="s" look={own ? 'secondary' : 'danger'} />}
+            </>
+          )}
+        </span>
+      </div>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-4">
+        {figures.map(([term, value]) => (
+          <div key={term} className="bg-surface px-4 py-3">
+            <dt className="text-12 text-ink-soft">{term}</dt>
+            <dd className="figures text-16 font-strong">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function CompetitionLimit({ fixture }: { fixture: TradingFixtureWhole }) {
+  const { data: limits } = useQuery(limitsQuery);
+  const [asking, setAsking] = useState(false);
+  const own = limits?.items.find(({ scope, id }) => scope === 'competition' && id === fixture.competitionId);
+  return (
+    <>
+      <Button look="secondary" size="small" onClick={() => setAsking(true)}>
+        {i18n._({ id: 'desk.competitionLimit', message: 'Limit of the competition' })}
+      </Button>
+      {asking && (
+        <LimitDialog
+          what={{ scope: 'competition', id: fixture.competitionId, name: fixture.competition }}
+          nowMinor={own?.maxLiabilityMinor ?? null}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const views = ['all', 'offered', 'betOn'] as const;
+
+function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator: Operator }) {
+  const [view, setView] = useState<(typeof views)[number]>('all');
+  const shown = fixture.markets.filter(
+    ({ status, selections }) => view === 'all' || (view === 'offered' ? !isOver(status) : selections.some(({ bets }) => bets > 0)),
+  );
+  const names = {
+    all: i18n._({ id: 'history.all', message: 'All' }),
+    offered: i18n._({ id: 'desk.viewOffered', message: 'Not over' }),
+    betOn: i18n._({ id: 'desk.viewBetOn', message: 'With bets' }),
+  };
+  return (
+    <section aria-labelledby="markets" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="markets" className="flex items-center gap-2 text-16 font-strong">
+          {i18n._({ id: 'desk.markets', message: 'Markets' })}
+          <Badge>{shown.length}</Badge>
+        </h2>
+        <Segments
+          bare
+          label={i18n._({ id: 'desk.view', message: 'Which markets' })}
+          value={view}
+          options={views.map((id) => ({ id, label: names[id] }))}
+          onChange={setView}
+        />
+      </div>
+      {shown.length === 0 && <EmptyState title={i18n._({ id: 'desk.noMarkets', message: 'No such markets' })} />}
+      {shown.map((market) => (
+        <MarketPanel key={market.id} market={market} fixture={fixture} operator={operator} />
+      ))}
+      <p className="text-12 text-ink-soft">{parWords()}</p>
+    </section>
+  );
+}

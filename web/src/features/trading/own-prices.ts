@@ -1,0 +1,32 @@
+/** What operators type as prices and margins, read exactly, and the margin that a list of prices carries. Pure. */
+import { tradingRules } from '@fairline/proto/betting/trading';
+import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
+
+/** "2.5" or "2,5" as thousandths; null where it is no price that can be offered. */
+export function oddsMilliOf(typed: string): number | null {
+  const milli = thousandths(typed, 3);
+  return milli !== null && milli >= minOddsMilli && milli <= maxOddsMilli ? milli : null;
+}
+
+/** "5" or "5.25" per cent as basis points; null where it is no margin that can be set. */
+export function marginBpOf(typed: string): number | null {
+  const milli = thousandths(typed, 2);
+  const points = milli === null ? null : milli / 10;
+  return points !== null && points >= tradingRules.marginBp.min && points <= tradingRules.marginBp.max ? points : null;
+}
+
+function thousandths(typed: string, places: number): number | null {
+  const match = /^(\d{1,6})(?:[.,](\d*))?$/.exec(typed.trim());
+  const fraction = match?.[2] ?? '';
+  return match && fraction.length <= places ? Number(match[1]) * 1_000 + Number(fraction.padEnd(3, '0')) : null;
+}
+
+/** What the prices add up to above 100 %, in basis points: 500 is a book of 105 %, and below zero it pays back more than it takes. */
+export function carriedBp(oddsMilli: readonly number[]): number {
+  return Math.round((oddsMilli.reduce((sum, milli) => sum + 1_000 / milli, 0) - 1) * 10_000);
+}
+
+/** Refused by the server: the chances behind the prices add up to less than one. */
+export function paysTooMuch(oddsMilli: readonly number[]): boolean {
+  return oddsMilli.reduce((sum, milli) => sum + 1_000 / milli, 0) < 1;
+}

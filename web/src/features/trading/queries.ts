@@ -1,0 +1,146 @@
+/** What the trading pages read. Keys begin with `admin` and the room, so a change that operators are told of reads them again. */
+import { betStatuses, bettingRoutes } from '@fairline/proto/betting';
+import { decisionStatuses, tradingRoutes } from '@fairline/proto/betting/trading';
+import { Id } from '@fairline/proto/contract';
+import { fixtureStatuses } from '@fairline/proto/feed';
+import { parseMinor } from '@fairline/proto/money';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../client/call.ts';
+import { refreshMs } from '../../client/office.ts';
+
+const paged = {
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+  placeholderData: keepPreviousData,
+  refetchInterval: refreshMs,
+};
+const from = (cursor: string) => (cursor ? { cursor } : {});
+
+/** Where the fixtures of the desk lie in the cache: in pages, and one by one. */
+export const deskKeys = { list: ['admin', 'betting', 'fixtures'], one: ['admin', 'betting', 'fixture'] } as const;
+
+export interface FixtureFilter {
+  sport: string;
+  status: (typeof fixtureStatuses)[number] | 'all';
+  q: string;
+  sort: 'time' | 'liability';
+}
+
+export function fixtureFilterOf(search: URLSearchParams): FixtureFilter {
+  return {
+    sport: search.get('sport') ?? '',
+    status: fixtureStatuses.find((status) => status === search.get('status')) ?? 'all',
+    q: search.get('q') ?? '',
+    sort: search.get('sort') === 'liability' ? 'liability' : 'time',
+  };
+}
+
+export function fixturesQuery(filter: FixtureFilter) {
+  const { sport, status, q, sort } = filter;
+  return infiniteQueryOptions({
+    ...paged,
+    queryKey: [...deskKeys.list, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(tradingRoutes.tradingFixtures, {
+        query: { ...(sport && { sport }), ...(status !== 'all' && { status }), ...(q && { q }), sort, ...from(pageParam) },
+        signal,
+      }),
+  });
+}
+
+export const deskFixtureQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...deskKeys.one, id],
+    queryFn: ({ signal }) => call(tradingRoutes.tradingFixture, { params: { id }, signal }),
+    refetchInterval: refreshMs,
+  });
+
+export const stopsQuery = queryOptions({
+  queryKey: ['admin', 'betting', 'stops'],
+  queryFn: ({ signal }) => call(tradingRoutes.stops, { signal }),
+  refetchInterval: refreshMs,
+});
+
+export const sportsQuery = queryOptions({ queryKey: ['admin', 'betting', 'sports'], queryFn: ({ signal }) => call(bettingRoutes.sports, { signal }) });
+
+export const limitsQuery = queryOptions({ queryKey: ['admin', 'betting', 'limits'], queryFn: ({ signal }) => call(tradingRoutes.limits, { signal }) });
+
+export const exposureQuery = infiniteQueryOptions({
+  ...paged,
+  queryKey: ['admin', 'betting', 'exposure'],
+  queryFn: ({ pageParam, signal }) => call(bettingRoutes.exposure, { query: from(pageParam), signal }),
+});
+
+export type DecisionFilter = (typeof decisionStatuses)[number] | 'all';
+
+export function decisionFilterOf(search: URLSearchParams): DecisionFilter {
+  return search.get('status') === 'all' ? 'all' : (decisionStatuses.find((status) => status === search.get('status')) ?? 'pending');
+}
+
+export const decisionsQuery = (status: DecisionFilter) =>
+  infiniteQueryOptions({
+    ...paged,
+    queryKey: ['admin', 'betting', 'decisions', status],
+    queryFn: ({ pageParam, signal }) => call(tradingRoutes.decisions, { query: { ...(status !== 'all' && { status }), ...from(pageParam) }, signal }),
+  });
+
+const statusFilters = [...betStatuses, 'open', 'settled'] as const;
+
+export interface OperatorBetFilter {
+  q: string;
+  status: (typeof statusFilters)[number] | 'all';
+  playerId: string;
+  fixtureId: string;
+  marketId: string;
+  /** As typed; one that is no amount asks for nothing. */
+  stake: string;
+}
+
+const idOf = (text: string | null) => (Id.safeParse(text).success && text) || '';
+
+export function betFilterOf(search: URLSearchParams): OperatorBetFilter {
+  return {
+    q: search.get('q') ?? '',
+    status: statusFilters.find((status) => status === search.get('status')) ?? 'all',
+    playerId: idOf(search.get('player')),
+    fixtureId: idOf(search.get('fixture')),
+    marketId: idOf(search.get('market')),
+    stake: search.get('stake') ?? '',
+  };
+}
+
+/** What the typed smallest stake means, the same in each play currency; null where it is no amount. */
+export function stakeMinorOf(typed: string): number | null {
+  if (typed.trim() === '') return 0;
+  const minor = parseMinor(typed, 'USD');
+  return minor !== null && minor >= 0 ? minor : null;
+}
+
+export function betsQuery(filter: OperatorBetFilter) {
+  const { q, status, playerId, fixtureId, marketId, stake } = filter;
+  const minStakeMinor = stakeMinorOf(stake) ?? 0;
+  return infiniteQueryOptions({
+    ...paged,
+    queryKey: ['admin', 'betting', 'bets', { q, status, playerId, fixtureId, marketId, minStakeMinor }],
+    queryFn: ({ pageParam, signal }) =>
+      call(tradingRoutes.operatorBets, {
+        query: {
+          ...(q && { q }),
+          ...(status !== 'all' && { status }),
+          ...(playerId && { playerId }),
+          ...(fixtureId && { fixtureId }),
+          ...(marketId && { marketId }),
+          ...(minStakeMinor > 0 && { minStakeMinor }),
+          ...from(pageParam),
+        },
+        signal,
+      }),
+  });
+}
+
+export const operatorBetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'betting', 'bet', id],
+    queryFn: ({ signal }) => call(tradingRoutes.operatorBet, { params: { id }, signal }),
+    refetchInterval: refreshMs,
+  });

@@ -210,12 +210,20 @@ export class FeedReader {
   private async work(turn: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
     this.toMark = false;
+    // What comes while this is applied belongs to the next round, so that a busy feed is shown all the same.
+    const { heardAt: until, sawLast } = this;
+    const messages = this.queue.splice(0);
+    const touched = new Set<string>();
     try {
-      while (turn === this.turn && this.lease.held() && this.queue.length > 0) await this.apply(this.queue.splice(0, batchMessages));
+      for (let at = 0; at < messages.length; at += batchMessages) {
+        if (turn !== this.turn || !this.lease.held()) return;
+        await this.apply(messages.slice(at, at + batchMessages), touched);
+      }
       if (turn !== this.turn || !this.lease.held()) return;
-      if (this.reading === 'catching up' && this.sawLast) this.reading = 'caught up';
-      // Nothing waits any more: what was heard so far is applied.
-      if (this.reading === 'caught up') await this.mark(turn);
+      if (this.reading === 'caught up') await this.show(touched);
+      if (this.reading === 'catching up' && sawLast) this.reading = 'caught up';
+      // Nothing of it waits any more: what was heard until then is applied.
+      if (this.reading === 'caught up') await this.mark(turn, until);
     } catch (error) {
       this.fail(turn, error);
     }
@@ -224,19 +232,19 @@ export class FeedReader {
   // ---- Applying ----------------------------------------------------------------------------------
 
   /** A batch with a message that cannot be applied is taken apart, so that it harms only itself. */
-  private async apply(messages: readonly FeedMessage[]): Promise<void> {
+  private async apply(messages: readonly FeedMessage[], touched: Set<string>): Promise<void> {
     try {
-      await this.applyAll(messages);
+      await this.applyAll(messages, touched);
     } catch (error) {
       if (isInfrastructure(error) || error instanceof Refusal) throw error;
       await this.recall();
       const [only] = messages;
       if (only && messages.length === 1) this.giveUp(only, feedSubject(only), (error as Error).message);
-      else for (const message of messages) await this.apply([message]);
+      else for (const message of messages) await this.apply([message], touched);
     }
   }
 
-  private async applyAll(messages: readonly FeedMessage[]): Promise<void> {
+  private async applyAll(messages: readonly FeedMessage[], touched: Set<string>): Promise<void> {
     const { room, known } = this;
     const changes = fold(known, messages);
     if (needsRows(changes)) await room.db.tx((tx) => this.write(tx, changes));
@@ -246,9 +254,13 @@ export class FeedReader {
     const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
     await endPrices(room.redis, over);
     for (const id of over) known.forget(id);
-    if (this.reading !== 'caught up') return;
-    await refresh(room);
-    this.frames.send(changes.touched);
+    for (const id of changes.touched) touched.add(id);
+  }
+
+  private async show(touched: ReadonlySet<string>): Promise<void> {
+    if (touched.size === 0) return;
+    await refresh(this.room);
+    this.frames.send(touched);
   }
 
   /** Takes off offer for a while what moves too fast. Prices that are caught up with say nothing of how fast they moved. */
@@ -278,10 +290,10 @@ export class FeedReader {
   // ---- Being heard -------------------------------------------------------------------------------
 
   /** Says beside the prices up to when they are whole, once the feed is read to its end, alive and not in doubt. */
-  private async mark(turn: number): Promise<void> {
+  private async mark(turn: number, until: Date): Promise<void> {
     const livesMs = Math.floor(feedSilentMs - (performance.now() - this.alive.at));
     if (this.doubt || livesMs <= 0) return;
-    const { recovery, heardAt: until } = this;
+    const { recovery } = this;
     if (!recovery) await this.beHeard(turn, { recovery: randomUUID(), until, livesMs });
     else if (await renewHeard(this.room.redis, { recovery, until, livesMs })) this.renewedAt = performance.now();
     else if (turn === this.turn && this.lease.held()) await this.fallSilent('prices lost');

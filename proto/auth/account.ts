@@ -41,6 +41,8 @@ export const ProfileChange = z
       .optional(),
     phone: optionalText('Phone', 30)
       .regex(/^(\+?[0-9 ()-]{5,})?$/, 'Please enter a valid phone number')
+      // No number of the world has more than 15 digits; one of a card may.
+      .refine((text) => text.replaceAll(/\D/g, '').length <= 15, 'Please enter a valid phone number')
       .optional(),
     address: optionalText('Address', 200).optional(),
     city: optionalText('City', 100).optional(),

@@ -279,7 +279,11 @@ describe('the profile', () => {
 
   it('takes no card number, and no new name once it is verified', async () => {
     const player = await registered();
-    expect(refusalOf(await call('PATCH', '/profile', { as: player.as, body: { address: '4111 1111 1111 1111' } }))).toBe('422 card_number');
+    for (const field of ['address', 'city', 'postalCode', 'firstName'])
+      expect(refusalOf(await call('PATCH', '/profile', { as: player.as, body: { [field]: '4111111111111111' } }))).toBe('422 card_number');
+    const phone = await call('PATCH', '/profile', { as: player.as, body: { phone: '4111 1111 1111 1111' } });
+    expect(problemOf(phone).errors).toEqual({ phone: 'Please enter a valid phone number' });
+    expect((await call('PATCH', '/profile', { as: player.as, body: { phone: '+49 (1512) 345-67-89' } })).status).toBe(200);
     await world.db.query(`update users set level = 'verified' where id = '${player.id}'`);
     const reply = await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Grace', city: 'Kiel' } });
     expect(problemOf(reply)).toMatchObject({ code: 'profile_fixed', errors: { firstName: authRefusals.profileFixed.message } });

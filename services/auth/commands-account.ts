@@ -36,8 +36,8 @@ export async function profile(room: Auth, playerId: string): Promise<Profile> {
 
 /** Changes what is given. Another country may bring another jurisdiction, which binds money before this is answered. */
 export async function changeProfile(room: Auth, playerId: string, given: ProfileChange): Promise<Profile> {
-  const { firstName = '', lastName = '', address = '', city = '' } = given;
-  refuseCardNumbers({ firstName, lastName, address, city });
+  const { firstName = '', lastName = '', address = '', city = '', postalCode = '' } = given;
+  refuseCardNumbers({ firstName, lastName, address, city, postalCode });
   const change: ProfileChange = { ...given, ...(given.country !== undefined && { country: countryCode(given.country) as CountryCode }) };
   const player = await room.db.tx(async (tx) => {
     const before = await store.lockPlayer(tx, playerId);

@@ -3,17 +3,9 @@
  * said before anything is sent.
  */
 import { basisPoints, type CurrencyCode, decimals, formatMoney, parseMinor } from '@fairline/proto/money';
-import {
-  destinationFault,
-  isDestination,
-  ManualDeposit,
-  minDepositMinor,
-  type PaymentMethod,
-  type WalletLimits,
-  Withdrawal,
-  walletRefusals,
-} from '@fairline/proto/wallet';
+import { minDepositMinor, type PaymentMethod, type WalletLimits, walletRefusals } from '@fairline/proto/wallet';
 import { InstantDeposit, Pin, type Rate } from '@fairline/proto/wallet/cashier';
+import { destinationFault, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import { z } from 'zod';
 
 const invalidAmount = 'Please enter a valid amount';

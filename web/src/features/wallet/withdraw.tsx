@@ -1,7 +1,8 @@
 /** Asking for money: what can be withdrawn, where to, and the limits that hold. The amount is held until an operator decides. */
 import { type CurrencyCode, formatMoney, toDecimal } from '@fairline/proto/money';
-import { type Balance, type PaymentMethod, type WalletLimits, type Withdrawal, walletRoutes } from '@fairline/proto/wallet';
+import { type Balance, type PaymentMethod, type WalletLimits, walletRoutes } from '@fairline/proto/wallet';
 import type { Rate, SavedMethod } from '@fairline/proto/wallet/cashier';
+import type { Withdrawal } from '@fairline/proto/wallet/forms';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -7,7 +7,7 @@ import { Cursor, common, event, Id, Instant, operatorActed, Page, refusal, reque
 import { Jurisdiction } from './countries.ts';
 import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from './money.ts';
 import { ManualDeposit, Withdrawal } from './wallet/forms.ts';
-import { Grant, grantKinds, grantRefusals } from './wallet/grants.ts';
+import { freeBetRefusals, Grant, grantKinds, grantRefusals } from './wallet/grants.ts';
 import { PlayLimits } from './wallet/limits.ts';
 
 // ---- Refusals ----------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ export const walletRequests = {
       walletRefusals.excluded,
       walletRefusals.accountNotActive,
       walletRefusals.currencyNotAccepted,
-      ...Object.values(grantRefusals),
+      ...Object.values(freeBetRefusals),
       walletRefusals.betGivenUp,
       walletRefusals.stopped,
       common.keyReused,
@@ -368,9 +368,8 @@ export const walletRequests = {
     output: z.object({ claimId: Id, granted: z.literal(true) }),
     refusals: [
       walletRefusals.currencyNotAccepted,
-      walletRefusals.accountNotActive,
-      walletRefusals.excluded,
-      grantRefusals.freeBetExpired,
+      grantRefusals.notPlaying,
+      freeBetRefusals.freeBetExpired,
       common.keyReused,
       common.notFound,
     ],
@@ -379,7 +378,7 @@ export const walletRequests = {
     summary: 'Takes back what is left of a grant, once; what was staked of it plays on, and does not come back when its bet is void',
     input: z.object({ claimId: Id }),
     output: z.object({ claimId: Id, forfeitedMinor: BalanceMinor }),
-    refusals: [grantRefusals.freeBetUnknown],
+    refusals: [freeBetRefusals.freeBetUnknown],
   }),
   stakesOf: request('wallet', 'stakesOf', {
     summary: 'What wallet knows of stakes, for a room that compares its records; 500 ids at most',

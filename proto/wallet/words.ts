@@ -24,5 +24,6 @@ export const failureWords = {
   canceled_by_payer: 'Cancelled by you',
   destination_refused: 'The destination did not accept it',
   returned_by_bank: 'Returned by the receiving bank',
+  token_unknown: 'The payment provider does not know this saved method any more',
   other: 'Refused by the payment provider',
 } as const;

@@ -1,9 +1,10 @@
-/** The door for time: the house's legs are folded, the provider is asked, rules approve what they may, the books are proven, old quotes are forgotten. */
+/** The door for time: the house's legs are folded, the provider is asked, rules approve what they may, the books are proven, what is of no use any more is forgotten. */
 import type { Job } from '@fairline/chassis/jobs';
-import { type BooksHealth, foldBooks, proveBooks } from './commands.ts';
+import { sweepProofs } from './cashier.ts';
+import { type BooksHealth, foldBooks, proveBooks, proveWholeBooks } from './commands.ts';
 import { forgetQuotes } from './commands-exchange.ts';
 import { approveByRule } from './commands-office.ts';
-import { askProvider } from './commands-provider.ts';
+import { askProvider, forgetEvents } from './commands-provider.ts';
 import type { Wallet } from './config.ts';
 
 /** `proven` is told what each proof found. */
@@ -13,6 +14,10 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
     { name: 'provider', everyMs: 1_000, where: 'everywhere', run: () => askProvider(wallet) },
     { name: 'auto-approval', everyMs: 2_000, where: 'leased', run: () => approveByRule(wallet) },
     { name: 'proof', everyMs: 30_000, where: 'leased', run: async () => proven(await proveBooks(wallet)) },
+    // Once an hour; it looks each minute whether that is over.
+    { name: 'whole-proof', everyMs: 60_000, where: 'leased', run: async () => proven(await proveWholeBooks(wallet)) },
     { name: 'quotes', everyMs: 600_000, where: 'leased', run: () => forgetQuotes(wallet) },
+    { name: 'events', everyMs: 3_600_000, where: 'leased', run: () => forgetEvents(wallet) },
+    { name: 'proof-files', everyMs: 600_000, where: 'leased', run: () => sweepProofs(wallet) },
   ];
 }

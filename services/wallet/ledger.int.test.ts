@@ -127,21 +127,15 @@ async function perform(db: Database, command: Command): Promise<string | undefin
       return (await store.postPayouts(db, noon, [command]))[0]?.code;
     case 'deposit':
     case 'withdraw': {
-      const asked = {
-        id: command.paymentId,
-        player_id: command.playerId,
-        amount_minor: command.amountMinor,
-        currency: command.currency,
-        method: 'bank_transfer',
-        reference: command.paymentId,
-        approvals_needed: command.approvalsNeeded,
-      };
-      return (await (command.do === 'deposit' ? store.requestDeposit : store.requestWithdrawal)(db, noon, asked)).code;
+      const { paymentId: id, playerId: player_id, amountMinor: amount_minor, currency, approvalsNeeded: approvals_needed } = command;
+      const asked = { id, player_id, amount_minor, currency, method: 'bank_transfer', reference: id, approvals_needed };
+      if (command.do === 'deposit') return (await store.requestDeposit(db, noon, asked)).code;
+      return (await store.askWithdrawal(db, noon, asked, { twoOperatorsMinor: 300_000, hasProvider: false })).code;
     }
     case 'approve':
       return (await store.approvePayment(db, noon, command.paymentId, command.operatorId)).code;
     case 'reject':
-      return (await store.rejectPayment(db, noon, command.paymentId, 'a reason')).code;
+      return (await store.rejectPayment(db, noon, command.paymentId, 'a reason', randomUUID())).code;
   }
 }
 
@@ -188,7 +182,7 @@ function modelBalances({ holders }: Books): Record<string, Balances> {
 }
 
 async function offences(): Promise<string[]> {
-  const found = await first.tx((tx) => store.prove(tx, { whole: true }), 'repeatable read');
+  const found = await first.tx((tx) => store.proveWhole(tx), 'repeatable read');
   expect(found).toHaveLength(10);
   return found.filter(({ holds }) => !holds).map(({ name, offenders }) => `${name}: ${offenders.join(', ')}`);
 }

@@ -32,6 +32,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     stepUpMinor: config.STEP_UP_MINOR,
     provider: config.PSP_URL && config.PSP_API_KEY ? new HttpProvider(config.PSP_URL, config.PSP_API_KEY) : undefined,
     webhookSecret: config.PSP_WEBHOOK_SECRET,
+    eventsKeptDays: config.PROVIDER_EVENTS_DAYS,
     publicUrl: config.PUBLIC_URL.replace(/\/$/, ''),
     log: service.log,
     spreadBp: config.SPREAD_BP,
@@ -42,7 +43,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const show = gaugesOf(service.metrics.registry);
   const proven = (books: BooksHealth) => {
     show(books);
-    if (books.invariants.some(({ holds }) => !holds)) service.log.fatal('the books do not hold: see the integrity page');
+    if (books.news) service.log.fatal('the books do not hold: see the integrity page');
   };
   return service.start({
     routes: routesOf(wallet),

@@ -6,8 +6,8 @@ import { common, Id, pageSize, Refusal, type RouteType } from '@fairline/proto/c
 import { toDecimal } from '@fairline/proto/money';
 import { type OperatorStats, officeRoutes, type WalletOfUser } from '@fairline/proto/wallet/office';
 import * as cashier from './cashier.ts';
-import { integrity, liftStop } from './commands.ts';
-import { adjust, approveAdjustment, autoApproval, type Decided, rejectAdjustment, setAutoApproval, toAdjustment } from './commands-office.ts';
+import { freeBets, integrity, liftStop } from './commands.ts';
+import { adjust, approveAdjustment, autoApproval, type Decided, rejectAdjustment, setAutoApproval, takeBackFreeBet, toAdjustment } from './commands-office.ts';
 import type { Wallet } from './config.ts';
 import { csv, csvHeaders, rowsAtOnce, through } from './export.ts';
 import { type PaymentRow, toPaymentForOperator } from './payment.ts';
@@ -49,7 +49,7 @@ export function officeHandlers(wallet: Wallet): Handler[] {
     }),
     handle(officeRoutes.approve, async (call) => {
       const waiting = await reads.paymentById(db, call.params.id);
-      if (waiting?.status === 'pending' && waiting.amountMinor >= wallet.stepUpMinor) proven(call);
+      if (waiting?.status === 'pending' && waiting.countsMinor >= wallet.stepUpMinor) proven(call);
       const { payment, complete } = await cashier.approve(wallet, call.params.id, by(call));
       return complete ? payment : new Reply({ status: 202, body: payment });
     }),
@@ -64,6 +64,14 @@ export function officeHandlers(wallet: Wallet): Handler[] {
     handle(officeRoutes.adjust, async (call) => {
       proven(call);
       return decided(await once(db, call.keyed, (tx) => adjust(wallet, tx, call.body, by(call))), 201);
+    }),
+    handle(officeRoutes.giveFreeBet, async (call) => {
+      proven(call);
+      return decided(await once(db, call.keyed, (tx) => adjust(wallet, tx, call.body, by(call))), 201);
+    }),
+    handle(officeRoutes.takeBackFreeBet, (call) => {
+      proven(call);
+      return takeBackFreeBet(wallet, call.params.id, call.body.reason, by(call));
     }),
     handle(officeRoutes.approveAdjustment, async (call) => {
       proven(call);
@@ -149,6 +157,7 @@ async function walletOf(wallet: Wallet, playerId: string): Promise<WalletOfUser>
     ownLimits: ownLimits ?? {},
     hasPin,
     autoConvert,
+    freeBets: await freeBets(wallet, playerId),
   };
 }
 

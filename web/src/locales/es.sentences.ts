@@ -183,6 +183,7 @@ export const sentences: Record<string, string> = {
   'Declined for lack of funds': 'Rechazado por falta de fondos',
   'Not finished in time': 'No se completó a tiempo',
   'Cancelled by you': 'Cancelado por ti',
+  'The payment provider does not know this saved method any more': 'El proveedor de pagos ya no conoce este método guardado',
   'The destination did not accept it': 'El destino no lo aceptó',
   'Returned by the receiving bank': 'Devuelto por el banco receptor',
   'Refused by the payment provider': 'Rechazado por el proveedor de pagos',

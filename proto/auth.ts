@@ -131,9 +131,21 @@ export const Operator = z.object({
 });
 export type Operator = z.infer<typeof Operator>;
 
-/** What is written in: languages of the app and of mail, and clocks. */
+/** The clocks that stand first; every other one that the platform knows by name may be chosen. */
 export const timezones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Europe/London'] as const;
-export type Timezone = (typeof timezones)[number];
+
+/** Whether Intl can tell the time there. Names alone: an offset has no summer. */
+export function isTimezone(name: string): boolean {
+  try {
+    return /^[A-Z][\w+-]*(\/[\w+-]+)*$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export const Timezone = z.string().max(64).refine(isTimezone, 'Please choose a timezone');
+export type Timezone = z.infer<typeof Timezone>;
+/** What is written in: languages of the app and of mail. */
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
@@ -151,7 +163,7 @@ export const Registration = z.strictObject({
   marketingOptIn: z.boolean().optional(),
   /** What the account begins with; English and UTC unless said. */
   language: z.enum(languages).optional(),
-  timezone: z.enum(timezones).optional(),
+  timezone: Timezone.optional(),
 });
 export type Registration = z.infer<typeof Registration>;
 
@@ -294,7 +306,7 @@ export const authRoutes = {
     refusals: [authRefusals.activationInvalid, common.rateLimited],
   }),
   users: route('GET /api/admin/auth/users', {
-    summary: 'Players, newest first, searched by e-mail or name',
+    summary: 'Players, newest first, searched by id, e-mail or name',
     access: { operator: 'users.read' },
     query: z.strictObject({ q: z.string().max(200).refine(isText, 'The search is not valid').optional(), status: UserStatus.optional(), cursor: Cursor }),
     reply: Page(UserRow),

@@ -1,7 +1,7 @@
 /** A player's own account at auth: profile, preferences, security, notices and privacy. What is fixed, required or kept is said here once. */
 
 import { z } from 'zod';
-import { authRefusals, isText, languages, NewPassword, personName, timezones } from '../auth.ts';
+import { authRefusals, isText, languages, NewPassword, personName, Timezone } from '../auth.ts';
 import { Cursor, common, FileReply, Id, Instant, Page, route } from '../contract.ts';
 import { countryCode } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
@@ -69,7 +69,7 @@ export type NotificationName = keyof z.infer<typeof Notifications>;
 export const Preferences = z.strictObject({
   currency: PlayCurrency,
   oddsFormat: z.enum(oddsFormats),
-  timezone: z.enum(timezones),
+  timezone: Timezone,
   language: z.enum(languages),
   notifications: Notifications,
   privacy: z.strictObject({

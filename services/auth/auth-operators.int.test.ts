@@ -377,12 +377,13 @@ describe('the list of players', () => {
     expect(seen).toEqual(Array.from({ length: 120 }, (_, place) => `${220 - place}-${mark}@example.com`));
   });
 
-  it('is searched by e-mail, first name, last name or both, in any case, and by status', async () => {
+  it('is searched by id, e-mail, first name, last name or both, in any case, and by status', async () => {
     const name = `Zed${randomUUID().slice(0, 6).replaceAll(/\d/g, 'q')}`;
     const player = await registered({ firstName: name, lastName: 'O%_\\Brien' });
     for (const q of [player.email.toUpperCase(), name.toLowerCase(), `${name} O%_\\BRIEN`, ` ${name} `])
       expect(emailsOf(await list({ q }))).toEqual([player.email]);
     expect(emailsOf(await list({ q: `${name} O%%` }))).toEqual([]);
+    for (const q of [player.id, player.id.toUpperCase(), player.id.slice(-8)]) expect(emailsOf(await list({ q }))).toEqual([player.email]);
     await setStatus(player.id, 'closed');
     expect(emailsOf(await list({ q: name, status: 'closed' }))).toEqual([player.email]);
     expect(emailsOf(await list({ q: name, status: 'active' }))).toEqual([]);

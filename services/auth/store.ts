@@ -4,7 +4,7 @@ import { DeadLetter } from '@fairline/chassis/inbox';
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/postgres';
 import { authRefusals } from '@fairline/proto/auth';
 import type { Preferences } from '@fairline/proto/auth/account';
-import { Refusal } from '@fairline/proto/contract';
+import { Id, Refusal } from '@fairline/proto/contract';
 import type { MailFacts, Template } from './letter.ts';
 import type { Kind, SessionState } from './session.ts';
 import { emailKey, type Player } from './user.ts';
@@ -118,14 +118,17 @@ export function playerRow(on: Queries, id: string): Promise<(Player & { duplicat
   return on.row(`select ${playerColumns}, ${duplicates} from users where id = $1`, [id]);
 }
 
-/** Newest first, one more than a page. */
+/** Newest first, one more than a page; found by a part of address or name, by the whole id or by its last eight characters. */
 export function findPlayers(on: Queries, { q, status, beforeId }: PlayerSearch, count: number): Promise<(Player & { duplicates: number })[]> {
-  const wanted = q?.trim() ? `%${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%` : null;
+  const text = q?.trim() ?? '';
+  const id = text.toLowerCase();
+  const wanted = text === '' ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return on.rows(
     `select ${playerColumns}, ${duplicates} from users
-     where ($1::text is null or found_by like lower($1)) and ($2::text is null or status = $2) and ($3::uuid is null or id < $3)
+     where ($1::text is null or found_by like lower($1) or id = $5 or right(id::text, 8) = $6) and ($2::text is null or status = $2)
+       and ($3::uuid is null or id < $3)
      order by id desc limit $4`,
-    [wanted, status ?? null, beforeId ?? null, count],
+    [wanted, status ?? null, beforeId ?? null, count, Id.safeParse(id).data ?? null, /^[0-9a-f]{8}$/.test(id) ? id : null],
   );
 }
 

@@ -48,7 +48,10 @@ export function approveAdjustment(wallet: Wallet, id: string, by: cashier.By): P
 
 export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by: cashier.By): Promise<Decided> {
   refuseCardNumber(reason);
-  return wallet.db.tx(async (tx) => told(wallet, tx, await store.rejectAdjustment(tx, wallet.clock.now(), id, reason), by, 'adjustment.reject', reason));
+  return wallet.db.tx(async (tx) => {
+    const outcome = await store.rejectAdjustment(tx, wallet.clock.now(), id, reason, by.operatorId);
+    return told(wallet, tx, outcome, by, 'adjustment.reject', reason);
+  });
 }
 
 /** Says what an outcome changed and answers it; what changed nothing is only answered. */
@@ -89,6 +92,7 @@ export function toAdjustment(row: store.AdjustmentRow): Adjustment {
     requestedBy: row.requestedBy,
     approvedBy: row.approvedBy,
     ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
+    ...(row.rejectedBy !== null && { rejectedBy: row.rejectedBy }),
     createdAt: row.createdAt.toISOString(),
     ...(row.decidedAt && { decidedAt: row.decidedAt.toISOString() }),
   };

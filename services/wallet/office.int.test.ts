@@ -68,7 +68,9 @@ describe('an adjustment', () => {
     expect([first.status, first.body]).toEqual([200, again.body]);
     expect(first.body.approvedBy).toEqual([ada.id, grace.id]);
     expect([(await rejectIt(one.body.id)).status, problemOf(await rejectIt(one.body.id)).code]).toEqual([409, 'already_decided']);
-    expect([(await rejectIt(two.body.id)).status, (await rejectIt(two.body.id)).status, (await approveIt(two.body.id)).status]).toEqual([200, 200, 409]);
+    const [refused, repeated] = [await rejectIt(two.body.id, grace), await rejectIt(two.body.id)];
+    expect([refused.status, repeated.status, (await approveIt(two.body.id)).status]).toEqual([200, 200, 409]);
+    expect(repeated.body).toMatchObject({ status: 'rejected', rejectionReason: 'No', rejectedBy: grace.id });
     expect(await world.account(playerId)).toMatchObject({ cash: 1_010_000 });
     expect((await read<{ items: Adjustment[] }>(`/adjustments?userId=${playerId}`)).items.map(({ id }) => id)).toEqual([two.body.id, one.body.id]);
   });

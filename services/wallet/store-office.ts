@@ -20,6 +20,7 @@ export interface AdjustmentRow {
   approvals: number;
   approvedBy: string[];
   rejectionReason: string | null;
+  rejectedBy: string | null;
   version: number;
   createdAt: Date;
   decidedAt: Date | null;
@@ -32,7 +33,7 @@ export interface AdjustmentOutcome {
 
 const columns = `id, player_id as "playerId", currency, book, amount_minor as "amountMinor", reason, status, requested_by as "requestedBy",
   approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy", rejection_reason as "rejectionReason", version,
-  created_at as "createdAt", decided_at as "decidedAt"`;
+  rejected_by as "rejectedBy", created_at as "createdAt", decided_at as "decidedAt"`;
 
 async function outcome(db: Queries, from: string, values: readonly unknown[]): Promise<AdjustmentOutcome> {
   const row = await db.row<AdjustmentRow & { code: string }>(
@@ -61,8 +62,8 @@ export function approveAdjustment(db: Queries, at: Date, id: string, operatorId:
   return outcome(db, 'approve_adjustment($1, $2, $3)', [at, id, operatorId]);
 }
 
-export function rejectAdjustment(db: Queries, at: Date, id: string, reason: string): Promise<AdjustmentOutcome> {
-  return outcome(db, 'reject_adjustment($1, $2, $3)', [at, id, reason]);
+export function rejectAdjustment(db: Queries, at: Date, id: string, reason: string, operatorId: string): Promise<AdjustmentOutcome> {
+  return outcome(db, 'reject_adjustment_by($1, $2, $3, $4)', [at, id, reason, operatorId]);
 }
 
 /** Newest first, one more than a page. */

@@ -71,7 +71,7 @@ begin
   end if;
 end $$;
 
-create or replace function reject_adjustment(at timestamptz, adjustment_id uuid, why text)
+create or replace function reject_adjustment_by(at timestamptz, adjustment_id uuid, why text, operator uuid)
 returns table (code text, adjustment adjustments) language plpgsql as $$
 declare
   a adjustments := lock_adjustment(adjustment_id);
@@ -83,7 +83,8 @@ begin
   elsif a.status <> 'pending' then
     return query select 'already_decided', a;
   else
-    update adjustments x set status = 'rejected', rejection_reason = why, decided_at = at, version = x.version + 1 where x.id = a.id returning x.* into a;
+    update adjustments x set status = 'rejected', rejection_reason = why, rejected_by = operator, decided_at = at, version = x.version + 1
+    where x.id = a.id returning x.* into a;
     return query select 'rejected', a;
   end if;
 end $$;

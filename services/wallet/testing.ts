@@ -135,11 +135,12 @@ export interface Passed {
   body: Buffer;
 }
 
-/** A stretch of network to somebody who starts later. It keeps what came in, and may lose the question (`cut`) or only the answer (`deaf`). */
+/** A stretch of network to somebody who starts later. It keeps what came in, and may lose the question (`cut`) or only the answer (`deaf`), or answer every POST itself. */
 export interface Wire {
   url: string;
   passed: Passed[];
   state: 'open' | 'cut' | 'deaf';
+  answers: { status: number; body: string } | undefined;
   leadTo(url: string): void;
   close(): Promise<void>;
 }
@@ -152,6 +153,7 @@ async function openWire(): Promise<Wire> {
     wire.passed.push({ method, path, headers, body });
     const { state } = wire;
     if (state === 'cut') return request.socket.destroy();
+    if (wire.answers && method === 'POST') return response.writeHead(wire.answers.status, { 'content-type': 'application/json' }).end(wire.answers.body);
     const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length', 'transfer-encoding'].includes(name));
     const reply = await fetch(target + path, {
       method,
@@ -169,6 +171,7 @@ async function openWire(): Promise<Wire> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passed: [],
     state: 'open',
+    answers: undefined,
     leadTo(url) {
       target = url;
     },

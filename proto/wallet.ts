@@ -165,7 +165,6 @@ export const PaymentForOperator = Payment.extend({
   destination: z.string().nullable(),
   approvals: z.int(),
   approvalsNeeded: z.int(),
-  /** Operators who approved so far, and the one who rejected it where that is known. */
   approvedBy: z.array(Id),
   rejectedBy: Id.optional(),
   /** A verified player's withdrawal: decided first. */
@@ -366,13 +365,7 @@ export const walletRequests = {
     summary: 'Gives a player what he can play with. The key is claimId: the same grant answers the same, another body is refused.',
     input: Grant,
     output: z.object({ claimId: Id, granted: z.literal(true) }),
-    refusals: [
-      walletRefusals.currencyNotAccepted,
-      grantRefusals.notPlaying,
-      freeBetRefusals.freeBetExpired,
-      common.keyReused,
-      common.notFound,
-    ],
+    refusals: [walletRefusals.currencyNotAccepted, grantRefusals.notPlaying, freeBetRefusals.freeBetExpired, common.keyReused, common.notFound],
   }),
   forfeit: request('wallet', 'forfeit', {
     summary: 'Takes back what is left of a grant, once; what was staked of it plays on, and does not come back when its bet is void',

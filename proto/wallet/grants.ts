@@ -6,13 +6,18 @@ import { z } from 'zod';
 import { Id, Instant, refusal } from '../contract.ts';
 import { AmountMinor, PlayCurrency } from '../money.ts';
 
-export const grantRefusals = {
+export const freeBetRefusals = {
   freeBetUnknown: refusal('not_found', 404, 'Free bet not found'),
   freeBetUsed: refusal('free_bet_used', 409, 'This free bet was used already'),
   freeBetExpired: refusal('free_bet_expired', 422, 'This free bet has expired'),
   freeBetForfeited: refusal('free_bet_forfeited', 422, 'This free bet was taken back'),
   /** params: {amountMinor} */
   freeBetWhole: refusal('free_bet_whole', 422, 'A free bet is used whole: its stake is {amount}'),
+} as const;
+
+export const grantRefusals = {
+  /** Nobody is invited back to play who may not, or does not want to. */
+  notPlaying: refusal('player_not_playing', 422, 'This player is suspended, closed or excluded from play'),
 } as const;
 
 export const grantKinds = ['free_bet'] as const;

@@ -19,7 +19,7 @@ import {
   WalletStats,
   walletRefusals,
 } from '../wallet.ts';
-import { FreeBet, grantRefusals } from './grants.ts';
+import { FreeBet, freeBetRefusals, grantRefusals } from './grants.ts';
 import { PlayLimits } from './limits.ts';
 
 export const Integrity = z.object({
@@ -149,11 +149,18 @@ const paymentFilter = {
   type: PaymentType.optional(),
   userId: Id.optional(),
   q: z.string().max(200).optional(),
+  /** Ids with commas between them: whose payments are found beside those that `q` finds. Who knows names and addresses is asked for them first. */
+  players: z
+    .string()
+    .max(3_700)
+    .refine((text) => text.split(',').every((id) => Id.safeParse(id).success), 'These are not ids')
+    .optional(),
 };
 
 export const officeRoutes = {
   operatorPayments: route('GET /api/admin/wallet/payments', {
-    summary: 'Payments, newest first (`queue`: priority first, then oldest); searched by id, reference, user, customer, e-mail, bank transaction and UPI id',
+    summary:
+      'Payments, newest first (`queue`: priority first, then oldest); searched by id, reference, user, customer, e-mail, bank transaction, UPI id and the end of a destination',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ ...paymentFilter, order: z.enum(['newest', 'queue']).optional(), cursor: Cursor }),
     reply: Page(PaymentForOperator),
@@ -264,9 +271,8 @@ export const officeRoutes = {
       common.notFound,
       common.stepUpRequired,
       walletRefusals.currencyNotAccepted,
-      walletRefusals.accountNotActive,
-      walletRefusals.excluded,
-      grantRefusals.freeBetExpired,
+      grantRefusals.notPlaying,
+      freeBetRefusals.freeBetExpired,
       walletRefusals.cardNumber,
     ],
   }),
@@ -277,7 +283,7 @@ export const officeRoutes = {
     params: byId,
     body: z.strictObject({ reason: Reason }),
     reply: z.object({ claimId: Id, forfeitedMinor: BalanceMinor }),
-    refusals: [grantRefusals.freeBetUnknown, walletRefusals.cardNumber, common.stepUpRequired],
+    refusals: [freeBetRefusals.freeBetUnknown, walletRefusals.cardNumber, common.stepUpRequired],
   }),
   approveAdjustment: route('POST /api/admin/wallet/adjustments/:id/approve', {
     summary: 'Approves an adjustment of another operator; the same decision again answers the first',
@@ -292,9 +298,8 @@ export const officeRoutes = {
       walletRefusals.secondOperatorNeeded,
       walletRefusals.insufficientBalance,
       walletRefusals.currencyNotAccepted,
-      walletRefusals.accountNotActive,
-      walletRefusals.excluded,
-      grantRefusals.freeBetExpired,
+      grantRefusals.notPlaying,
+      freeBetRefusals.freeBetExpired,
       common.stepUpRequired,
     ],
   }),

@@ -3,8 +3,8 @@
  * Each is one transaction; where one is refused nothing has moved. Payments stand in cashier.ts.
  */
 import { DeadLetter, type Fact } from '@fairline/chassis/inbox';
-import { say } from '@fairline/chassis/outbox';
 import { fingerprint } from '@fairline/chassis/keyed';
+import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { traceparent } from '@fairline/chassis/trace';
 import type { BetStatus } from '@fairline/proto/betting';
@@ -54,7 +54,10 @@ export async function grant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer
 }
 
 /** A grant changes twice at most: given, and taken back. */
-export async function sayGranted(tx: Tx, { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Omit<store.GrantRow, 'forfeitedMinor'>): Promise<void> {
+export async function sayGranted(
+  tx: Tx,
+  { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Omit<store.GrantRow, 'forfeitedMinor'>,
+): Promise<void> {
   const given = { claimId, kind, expiresAt: expiresAt.toISOString() };
   await say(tx, walletEvents.bonusGranted, claimId, 1, { playerId, currency, amountMinor, book, grant: given });
 }
@@ -66,7 +69,8 @@ export async function forfeit(wallet: Wallet, tx: Tx, claimId: string): Promise<
   const { playerId, kind, currency, book } = taken;
   const forfeitedMinor = taken.forfeitedMinor ?? 0;
   const now = code === 'forfeited';
-  if (now && forfeitedMinor > 0) await say(tx, walletEvents.bonusForfeited, claimId, 2, { claimId, playerId, kind, currency, amountMinor: forfeitedMinor, book });
+  if (now && forfeitedMinor > 0)
+    await say(tx, walletEvents.bonusForfeited, claimId, 2, { claimId, playerId, kind, currency, amountMinor: forfeitedMinor, book });
   return { claimId, forfeitedMinor, now, playerId };
 }
 

@@ -1,5 +1,6 @@
 /** The door for time: the house's legs are folded, the provider is asked, rules approve what they may, the books are proven, what is of no use any more is forgotten. */
 import type { Job } from '@fairline/chassis/jobs';
+import { Gauge, type Registry } from 'prom-client';
 import { sweepProofs } from './cashier.ts';
 import { type BooksHealth, foldBooks, proveBooks, proveWholeBooks } from './commands.ts';
 import { forgetQuotes } from './commands-exchange.ts';
@@ -20,4 +21,20 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
     { name: 'events', everyMs: 3_600_000, where: 'leased', run: () => forgetEvents(wallet) },
     { name: 'proof-files', everyMs: 600_000, where: 'leased', run: () => sweepProofs(wallet) },
   ];
+}
+
+/** What the last proof of the books found, as metrics: any invariant at 0, or a stop at 1, wakes somebody. */
+export function gaugesOf(registry: Registry): (books: { invariants: readonly { name: string; holds: boolean }[]; stopped: boolean }) => void {
+  const registers = [registry];
+  const invariant = new Gauge({
+    name: 'fairline_wallet_invariant_holds',
+    help: 'The last proof of the books: 1 where an invariant holds',
+    labelNames: ['invariant'],
+    registers,
+  });
+  const stop = new Gauge({ name: 'fairline_wallet_stopped', help: '1 while stakes and withdrawals are paused', registers });
+  return ({ invariants, stopped }) => {
+    for (const { name, holds } of invariants) invariant.set({ invariant: name }, holds ? 1 : 0);
+    stop.set(stopped ? 1 : 0);
+  };
 }

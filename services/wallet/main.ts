@@ -1,10 +1,11 @@
 /**
  * wallet: the ledger of every player's money, and the permit that binds it.
- * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, rates, quotes, PINs.
+ * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, grants, rates, quotes,
+ * PINs.
  * Says: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, AdjustmentChanged, BalanceAdjusted,
- * BalanceChanged, BalanceLow, BonusGranted, CurrencyConverted, RatesChanged, WithdrawalPinChanged, OperatorActed.
+ * BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, CurrencyConverted, RatesChanged, WithdrawalPinChanged, OperatorActed.
  * Hears: UserRegistered, UserStatusChanged, VerificationChanged, BetRejected, BetVoided, BetSettled, BetResettled. Answers: open, restrict, playCurrency,
- * close, stake, stakesOf.
+ * close, grant, forfeit, stake, stakesOf.
  */
 import { Blobs } from '@fairline/chassis/blob';
 import { type Clock, systemClock } from '@fairline/chassis/clock';
@@ -13,8 +14,7 @@ import { type Running, run, Service } from '@fairline/chassis/service';
 import type { BooksHealth } from './commands.ts';
 import { type Wallet, walletConfig } from './config.ts';
 import { reactionsOf } from './consumers.ts';
-import { gaugesOf } from './gauges.ts';
-import { jobsOf } from './jobs.ts';
+import { gaugesOf, jobsOf } from './jobs.ts';
 import { HttpProvider } from './peers.ts';
 import { answersOf } from './requests.ts';
 import { routesOf } from './routes.ts';

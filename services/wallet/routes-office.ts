@@ -25,7 +25,7 @@ export function officeHandlers(wallet: Wallet): Handler[] {
   return [
     handle(officeRoutes.operatorPayments, async ({ query }) => {
       const { cursor, order = 'newest', ...filter } = query;
-      const rows = await reads.paymentsForOperators(db, { ...filter, order, mark: readCursor(Id, cursor) }, pageSize + 1);
+      const rows = await reads.paymentsForOperators(db, { ...meant(filter), order, mark: readCursor(Id, cursor) }, pageSize + 1);
       const shared = await reads.sharedTransactions(
         db,
         rows.map(({ id }) => id),
@@ -38,7 +38,7 @@ export function officeHandlers(wallet: Wallet): Handler[] {
     }),
     handle(officeRoutes.exportPayments, async ({ query }) => {
       const rows = through(
-        (mark) => reads.paymentsForOperators(db, { ...query, order: 'newest', mark }, rowsAtOnce),
+        (mark) => reads.paymentsForOperators(db, { ...meant(query), order: 'newest', mark }, rowsAtOnce),
         ({ id }) => id,
         rowsAtOnce,
       );
@@ -107,6 +107,10 @@ export function officeHandlers(wallet: Wallet): Handler[] {
 
 export function by<R extends RouteType>({ operator, address, agent }: Call<R>): cashier.By {
   return { operatorId: operator.id, address, agent };
+}
+
+function meant({ players, ...filter }: Omit<(typeof officeRoutes.exportPayments)['query']['_output'], 'cursor'>): Omit<reads.PaymentFilter, 'order' | 'mark'> {
+  return { ...filter, players: players?.split(',') };
 }
 
 function decided({ adjustment, complete }: Decided, status: number): Reply {

@@ -1,5 +1,5 @@
 /** Every query of what operators decide about money beside payments: adjustments, rules of automatic approval, and what they read of players. */
-import type { Queries } from '@fairline/chassis/postgres';
+import type { Queries, Tx } from '@fairline/chassis/postgres';
 import { pageSize } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Adjustment, AutoApprovalRule, WalletSummary } from '@fairline/proto/wallet/office';
@@ -13,6 +13,8 @@ export interface AdjustmentRow {
   currency: CurrencyCode;
   book: 'real' | 'play';
   amountMinor: number;
+  /** It gives a free bet that expires then. */
+  freeBetUntil: Date | null;
   reason: string;
   status: Adjustment['status'];
   requestedBy: string;
@@ -31,7 +33,7 @@ export interface AdjustmentOutcome {
   adjustment: AdjustmentRow | null;
 }
 
-const columns = `id, player_id as "playerId", currency, book, amount_minor as "amountMinor", reason, status, requested_by as "requestedBy",
+const columns = `id, player_id as "playerId", currency, book, amount_minor as "amountMinor", free_bet_until as "freeBetUntil", reason, status, requested_by as "requestedBy",
   approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy", rejection_reason as "rejectionReason", version,
   rejected_by as "rejectedBy", created_at as "createdAt", decided_at as "decidedAt"`;
 
@@ -50,6 +52,7 @@ export interface AskedAdjustment {
   player_id: string;
   amount_minor: number;
   currency: string;
+  free_bet_until?: string;
   reason: string;
   approvals_needed: number;
 }
@@ -87,6 +90,11 @@ export function autoApprovalRules(db: Queries): Promise<AutoApprovalRule[]> {
   );
 }
 
+/** No other rules are written until the end of the transaction; who reads goes on. */
+export function lockAutoApproval(tx: Tx): Promise<number> {
+  return tx.run('lock table auto_approval in share row exclusive mode');
+}
+
 /** In place of all there were. */
 export async function setAutoApprovalRules(db: Queries, rules: readonly AutoApprovalRule[]): Promise<void> {
   await db.run('delete from auto_approval');
@@ -103,13 +111,27 @@ export async function setAutoApprovalRules(db: Queries, rules: readonly AutoAppr
   }
 }
 
-/** Longest waiting first. */
-export function undecidedPayments(db: Queries, at: Date, most: number): Promise<Undecided[]> {
+/** Payments of these types that one approval decides and that have none, longest waiting first. */
+export async function waitingAfter(db: Queries, types: readonly string[], after: string | undefined, most: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    `select id from payments where status = 'pending' and provider_state is null and approvals_needed = 1 and approved_by = '{}' and type = any ($1)
+       and ($2::uuid is null or id > $2) order by id limit $3`,
+    [types, after ?? null, most],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export function undecided(db: Queries, at: Date, ids: readonly string[]): Promise<Undecided[]> {
   return db.rows(
     `select id, type, amount_minor as "amountMinor", level, status, excluded, owes, opened_at as "openedAt", approved_before as "approvedBefore",
-       auto_today_minor as "autoTodayMinor", approvals_needed as "approvalsNeeded", approvals from undecided_payments($1, $2)`,
-    [at, most],
+       auto_today_minor as "autoTodayMinor", approvals_needed as "approvalsNeeded", approvals from undecided($1, $2) order by id`,
+    [at, ids],
   );
+}
+
+/** Locks its player, so that what follows is read as the last change left it. */
+export async function lockPayment(tx: Tx, id: string): Promise<void> {
+  await tx.run('select lock_payment($1)', [id]);
 }
 
 // ---- Players -----------------------------------------------------------------------------------

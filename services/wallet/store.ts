@@ -105,7 +105,12 @@ async function grantOutcome(db: Queries, from: string, values: readonly unknown[
   return { code, params, grant: grant.claimId ? grant : null };
 }
 
-export function giveGrant(db: Queries, at: Date, { claimId, playerId, kind, currency, amountMinor, expiresAt, products }: Grant, fingerprint: string): Promise<GrantOutcome> {
+export function giveGrant(
+  db: Queries,
+  at: Date,
+  { claimId, playerId, kind, currency, amountMinor, expiresAt, products }: Grant,
+  fingerprint: string,
+): Promise<GrantOutcome> {
   const asked = { claim_id: claimId, player_id: playerId, kind, currency, amount_minor: amountMinor, expires_at: expiresAt, products, fingerprint };
   return grantOutcome(db, 'give_grant($1, $2)', [at, JSON.stringify(asked)]);
 }

@@ -1,6 +1,6 @@
 -- A play currency that is still free to change, and an account that is closed for good.
 
--- Moves the welcome bonus to another play currency at the same number, while nothing else has happened: after a deposit, a stake or any other
+-- Moves the welcome bonus and free bets to another play currency at the same number, while nothing else has happened: after a deposit, a stake or any other
 -- movement it is `currency_fixed`, and so it is after a conversion, which could earn the difference of two rates again and again.
 create or replace function change_play_currency(at timestamptz, player uuid, becomes text) returns table (code text, currency text) language plpgsql as $$
 #variable_conflict use_column
@@ -28,6 +28,7 @@ begin
     perform post_cash(at, player, p.currency, 'currency', player, expense, -acc.cash_minor);
     perform post_cash(at, player, becomes, 'currency', player, expense, acc.cash_minor);
   end if;
+  update grants g set currency = becomes where g.player_id = player;
   update players x set currency = becomes where x.player_id = player;
   return query select 'changed', becomes;
 end $$;

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
 import { openWorld, type World } from '@fairline/chassis/testing';
+import type { Grant } from '@fairline/proto/wallet/grants';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apply, type Books, type Command, emptyBooks, type Holder } from './ledger.ts';
@@ -141,13 +142,8 @@ async function perform(db: Database, command: Command): Promise<string | undefin
       return (await store.takeStakes(db, noon, [ask]))[0]?.code;
     }
     case 'grant': {
-      const given = {
-        ...command,
-        kind: 'free_bet',
-        products: ['sports'],
-        currency: command.currency as 'USD',
-        expiresAt: command.expiresAt.toISOString(),
-      } as const;
+      const { do: _, currency, expiresAt, ...rest } = command;
+      const given: Grant = { ...rest, kind: 'free_bet', products: ['sports'], currency: currency as 'USD', expiresAt: expiresAt.toISOString() };
       return (await store.giveGrant(db, noon, given, JSON.stringify(given))).code;
     }
     case 'forfeit':

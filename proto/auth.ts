@@ -17,6 +17,7 @@ export const authRefusals = {
   underage: refusal('underage', 422, 'You must be at least {years} years old'),
   sessionExpired: refusal('session_expired', 401, 'Your session has expired. Please login again.'),
   accountClosed: refusal('account_closed', 403, 'Your account is closed.'),
+  accountErased: refusal('account_erased', 409, 'This account was erased. It stays closed.'),
   linkInvalid: refusal('link_invalid', 422, 'Email verification failed. Please try again.'),
   activationInvalid: refusal('link_invalid', 422, 'This link is no longer valid. Please ask for a new one.'),
   totpRequired: refusal('totp_required', 401, 'Enter the code from your authenticator app'),
@@ -324,7 +325,7 @@ export const authRoutes = {
     params: userParams,
     body: z.strictObject({ status: UserStatus, reason: Reason }),
     reply: UserRow,
-    refusals: [authRefusals.demoAccount, common.notFound, common.unavailable, authRefusals.cardNumber],
+    refusals: [authRefusals.demoAccount, authRefusals.accountErased, common.notFound, common.unavailable, authRefusals.cardNumber],
   }),
   verifyUser: route('POST /api/admin/auth/users/:id/verify', {
     summary: 'Marks a player verified',
@@ -332,7 +333,7 @@ export const authRoutes = {
     params: userParams,
     body: z.strictObject({ reason: Reason }),
     reply: UserRow,
-    refusals: [common.notFound, common.unavailable, authRefusals.cardNumber],
+    refusals: [authRefusals.accountErased, common.notFound, common.unavailable, authRefusals.cardNumber],
   }),
   mailbox: route('GET /api/dev/mailbox', {
     summary: 'Mail sent, newest first; demo mode only',

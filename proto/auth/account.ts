@@ -185,10 +185,11 @@ export const accountRoutes = {
   }),
   twoFactor: route('GET /api/auth/2fa', { summary: 'Whether two-factor authentication is on', access: 'player', reply: TwoFactor }),
   enrol: route('POST /api/auth/2fa/enrol', {
-    summary: 'Begins two-factor authentication; nothing changes until a code confirms it',
+    summary: 'Begins two-factor authentication, by the password; nothing changes until a code confirms it',
     access: 'player',
+    body: z.strictObject({ password: Password }),
     reply: Enrolment,
-    refusals: [authRefusals.demoAccount, authRefusals.totpAlreadyOn],
+    refusals: [authRefusals.demoAccount, authRefusals.passwordWrong, authRefusals.totpAlreadyOn, authRefusals.sessionExpired, common.rateLimited],
   }),
   confirm: route('POST /api/auth/2fa/confirm', {
     summary: 'Switches two-factor authentication on and answers the recovery codes, once',

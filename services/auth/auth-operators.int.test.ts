@@ -313,7 +313,8 @@ describe('the status of a player', () => {
     const { status } = (await call('GET', `/api/admin/auth/users/${id}`, { as: compliance })).body;
     const versions = restricted.filter(({ playerId }) => playerId === id).sort((a, b) => Number(a.version) - Number(b.version));
     expect(versions.at(-1)).toMatchObject({ status });
-    expect(new Set(versions.map(({ version }) => version)).size).toBe(versions.length);
+    // Wallet may have been asked twice for one word, never for two under one version.
+    expect(new Set(versions.map(({ version }) => version)).size).toBe(new Set(versions.map(({ version, status: said }) => `${version} ${said}`)).size);
   });
 
   it('needs a player, a status, a reason without card numbers, and the permission', async () => {

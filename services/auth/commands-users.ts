@@ -131,6 +131,7 @@ export async function setUserStatus(room: Auth, actor: Actor, id: string, { stat
   return decide(room, id, async (tx, before) => {
     if (before.demo) throw new Refusal(authRefusals.demoAccount);
     if (before.status === status) return before;
+    if (before.erased) throw new Refusal(authRefusals.accountErased);
     // After the lock, so that every session which began before the account was closed is older than this instant.
     const now = room.clock.now();
     const player = await store.setPermit(tx, id, { status, level: before.level }, now);
@@ -155,6 +156,7 @@ export async function verifyUser(room: Auth, actor: Actor, id: string, reason: s
   refuseCardNumbers({ reason });
   return decide(room, id, async (tx, before) => {
     if (before.level === 'verified') return before;
+    if (before.erased) throw new Refusal(authRefusals.accountErased);
     const player = await store.setPermit(tx, id, { status: before.status, level: 'verified' }, room.clock.now());
     const { status, level, jurisdiction } = player;
     await remember(tx, id, { kind: 'verification_changed', operatorId: actor.id, params: { from: before.level, to: level, reason } }, room.clock.now());

@@ -83,6 +83,13 @@ test('two-factor authentication: enrolled, then signed in by code and by recover
   await signIn(page, player);
   await page.goto('/account?tab=security');
   await page.getByRole('button', { name: 'Set up' }).click();
+  const begin = page.locator('form').filter({ has: page.getByRole('button', { name: 'Set up' }) });
+  await expectAccessible(page);
+  await begin.getByLabel('Current password').fill('Another-horse-3');
+  await begin.getByRole('button', { name: 'Set up' }).click();
+  await expect(begin.getByText('Current password is incorrect')).toBeVisible();
+  await begin.getByLabel('Current password').fill(player.password);
+  await begin.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expectAccessible(page);
   const main = page.getByRole('main');

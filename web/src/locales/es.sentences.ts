@@ -20,6 +20,7 @@ export const sentences: Record<string, string> = {
   'An account with this email already exists': 'Ya existe una cuenta con este correo',
   'You must be at least {years} years old': 'Debes tener al menos {years} años',
   'Your session has expired. Please login again.': 'Tu sesión ha caducado. Vuelve a entrar.',
+  'This account was erased. It stays closed.': 'Esta cuenta fue borrada. Sigue cerrada.',
   'Your account is closed.': 'Tu cuenta está cerrada.',
   'Email verification failed. Please try again.': 'La verificación del correo falló. Inténtalo de nuevo.',
   'This link is no longer valid. Please ask for a new one.': 'Este enlace ya no es válido. Pide uno nuevo.',

@@ -11,6 +11,7 @@ export const movementWords = {
   adjustment: 'Adjustment',
   conversion: 'Currency conversion',
   currency: 'Welcome bonus in another currency',
+  forfeit: 'Bonus ended with the account',
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
   returned: 'Withdrawal returned',

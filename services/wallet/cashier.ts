@@ -147,16 +147,18 @@ export interface By {
 
 /** Approves a payment. `complete` is false while another operator has to approve it too. */
 export function approve(wallet: Wallet, paymentId: string, by: By): Promise<{ payment: PaymentForOperator; complete: boolean }> {
-  return wallet.db.tx(async (tx) => {
-    const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, by.operatorId);
-    const decided = decision(code, payment, wallet.clock.now());
-    if (code === 'approved') {
-      const event = decided.type === 'deposit' ? walletEvents.depositApproved : walletEvents.withdrawalApproved;
-      await say(tx, event, decided.id, decided.version, factOf(decided));
-    }
-    if (code !== 'known') await act(tx, by, decided, 'payment.approve');
-    return { payment: rules.toPaymentForOperator(decided), complete: decided.status === 'approved' };
-  });
+  return wallet.db.tx((tx) => approveIn(wallet, tx, paymentId, by));
+}
+
+export async function approveIn(wallet: Wallet, tx: Tx, paymentId: string, by: By): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+  const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, by.operatorId);
+  const decided = decision(code, payment, wallet.clock.now());
+  if (code === 'approved') {
+    const event = decided.type === 'deposit' ? walletEvents.depositApproved : walletEvents.withdrawalApproved;
+    await say(tx, event, decided.id, decided.version, factOf(decided));
+  }
+  if (code !== 'known') await act(tx, by, decided, 'payment.approve');
+  return { payment: rules.toPaymentForOperator(decided), complete: decided.status === 'approved' };
 }
 
 /** Rejects a payment with a reason that the player reads; a withdrawal's hold is released. */

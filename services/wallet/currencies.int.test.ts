@@ -177,7 +177,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
       case 'close': {
         const version = (books.holders.get(playerId)?.accountVersion ?? 0) + 1;
         const word = { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' };
-        await both({ do: 'close', playerId, version }, async () => (await db.tx((tx) => exchange.closePlayer(tx, word))).code);
+        await both({ do: 'close', playerId, version }, async () => (await db.tx((tx) => exchange.closeAccount(tx, at, word))).code);
         break;
       }
     }

@@ -35,6 +35,8 @@ export interface Holder {
   stakedAt: Date | undefined;
   /** Cash in currencies that are not the play currency, each with its version. */
   others: Map<string, { cashMinor: number; version: number }>;
+  /** The welcome bonus as it was given. */
+  giftMinor: number;
   /** Money that is not the welcome bonus has moved: the play currency stays. */
   currencyFixed: boolean;
 }
@@ -170,6 +172,7 @@ const unknown = (): Holder => ({
   sessionAt: undefined,
   stakedAt: undefined,
   others: new Map(),
+  giftMinor: 0,
   currencyFixed: false,
 });
 
@@ -185,6 +188,7 @@ function open(books: Books, { playerId, book, currency, version, level, giftMino
   if (holder.book) return 'known';
   holder.book = book;
   holder.currency = currency;
+  holder.giftMinor = giftMinor;
   if (giftMinor > 0) move(books, holder, book === 'play' ? 'play_money' : 'bonus_expense', { cash: giftMinor });
   return 'opened';
 }
@@ -405,11 +409,15 @@ function changeCurrency(holder: Holder, { playerId, currency }: Extract<Command,
   return 'changed';
 }
 
+/** Bonus money ends with the account, and so does what is left of the welcome bonus to an unverified player of whom nothing else is left. */
 function close(books: Books, holder: Holder, { playerId, version }: Extract<Command, { do: 'close' }>): string {
   if (version <= holder.accountVersion) return 'known';
-  const others = [...holder.others.values()].some(({ cashMinor }) => cashMinor > 0);
+  const { book, level, cashMinor, bonusMinor, giftMinor } = holder;
+  const others = [...holder.others.values()].some((other) => other.cashMinor > 0);
   const waiting = counting(books, playerId).some(({ status }) => status === 'pending');
-  if (others || waiting || holder.cashMinor + holder.bonusMinor > 0 || holder.openStakes > 0) return 'balance_left';
+  const ends = book === 'real' && level === 'unverified' && broughtIn(books, playerId) <= 0 && cashMinor <= giftMinor;
+  if (others || waiting || (cashMinor > 0 && !ends) || holder.openStakes > 0) return 'balance_left';
+  if (cashMinor + bonusMinor > 0) move(books, holder, 'bonus_expense', { cash: -cashMinor, bonus: -bonusMinor });
   Object.assign(holder, { accountVersion: version, status: 'closed' });
   return 'closed';
 }

@@ -3,8 +3,8 @@
  * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, grants, rates, quotes,
  * PINs.
  * Says: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, AdjustmentChanged, BalanceAdjusted,
- * BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, CurrencyConverted, RatesChanged, WithdrawalPinChanged, OperatorActed.
- * Hears: UserRegistered, UserStatusChanged, VerificationChanged, BetRejected, BetVoided, BetSettled, BetResettled. Answers: open, restrict, playCurrency,
+ * BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, CurrencyConverted, RatesChanged, WithdrawalPinChanged, OperatorActed.
+ * Hears: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetResettled. Answers: open, restrict, playCurrency,
  * close, grant, forfeit, stake, stakesOf.
  */
 import { Blobs } from '@fairline/chassis/blob';

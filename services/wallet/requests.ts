@@ -20,7 +20,7 @@ export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => n
       answer(walletRequests.open, (opening) => wallet.db.tx((tx) => openPlayer(wallet, tx, opening))),
       answer(walletRequests.restrict, (word) => wallet.db.tx((tx) => restrict(tx, word))),
       answer(walletRequests.playCurrency, (ask) => wallet.db.tx((tx) => changePlayCurrency(wallet, tx, ask))),
-      answer(walletRequests.close, (word) => wallet.db.tx((tx) => close(tx, word))),
+      answer(walletRequests.close, (word) => wallet.db.tx((tx) => close(wallet, tx, word))),
       answer(walletRequests.grant, (asked) => wallet.db.tx((tx) => grant(wallet, tx, asked))),
       answer(walletRequests.forfeit, ({ claimId }) =>
         wallet.db.tx(async (tx) => {

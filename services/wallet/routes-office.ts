@@ -2,7 +2,7 @@
 import { page, readCursor } from '@fairline/chassis/cursor';
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
 import { once } from '@fairline/chassis/keyed';
-import { common, Id, pageSize, Refusal, type RouteType } from '@fairline/proto/contract';
+import { common, Id, type Infer, pageSize, Refusal, type RouteType } from '@fairline/proto/contract';
 import { toDecimal } from '@fairline/proto/money';
 import { type OperatorStats, officeRoutes, type WalletOfUser } from '@fairline/proto/wallet/office';
 import * as cashier from './cashier.ts';
@@ -109,7 +109,7 @@ export function by<R extends RouteType>({ operator, address, agent }: Call<R>): 
   return { operatorId: operator.id, address, agent };
 }
 
-function meant({ players, ...filter }: Omit<(typeof officeRoutes.exportPayments)['query']['_output'], 'cursor'>): Omit<reads.PaymentFilter, 'order' | 'mark'> {
+function meant({ players, ...filter }: Infer<(typeof officeRoutes.exportPayments)['query']>): Omit<reads.PaymentFilter, 'order' | 'mark'> {
   return { ...filter, players: players?.split(',') };
 }
 

@@ -163,3 +163,27 @@ export function permitOf(db: Queries, playerId: string): Promise<PermitRow | und
     [playerId],
   );
 }
+
+// ---- Erasing -----------------------------------------------------------------------------------
+
+/** Money that is on its way needs to know where to. */
+export async function hasMoneyUnderWay(tx: Tx, playerId: string): Promise<boolean> {
+  const under = `select 1 as one from payments where player_id = $1 and (status = 'pending' or provider_state in ('waiting', 'sent')) limit 1`;
+  return (await tx.row(under, [playerId])) !== undefined;
+}
+
+/** Takes away what names a person: names, addresses, destinations, saved methods, the PIN. Ids, amounts and bank transactions stay. Files of proofs are left to the sweep. */
+export async function erase(tx: Tx, at: Date, playerId: string): Promise<void> {
+  await tx.run(
+    `insert into loose_files (id, kept_at) select proof_id::uuid, $2 from payments where player_id = $1 and proof_id is not null on conflict do nothing`,
+    [playerId, at],
+  );
+  await tx.run(
+    `update payments set customer_name = null, email = null, upi_id = null, destination = null, destination_end = null, destination_key = null,
+       redirect_url = null, saved_method = null, proof_id = null, proof_type = null where player_id = $1`,
+    [playerId],
+  );
+  await tx.run('delete from saved_methods where player_id = $1', [playerId]);
+  await tx.run('update pins set hash = null, wrong = 0, locked_until = null where player_id = $1', [playerId]);
+  await tx.run('update players set own_limits = null where player_id = $1', [playerId]);
+}

@@ -132,7 +132,7 @@ interface PictureProps {
 
 /** As large as the window leaves room for, times the zoom; what does not fit is scrolled, or pushed with the pointer. */
 function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
-  const room = useRef<HTMLDivElement>(null);
+  const room = useRef<HTMLElement>(null);
   const [space, setSpace] = useState({ width: 0, height: 0 });
   const [own, setOwn] = useState({ width: 0, height: 0 });
   useEffect(() => {
@@ -151,16 +151,17 @@ function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
     const box = room.current;
     if (scale > 0) box?.scrollTo(middle.current.across * box.scrollWidth - box.clientWidth / 2, middle.current.down * box.scrollHeight - box.clientHeight / 2);
   }, [scale]);
-  const keep = ({ currentTarget: box }: UIEvent<HTMLDivElement>) => {
+  const keep = ({ currentTarget: box }: UIEvent<HTMLElement>) => {
     middle.current = { across: (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth, down: (box.scrollTop + box.clientHeight / 2) / box.scrollHeight };
   };
-  const push = (event: PointerEvent<HTMLDivElement>) => {
+  const push = (event: PointerEvent<HTMLElement>) => {
     if (event.buttons === 1 && event.pointerType === 'mouse') event.currentTarget.scrollBy(-event.movementX, -event.movementY);
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <div
+    <section
       ref={room}
+      aria-label={alt}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
       tabIndex={0}
       onScroll={keep}
       onPointerMove={push}
@@ -177,7 +178,7 @@ function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
           style={{ width: own.width * scale, height: own.height * scale, rotate: `${turns * quarter}deg` }}
         />
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -112,7 +112,9 @@ export function Adjustments({ operator }: { operator: Operator }) {
                         </Badge>
                       )}
                     </span>
-                    {one.status !== 'pending' && <span className="block text-12 break-words text-ink-soft">{decidedWords(one, nameOf)}</span>}
+                    {one.status !== 'pending' && (
+                      <span className="block text-12 break-words text-ink-soft first-letter:uppercase">{decidedWords(one, nameOf)}</span>
+                    )}
                   </Td>
                   <Td className="w-px bg-surface md:sticky md:right-0 md:shadow-[inset_1px_0_0_var(--color-line)]">
                     {one.status === 'pending' && <Decide adjustment={one} operator={operator} onReject={() => setRejecting(one)} />}

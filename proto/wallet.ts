@@ -483,6 +483,11 @@ export const walletEvents = {
     }),
     audience: { player: 'playerId' },
   }),
+  freeBetReturned: event('wallet', 'FreeBetReturned', {
+    summary: 'A bet is void or was not accepted, and its free bet can be used again until it expires.',
+    data: z.object({ claimId: Id, playerId: Id, betId: Id, currency: PlayCurrency, amountMinor: AmountMinor }),
+    audience: { player: 'playerId' },
+  }),
   bonusForfeited: event('wallet', 'BonusForfeited', {
     summary: 'What was left of a grant was taken back.',
     data: z.object({ claimId: Id, playerId: Id, kind: z.enum(grantKinds), currency: PlayCurrency, amountMinor: AmountMinor, book }),

@@ -7,7 +7,7 @@ import { Id, Instant, refusal } from '../contract.ts';
 import { AmountMinor, PlayCurrency } from '../money.ts';
 
 export const freeBetRefusals = {
-  freeBetUnknown: refusal('not_found', 404, 'Free bet not found'),
+  freeBetUnknown: refusal('free_bet_unknown', 404, 'Free bet not found'),
   freeBetUsed: refusal('free_bet_used', 409, 'This free bet was used already'),
   freeBetExpired: refusal('free_bet_expired', 422, 'This free bet has expired'),
   freeBetForfeited: refusal('free_bet_forfeited', 422, 'This free bet was taken back'),

@@ -165,7 +165,7 @@ describe('a stake by free bet', () => {
   });
 
   it.each<[string, (playerId: string, claimId: string) => Promise<unknown> | unknown, object, string]>([
-    ['that was never given', () => undefined, { freeBetClaimId: randomUUIDv7() }, 'not_found'],
+    ['that was never given', () => undefined, { freeBetClaimId: randomUUIDv7() }, 'free_bet_unknown'],
     ['of a part', () => undefined, { amountMinor: 999 }, 'free_bet_whole'],
     ['of more than it is', () => undefined, { amountMinor: 1_001 }, 'free_bet_whole'],
     ['in another currency', () => undefined, { currency: 'EUR' }, 'currency_not_accepted'],
@@ -192,7 +192,7 @@ describe('a stake by free bet', () => {
   it('of another player is not found, and is not used up by the try', async () => {
     const [playerId, thief] = await Promise.all([world.player(), world.player()]);
     const claimId = await given(playerId);
-    expect(await codeOf(stake(useOf(thief, claimId)))).toBe('not_found');
+    expect(await codeOf(stake(useOf(thief, claimId)))).toBe('free_bet_unknown');
     expect(await freeBets(playerId)).toEqual([claimId]);
   });
 
@@ -231,6 +231,9 @@ describe('what becomes of its bet', () => {
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
     expect(await house(bet.betId)).toEqual({ bonus_expense: 0, sports: 0 });
     expect((await world.ask(walletRequests.stakesOf, { ids: [bet.betId] })).stakes).toMatchObject([{ status: 'taken', paidMinor: 1_000 }]);
+    expect(await said(walletEvents.freeBetReturned.subject, bet.betId)).toEqual([
+      { data: { claimId, playerId, betId: bet.betId, currency: 'USD', amountMinor: 1_000 } },
+    ]);
     expect(await freeBets(playerId)).toEqual([claimId]);
     await used(playerId, claimId);
   });
@@ -240,6 +243,7 @@ describe('what becomes of its bet', () => {
     const claimId = await given(playerId);
     const bet = await used(playerId, claimId);
     await sayBet(world, 'betSettled', bet, { dueMinor: 2_000, version: 3 });
+    await world.settled();
     await sayBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 4 });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000 });
@@ -311,7 +315,7 @@ describe('taking a grant back', () => {
   });
 
   it('of one that was never given is not found', async () => {
-    expect(await codeOf(forfeit(randomUUIDv7()))).toBe('not_found');
+    expect(await codeOf(forfeit(randomUUIDv7()))).toBe('free_bet_unknown');
   });
 });
 

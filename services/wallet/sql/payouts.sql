@@ -53,7 +53,7 @@ begin
     update stakes s set version = d.version, paid_minor = d.due, outcome = d.outcome
     from decided d
     where d.code = 'posted' and s.bet_id = d.bet_id
-    returning d.bet_id, d.player_id, d.currency, d.claim_id, d.outcome as becomes, d.diff, d.own_diff, d.bonus_diff,
+    returning d.bet_id, d.player_id, d.currency, d.claim_id, d.version, d.outcome as becomes, d.diff, d.own_diff, d.bonus_diff,
       (d.was = 'open')::int - (d.outcome = 'open')::int as closes,
       case when d.outcome = 'returned' then 0 else d.staked end - case when d.was = 'returned' then 0 else d.staked end as wagered,
       case when d.outcome = 'settled' then d.due else 0 end - case when d.was = 'settled' then d.paid else 0 end as won
@@ -67,6 +67,7 @@ begin
       end
     from settled s
     where g.claim_id = s.claim_id
+    returning g.claim_id, g.remaining_minor, s.bet_id, s.player_id, s.currency, s.version
   ),
   moved as (
     update accounts acc set
@@ -125,6 +126,10 @@ begin
     insert into outbox (type, subject, version, data)
     select 'evt.wallet.BalanceChanged.v1', m.account_id, m.version, balance_fact(m.player_id, m.currency, m.cash_minor, m.bonus_minor, m.held_minor)
     from moved m where m.own_diff <> 0
+    union all
+    select 'evt.wallet.FreeBetReturned.v1', r.bet_id, r.version,
+      jsonb_build_object('claimId', r.claim_id, 'playerId', r.player_id, 'betId', r.bet_id, 'currency', r.currency, 'amountMinor', r.remaining_minor)
+    from regranted r where r.remaining_minor > 0
   )
   select d.place, d.code from decided d where d.code <> 'tombstone' or d.bet_id in (select b.bet_id from buried b);
 end $$;

@@ -22,7 +22,7 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { When } from '../../ui/when.tsx';
+import { localText, When } from '../../ui/when.tsx';
 import { adjustmentsQuery } from './approvals-queries.ts';
 import { decidedWords, overtakenWords } from './decided-words.ts';
 
@@ -92,7 +92,12 @@ export function Adjustments({ operator }: { operator: Operator }) {
                     </Link>
                   </Td>
                   <Td figures>
-                    <Money minor={one.amountMinor} currency={one.currency} signed />
+                    <Money minor={one.amountMinor} currency={one.currency} signed={!one.freeBetUntil} />
+                    {one.freeBetUntil && (
+                      <span className="block text-12 whitespace-nowrap text-ink-soft">
+                        {i18n._({ id: 'adjustments.freeBet', message: 'Free bet, until {at}', values: { at: localText(one.freeBetUntil) } })}
+                      </span>
+                    )}
                   </Td>
                   <Td className="max-w-64 min-w-32 break-words">{one.reason}</Td>
                   <Td>

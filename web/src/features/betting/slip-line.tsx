@@ -1,7 +1,8 @@
 /** One selection on the slip: what, at which price, and what is in the way; bet on by itself, also for how much and what it returns. */
 
 import { bettingRules } from '@fairline/proto/betting';
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { type CurrencyCode, formatMoney, toDecimal } from '@fairline/proto/money';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Link2, Lock, X } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
@@ -11,6 +12,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
+import { FreeBetPick } from './free-bet-pick.tsx';
 import type { Obstacle } from './slip.ts';
 import { slipActions } from './slip-store.ts';
 import { StakeField } from './stake-field.tsx';
@@ -43,6 +45,8 @@ interface Props {
   line: SlipLine;
   currency: CurrencyCode;
   playableMinor: number;
+  /** What can be staked in place of money. */
+  freeBets: readonly FreeBet[];
   busy: boolean;
   error: unknown;
   /** A bet of its own, with its own stake; otherwise one leg of the bet. */
@@ -51,7 +55,7 @@ interface Props {
   held: boolean;
 }
 
-export function SlipLineView({ line, currency, playableMinor, busy, error, single, held }: Props) {
+export function SlipLineView({ line, currency, playableMinor, freeBets, busy, error, single, held }: Props) {
   const { item, move, standing } = line;
   const id = useId();
   const words =
@@ -96,13 +100,23 @@ export function SlipLineView({ line, currency, playableMinor, busy, error, singl
         </IconButton>
       </div>
       {single && (
+        <FreeBetPick
+          freeBets={freeBets}
+          of={selection}
+          chosen={line.free}
+          currency={currency}
+          locked={locked}
+          onChoose={(claimId) => slipActions.freeBet(item.selectionId, claimId)}
+        />
+      )}
+      {single && (
         <div className="flex items-center justify-between gap-3">
           <StakeField
             label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection, currency } })}
-            stake={item.stake}
+            stake={line.free ? toDecimal(line.free.amountMinor, currency) : item.stake}
             currency={currency}
             playableMinor={playableMinor}
-            locked={locked}
+            locked={locked || line.free !== null}
             describedBy={words || error ? id : undefined}
             onStake={(stake) => slipActions.stake(item.selectionId, stake)}
           />

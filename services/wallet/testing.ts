@@ -27,6 +27,8 @@ export interface WalletWorld extends World {
   player(changes?: Partial<Infer<typeof walletRequests.open.input>>): Promise<string>;
   /** Waits until every fact that was published has been taken. */
   settled(): Promise<void>;
+  /** Stops both instances, does something to what they keep, and starts them again. */
+  restarted(between: () => Promise<void>): Promise<void>;
   /** What a player has, straight from the ledger. */
   account(playerId: string): Promise<Account>;
   close(): Promise<void>;
@@ -48,7 +50,7 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
   const key = Buffer.alloc(32, 7).toString('base64url');
   const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, { BLOB_DIR: blobDir, BLOB_KEY: key, ...extra });
   const clock = new SetClock(new Date(startedAt));
-  const rooms = [await start(world.env, clock), await start(world.env, clock)] as const;
+  const rooms: [Running, Running] = [await start(world.env, clock), await start(world.env, clock)];
   let turn = 0;
   const self: WalletWorld = {
     ...world,
@@ -78,6 +80,12 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
         (waiting) => waiting === 0,
         20_000,
       );
+    },
+    async restarted(between) {
+      await Promise.all(rooms.map((room) => room.stop()));
+      await between();
+      rooms[0] = await start(world.env, clock);
+      rooms[1] = await start(world.env, clock);
     },
     async account(playerId) {
       const { rows } = await world.db.query(

@@ -299,3 +299,19 @@ create or replace function forget_proven() returns void language sql as $$
   delete from proven;
   delete from proven_books
 $$;
+
+-- Puts the books in order in a database that a dump was restored to, where transactions are counted anew. The house's legs that were not folded are still
+-- known by the old marks; then all that was written counts as seen by every reader but the proof, which begins from the first entry.
+create or replace function restored() returns void language plpgsql as $$
+begin
+  perform fold_house();
+  alter table entries disable trigger append_only;
+  -- The legs of listed transfers keep a number of their own, by which the next proofs find them again.
+  update entries set xid = case when transfer_id::text in (select offender from mismatches where name = 'transfers sum to zero') then 4 else 3 end;
+  alter table entries enable trigger append_only;
+  update mismatches set xids = '{4}' where name = 'transfers sum to zero';
+  alter table holds disable trigger touched;
+  update holds set xid = 3;
+  alter table holds enable trigger touched;
+  perform forget_proven();
+end $$;

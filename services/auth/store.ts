@@ -128,6 +128,8 @@ export async function findPlayers(on: Queries, { q, status, beforeId }: PlayerSe
   const shown = `select ${playerColumns}, ${duplicates} from`;
   const sought = q?.trim();
   if (!sought) return on.rows(`${shown} users where ${within} ${page}`, values);
+  // Signs alone are in no index, and tell nobody from another.
+  if (!/[\p{L}\p{N}]/u.test(sought)) return [];
   const matches = matching(sought, given);
   // The newest players first: a common word fills the page there, and by the index it would bring all players.
   const newest = await on.rows<Player & { duplicates: number }>(

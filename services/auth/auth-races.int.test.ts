@@ -309,6 +309,14 @@ describe('an account that is closing', () => {
   });
 });
 
+it('a decision binds money also where wallet obeys a word that is above all that is known here', async () => {
+  const { id } = await registered();
+  money.set(id, { version: 5_000, status: 'closed', currency: 'USD', left: false });
+  const reply = await staff('PATCH', `/users/${id}`, { as: asOperator('compliance'), body: { status: 'suspended', reason: 'asked by phone' } });
+  expect([reply.status, money.get(id)?.status]).toEqual([200, 'suspended']);
+  expect((await world.db.query('select from users where id = $1 and bound_version = permit_version', [id])).rowCount).toBe(1);
+});
+
 describe('the play currency', () => {
   const save = (as: As, currency: string) => own('PUT', '/preferences', as, { ...defaultPreferences, currency });
   const kept = async (as: As) => ((await own('GET', '/preferences', as)).body as { currency: string }).currency;

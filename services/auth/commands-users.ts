@@ -183,12 +183,15 @@ async function decide(room: Auth, id: string, change: (tx: Tx, before: Player) =
   return onePlayer(room, id);
 }
 
-/** True once wallet binds money by the account as it now stands. */
+/** True once wallet binds money by the account as it now stands. Where it obeys a word above this one, and nobody here has said one since, the word is said again above that. */
 export async function bind(room: Auth, player: Player): Promise<boolean> {
   if (player.boundVersion >= player.permitVersion) return true;
-  const bound = await restrict(room, player);
-  if (bound) await store.markBound(room.db, player.id, player.permitVersion);
-  return bound;
+  const inForce = await restrict(room, player);
+  if (inForce === undefined) return false;
+  const raised = inForce > player.permitVersion ? await store.raisePermit(room.db, player, inForce) : undefined;
+  if (raised) return bind(room, raised);
+  await store.markBound(room.db, player.id, player.permitVersion);
+  return true;
 }
 
 const boundAtOnce = 100;

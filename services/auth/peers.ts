@@ -19,9 +19,9 @@ export async function openWallet(room: Auth, player: Player): Promise<void> {
   await answered(room, room.bus.ask(walletRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs));
 }
 
-/** True once wallet binds money by the account as it now stands. */
-export function restrict(room: Auth, player: Player): Promise<boolean> {
-  return answered(room, room.bus.ask(walletRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs));
+/** Has wallet bind money by the account as it now stands; the version of the word it obeys from now on, undefined without an answer. */
+export async function restrict(room: Auth, player: Player): Promise<number | undefined> {
+  return (await answered(room, room.bus.ask(walletRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs)))?.version;
 }
 
 /** Changes the play currency at wallet and answers what it is now; refuses as wallet does, and with `unavailable` where it does not answer. */
@@ -56,12 +56,11 @@ export async function closeWallet(room: Auth, player: Player): Promise<'closed' 
   }
 }
 
-async function answered(room: Auth, asked: Promise<unknown>): Promise<boolean> {
+async function answered<T>(room: Auth, asked: Promise<T>): Promise<T | undefined> {
   try {
-    await asked;
-    return true;
+    return await asked;
   } catch (error) {
     if (!(error instanceof Silence)) room.log.error({ error: (error as Error).message }, 'wallet refused what it must not refuse');
-    return false;
+    return undefined;
   }
 }

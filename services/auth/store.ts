@@ -97,6 +97,14 @@ export async function setPermit(tx: Tx, id: string, { status, level }: Pick<Play
   )) as Player;
 }
 
+/** The same permit in a version above another; undefined where it has changed since. */
+export function raisePermit(on: Queries, { id, permitVersion }: Player, above: number): Promise<Player | undefined> {
+  return on.row(
+    `update users set version = greatest(version, $3) + 1, permit_version = greatest(version, $3) + 1 where id = $1 and permit_version = $2 returning ${playerColumns}`,
+    [id, permitVersion, above],
+  );
+}
+
 /** Players whose permit wallet has not confirmed yet, longest known first. */
 export function unboundPlayers(on: Queries, count: number): Promise<Player[]> {
   return on.rows(`select ${playerColumns} from users where bound_version < permit_version order by id limit $1`, [count]);

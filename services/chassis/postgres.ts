@@ -129,6 +129,10 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 }
 
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03';
+}
+
 /** Connection lost, server starting or stopping, lock or transaction timeout, deadlock: nothing the work itself did wrong. */
 export function isInfrastructure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P0|55P03|40|25P0)/.test(error.code ?? '');

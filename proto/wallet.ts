@@ -484,7 +484,7 @@ export const walletEvents = {
     audience: { player: 'playerId' },
   }),
   freeBetReturned: event('wallet', 'FreeBetReturned', {
-    summary: 'A bet is void or was not accepted, and its free bet can be used again until it expires.',
+    summary: 'The free bet of a void bet can be used again.',
     data: z.object({ claimId: Id, playerId: Id, betId: Id, currency: PlayCurrency, amountMinor: AmountMinor }),
     audience: { player: 'playerId' },
   }),

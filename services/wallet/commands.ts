@@ -8,7 +8,7 @@ import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { traceparent } from '@fairline/chassis/trace';
 import type { BetStatus } from '@fairline/proto/betting';
-import { type Infer, Refusal } from '@fairline/proto/contract';
+import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { playMoneyMinor, walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
 import { type FreeBet, freeBetRefusals, type Grant } from '@fairline/proto/wallet/grants';
@@ -47,6 +47,7 @@ export async function restrict(tx: Tx, word: Infer<typeof walletRequests.restric
 /** Gives a player what he can play with, once per claim. */
 export async function grant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof walletRequests.grant.output>> {
   const { claimId, currency } = asked;
+  if (!asked.products.includes('sports')) throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
   const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, fingerprint(asked));
   if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });
   if (given && code === 'granted') await sayGranted(tx, given);

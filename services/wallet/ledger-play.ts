@@ -2,7 +2,8 @@
  * What a stake must obey in the model of the ledger beside the balance: free bets, sessions and a player's own limits.
  * The functions in sql/grants.sql, sql/limits.sql, sql/stakes.sql and sql/payouts.sql say the same; property tests hold them to this.
  */
-import type { Holder } from './ledger.ts';
+import { limitsByLevel } from '@fairline/proto/wallet';
+import type { Command, Holder } from './ledger.ts';
 import { dayStart, monthStart, weekStart } from './period.ts';
 
 // ---- Free bets ---------------------------------------------------------------------------------
@@ -58,7 +59,7 @@ export function forfeit(freeBets: Map<string, FreeBet>, claimId: string): string
 }
 
 /** Why a player cannot stake it; undefined where he can. Another's is as unknown as one that never was. */
-export function useRefusal(freeBet: FreeBet | undefined, { playerId, amountMinor }: { playerId: string; amountMinor: number }, at: Date): string | undefined {
+function useRefusal(freeBet: FreeBet | undefined, { playerId, amountMinor }: { playerId: string; amountMinor: number }, at: Date): string | undefined {
   if (freeBet?.playerId !== playerId) return 'free_bet_unknown';
   if (freeBet.forfeitedMinor !== undefined) return 'free_bet_forfeited';
   if (freeBet.used) return 'free_bet_used';
@@ -96,11 +97,33 @@ export function lose(holder: Holder, amountMinor: number, at: Date): void {
   });
 }
 
-export function breaksOwnLimit(holder: Holder, amountMinor: number, at: Date): boolean {
+function breaksOwnLimit(holder: Holder, amountMinor: number, at: Date): boolean {
   const own = holder.ownLimits ?? {};
   const { sessionAt } = holder;
   if (own.sessionMinutes && sessionAt && inSession(holder, at) && at.getTime() >= sessionAt.getTime() + own.sessionMinutes * 60_000) return true;
   const losses = lossesOf(holder, at);
   const above = (limitMinor: number | undefined, lostMinor: number) => limitMinor !== undefined && lostMinor + amountMinor > limitMinor;
   return above(own.lossDayMinor, losses.lossDayMinor) || above(own.lossWeekMinor, losses.lossWeekMinor) || above(own.lossMonthMinor, losses.lossMonthMinor);
+}
+
+type StakeCommand = Extract<Command, { do: 'stake' }>;
+
+// ---- All of it ---------------------------------------------------------------------------------
+
+export const availableOf = ({ cashMinor, heldMinor }: Holder) => cashMinor - heldMinor;
+
+export function stakeRefusal(holder: Holder | undefined, freeBet: FreeBet | undefined, command: StakeCommand, at: Date): string | undefined {
+  const { currency, amountMinor, freeBetClaimId } = command;
+  const free = freeBetClaimId !== undefined;
+  if (!holder?.book) return 'not_found';
+  if (holder.currency !== currency) return 'currency_not_accepted';
+  if (holder.status !== 'active') return 'account_not_active';
+  if (holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
+  const unusable = free ? useRefusal(freeBet, command, at) : undefined;
+  if (unusable) return unusable;
+  if (amountMinor > Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)) return 'limit_exceeded';
+  // A free bet is no loss, but where a limit has nothing left there is no more play.
+  if (breaksOwnLimit(holder, free ? 1 : amountMinor, at)) return 'limit_exceeded';
+  if (!free && amountMinor > availableOf(holder) + holder.bonusMinor) return 'insufficient_balance';
+  return undefined;
 }

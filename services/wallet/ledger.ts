@@ -4,7 +4,7 @@
  */
 import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
 import type { PlayLimits } from '@fairline/proto/wallet/limits';
-import { breaksOwnLimit, type FreeBet, forfeit, give, inSession, lose, stands, useRefusal } from './ledger-play.ts';
+import { availableOf, type FreeBet, forfeit, give, inSession, lose, stakeRefusal, stands } from './ledger-play.ts';
 import { dayStart, monthStart, weekStart } from './period.ts';
 
 export interface Holder {
@@ -219,8 +219,6 @@ function move(
   holder.version++;
 }
 
-const availableOf = ({ cashMinor, heldMinor }: Holder) => cashMinor - heldMinor;
-
 // ---- Bets --------------------------------------------------------------------------------------
 
 function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Date): string {
@@ -264,22 +262,6 @@ function spend(books: Books, { book, currency }: Holder, amountMinor: number): v
     const key = `${book} ${account} ${currency}`;
     books.house.set(key, (books.house.get(key) ?? 0) + sign * amountMinor);
   }
-}
-
-function stakeRefusal(holder: Holder | undefined, freeBet: FreeBet | undefined, command: Extract<Command, { do: 'stake' }>, at: Date): string | undefined {
-  const { currency, amountMinor, freeBetClaimId } = command;
-  const free = freeBetClaimId !== undefined;
-  if (!holder?.book) return 'not_found';
-  if (holder.currency !== currency) return 'currency_not_accepted';
-  if (holder.status !== 'active') return 'account_not_active';
-  if (holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
-  const unusable = free ? useRefusal(freeBet, command, at) : undefined;
-  if (unusable) return unusable;
-  if (amountMinor > Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)) return 'limit_exceeded';
-  // A free bet is no loss, but where a limit has nothing left there is no more play.
-  if (breaksOwnLimit(holder, free ? 1 : amountMinor, at)) return 'limit_exceeded';
-  if (!free && amountMinor > availableOf(holder) + holder.bonusMinor) return 'insufficient_balance';
-  return undefined;
 }
 
 function pay(books: Books, { betId, playerId, currency, version, dueMinor, outcome }: Extract<Command, { do: 'pay' }>, at: Date): string {

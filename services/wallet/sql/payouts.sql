@@ -1,6 +1,5 @@
 -- Pays what bets are due, a batch in one round trip: the difference to what was paid before, either way, in the proportion the stake was taken in.
 -- An outcome is `returned`, `settled`, or `open` where a result was taken back; what cannot be given back becomes receivable and is recovered first.
--- A free bet that is returned goes back to bonus expense, and its grant can be used again; its player is paid what it wins.
 -- A payout is never refused, and a fact that cannot be true gets a code and moves nothing. An item without a row lost a race and is asked again.
 create or replace function post_payouts(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[]
@@ -34,6 +33,7 @@ begin
     ) a
     left join stakes s on s.bet_id = a.bet_id
     left join lateral (
+      -- A free bet that is returned goes back to bonus expense, and its grant can be used again; its player is paid what it wins.
       select a.due - s.paid_minor as diff,
         case when s.claim_id is null then a.due - s.paid_minor
           else case when a.outcome = 'returned' then 0 else a.due end - case when s.outcome = 'returned' then 0 else s.paid_minor end

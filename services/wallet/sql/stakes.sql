@@ -1,7 +1,5 @@
 -- Takes the stakes of bets, a batch in one round trip: the permit and the balance are checked and the money moves under the player's lock.
 -- A row per item says what became of it, never an exception; an item without a row lost a race and is asked again.
--- A free bet is taken whole, and its money goes from bonus expense to sports past the player: it is no loss of his, but his permit, his largest bet and
--- his session bind it, and a loss limit that has nothing left refuses it too.
 -- Keys are looked up in their indexes whatever the statistics say: a plan made while a table was small would read all of it later.
 create or replace function take_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], amounts bigint[], max_payouts bigint[], claim_ids uuid[],
@@ -61,6 +59,7 @@ begin
       select least(case when p.level = 'verified' then max_verified else max_unverified end, (p.own_limits ->> 'betMinor')::bigint) as max_bet
     ) b
     cross join lateral (
+      -- A free bet is no loss of the player's, but a loss limit that has nothing left refuses it too.
       select case when p.own_limits is not null and acc.player_id is not null then broken_play_limit(at, p.own_limits, acc, case when a.claim_id is null then a.amount_minor else 1 end) end as broken
     ) own
   ),
@@ -90,6 +89,7 @@ begin
     where k.status = 'taken' and k.claim_id is not null and g.claim_id = k.claim_id
   ),
   moved as (
+    -- The money of a free bet goes from bonus expense to sports, past the player.
     update accounts acc set
       cash_minor = acc.cash_minor - (k.own - k.bonus_minor),
       bonus_minor = acc.bonus_minor - k.bonus_minor,

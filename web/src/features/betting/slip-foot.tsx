@@ -12,9 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { Odds, OddsFormatContext } from '../../ui/odds.tsx';
-import { FreeBetPick } from './free-bet-pick.tsx';
 import { type Policy, policyStore } from './preferences.ts';
-import { obstacleWords, SlipRefusal } from './slip-line.tsx';
+import { FreeBetPick, obstacleWords, SlipRefusal } from './slip-line.tsx';
 import { slipActions } from './slip-store.ts';
 import { nearestStakes, relatedOf } from './slip-whole.ts';
 import { StakeField, StakeOffers } from './stake-field.tsx';
@@ -164,7 +163,11 @@ function WholeStake({ whole, legs, stake, currency, playableMinor, freeBets, loc
           </p>
         </div>
       )}
-      {!whole.system && <FreeBetPick freeBets={freeBets} chosen={whole.free} currency={currency} locked={locked} onChoose={slipActions.wholeFreeBet} />}
+      {!whole.system && (whole.free || freeBets.length > 0) && (
+        <Suspense>
+          <FreeBetPick freeBets={freeBets} chosen={whole.free} currency={currency} locked={locked} onChoose={slipActions.wholeFreeBet} />
+        </Suspense>
+      )}
       <div className="flex items-center justify-between gap-3">
         <StakeField
           label={i18n._({ id: 'slip.wholeStake', message: 'Stake in {currency}', values: { currency } })}

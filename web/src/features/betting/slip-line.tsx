@@ -12,7 +12,6 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
-import { FreeBetPick } from './free-bet-pick.tsx';
 import type { Obstacle } from './slip.ts';
 import { slipActions } from './slip-store.ts';
 import { StakeField } from './stake-field.tsx';
@@ -20,6 +19,9 @@ import type { SlipLine } from './use-slip.ts';
 
 /** Comes with the first refusal. */
 export const SlipRefusal = lazy(async () => ({ default: (await import('./slip-refusal.tsx')).SlipRefusal }));
+
+/** Comes with the first free bet. */
+export const FreeBetPick = lazy(async () => ({ default: (await import('./free-bet-pick.tsx')).FreeBetPick }));
 
 /** Why one selection cannot be placed, in words. */
 export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode): string {
@@ -99,15 +101,17 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
           <Icon of={X} />
         </IconButton>
       </div>
-      {single && (
-        <FreeBetPick
-          freeBets={freeBets}
-          of={selection}
-          chosen={line.free}
-          currency={currency}
-          locked={locked}
-          onChoose={(claimId) => slipActions.freeBet(item.selectionId, claimId)}
-        />
+      {single && (line.free || freeBets.length > 0) && (
+        <Suspense>
+          <FreeBetPick
+            freeBets={freeBets}
+            of={selection}
+            chosen={line.free}
+            currency={currency}
+            locked={locked}
+            onChoose={(claimId) => slipActions.freeBet(item.selectionId, claimId)}
+          />
+        </Suspense>
       )}
       {single && (
         <div className="flex items-center justify-between gap-3">

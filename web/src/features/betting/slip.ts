@@ -86,8 +86,9 @@ export function changed(items: readonly SlipItem[], selectionId: string, change:
   return items.map((item) => (item.selectionId === selectionId ? { ...item, ...change } : item));
 }
 
-export function standingOf(item: Pick, fixture: Fixture | undefined): Standing {
-  if (!fixture) return { status: 'unknown', oddsMilli: null };
+/** What is missing in a part of a fixture is not known; in the whole of it, it is over. */
+export function standingOf(item: Pick, fixture: Fixture | undefined, { whole = true } = {}): Standing {
+  if (!fixture || (!whole && !fixture.markets.some(({ id }) => id === item.marketId))) return { status: 'unknown', oddsMilli: null };
   const market = fixture.markets.find(({ id }) => id === item.marketId);
   const selection = market?.selections.find(({ id }) => id === item.selectionId);
   if (!market || !selection || fixture.status === 'ended' || fixture.status === 'cancelled') return { status: 'closed', oddsMilli: null };

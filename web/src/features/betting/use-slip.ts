@@ -78,7 +78,7 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
   const related = new Set(shape ? relatedOf(items).flat() : []);
   const lines = items.map((item): SlipLine => {
     const read = fixtures[ids.indexOf(item.fixtureId)];
-    const standing: Standing = read?.isError && !read.data ? { status: 'closed', oddsMilli: null } : standingOf(item, read?.data);
+    const standing = standingOf(item, read?.data, { whole: !read?.isPlaceholderData });
     const freeBet = shape ? null : freeBetOf(item, freeBets ?? []);
     const stake = freeBet?.amountMinor ?? stakeMinor(item, currency);
     const chosen = shape ? !shape.system && slip.freeBet : !item.attempt && item.freeBet;

@@ -134,8 +134,8 @@ const lookAgainMs = 1_000;
 
 /** Sells bets whose players asked for it as soon as they are worth enough. */
 export async function sellDue(room: Betting): Promise<void> {
+  const now = room.clock.now();
   for (;;) {
-    const now = room.clock.now();
     const claimed = await store.claimAuto(room.db, now, new Date(now.getTime() + lookAgainMs), sweepRows);
     for (const { playerId, id } of claimed) await room.db.tx((tx) => sellIfWorth(room, tx, playerId, id)).catch(unlessRefused);
     if (claimed.length < sweepRows) return;

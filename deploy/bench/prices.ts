@@ -7,7 +7,7 @@ import { type Platform, startPlatform } from '../local/platform.ts';
 import { openCallers } from './arrivals.ts';
 import type { Bench, Row } from './row.ts';
 import { type Changed, offered, openFeed, type StagedFeed, type StagedFixture } from './staged-feed.ts';
-import { accessTokens } from './tokens.ts';
+import { accessTokens, newPlayers } from './tokens.ts';
 import { openWatchers, type Reader, type Watched, type Watchers } from './watchers.ts';
 
 const world = { fixtures: 500, markets: 10 };
@@ -21,7 +21,7 @@ const listed = { rate: 20, seconds: 15, changes: 1_000 };
 export const prices: Bench = {
   title: 'price changes, fixtures list',
   async run(say) {
-    const platform = await startPlatform({ temporary: true, demo: true, processes: ['auth', 'wallet', 'betting', 'gateway'], logLevel: 'warn', say });
+    const platform = await startPlatform({ temporary: true, demo: true, processes: ['betting', 'gateway'], logLevel: 'warn', say });
     const [feed, watchers] = [await openFeed(platform.environmentOf('feed')), await openWatchers()];
     try {
       const fixtures = await feed.world(world);
@@ -41,7 +41,7 @@ async function absorbed(
   { feed, watchers, fixtures }: { feed: StagedFeed; watchers: Watchers; fixtures: readonly StagedFixture[] },
   say: (line: string) => void,
 ): Promise<Row[]> {
-  const tokens = accessTokens(platform, readers);
+  const tokens = accessTokens(platform, newPlayers(readers));
   const whole = tokens.map(
     (token, at): Reader => ({
       token,

@@ -9,9 +9,9 @@ import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform.ts';
 import { run } from '../local/shell.ts';
 import { type Arrivals, type Arrived, type Callers, openCallers } from './arrivals.ts';
-import { newPlayer } from './bets.ts';
 import type { Bench, Row } from './row.ts';
 import { offered, openFeed, type StagedFeed, type StagedFixture } from './staged-feed.ts';
+import { accessTokens, newPlayers } from './tokens.ts';
 import type { StakedBet } from './wallet-callers.ts';
 import { ask, caughtUp, callers as walletCallers } from './wallet-stakes.ts';
 
@@ -32,7 +32,7 @@ export const settlement: Bench = {
       temporary: true,
       // Demo mode, where the limits of one address are out of the way.
       demo: true,
-      processes: ['auth', 'wallet', 'betting', 'gateway'],
+      processes: ['wallet', 'betting', 'gateway'],
       logLevel: 'warn',
       environment: { WELCOME_BONUS_MINOR: '100000000' },
       say,
@@ -68,7 +68,7 @@ async function measure(ground: Ground, say: (line: string) => void): Promise<Row
   await write(betting, final as StagedFixture, open);
   await wallet.query('vacuum (analyze) players, accounts, stakes');
   say(`${bets.toLocaleString('en-US')} bets of ${holders.toLocaleString('en-US')} players are open, their stakes in the ledger`);
-  const calls = await placements(platform, others);
+  const calls = placements(accessTokens(platform, open.placers), others);
   const place = (seconds: number) => callers.run({ origin: platform.url, calls, status: 201, rate: placedRate, seconds });
   await place(5);
   const calm = await place(10);
@@ -107,14 +107,16 @@ function tell(when: string, { counted, p50Ms, p99Ms, others }: Arrived, say: (li
 
 interface Open {
   bets: StakedBet[];
+  /** Players who place more meanwhile. */
+  placers: string[];
   takenAt: number;
 }
 
 /** Opens the players and takes a stake for each bet, through wallet's request door. */
 async function stake({ platform, wallet }: Ground, say: (line: string) => void): Promise<Open> {
-  const players = Array.from({ length: holders }, () => randomUUIDv7());
+  const [players, placing] = [newPlayers(holders), newPlayers(placers)];
   const opening = await walletCallers(platform, 'auth');
-  await ask(opening, { open: players });
+  await ask(opening, { open: [...players, ...placing] });
   opening.kill();
   await wallet.query('vacuum (analyze) players, accounts');
   say(`${holders.toLocaleString('en-US')} players are open`);
@@ -128,7 +130,7 @@ async function stake({ platform, wallet }: Ground, say: (line: string) => void):
   await ask(staking, { bets: open });
   staking.kill();
   await caughtUp(wallet);
-  return { bets: open, takenAt: Date.now() };
+  return { bets: open, placers: placing, takenAt: Date.now() };
 }
 
 /** Bets as they are once they were accepted: half of them on the side that wins, over all markets of the fixture. */
@@ -168,8 +170,7 @@ async function write(db: pg.Client, fixture: StagedFixture, open: Open): Promise
   await db.query('vacuum (analyze) bets, bet_legs, bet_moments, exposure, player_days');
 }
 
-async function placements(platform: Platform, fixtures: readonly StagedFixture[]): Promise<Arrivals['calls']> {
-  const tokens = await Promise.all(Array.from({ length: placers }, () => newPlayer(platform.url)));
+function placements(tokens: readonly string[], fixtures: readonly StagedFixture[]): Arrivals['calls'] {
   return tokens.flatMap((token, turn) =>
     fixtures.map(({ markets }, at) => {
       const { home } = markets[(at + turn) % markets.length] as StagedFixture['markets'][number];

@@ -10,7 +10,7 @@ import { type Platform, startPlatform } from '../local/platform.ts';
 import { residentMB } from './memory.ts';
 import type { Bench, Row } from './row.ts';
 import { offered, openFeed, type StagedFeed, type StagedFixture } from './staged-feed.ts';
-import { accessTokens } from './tokens.ts';
+import { accessTokens, newPlayers } from './tokens.ts';
 import { openWatchers, type Reader, type Watchers } from './watchers.ts';
 
 const world = { fixtures: 200, markets: 10 };
@@ -28,7 +28,7 @@ export const streams: Bench = {
     const platform = await startPlatform({
       temporary: true,
       demo: true,
-      processes: ['auth', 'wallet', 'betting', 'gateway'],
+      processes: ['betting', 'gateway'],
       logLevel: 'warn',
       environment: { NODE_OPTIONS: `--max-semi-space-size=4 --inspect-port=127.0.0.1:${inspectPort}` },
       say,
@@ -92,7 +92,7 @@ async function measure({ platform, feed, watchers, collect }: Ground, say: (line
 
 /** Everyone another player with another choice of fixtures. */
 function readersOf(platform: Platform, fixtures: readonly StagedFixture[], count: number): Reader[] {
-  return accessTokens(platform, count).map((token, at) => ({
+  return accessTokens(platform, newPlayers(count)).map((token, at) => ({
     token,
     fixtures: Array.from({ length: watched }, (_, place) => (fixtures[(at * 13 + place * 7) % fixtures.length] as StagedFixture).id),
     reads: at % readersIn === 0,

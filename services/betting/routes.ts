@@ -87,7 +87,7 @@ function actOf({ operator, address, agent }: Pick<Call, 'operator' | 'address' |
 
 async function statsOf(room: Betting, player: Player, period: BetStats['period']): Promise<BetStats> {
   const { currency, ...figures } = await figuresOf(room.db, player.id, periodStart(period, room.clock.now()));
-  return { ...figures, period, currency: currency ?? 'USD', netMinor: figures.paidMinor - figures.stakedMinor };
+  return { ...figures, period, currency: currency ?? 'USD' };
 }
 
 function notFound(): never {

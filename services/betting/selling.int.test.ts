@@ -168,6 +168,26 @@ describe('a cash-out', () => {
     expect(await stage.read(bet)).toMatchObject({ status: 'cashed_out', payoutMinor: one.amountMinor });
   });
 
+  it('of a settled bet is refused, also by a quote from before, and moves nothing', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stands({}, fixture);
+    const { quoteId } = (await quote(bet)).body;
+    await fixture.settle('won');
+    const won = await stage.becomes(bet, 'won');
+    for (const reply of [await sell(bet, quoteId), await quote(bet), await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 100 } })])
+      expect(problemOf(reply)).toMatchObject({ status: 409, code: 'bet_decided' });
+    expect(await stage.read(bet)).toEqual(won);
+  });
+
+  it('by a quote that was used is refused, for the whole as for a part', async () => {
+    const bet = await stands({}, await stage.fixture());
+    const { quoteId } = (await quote(bet)).body;
+    const replies = await Promise.all([sell(bet, quoteId, { fraction: 0.5 }), sell(bet, quoteId, { fraction: 0.5 })]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(problemOf(await sell(bet, quoteId))).toMatchObject({ code: 'quote_used' });
+    expect(await stage.read(bet)).toMatchObject({ status: 'accepted', openStakeMinor: 500 });
+  });
+
   it('is refused once its quote has run out, is worth less, is of another, or nobody prices the bet', async () => {
     const fixture = await stage.fixture();
     const bet = await stands({}, fixture);

@@ -102,19 +102,30 @@ function someoneIn(route: RouteType): Caller {
 
 /** A thing that a shape accepts, as far as JSON Schema tells: the smallest one, or with every field it may have. */
 function sampleOf(shape: z.ZodType, fields: 'required' | 'all' = 'required'): unknown {
-  type Schema = { type?: string; enum?: unknown[]; const?: unknown; format?: string; minLength?: number; minimum?: number; anyOf?: Schema[] };
+  type Schema = {
+    type?: string;
+    enum?: unknown[];
+    const?: unknown;
+    format?: string;
+    minLength?: number;
+    minimum?: number;
+    minItems?: number;
+    anyOf?: Schema[];
+    oneOf?: Schema[];
+  };
   type Nested = Schema & { properties?: Record<string, Nested>; required?: string[]; items?: Nested };
   const build = (schema: Nested): unknown => {
     if (schema.const !== undefined) return schema.const;
     if (schema.enum) return schema.enum[0];
     // Negative amounts are amounts, and nothing is none.
     if (schema.minimum !== undefined && schema.minimum < 0) return 1;
-    if (schema.anyOf) return build(schema.anyOf[0] as Nested);
+    const choice = schema.anyOf ?? schema.oneOf;
+    if (choice) return build(choice[0] as Nested);
     if (schema.type === 'object')
       return Object.fromEntries(
         (fields === 'all' ? Object.keys(schema.properties ?? {}) : (schema.required ?? [])).map((name) => [name, build(schema.properties?.[name] ?? {})]),
       );
-    if (schema.type === 'array') return [build(schema.items ?? {})];
+    if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 1 }, () => build(schema.items ?? {}));
     if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 0, 0);
     if (schema.type === 'boolean') return true;
     return schema.format === 'uuid' ? randomUUID() : 'x'.repeat(Math.max(schema.minLength ?? 1, 1));

@@ -3,8 +3,9 @@ import { authRoutes } from '@fairline/proto/auth';
 import { bettingRoutes } from '@fairline/proto/betting';
 import { gatewayRoutes } from '@fairline/proto/gateway';
 import { walletRoutes } from '@fairline/proto/wallet';
+import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { expect, it } from 'vitest';
-import { limitOf, subscriberOf } from './limits.ts';
+import { limitOf, limits, subscriberOf } from './limits.ts';
 
 it.each([
   ['register', authRoutes.register, false],
@@ -16,8 +17,13 @@ it.each([
   ['write', bettingRoutes.placeBet, true],
   ['upload', walletRoutes.depositManually, true],
   ['stream', gatewayRoutes.stream, true],
+  ['webhook', cashierRoutes.providerWebhook, false],
 ] as const)('%s bounds %o', (name, route, signedIn) => {
   expect(limitOf(route, signedIn)).toBe(name);
+});
+
+it('lets the payment provider report far more than one caller may write', () => {
+  expect(limits.webhook.calls / limits.webhook.seconds).toBeGreaterThanOrEqual(10 * (limits.write.calls / limits.write.seconds));
 });
 
 it.each([

@@ -6,6 +6,7 @@ import type { Redis } from '@fairline/chassis/redis';
 import { authRoutes } from '@fairline/proto/auth';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
 import { gatewayRoutes } from '@fairline/proto/gateway';
+import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 interface Limit {
@@ -27,6 +28,8 @@ export const limits = {
   /** Tabs that open together each renew their session. */
   renew: { calls: 120, seconds: 60 },
   stream: { calls: 60, seconds: 60 },
+  /** The payment provider reports every player's payments from a few addresses; what is not signed by it is refused by wallet. */
+  webhook: { calls: 12_000, seconds: 60, block: 50 },
   /** Tokens that were not good: guessing costs us a signature check each time. */
   stranger: { calls: 120, seconds: 60 },
 } as const satisfies Record<string, Limit>;
@@ -46,6 +49,7 @@ const named = new Map<RouteType, LimitName>([
   [authRoutes.logout, 'renew'],
   [authRoutes.operatorLogout, 'renew'],
   [gatewayRoutes.stream, 'stream'],
+  [cashierRoutes.providerWebhook, 'webhook'],
 ]);
 
 export function limitOf(route: RouteType, signedIn: boolean): LimitName {

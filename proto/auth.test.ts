@@ -120,6 +120,7 @@ it('every refusal has its words', () => {
     '422 underage: You must be at least {years} years old',
     '401 session_expired: Your session has expired. Please login again.',
     '403 account_closed: Your account is closed.',
+    '409 account_erased: This account was erased. It stays closed.',
     '422 link_invalid: Email verification failed. Please try again.',
     '422 link_invalid: This link is no longer valid. Please ask for a new one.',
     '401 totp_required: Enter the code from your authenticator app',

@@ -17,6 +17,7 @@ export const authRefusals = {
   underage: refusal('underage', 422, 'You must be at least {years} years old'),
   sessionExpired: refusal('session_expired', 401, 'Your session has expired. Please login again.'),
   accountClosed: refusal('account_closed', 403, 'Your account is closed.'),
+  accountErased: refusal('account_erased', 409, 'This account was erased. It stays closed.'),
   linkInvalid: refusal('link_invalid', 422, 'Email verification failed. Please try again.'),
   activationInvalid: refusal('link_invalid', 422, 'This link is no longer valid. Please ask for a new one.'),
   totpRequired: refusal('totp_required', 401, 'Enter the code from your authenticator app'),
@@ -131,9 +132,21 @@ export const Operator = z.object({
 });
 export type Operator = z.infer<typeof Operator>;
 
-/** What is written in: languages of the app and of mail, and clocks. */
+/** The clocks that stand first; every other one that the platform knows by name may be chosen. */
 export const timezones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Europe/London'] as const;
-export type Timezone = (typeof timezones)[number];
+
+/** Whether Intl can tell the time there. Names alone: an offset has no summer. */
+export function isTimezone(name: string): boolean {
+  try {
+    return /^[A-Z][\w+-]*(\/[\w+-]+)*$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export const Timezone = z.string().max(64).refine(isTimezone, 'Please choose a timezone');
+export type Timezone = z.infer<typeof Timezone>;
+/** What is written in: languages of the app and of mail. */
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
@@ -151,7 +164,7 @@ export const Registration = z.strictObject({
   marketingOptIn: z.boolean().optional(),
   /** What the account begins with; English and UTC unless said. */
   language: z.enum(languages).optional(),
-  timezone: z.enum(timezones).optional(),
+  timezone: Timezone.optional(),
 });
 export type Registration = z.infer<typeof Registration>;
 
@@ -294,7 +307,7 @@ export const authRoutes = {
     refusals: [authRefusals.activationInvalid, common.rateLimited],
   }),
   users: route('GET /api/admin/auth/users', {
-    summary: 'Players, newest first, searched by e-mail or name',
+    summary: 'Players, newest first, searched by id, e-mail or name',
     access: { operator: 'users.read' },
     query: z.strictObject({ q: z.string().max(200).refine(isText, 'The search is not valid').optional(), status: UserStatus.optional(), cursor: Cursor }),
     reply: Page(UserRow),
@@ -312,7 +325,7 @@ export const authRoutes = {
     params: userParams,
     body: z.strictObject({ status: UserStatus, reason: Reason }),
     reply: UserRow,
-    refusals: [authRefusals.demoAccount, common.notFound, common.unavailable, authRefusals.cardNumber],
+    refusals: [authRefusals.demoAccount, authRefusals.accountErased, common.notFound, common.unavailable, authRefusals.cardNumber],
   }),
   verifyUser: route('POST /api/admin/auth/users/:id/verify', {
     summary: 'Marks a player verified',
@@ -320,7 +333,7 @@ export const authRoutes = {
     params: userParams,
     body: z.strictObject({ reason: Reason }),
     reply: UserRow,
-    refusals: [common.notFound, common.unavailable, authRefusals.cardNumber],
+    refusals: [authRefusals.accountErased, common.notFound, common.unavailable, authRefusals.cardNumber],
   }),
   mailbox: route('GET /api/dev/mailbox', {
     summary: 'Mail sent, newest first; demo mode only',

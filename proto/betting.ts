@@ -7,6 +7,7 @@ import { Cursor, common, event, Id, Instant, operatorActed, Page, refusal, type 
 import { FixtureStatus, MarketType, Score } from './feed.ts';
 import { AmountMinor, BalanceMinor, Currency, PlayCurrency } from './money.ts';
 import { OddsMilli } from './odds.ts';
+import { freeBetRefusals } from './wallet/grants.ts';
 import { walletRefusals } from './wallet.ts';
 
 // ---- Rules as data -----------------------------------------------------------------------------
@@ -19,6 +20,8 @@ export const bettingRules = {
   /** A placement that lifts the player's potential payouts of the UTC day above this is refused. */
   maxDayPayoutMinor: 100_000_000,
   acceptanceDelayMs: { live: 2_000, upcoming: 0 },
+  /** The part of a price's profit that may be gone when a bet is decided, whatever its policy: nobody keeps a price that a goal took away. */
+  delayTolerance: 0.1,
   /** A bet still undecided this long after it was placed is rejected, never accepted. */
   decisionDeadlineMs: 10_000,
   stakeDeadlineMs: 2_000,
@@ -218,6 +221,7 @@ export const bettingRoutes = {
       walletRefusals.limitExceeded,
       walletRefusals.excluded,
       walletRefusals.accountNotActive,
+      ...Object.values(freeBetRefusals),
       walletRefusals.stopped,
       common.notFound,
       common.busy,

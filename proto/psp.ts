@@ -12,6 +12,8 @@ export const pspRefusals = {
   notFound: refusal('not_found', 404, 'Not found'),
   keyReused: refusal('idempotency_key_reused', 422, 'This reference was used with another request'),
   tokenUnknown: refusal('token_unknown', 422, 'There is no such token'),
+  /** A definite no to the call itself: nothing was taken, and asking again changes nothing. */
+  refused: refusal('refused', 422, 'This is not carried out'),
 } as const;
 
 /** Each goes forward only, to the right. */
@@ -79,6 +81,7 @@ export const pspMagic = {
   6: 'no webhook comes',
   7: 'the payout is returned after it was paid',
   8: 'the payout fails',
+  9: 'the call is refused',
 } as const;
 
 const Reference = { reference: Id, amount: AmountMinor, currency: Currency, method: z.enum(instantMethodIds) };
@@ -92,7 +95,7 @@ export const pspRoutes = {
     access: 'open',
     body: z.strictObject({ ...Reference, customer: Id, returnUrl: z.url(), token: z.string().max(100).optional() }),
     reply: PspPayment,
-    refusals: [pspRefusals.unauthorized, pspRefusals.keyReused, pspRefusals.tokenUnknown],
+    refusals: [pspRefusals.unauthorized, pspRefusals.keyReused, pspRefusals.tokenUnknown, pspRefusals.refused],
   }),
   payment: route('GET /v1/payments/:id', {
     summary: 'A payment by our reference',
@@ -113,7 +116,7 @@ export const pspRoutes = {
     access: 'open',
     body: z.strictObject({ ...Reference, destination: z.string().max(400) }),
     reply: PspPayout,
-    refusals: [pspRefusals.unauthorized, pspRefusals.keyReused],
+    refusals: [pspRefusals.unauthorized, pspRefusals.keyReused, pspRefusals.tokenUnknown, pspRefusals.refused],
   }),
   payout: route('GET /v1/payouts/:id', {
     summary: 'A payout by our reference',

@@ -67,6 +67,7 @@ const rooms = {
       authEvents.userRegistered,
       authEvents.userStatusChanged,
       authEvents.verificationChanged,
+      authEvents.accountErased,
       bettingEvents.betRejected,
       bettingEvents.betVoided,
       bettingEvents.betSettled,

@@ -6,14 +6,15 @@ import { z } from 'zod';
 import { Cursor, common, event, Id, Instant, operatorActed, Page, refusal, request, route } from './contract.ts';
 import { Jurisdiction } from './countries.ts';
 import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from './money.ts';
+import { ManualDeposit, Withdrawal } from './wallet/forms.ts';
+import { freeBetRefusals, Grant, grantKinds, grantRefusals } from './wallet/grants.ts';
 import { PlayLimits } from './wallet/limits.ts';
-import { manualMethodIds, withdrawalMethodIds } from './wallet/methods.ts';
 
 // ---- Refusals ----------------------------------------------------------------------------------
 
 export const walletRefusals = {
   insufficientBalance: refusal('insufficient_balance', 422, 'Insufficient balance'),
-  /** params: {limit: which limit, limitMinor, remainingMinor, resetsAt?} */
+  /** params: {limit: which limit, limitMinor, remainingMinor, resetsAt?, currency?}; in the play currency where none is named */
   limitExceeded: refusal('limit_exceeded', 422, 'This is above your limit'),
   /** What one method takes in one go. params: {limit, min, max} */
   depositRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {max}'),
@@ -164,8 +165,8 @@ export const PaymentForOperator = Payment.extend({
   destination: z.string().nullable(),
   approvals: z.int(),
   approvalsNeeded: z.int(),
-  /** Operators who approved so far. */
   approvedBy: z.array(Id),
+  rejectedBy: Id.optional(),
   /** A verified player's withdrawal: decided first. */
   priority: z.boolean(),
   /** What became of the money at the payment provider; null where none is asked. */
@@ -228,39 +229,6 @@ export const WalletStats = z.object({
   memberSince: Instant,
 });
 export type WalletStats = z.infer<typeof WalletStats>;
-
-const requiredText = (max: number) => z.string({ error: 'Please fill in all required fields' }).trim().min(1, 'Please fill in all required fields').max(max);
-export const Amount = z
-  .int({ error: 'Please enter a valid amount' })
-  .min(1, 'Please enter a valid amount')
-  .max(9_000_000_000_000_000, 'Please enter a valid amount');
-
-export const ManualDeposit = z.strictObject({
-  amountMinor: Amount,
-  currency: Currency,
-  method: z.enum(manualMethodIds, { error: 'Please fill in all required fields' }),
-  customerName: requiredText(120),
-  email: requiredText(254),
-  bankTransactionId: requiredText(120),
-  upiId: z.string().trim().max(120).optional(),
-  /** A file part; over JSON the file in base64. */
-  proof: z.string().optional(),
-});
-export type ManualDeposit = z.infer<typeof ManualDeposit>;
-
-export const Withdrawal = z.strictObject({
-  amountMinor: Amount,
-  currency: Currency,
-  method: z.enum(withdrawalMethodIds, { error: 'Please fill in all required fields' }),
-  /** For credit_card the id of a saved card. */
-  destination: requiredText(200),
-  pin: z.string().max(20).optional(),
-});
-/** Long enough that its end can be shown, which the room asks for; which saved card it is, the room knows. */
-export const isDestination = ({ method, destination }: { method?: string; destination: string }): boolean =>
-  method === 'credit_card' || destination.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 5;
-export const destinationFault = { path: ['destination'], message: 'Please enter a complete destination' };
-export type Withdrawal = z.infer<typeof Withdrawal>;
 
 export const Invariant = z.object({ name: z.string(), holds: z.boolean(), checked: z.int(), offenders: z.array(z.string()) });
 // ---- Routes ------------------------------------------------------------------------------------
@@ -327,6 +295,7 @@ export const walletRoutes = {
       walletRefusals.dailyWithdrawalLimit,
       walletRefusals.methodUnavailable,
       walletRefusals.currencyNotAccepted,
+      walletRefusals.rateUnavailable,
       walletRefusals.kycRequired,
       walletRefusals.closedLoop,
       walletRefusals.destinationUnknown,
@@ -384,12 +353,25 @@ export const walletRequests = {
       walletRefusals.excluded,
       walletRefusals.accountNotActive,
       walletRefusals.currencyNotAccepted,
+      ...Object.values(freeBetRefusals),
       walletRefusals.betGivenUp,
       walletRefusals.stopped,
       common.keyReused,
       common.notFound,
       common.busy,
     ],
+  }),
+  grant: request('wallet', 'grant', {
+    summary: 'Gives a player what he can play with. The key is claimId: the same grant answers the same, another body is refused.',
+    input: Grant,
+    output: z.object({ claimId: Id, granted: z.literal(true) }),
+    refusals: [walletRefusals.currencyNotAccepted, grantRefusals.notPlaying, freeBetRefusals.freeBetExpired, common.keyReused, common.notFound],
+  }),
+  forfeit: request('wallet', 'forfeit', {
+    summary: 'Takes back what is left of a grant, once; what was staked of it plays on, and does not come back when its bet is void',
+    input: z.object({ claimId: Id }),
+    output: z.object({ claimId: Id, forfeitedMinor: BalanceMinor }),
+    refusals: [freeBetRefusals.freeBetUnknown],
   }),
   stakesOf: request('wallet', 'stakesOf', {
     summary: 'What wallet knows of stakes, for a room that compares its records; 500 ids at most',
@@ -491,8 +473,24 @@ export const walletEvents = {
     audience: { player: 'playerId' },
   }),
   bonusGranted: event('wallet', 'BonusGranted', {
-    summary: 'The welcome bonus was paid.',
-    data: z.object({ playerId: Id, currency: PlayCurrency, amountMinor: AmountMinor, book }),
+    summary: 'The welcome bonus was paid; with a claim, a grant was given.',
+    data: z.object({
+      playerId: Id,
+      currency: PlayCurrency,
+      amountMinor: AmountMinor,
+      book,
+      grant: z.object({ claimId: Id, kind: z.enum(grantKinds), expiresAt: Instant }).optional(),
+    }),
+    audience: { player: 'playerId' },
+  }),
+  freeBetReturned: event('wallet', 'FreeBetReturned', {
+    summary: 'The free bet of a void bet can be used again.',
+    data: z.object({ claimId: Id, playerId: Id, betId: Id, currency: PlayCurrency, amountMinor: AmountMinor }),
+    audience: { player: 'playerId' },
+  }),
+  bonusForfeited: event('wallet', 'BonusForfeited', {
+    summary: 'What was left of a grant was taken back.',
+    data: z.object({ claimId: Id, playerId: Id, kind: z.enum(grantKinds), currency: PlayCurrency, amountMinor: AmountMinor, book }),
     audience: { player: 'playerId' },
   }),
   operatorActed: operatorActed('wallet'),

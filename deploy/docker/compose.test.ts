@@ -70,6 +70,11 @@ it.each(processes)('gives %s the environment that it has everywhere, and its sec
   expect(container('secrets').volumes).toContain(`secrets-${name}:/secrets/${name}`);
 });
 
+it('tells the mail server, whose URL holds a password, to auth alone', () => {
+  const told = Object.entries(file.services).filter(([, { environment = {} }]) => Object.keys(environment).some((variable) => variable.startsWith('SMTP_')));
+  expect(told.map(([name]) => name)).toEqual(['auth']);
+});
+
 it.each(processes)('starts %s after all that it stands on', (name) => {
   const stores = name === 'gateway' ? ['redis'] : services[name].stores;
   const { depends_on: needs = {} } = container(name);

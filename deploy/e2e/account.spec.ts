@@ -1,6 +1,8 @@
 /** The account in the browser: a lost password, two-factor authentication, devices, the language, the dashboard, and leaving for good. */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { runningPlatform } from '../local/platform.ts';
 import { expect, expectAccessible, password, signIn, test } from './page.ts';
 
 const newPassword = 'Better-horse-2';
@@ -22,6 +24,27 @@ async function fillSignIn(page: Page, email: string, secret: string): Promise<vo
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+/** The version of the terms that a player accepted, as auth keeps it. */
+async function acceptedTerms(id: string): Promise<string> {
+  const [row] = await inAuth('select terms_version from users where id = $1', [id]);
+  return row?.terms_version ?? '';
+}
+
+/** As if the terms had changed since he accepted them. */
+const accept = (id: string, version: string) => inAuth('update users set terms_version = $2 where id = $1', [id, version]);
+
+async function inAuth(text: string, values: readonly string[]): Promise<{ terms_version: string }[]> {
+  const platform = runningPlatform(process.env.E2E_DATA ?? '');
+  if (!platform) throw new Error('the platform does not run');
+  const database = new pg.Client({ connectionString: Object.assign(new URL(platform.servers.postgres), { pathname: '/auth' }).href });
+  await database.connect();
+  try {
+    return (await database.query<{ terms_version: string }>(text, [...values])).rows;
+  } finally {
+    await database.end();
+  }
 }
 
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
@@ -83,6 +106,13 @@ test('two-factor authentication: enrolled, then signed in by code and by recover
   await signIn(page, player);
   await page.goto('/account?tab=security');
   await page.getByRole('button', { name: 'Set up' }).click();
+  const begin = page.locator('form').filter({ has: page.getByRole('button', { name: 'Set up' }) });
+  await expectAccessible(page);
+  await begin.getByLabel('Current password').fill('Another-horse-3');
+  await begin.getByRole('button', { name: 'Set up' }).click();
+  await expect(begin.getByText('Current password is incorrect')).toBeVisible();
+  await begin.getByLabel('Current password').fill(player.password);
+  await begin.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expectAccessible(page);
   const main = page.getByRole('main');
@@ -148,7 +178,7 @@ test('Spanish is chosen in the preferences and kept', async ({ visitor, client }
 });
 
 test('an account that is opened in a Spanish browser begins in Spanish, on the clock of its machine', async ({ visitor, client }) => {
-  const page = await visitor({ locale: 'es-ES', timezoneId: 'Europe/London' });
+  const page = await visitor({ locale: 'es-ES', timezoneId: 'America/Argentina/Buenos_Aires' });
   const email = `${randomUUID()}@example.com`;
   await page.goto('/register');
   await page.getByLabel('Nombre').fill('Ada');
@@ -163,8 +193,58 @@ test('an account that is opened in a Spanish browser begins in Spanish, on the c
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/account?tab=preferences');
   await expect(page.getByLabel('Idioma')).toHaveValue('es');
-  await expect(page.getByLabel('Zona horaria')).toHaveValue('Europe/London');
+  const clock = page.getByRole('combobox', { name: 'Zona horaria' });
+  // One platform calls it by its country, another does not.
+  await expect(clock).toHaveValue(/^America\/(Argentina\/)?Buenos Aires$/);
+  await clock.click();
+  await clock.fill('katm');
+  await page.getByRole('option', { name: /Kat(h)?mandu UTC\+05:45/ }).click();
+  await expect(page.getByText('Preferencias guardadas')).toBeVisible();
+  await page.reload();
+  await expect(clock).toHaveValue(/^Asia\/Katmandu|^Asia\/Kathmandu/);
   await expect.poll(async () => (await client.mail(email)).map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/correo/i));
+});
+
+test('terms that changed are accepted before anything else, and may be read first', async ({ visitor, client }) => {
+  const player = await client.register();
+  const now = await acceptedTerms(player.id);
+  await accept(player.id, '2020-01-01');
+  const page = await visitor();
+  await fillSignIn(page, player.email, player.password);
+  const dialog = page.getByRole('dialog', { name: 'Our terms have changed' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  const opening = page.waitForEvent('popup');
+  await dialog.getByRole('link', { name: 'terms and conditions' }).click();
+  const terms = await opening;
+  await expect(terms.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(terms.getByRole('dialog')).toBeHidden();
+  await terms.close();
+  await page.goto('/wallet');
+  await dialog.getByRole('button', { name: 'Accept the terms' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(balance(page)).toContainText('100.00');
+  expect(await acceptedTerms(player.id)).toBe(now);
+  await page.reload();
+  await expect(balance(page)).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test('who does not accept new terms signs out, and is asked again', async ({ visitor, client }) => {
+  const player = await client.register({ language: 'es' });
+  await accept(player.id, '2020-01-01');
+  const page = await visitor({ locale: 'es-ES', viewport: { width: 360, height: 740 } });
+  await page.goto('/login');
+  await page.getByLabel('Correo').fill(player.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(player.password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Nuestros términos han cambiado' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await acceptedTerms(player.id)).toBe('2020-01-01');
 });
 
 test('an account with money is kept, an empty one is closed for good', async ({ visitor, client }) => {

@@ -1,12 +1,12 @@
 /**
- * Betting beyond one single, in the browser: an accumulator and a system from the slip, a bet sold in part and in whole,
+ * Betting beyond one single, in the browser: an accumulator, a system and a free bet from the slip, a bet sold in part and in whole,
  * the page of a bet with its receipt, the page of an event, the history by its filters, and the slip on the smallest screen.
  */
 import { readFile } from 'node:fs/promises';
 import type { Bet } from '@fairline/proto/betting';
 import type { Page } from '@playwright/test';
 import { type Client, eventually, open, type TestPlayer } from './client.ts';
-import { expect, expectAccessible, signIn, test } from './page.ts';
+import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 
 const prices = (row: ReturnType<Page['locator']>) => row.getByRole('button', { name: /, chance \d+/ });
 
@@ -69,6 +69,52 @@ test('an accumulator is one bet for one stake, and stands among the active bets'
   await expect(slip.getByText('Press a price to put it here.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Treble' })).toBeVisible();
   expect(await latest(client, player)).toMatchObject({ type: 'accumulator', stakeMinor: 1_200, legs: [{}, {}, {}] });
+});
+
+test('a free bet that an operator gives is staked whole, costs nothing, and is seen as one', async ({ visitor, client }) => {
+  const player = await client.register();
+  const desk = await visitor();
+  await signInOperator(desk, 'finance');
+  await desk.goto(`/admin/users/${player.id}`);
+  await desk.getByRole('button', { name: 'Free bet' }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByLabel('Amount').fill('15');
+  await dialog.getByLabel('Can be used for').selectOption({ label: '3 days' });
+  await dialog.getByLabel(/^Reason/).fill('For the long wait');
+  await dialog.getByRole('button', { name: 'Give a free bet of 15.00' }).click();
+  await expect(desk.getByText('Free bet given. The action is recorded.')).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'Unused free bets' })).toBeVisible();
+  await expectAccessible(desk);
+
+  const page = await visitor({ viewport: { width: 360, height: 640 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pickUpcoming(page, 1);
+  await page.getByRole('button', { name: /Slip/ }).first().click();
+  const slip = page.getByRole('dialog', { name: 'Bet slip' });
+  const stake = slip.getByLabel(/^Stake on .+ in USD$/);
+  await expect(stake).toBeEnabled();
+  await slip.getByRole('combobox', { name: /^Use free bet on/ }).selectOption({ index: 1 });
+  await expect(stake).toHaveValue('15.00');
+  await expect(stake).toBeDisabled();
+  await expect(slip.getByText('The stake of a free bet is not returned.')).toBeVisible();
+  await slip.getByLabel('Accept').selectOption('any');
+  await expectAccessible(page);
+  await slip.getByRole('button', { name: /^Place 15.00/ }).click();
+  await expect(page.getByText('Bet placed')).toBeVisible();
+  const bet = await eventually(
+    () => latest(client, player),
+    (now) => now?.status === 'accepted',
+    15_000,
+  );
+  expect(bet).toMatchObject({ type: 'single', stakeMinor: 1_500, freeBet: true });
+  expect(bet?.potentialPayoutMinor).toBe(Math.floor(((bet?.oddsMilli ?? 0) * 1_500) / 1_000) - 1_500);
+  expect((await client.balance(player.token)).totalMinor).toBe(10_000);
+  await page.goto('/bets');
+  await expect(page.getByRole('list', { name: 'My bets' }).getByText('Free bet')).toBeVisible();
+  await page.goto(`/bets/${bet?.id}`);
+  await expect(page.getByText('The stake is not returned')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('a system shows its lines and offers stakes that divide over them', async ({ visitor, client }) => {

@@ -55,7 +55,15 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
     await row.click();
     await desk.getByRole('button', { name: 'View proof' }).click();
     await expect(desk.getByAltText('Payment proof sent by the player')).toBeVisible();
-    await desk.getByRole('button', { name: /^Approve 250.00/ }).click();
+    await desk.keyboard.press('+');
+    await expect(desk.getByRole('dialog', { name: /^Payment proof · 250.00/ }).getByText('150%')).toBeVisible();
+    await desk.keyboard.press('Escape');
+    await expect(desk.getByAltText('Payment proof sent by the player')).toBeHidden();
+    await desk.keyboard.press('a');
+    const question = desk.getByRole('dialog', { name: /^Approve 250.00/ });
+    await expect(question.getByText('Grace Journey')).toBeVisible();
+    await expect(question.getByText('Bank Transfer')).toBeVisible();
+    await desk.keyboard.press('Enter');
     await expect(desk.getByText('Deposit approved successfully!')).toBeVisible();
     await expect(row).toBeHidden();
     await desk.context().close();
@@ -117,7 +125,10 @@ test('a rejected deposit tells the player why, and credits nothing', async ({ vi
   await desk.getByRole('button', { name: /^Reject/ }).click();
   await expect(desk.getByText('Please provide a rejection reason')).toBeVisible();
   await desk.getByLabel('Reason, shown to the player').fill('No such transfer arrived');
-  await desk.getByRole('button', { name: 'Reject', exact: true }).click();
+  await desk
+    .getByRole('dialog', { name: /^Reject 75.00/ })
+    .getByRole('button', { name: 'Reject', exact: true })
+    .click();
   await expect(desk.getByText('Deposit rejected')).toBeVisible();
   const again = await client.ask('POST', `/api/admin/wallet/payments/${payment.id}/approve`, { token: await client.operator('finance') });
   expect(again).toMatchObject({ status: 409, body: { code: 'already_decided' } });
@@ -136,15 +147,21 @@ test('two operators decide the same payment: one decides, the other is told', as
   const desk = await visitor();
   await signInOperator(desk, 'super_admin');
   await desk.goto(`/admin/financial?q=${payment.id}&payment=${payment.id}`);
-  const approve = desk.getByRole('button', { name: /^Approve 60.00/ });
-  await expect(approve).toBeVisible();
+  await desk.getByRole('button', { name: /^Approve 60.00/ }).click();
+  const question = desk.getByRole('dialog', { name: /^Approve 60.00/ });
+  await expect(question).toBeVisible();
   await client.expect(200, 'POST', `/api/admin/wallet/payments/${payment.id}/reject`, {
     token: await client.operator('finance'),
     body: { reason: 'Duplicate' },
   });
-  // The list follows the other operator's decision by itself; whoever is faster sees either the refusal or the row gone.
-  await approve.click({ timeout: 3_000 }).catch(() => undefined);
-  await expect(desk.getByText('No Pending Payments').or(desk.getByText(/already/))).toBeVisible();
+  // The list follows the other operator's decision by itself; whether the question was answered before that or not, who decided and what is told.
+  await question
+    .getByRole('button', { name: /^Approve/ })
+    .click({ timeout: 3_000 })
+    .catch(() => undefined);
+  await expect(desk.getByText(/^Another operator was faster.*60.00.USD: rejected by Demo Finance on .*Reason: Duplicate$/)).toBeVisible();
+  await desk.getByRole('button', { name: 'Close' }).click();
+  await expect(desk.getByText('No Pending Payments')).toBeVisible();
   expect((await client.balance(player.token)).totalMinor).toBe(10_000);
 });
 

@@ -1,6 +1,6 @@
 /** The back office in the browser: two operators and one payment, adjustments by maker and checker, players, rates, exports, operators and their sign-in. */
 import { randomUUID } from 'node:crypto';
-import { expect, signInOperator, test } from './page.ts';
+import { expect, expectAccessible, signInOperator, test } from './page.ts';
 
 test('a large deposit needs two operators, and the first is told so', async ({ visitor, client }) => {
   const player = await client.register();
@@ -14,6 +14,10 @@ test('a large deposit needs two operators, and the first is told so', async ({ v
   await desk.goto(`/admin/financial?payment=${payment.id}`);
   await expect(desk.getByRole('dialog').getByText('1 of 2 approvals')).toBeVisible();
   await desk.getByRole('button', { name: /^Approve 10,000.00/ }).click();
+  await desk
+    .getByRole('dialog', { name: /^Approve/ })
+    .getByRole('button', { name: /^Approve/ })
+    .click();
   await expect(desk.getByText('Deposit approved successfully!')).toBeVisible();
   expect((await client.balance(player.token)).totalMinor).toBe(1_010_000);
 });
@@ -64,6 +68,23 @@ test('a player is found, verified, suspended and closed; money obeys at once, an
   await expect.poll(async () => (await client.ask('GET', '/api/wallet', { token: player.token })).status, { timeout: 1_000 }).toBe(401);
   await desk.goto('/admin/users?q=nobody-has-this-name');
   await expect(desk.getByText('No users match your search criteria')).toBeVisible();
+});
+
+test('a player is found by his id and seen at a glance', async ({ visitor, client }) => {
+  const player = await client.register({ firstName: 'Glance' });
+  const desk = await visitor();
+  await signInOperator(desk, 'finance');
+  await desk.goto(`/admin/users?q=${player.id}`);
+  await expect(desk.getByRole('row')).toHaveCount(2);
+  await desk.getByRole('link', { name: 'Glance Player' }).click();
+  const glance = desk.getByRole('dialog', { name: 'Glance Player' });
+  await expect(glance.getByText('Unverified')).toBeVisible();
+  await expect(glance.getByText(player.email)).toBeVisible();
+  await expect(glance.getByText('Last login')).toBeVisible();
+  await expect(glance.getByText(/^100.00.USD$/).first()).toBeVisible();
+  await expectAccessible(desk);
+  await glance.getByRole('link', { name: 'Open the page' }).click();
+  await expect(desk.getByRole('heading', { name: 'Glance Player' })).toBeVisible();
 });
 
 test('a rate is edited with a reason; one with which money could be made is refused', async ({ visitor }) => {

@@ -136,6 +136,41 @@ test('another method is refused while some is owed to the one that paid in, and 
   await expect(page.getByText(/^Withdrawal request submitted successfully!/)).toBeVisible();
 });
 
+test('money in another currency is withdrawn from its own account, and counts for limits in the play currency', async ({ visitor, client }) => {
+  const player = await client.register();
+  const paid = await client.deposit(player.token, 10_000);
+  const finance = await client.operator('finance');
+  await client.approve(finance, paid.id);
+  const page = await visitor();
+  await signIn(page, player);
+  await page.goto('/wallet?tab=withdraw');
+  await expect(page.getByLabel('Destination')).toBeVisible();
+  await expect(page.getByLabel('From account')).toBeHidden();
+  await page.goto('/wallet?tab=convert');
+  await page.getByLabel('Amount').fill('80');
+  await page.getByRole('button', { name: 'Show the rate' }).click();
+  await page.getByRole('button', { name: /^Convert 80.00 USD to/ }).click();
+  await expect(page.getByText('Successfully converted 80.00 USD to EUR')).toBeVisible();
+  const held = async () => (await client.balance(player.token)).accounts.find(({ currency }) => currency === 'EUR');
+  const available = (await held())?.cashMinor ?? 0;
+
+  await page.goto('/wallet?tab=withdraw');
+  const account = page.getByLabel('From account');
+  await expect(account.getByRole('option')).toHaveText(['USD: 120.00 USD available', `EUR: ${(available / 100).toFixed(2)} EUR available`]);
+  await account.selectOption('EUR');
+  await expect(page.getByText('For your limits it counts in USD, at the rate of the moment.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('group').getByText('Bank Transfer', { exact: true }).click();
+  await page.getByLabel('Destination').fill('IE29AIBK93115212345678');
+  await page.getByLabel('Amount').fill('10');
+  await expect(page.getByRole('button', { name: 'Withdraw 10.00 EUR' })).toHaveAccessibleDescription(/Amount must be between 18\.\d\d EUR and/);
+  await page.getByLabel('Amount').fill('30');
+  await expect(page.getByText('About 32.70 USD')).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw 30.00 EUR' }).click();
+  await expect(page.getByText(/^Withdrawal request submitted successfully!/)).toBeVisible();
+  expect(await held()).toMatchObject({ cashMinor: available, heldMinor: 3_000 });
+});
+
 test('a manual deposit with its proof is found in the history, which filters and is taken along', async ({ visitor, client }) => {
   const page = await visitor();
   await signIn(page, await client.register());

@@ -57,7 +57,7 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
         ...Object.fromEntries(serviceNames.map((service) => [`${service.toUpperCase()}_URL`, `http://${loopback}:${profile.ports[service]}`])),
       };
     case 'auth':
-      return { MAIL_DIR: join(profile.dataDir, 'mail') };
+      return { MAIL_DIR: join(profile.dataDir, 'mail'), ...fromCaller('SMTP_URL', 'MAIL_FROM') };
     case 'wallet':
       return { BLOB_DIR: join(profile.dataDir, 'blobs/wallet'), ...(profile.demo && { PSP_URL: `http://${loopback}:${profile.ports.psp}` }) };
     case 'psp':
@@ -111,10 +111,20 @@ export function administratorEnvironment(profile: Profile, secrets: Secrets): En
 
 /** These are ours to say; a value that happens to lie in the caller's environment must not reach a process that is not given one. */
 const ours =
-  /^(DATABASE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_DIR|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+  /^(DATABASE_|REDIS_URL|NATS_|HTTP_|INTERNAL_PORT|IDENTITY_|SESSION_|RECEIPT_|BLOB_|FEED_SECRET|PSP_(API_KEY|WEBHOOK_)|POSTGRES_|PG[A-Z]|MAIL_|SMTP_|WEB_DIST|GATEWAY_|VITEST|npm_|MAKE)/;
+
+/** What the caller's environment keeps secret, by its name, is nothing to any process. */
+const secretive = /(PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|_KEY)(_|$)/i;
+
+/** What a caller says of one process and the others need not know: the URL of a mail server holds its password. */
+function fromCaller(...names: string[]): Environment {
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
 
 function common(profile: Profile): Environment {
-  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined && !ours.test(entry[0]));
+  const isInherited = (entry: [string, string | undefined]): entry is [string, string] =>
+    entry[1] !== undefined && !ours.test(entry[0]) && !secretive.test(entry[0]);
+  const inherited = Object.entries(process.env).filter(isInherited);
   return {
     ...Object.fromEntries(inherited.filter(([name]) => !serviceNames.some((service) => name === `${service.toUpperCase()}_URL`))),
     NODE_ENV: 'production',

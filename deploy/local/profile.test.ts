@@ -68,12 +68,18 @@ function environments(profile: Profile): Record<string, Record<string, string>> 
 it('gives each process its own secrets and nobody else’s', () => {
   process.env.SESSION_PRIVATE_KEY = 'the caller has one lying about';
   process.env.DATABASE_URL = 'postgres://somewhere/else';
+  process.env.SMTP_URL = 'smtp://fairline:mail-password@mail.example';
+  process.env.MAIL_FROM = 'Fairline <hello@play.example>';
+  process.env.CLOUD_ACCESS_TOKEN = 'the caller has one lying about';
   const given = environments(profileOf({ dataDir: folder, demo: true }));
   const holders = (name: string) => Object.keys(given).filter((process) => given[process]?.[name] !== undefined);
   expect(holders('IDENTITY_PRIVATE_KEY')).toEqual(['gateway']);
   expect(holders('SESSION_PRIVATE_KEY')).toEqual(['auth']);
   expect(holders('SESSION_PUBLIC_KEY')).toEqual(['gateway']);
   expect(holders('BLOB_KEY')).toEqual(['wallet']);
+  expect(holders('SMTP_URL')).toEqual(['auth']);
+  expect(holders('MAIL_FROM')).toEqual(['auth']);
+  expect(holders('CLOUD_ACCESS_TOKEN')).toEqual([]);
   expect(holders('FEED_SECRET')).toEqual(['feed']);
   expect(holders('PSP_API_KEY')).toEqual(['wallet', 'psp']);
   expect(holders('PSP_WEBHOOK_SECRET')).toEqual(['wallet', 'psp']);

@@ -1,7 +1,7 @@
 /** A player's own account at auth: profile, preferences, security, notices and privacy. What is fixed, required or kept is said here once. */
 
 import { z } from 'zod';
-import { authRefusals, isText, languages, NewPassword, personName, timezones } from '../auth.ts';
+import { authRefusals, isText, languages, NewPassword, personName, Timezone } from '../auth.ts';
 import { Cursor, common, FileReply, Id, Instant, Page, route } from '../contract.ts';
 import { countryCode } from '../countries.ts';
 import { PlayCurrency } from '../money.ts';
@@ -41,6 +41,8 @@ export const ProfileChange = z
       .optional(),
     phone: optionalText('Phone', 30)
       .regex(/^(\+?[0-9 ()-]{5,})?$/, 'Please enter a valid phone number')
+      // No number of the world has more than 15 digits; one of a card may.
+      .refine((text) => text.replaceAll(/\D/g, '').length <= 15, 'Please enter a valid phone number')
       .optional(),
     address: optionalText('Address', 200).optional(),
     city: optionalText('City', 100).optional(),
@@ -67,7 +69,7 @@ export type NotificationName = keyof z.infer<typeof Notifications>;
 export const Preferences = z.strictObject({
   currency: PlayCurrency,
   oddsFormat: z.enum(oddsFormats),
-  timezone: z.enum(timezones),
+  timezone: Timezone,
   language: z.enum(languages),
   notifications: Notifications,
   privacy: z.strictObject({
@@ -183,10 +185,11 @@ export const accountRoutes = {
   }),
   twoFactor: route('GET /api/auth/2fa', { summary: 'Whether two-factor authentication is on', access: 'player', reply: TwoFactor }),
   enrol: route('POST /api/auth/2fa/enrol', {
-    summary: 'Begins two-factor authentication; nothing changes until a code confirms it',
+    summary: 'Begins two-factor authentication, by the password; nothing changes until a code confirms it',
     access: 'player',
+    body: z.strictObject({ password: Password }),
     reply: Enrolment,
-    refusals: [authRefusals.demoAccount, authRefusals.totpAlreadyOn],
+    refusals: [authRefusals.demoAccount, authRefusals.passwordWrong, authRefusals.totpAlreadyOn, authRefusals.sessionExpired, common.rateLimited],
   }),
   confirm: route('POST /api/auth/2fa/confirm', {
     summary: 'Switches two-factor authentication on and answers the recovery codes, once',

@@ -3,7 +3,9 @@
 import { z } from 'zod';
 import { common, FileReply, Id, Instant, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, Currency, SignedMinor } from '../money.ts';
-import { Amount, Payment, TransactionType, transactionFilter, walletRefusals } from '../wallet.ts';
+import { Payment, TransactionType, transactionFilter, walletRefusals } from '../wallet.ts';
+import { Amount } from './forms.ts';
+import { FreeBet } from './grants.ts';
 import { instantMethodIds } from './methods.ts';
 
 export const InstantDeposit = z.strictObject({
@@ -173,6 +175,11 @@ export const cashierRoutes = {
       walletRefusals.accountNotActive,
       walletRefusals.stopped,
     ],
+  }),
+  freeBets: route('GET /api/wallet/free-bets', {
+    summary: 'Free bets that can be used now, the first to expire first',
+    access: 'player',
+    reply: z.object({ items: z.array(FreeBet) }),
   }),
   settings: route('GET /api/wallet/settings', { summary: 'How the player wants his wallet', access: 'player', reply: WalletSettings }),
   setSettings: route('PUT /api/wallet/settings', {

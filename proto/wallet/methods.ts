@@ -87,11 +87,14 @@ export const instantMethods = [
 ] as const;
 export const instantMethodIds = ['credit_card', 'crypto', 'e_wallet'] as const;
 
-/** Approved by a person within 24-48 hours; then paid by the provider, a bank transfer by hand. */
+const playCurrencies = ['USD', 'EUR', 'GBP'] as const;
+const processingTime = '24-48 hours';
+
+/** Approved by a person within 24-48 hours; then paid by the provider, a bank transfer by hand. Limits are in the play currency, at the rate of the moment. */
 export const withdrawalMethods = [
-  { id: 'credit_card', name: 'Credit Card', type: 'card', hint: 'One of your saved cards', processingTime: '24-48 hours' },
-  { id: 'bank_transfer', name: 'Bank Transfer', type: 'bank', hint: 'Account number or IBAN', processingTime: '24-48 hours' },
-  { id: 'crypto', name: 'Cryptocurrency', type: 'crypto', hint: 'Wallet address', processingTime: '24-48 hours' },
-  { id: 'e_wallet', name: 'E-Wallet', type: 'ewallet', hint: 'E-mail or account of the wallet', processingTime: '24-48 hours' },
+  { id: 'credit_card', name: 'Credit Card', type: 'card', hint: 'One of your saved cards', processingTime, currencies: playCurrencies },
+  { id: 'bank_transfer', name: 'Bank Transfer', type: 'bank', hint: 'Account number or IBAN', processingTime, currencies: playCurrencies },
+  { id: 'crypto', name: 'Cryptocurrency', type: 'crypto', hint: 'Wallet address', processingTime, currencies: ['BTC', 'ETH', ...playCurrencies] },
+  { id: 'e_wallet', name: 'E-Wallet', type: 'ewallet', hint: 'E-mail or account of the wallet', processingTime, currencies: playCurrencies },
 ] as const;
 export const withdrawalMethodIds = ['bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;

@@ -19,6 +19,7 @@ import {
   WalletStats,
   walletRefusals,
 } from '../wallet.ts';
+import { FreeBet, freeBetRefusals, grantRefusals } from './grants.ts';
 import { PlayLimits } from './limits.ts';
 
 export const Integrity = z.object({
@@ -73,9 +74,12 @@ export const Adjustment = z.object({
   approvals: z.int(),
   approvalsNeeded: z.int(),
   requestedBy: Id,
+  /** It gives a free bet of the amount that expires then, and moves no money until that is used. */
+  freeBetUntil: Instant.optional(),
   /** In turn; who asked for it is the first. */
   approvedBy: z.array(Id),
   rejectionReason: z.string().optional(),
+  rejectedBy: Id.optional(),
   createdAt: Instant,
   decidedAt: Instant.optional(),
 });
@@ -108,6 +112,7 @@ export const WalletOfUser = z.object({
   ownLimits: PlayLimits,
   hasPin: z.boolean(),
   autoConvert: z.boolean(),
+  freeBets: z.array(FreeBet),
 });
 export type WalletOfUser = z.infer<typeof WalletOfUser>;
 
@@ -144,11 +149,18 @@ const paymentFilter = {
   type: PaymentType.optional(),
   userId: Id.optional(),
   q: z.string().max(200).optional(),
+  /** Ids with commas between them: whose payments are found beside those that `q` finds. Who knows names and addresses is asked for them first. */
+  players: z
+    .string()
+    .max(3_700)
+    .refine((text) => text.split(',').every((id) => Id.safeParse(id).success), 'These are not ids')
+    .optional(),
 };
 
 export const officeRoutes = {
   operatorPayments: route('GET /api/admin/wallet/payments', {
-    summary: 'Payments, newest first (`queue`: priority first, then oldest); searched by id, reference, user, customer, e-mail, bank transaction and UPI id',
+    summary:
+      'Payments, newest first (`queue`: priority first, then oldest); searched by id, reference, user, customer, e-mail, bank transaction, UPI id and the end of a destination',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ ...paymentFilter, order: z.enum(['newest', 'queue']).optional(), cursor: Cursor }),
     reply: Page(PaymentForOperator),
@@ -245,6 +257,34 @@ export const officeRoutes = {
     also: 202,
     refusals: [common.notFound, common.stepUpRequired, walletRefusals.insufficientBalance, walletRefusals.currencyNotAccepted, walletRefusals.cardNumber],
   }),
+  giveFreeBet: route('POST /api/admin/wallet/free-bets', {
+    summary:
+      'Gives a player a free bet, as an adjustment: it is approved, rejected and listed as one, and its id is the claim; 202 while a second operator is needed',
+    access: { operator: 'adjustments' },
+    keyed: true,
+    stepUp: true,
+    body: z.strictObject({ userId: Id, amountMinor: AmountMinor, currency: PlayCurrency, expiresAt: Instant, reason: Reason }),
+    reply: Adjustment,
+    status: 201,
+    also: 202,
+    refusals: [
+      common.notFound,
+      common.stepUpRequired,
+      walletRefusals.currencyNotAccepted,
+      grantRefusals.notPlaying,
+      freeBetRefusals.freeBetExpired,
+      walletRefusals.cardNumber,
+    ],
+  }),
+  takeBackFreeBet: route('POST /api/admin/wallet/free-bets/:id/forfeit', {
+    summary: 'Takes an unused free bet back; the same again answers the first',
+    access: { operator: 'adjustments' },
+    stepUp: true,
+    params: byId,
+    body: z.strictObject({ reason: Reason }),
+    reply: z.object({ claimId: Id, forfeitedMinor: BalanceMinor }),
+    refusals: [freeBetRefusals.freeBetUnknown, walletRefusals.cardNumber, common.stepUpRequired],
+  }),
   approveAdjustment: route('POST /api/admin/wallet/adjustments/:id/approve', {
     summary: 'Approves an adjustment of another operator; the same decision again answers the first',
     access: { operator: 'adjustments' },
@@ -257,6 +297,9 @@ export const officeRoutes = {
       walletRefusals.alreadyDecided,
       walletRefusals.secondOperatorNeeded,
       walletRefusals.insufficientBalance,
+      walletRefusals.currencyNotAccepted,
+      grantRefusals.notPlaying,
+      freeBetRefusals.freeBetExpired,
       common.stepUpRequired,
     ],
   }),

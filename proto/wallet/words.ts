@@ -11,6 +11,7 @@ export const movementWords = {
   adjustment: 'Adjustment',
   conversion: 'Currency conversion',
   currency: 'Welcome bonus in another currency',
+  forfeit: 'Bonus ended with the account',
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
   returned: 'Withdrawal returned',
@@ -24,5 +25,6 @@ export const failureWords = {
   canceled_by_payer: 'Cancelled by you',
   destination_refused: 'The destination did not accept it',
   returned_by_bank: 'Returned by the receiving bank',
+  token_unknown: 'The payment provider does not know this saved method any more',
   other: 'Refused by the payment provider',
 } as const;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressHeader, agentHeader } from '@fairline/chassis/identity';
 import type { Running } from '@fairline/chassis/service';
-import { asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { AccessClaims, authEvents, authRefusals, PlayerSession, termsVersion } from '@fairline/proto/auth';
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { type Envelope, Refusal, type RefusalType } from '@fairline/proto/contract';
@@ -148,6 +148,14 @@ describe('a new password', () => {
     expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
   });
 
+  it('ends an authenticator that was begun with the old one', async () => {
+    const player = await registered();
+    const { secret } = (await call('POST', '/2fa/enrol', { as: player.as, body: { password } })).body as { secret: string };
+    expect((await change(player.as, password, 'N3wPassword')).status).toBe(204);
+    const code = await generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
+    expect(refusalOf(await call('POST', '/2fa/confirm', { as: player.as, body: { code } }))).toBe('409 totp_not_enrolled');
+  });
+
   it('ends the links to set one that were mailed before', async () => {
     const player = await registered();
     await call('POST', '/forgot-password', { body: { email: player.email } });
@@ -161,16 +169,16 @@ describe('a new password', () => {
     const demo = await sessionOf(await call('POST', '/login', { body: { email: 'demo@fairline.example', password: 'Fairline-demo-1' } }));
     expect(refusalOf(await change(demo.as, 'Fairline-demo-1', 'N3wPassword'))).toBe('403 demo_account');
     expect(refusalOf(await call('POST', '/close', { as: demo.as, body: { password: 'Fairline-demo-1' } }))).toBe('403 demo_account');
-    expect(refusalOf(await call('POST', '/2fa/enrol', { as: demo.as }))).toBe('403 demo_account');
+    expect(refusalOf(await call('POST', '/2fa/enrol', { as: demo.as, body: { password: 'Fairline-demo-1' } }))).toBe('403 demo_account');
     expect(refusalOf(await call('PATCH', '/profile', { as: demo.as, body: { city: 'Kiel' } }))).toBe('403 demo_account');
   });
 });
 
 describe('a new account', () => {
   it('begins in the language and on the clock it was opened in, its first letter too', async () => {
-    const player = await registered({ language: 'es', timezone: 'Europe/London' });
+    const player = await registered({ language: 'es', timezone: 'America/Argentina/Buenos_Aires' });
     const { body } = await call('GET', '/preferences', { as: player.as });
-    expect(body).toMatchObject({ language: 'es', timezone: 'Europe/London', oddsFormat: 'decimal' });
+    expect(body).toMatchObject({ language: 'es', timezone: 'America/Argentina/Buenos_Aires', oddsFormat: 'decimal' });
     expect(await mailOf(player.email, /Fairline/)).toContain('Hola');
     expect((await call('GET', '/preferences', { as: (await registered()).as })).body).toMatchObject({ language: 'en', timezone: 'UTC' });
   });
@@ -186,16 +194,18 @@ describe('a new account', () => {
       acceptTerms: true,
     };
     expect(refusalOf(await call('POST', '/register', { body: { ...form, language: 'xx' } }))).toBe('400 invalid_request');
-    expect(refusalOf(await call('POST', '/register', { body: { ...form, timezone: 'Mars/Olympus' } }))).toBe('400 invalid_request');
+    for (const timezone of ['Mars/Olympus', '+02:00', 'europe/london', ''])
+      expect(refusalOf(await call('POST', '/register', { body: { ...form, timezone } }))).toBe('400 invalid_request');
   });
 });
 
 describe('two-factor authentication', () => {
   const code = (secret: string) => generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
+  const enrol = (as: NonNullable<Options['as']>, typed = password) => call('POST', '/2fa/enrol', { as, body: { password: typed } });
 
   async function enrolled() {
     const player = await registered();
-    const { secret } = (await call('POST', '/2fa/enrol', { as: player.as })).body as { secret: string };
+    const { secret } = (await enrol(player.as)).body as { secret: string };
     const { recoveryCodes } = (await call('POST', '/2fa/confirm', { as: player.as, body: { code: await code(secret) } })).body as { recoveryCodes: string[] };
     clock.advance(60_000);
     return { ...player, secret, recoveryCodes };
@@ -206,12 +216,22 @@ describe('two-factor authentication', () => {
     expect(player.recoveryCodes).toHaveLength(10);
     await said(player.id, authEvents.twoFactorChanged);
     expect((await call('GET', '/2fa', { as: player.as })).body).toMatchObject({ on: true, recoveryCodesLeft: 10 });
-    expect(refusalOf(await call('POST', '/2fa/enrol', { as: player.as }))).toBe('409 totp_already_on');
+    expect(refusalOf(await enrol(player.as))).toBe('409 totp_already_on');
     expect(refusalOf(await signIn(player.email))).toBe('401 totp_required');
     expect(refusalOf(await signIn(player.email, { totp: '000000' }))).toBe('401 bad_credentials');
     const totp = await code(player.secret);
     expect((await signIn(player.email, { totp })).status).toBe(200);
     expect(refusalOf(await signIn(player.email, { totp }))).toBe('401 bad_credentials');
+  });
+
+  it('is not begun without the password: a screen left open is no way to lock the owner out', async () => {
+    const player = await registered();
+    expect(problemOf(await enrol(player.as, 'wr0ngPassword'))).toMatchObject({
+      code: 'password_wrong',
+      errors: { password: authRefusals.passwordWrong.message },
+    });
+    expect(refusalOf(await call('POST', '/2fa/enrol', { as: player.as }))).toBe('400 invalid_request');
+    expect(refusalOf(await call('POST', '/2fa/confirm', { as: player.as, body: { code: '123456' } }))).toBe('409 totp_not_enrolled');
   });
 
   it('takes a recovery code in its place, each once', async () => {
@@ -225,7 +245,7 @@ describe('two-factor authentication', () => {
   it('is not switched on by a wrong code, nor off without password and code', async () => {
     const player = await registered();
     expect(refusalOf(await call('POST', '/2fa/confirm', { as: player.as, body: { code: '123456' } }))).toBe('409 totp_not_enrolled');
-    await call('POST', '/2fa/enrol', { as: player.as });
+    expect((await enrol(player.as)).status).toBe(200);
     expect(refusalOf(await call('POST', '/2fa/confirm', { as: player.as, body: { code: '123456' } }))).toBe('422 totp_wrong');
     const guarded = await enrolled();
     const disable = (body: object) => call('POST', '/2fa/disable', { as: guarded.as, body });
@@ -279,7 +299,11 @@ describe('the profile', () => {
 
   it('takes no card number, and no new name once it is verified', async () => {
     const player = await registered();
-    expect(refusalOf(await call('PATCH', '/profile', { as: player.as, body: { address: '4111 1111 1111 1111' } }))).toBe('422 card_number');
+    for (const field of ['address', 'city', 'postalCode', 'firstName'])
+      expect(refusalOf(await call('PATCH', '/profile', { as: player.as, body: { [field]: '4111111111111111' } }))).toBe('422 card_number');
+    const phone = await call('PATCH', '/profile', { as: player.as, body: { phone: '4111 1111 1111 1111' } });
+    expect(problemOf(phone).errors).toEqual({ phone: 'Please enter a valid phone number' });
+    expect((await call('PATCH', '/profile', { as: player.as, body: { phone: '+49 (1512) 345-67-89' } })).status).toBe(200);
     await world.db.query(`update users set level = 'verified' where id = '${player.id}'`);
     const reply = await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Grace', city: 'Kiel' } });
     expect(problemOf(reply)).toMatchObject({ code: 'profile_fixed', errors: { firstName: authRefusals.profileFixed.message } });
@@ -346,13 +370,15 @@ describe('closing an account', () => {
     expect(refusalOf(await call('POST', '/register', { body: form }))).toBe('409 email_taken');
   });
 
-  it('that was cut short by silence is finished later', async () => {
+  it('that was cut short by silence is finished later, with its reason', async () => {
     const player = await registered();
     wallet = 'silent';
-    expect(refusalOf(await close(player.as))).toBe('503 unavailable');
+    expect(refusalOf(await close(player.as, { password, reason: 'moving on' }))).toBe('503 unavailable');
     wallet = 'yes';
     clock.advance(11_000);
     expect((await said(player.id, authEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
+    const history = await world.db.query("select params from user_history where player_id = $1 and kind = 'closed'", [player.id]);
+    expect(history.rows).toEqual([{ params: { reason: 'moving on' } }]);
   });
 });
 
@@ -367,6 +393,14 @@ it('the personal fields of a closed account are erased after the configured year
   rooms = [await start(world.env, clock), await start(world.env, clock)];
   await said(player.id, authEvents.accountErased);
   clock.advance(-6 * yearMs);
+  const operator = asOperator('compliance');
+  for (const [method, path, body] of [
+    ['PATCH', '', { status: 'active', reason: 'asked by phone' }],
+    ['POST', '/verify', { reason: 'passport seen' }],
+  ] as const) {
+    const reply = await world.call((rooms[0] as Running).httpUrl, method, `/api/admin/auth/users/${player.id}${path}`, { as: operator, body });
+    expect(refusalOf(reply)).toBe('409 account_erased');
+  }
   const row = await world.db.query('select row_to_json(u)::text as text from users u where id = $1', [player.id]);
   const text = String(row.rows[0]?.text);
   for (const personal of [player.email, 'Ada', 'Forgotten', 'Kiel', '1990-12-10']) expect(text).not.toContain(personal);

@@ -245,9 +245,11 @@ describe('the list of notices', () => {
     const db = new Database(String(world.env.DATABASE_URL), createLog('test', 'silent'), 1);
     await world.db.query("update notices set created_at = now() - interval '366 days' where player_id = $1", [id]);
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
-    await clearOut(db, daysAgo(30), daysAgo(367));
+    const over = daysAgo(30);
+    const until = { over, devices: over, signIns: over, history: over };
+    await clearOut(db, { ...until, notices: daysAgo(367) });
     expect((await list(id)).items).toHaveLength(1);
-    await clearOut(db, daysAgo(30), daysAgo(365));
+    await clearOut(db, { ...until, notices: daysAgo(365) });
     expect((await list(id)).items).toEqual([]);
     await db.close();
   });

@@ -243,7 +243,10 @@ describe('the status of a player', () => {
       ({ length }) => length > 0,
     );
     expect(fact?.data).toEqual({ playerId: id, ...part, at: clock.now().toISOString() });
-    expect(restricted.filter(({ playerId }) => playerId === id)).toEqual([{ playerId: id, part: 'account', ...part, version: fact?.version }]);
+    // The sweep may have said the same word a second time.
+    const words = restricted.filter(({ playerId }) => playerId === id);
+    for (const word of words) expect(word).toEqual({ playerId: id, part: 'account', ...part, version: fact?.version });
+    expect(words).not.toEqual([]);
     await eventually(() => actsOn(id).length === 1);
     expect(actsOn(id)).toEqual([
       {
@@ -313,7 +316,8 @@ describe('the status of a player', () => {
     const { status } = (await call('GET', `/api/admin/auth/users/${id}`, { as: compliance })).body;
     const versions = restricted.filter(({ playerId }) => playerId === id).sort((a, b) => Number(a.version) - Number(b.version));
     expect(versions.at(-1)).toMatchObject({ status });
-    expect(new Set(versions.map(({ version }) => version)).size).toBe(versions.length);
+    // Wallet may have been asked twice for one word, never for two under one version.
+    expect(new Set(versions.map(({ version }) => version)).size).toBe(new Set(versions.map(({ version, status: said }) => `${version} ${said}`)).size);
   });
 
   it('needs a player, a status, a reason without card numbers, and the permission', async () => {
@@ -377,12 +381,13 @@ describe('the list of players', () => {
     expect(seen).toEqual(Array.from({ length: 120 }, (_, place) => `${220 - place}-${mark}@example.com`));
   });
 
-  it('is searched by e-mail, first name, last name or both, in any case, and by status', async () => {
+  it('is searched by id, e-mail, first name, last name or both, in any case, and by status', async () => {
     const name = `Zed${randomUUID().slice(0, 6).replaceAll(/\d/g, 'q')}`;
     const player = await registered({ firstName: name, lastName: 'O%_\\Brien' });
     for (const q of [player.email.toUpperCase(), name.toLowerCase(), `${name} O%_\\BRIEN`, ` ${name} `])
       expect(emailsOf(await list({ q }))).toEqual([player.email]);
     expect(emailsOf(await list({ q: `${name} O%%` }))).toEqual([]);
+    for (const q of [player.id, player.id.toUpperCase(), player.id.slice(-8)]) expect(emailsOf(await list({ q }))).toEqual([player.email]);
     await setStatus(player.id, 'closed');
     expect(emailsOf(await list({ q: name, status: 'closed' }))).toEqual([player.email]);
     expect(emailsOf(await list({ q: name, status: 'active' }))).toEqual([]);

@@ -5,9 +5,10 @@ import { authEvents, authRefusals, termsVersion } from '@fairline/proto/auth';
 import { defaultPreferences, type Preferences, type Profile, type ProfileChange } from '@fairline/proto/auth/account';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { bind } from './commands-users.ts';
 import type { Auth } from './config.ts';
-import { askPlayCurrency } from './peers.ts';
+import { askPlayCurrency, readPlayCurrency } from './peers.ts';
 import * as store from './store.ts';
 import * as accounts from './store-account.ts';
 import { type Player, personKey, refuseCardNumbers } from './user.ts';
@@ -36,8 +37,8 @@ export async function profile(room: Auth, playerId: string): Promise<Profile> {
 
 /** Changes what is given. Another country may bring another jurisdiction, which binds money before this is answered. */
 export async function changeProfile(room: Auth, playerId: string, given: ProfileChange): Promise<Profile> {
-  const { firstName = '', lastName = '', address = '', city = '' } = given;
-  refuseCardNumbers({ firstName, lastName, address, city });
+  const { firstName = '', lastName = '', address = '', city = '', postalCode = '' } = given;
+  refuseCardNumbers({ firstName, lastName, address, city, postalCode });
   const change: ProfileChange = { ...given, ...(given.country !== undefined && { country: countryCode(given.country) as CountryCode }) };
   const player = await room.db.tx(async (tx) => {
     const before = await store.lockPlayer(tx, playerId);
@@ -73,14 +74,39 @@ export async function preferences(room: Auth, playerId: string): Promise<Prefere
 
 /** Sets them all. The play currency is wallet's to change, and is asked for first: refused, nothing is set. */
 export async function setPreferences(room: Auth, playerId: string, wanted: Preferences): Promise<Preferences> {
-  const { player } = await read(room, playerId);
-  if (player.currency !== wanted.currency) await askPlayCurrency(room, playerId, wanted.currency);
+  const { player, details } = await read(room, playerId);
+  const heard = player.currency !== wanted.currency || details.currencyAskedAt ? await changeCurrency(room, playerId, wanted.currency) : undefined;
   await room.db.tx(async (tx) => {
     await store.lockPlayer(tx, playerId);
+    if (heard) await accounts.copyCurrency(tx, playerId, heard);
     const after = await accounts.setPreferences(tx, playerId, wanted);
     await say(tx, authEvents.profileUpdated, playerId, after.version, { playerId, fields: ['preferences'] });
   });
-  return wanted;
+  return preferences(room, playerId);
+}
+
+/** That wallet is asked is written first: where its answer is lost, or another asked at the same time, the sweep reads again what wallet has. */
+async function changeCurrency(room: Auth, playerId: string, wanted: PlayCurrencyCode): Promise<accounts.HeardCurrency> {
+  const asked = await accounts.askCurrency(room.db, playerId, room.clock.now());
+  const currency = await askPlayCurrency(room, playerId, wanted);
+  return { currency, askedAt: asked.askedAt, certain: asked.alone };
+}
+
+/** Longer than wallet is waited for: what was asked before is either done or lost. */
+const askedMs = 10_000;
+const readAtOnce = 20;
+
+/** Reads play currencies from wallet, which owns them, where the copy kept here may be another. */
+export async function readCurrencies(room: Auth): Promise<void> {
+  const before = new Date(room.clock.now().getTime() - askedMs);
+  for (const { currencyAskedAt: askedAt, ...player } of await accounts.currenciesAsked(room.db, before, readAtOnce)) {
+    const currency = await readPlayCurrency(room, player);
+    if (!currency) continue;
+    await room.db.tx(async (tx) => {
+      const after = await accounts.copyCurrency(tx, player.id, { currency, askedAt, certain: true });
+      if (currency !== player.currency) await say(tx, authEvents.profileUpdated, player.id, after.version, { playerId: player.id, fields: ['preferences'] });
+    });
+  }
 }
 
 function wholePreferences({ currency, language }: Player, { preferences: kept, marketingOptIn }: accounts.Details): Preferences {

@@ -7,8 +7,9 @@ import { authEvents, authRefusals } from '@fairline/proto/auth';
 import { common, Refusal } from '@fairline/proto/contract';
 import { preferences, profile } from './commands-account.ts';
 import { provePassword, type Self } from './commands-security.ts';
+import { bind } from './commands-users.ts';
 import type { Auth } from './config.ts';
-import { closeWallet, restrict } from './peers.ts';
+import { closeWallet } from './peers.ts';
 import { deviceName } from './session.ts';
 import { revokeAll } from './sessions.ts';
 import * as store from './store.ts';
@@ -49,29 +50,40 @@ export async function closeAccount(room: Auth, self: Self, { password, reason = 
   refuseCardNumbers({ reason });
   const player = await provePassword(room, self, password);
   if (player.status === 'suspended') throw new Refusal(common.forbidden);
-  await accounts.markClosing(room.db, player.id, room.clock.now());
-  if ((await finishClosing(room, player.id, reason)) === 'silent') throw new Refusal(common.unavailable);
+  if (!(await accounts.markClosing(room.db, player, reason, room.clock.now()))) throw new Refusal(authRefusals.sessionExpired);
+  const outcome = await finishClosing(room, player.id);
+  if (outcome instanceof Refusal) throw outcome;
+  if (outcome === 'open') throw new Refusal(common.unavailable);
 }
 
-async function finishClosing(room: Auth, playerId: string, reason: string): Promise<'closed' | 'silent'> {
-  const player = await store.player(room.db, playerId);
-  if (!player || player.status === 'closed') return 'closed';
-  const closed: Player = { ...player, status: 'closed', permitVersion: player.version + closingMargin };
-  try {
-    if (!(await closeWallet(room, closed))) return 'silent';
-  } catch (error) {
-    if (error instanceof Refusal) await accounts.clearClosing(room.db, playerId);
-    throw error;
+/**
+ * Asks wallet under a version that is above all that was said before, each time anew. So an answer that was lost, or a question that arrives late, is
+ * older than what is said next: a closing that wallet refuses after all is taken back under a higher version, and both agree that the account is open.
+ */
+async function finishClosing(room: Auth, playerId: string): Promise<'closed' | 'open' | Refusal> {
+  const asking = await accounts.askClosing(room.db, playerId);
+  if (!asking) return giveUpClosing(room, playerId);
+  const permitVersion = asking.version;
+  const answer = await closeWallet(room, { ...asking, status: 'closed', permitVersion });
+  if (answer instanceof Refusal) {
+    await giveUpClosing(room, playerId);
+    return answer;
   }
-  await room.db.tx(async (tx) => {
-    const after = await accounts.markClosed(tx, playerId, closed.permitVersion, room.clock.now());
-    if (after) await sayClosed(room, tx, after, reason);
+  if (answer === 'silent') return 'open';
+  return room.db.tx(async (tx) => {
+    const closed = await accounts.markClosed(tx, playerId, permitVersion, room.clock.now());
+    if (!closed) return 'open';
+    await sayClosed(room, tx, closed.player, closed.reason);
+    return 'closed';
   });
-  return 'closed';
 }
 
-/** Wallet closes by a version of the permit above all that may be said meanwhile; the account then counts on from it. */
-const closingMargin = 1_000;
+/** Binds money by the account as it stands, above every word that may have closed it. */
+async function giveUpClosing(room: Auth, playerId: string): Promise<'closed' | 'open'> {
+  const open = await accounts.giveUpClosing(room.db, playerId);
+  if (open) await bind(room, open);
+  return open ? 'open' : 'closed';
+}
 
 async function sayClosed(room: Auth, tx: Parameters<typeof say>[0], player: Player, reason: string): Promise<void> {
   // After the lock, so that every session which began before the account was closed is older than this instant.
@@ -88,15 +100,7 @@ const sweptAtOnce = 20;
 /** Asks wallet again about accounts whose closing was cut short; where money came in meanwhile, the account stays open and money with it. */
 export async function finishClosings(room: Auth): Promise<void> {
   const since = new Date(room.clock.now().getTime() - silenceMs);
-  for (const id of await accounts.closingSince(room.db, since, sweptAtOnce)) {
-    try {
-      await finishClosing(room, id, '');
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const player = await store.player(room.db, id);
-      if (player) await restrict(room, player);
-    }
-  }
+  for (const id of await accounts.closingSince(room.db, since, sweptAtOnce)) await finishClosing(room, id);
 }
 
 // ---- Erasing -----------------------------------------------------------------------------------

@@ -2,20 +2,20 @@
  * What a player does for the safety of his account: a forgotten or new password, the authenticator, the devices that are signed in.
  * Guesses count as those of a sign-in do, so a stolen session is no way around the throttle.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { seal, unseal } from '@fairline/chassis/blob';
+import { randomUUID } from 'node:crypto';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { authEvents, authRefusals } from '@fairline/proto/auth';
 import type { Enrolment, OpenSession, PasswordChange, RecoveryCodes, TwoFactor } from '@fairline/proto/auth/account';
-import { common, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { common, Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import type { Auth } from './config.ts';
-import { newAuthenticator, newRecoveryCodes, recoveryBytes, recoveryHash, stepOfCode } from './credential.ts';
+import * as proofs from './proofs.ts';
 import { deviceName, hashOf, isOpen, type Kind } from './session.ts';
-import { proven, revoke, revokeAll, revokeOthers, withField } from './sessions.ts';
+import { revoke, revokeAll } from './sessions.ts';
 import * as store from './store.ts';
 import * as accounts from './store-account.ts';
+import * as secrets from './store-secrets.ts';
 import { emailKey, mayEnter, type Player } from './user.ts';
 
 /** Who acts for himself, in which session and from where. */
@@ -47,7 +47,7 @@ export async function resetPassword(room: Auth, { token, password }: { token: st
     const now = room.clock.now();
     if (!player || player.status === 'closed' || player.demo) throw new Refusal(authRefusals.activationInvalid);
     if (!(await store.markLinkUsed(tx, hashOf(token), now))) throw new Refusal(authRefusals.activationInvalid);
-    await accounts.setPassword(tx, player.id, null, hashed);
+    await secrets.resetPassword(tx, { kind: 'player', id: player.id }, hashed);
     await store.dropLinks(tx, 'reset_password', player.id);
     await revokeAll(tx, { kind: 'player', id: player.id, version: await store.nextPlayerVersion(tx, player.id) }, 'password', now);
     await sayPasswordChanged(room, tx, player.id, 'reset');
@@ -55,15 +55,9 @@ export async function resetPassword(room: Auth, { token, password }: { token: st
 }
 
 /** Changes the password; the session it is changed in goes on, the others end, and so do links that were asked for before. */
-export async function changePassword(room: Auth, self: Self, { currentPassword, newPassword }: z.infer<typeof PasswordChange>): Promise<void> {
-  const player = await changeable(room, self.id);
-  await attempt(room, player, self, authRefusals.passwordWrong, 'currentPassword', () => room.passwords.matches(currentPassword, player.passwordHash));
-  if (await room.passwords.matches(newPassword, player.passwordHash)) throw withField(authRefusals.passwordSame, 'newPassword');
-  const hashed = await room.passwords.hash(newPassword);
-  await room.db.tx(async (tx) => {
-    if (!(await accounts.setPassword(tx, self.id, player.passwordHash, hashed))) throw withField(authRefusals.passwordWrong, 'currentPassword');
+export async function changePassword(room: Auth, self: Self, form: z.infer<typeof PasswordChange>): Promise<void> {
+  await proofs.changePassword(room, await changeable(room, self.id), self, form, async (tx) => {
     await store.dropLinks(tx, 'reset_password', self.id);
-    await revokeOthers(tx, 'player', self.id, self.sessionId, 'password', room.clock.now());
     await sayPasswordChanged(room, tx, self.id, 'changed');
   });
 }
@@ -74,9 +68,9 @@ async function sayPasswordChanged(room: Auth, tx: Tx, playerId: string, how: 'ch
 }
 
 /** His password, checked as a sign-in's is, for what must not be done from a screen left open. */
-export async function provePassword(room: Auth, self: Self, password: string): Promise<Player> {
+export async function provePassword(room: Auth, self: Self, password: string): Promise<Guarded> {
   const player = await changeable(room, self.id);
-  await attempt(room, player, self, authRefusals.passwordWrong, 'password', () => room.passwords.matches(password, player.passwordHash));
+  await proofs.prove(room, player, self, proofs.byPassword(room, player, password));
   return player;
 }
 
@@ -87,57 +81,27 @@ export async function twoFactor(room: Auth, playerId: string): Promise<z.input<t
   return { on: player.twoFactor, enrolledAt: player.totpEnrolledAt?.toISOString() ?? null, recoveryCodesLeft: player.recoveryCodesLeft };
 }
 
-/** Begins an authenticator; until a code confirms it, nothing asks for one. */
-export async function enrol(room: Auth, self: Self): Promise<z.input<typeof Enrolment>> {
-  const player = await changeable(room, self.id);
-  if (player.twoFactor) throw new Refusal(authRefusals.totpAlreadyOn);
-  const enrolment = newAuthenticator(player.email);
-  await accounts.setPendingTotp(room.db, self.id, seal(room.keys.totp, self.id, Buffer.from(enrolment.secret, 'utf8')));
-  return enrolment;
+/** Begins an authenticator, by the password: who finds a screen left open must not lock the owner out with his own. Nothing asks for a code until one confirms it. */
+export async function enrol(room: Auth, self: Self, password: string): Promise<z.input<typeof Enrolment>> {
+  const player = await unguarded(room, self.id);
+  await proofs.prove(room, player, self, proofs.byPassword(room, player, password));
+  return proofs.beginAuthenticator(room, player);
 }
 
 /** Asks for codes from now on. The recovery codes are shown here and never again. */
 export async function confirmEnrolment(room: Auth, self: Self, code: string): Promise<z.input<typeof RecoveryCodes>> {
-  const player = await changeable(room, self.id);
-  if (player.twoFactor) throw new Refusal(authRefusals.totpAlreadyOn);
-  const pending = player.totpPending;
-  if (!pending) throw new Refusal(authRefusals.totpNotEnrolled);
-  const step = await attempt(room, player, self, authRefusals.totpWrong, 'code', () => stepOfCode(opened(room, self.id, pending), code, 0, room.clock.now()));
-  const recoveryCodes = newRecoveryCodes(randomBytes(recoveryBytes));
-  const hashes = recoveryCodes.map((recoveryCode) => recoveryHash(room.keys.totp, recoveryCode));
-  await room.db.tx(async (tx) => {
-    if (!(await accounts.takePendingTotp(tx, self.id, pending, step, hashes, room.clock.now()))) throw new Refusal(authRefusals.totpNotEnrolled);
-    await sayTwoFactor(room, tx, self.id, true);
-  });
-  return { recoveryCodes };
+  return proofs.confirmAuthenticator(room, await unguarded(room, self.id), self, code, (tx) => sayTwoFactor(room, tx, self.id, true));
 }
 
-export async function disableTwoFactor(room: Auth, self: Self, { password, code }: { password: string; code: string }): Promise<void> {
+export async function disableTwoFactor(room: Auth, self: Self, form: { password: string; code: string }): Promise<void> {
   const player = await changeable(room, self.id);
   if (!player.twoFactor) throw new Refusal(authRefusals.totpNotEnrolled);
-  await attempt(room, player, self, authRefusals.passwordWrong, 'password', () => room.passwords.matches(password, player.passwordHash));
-  await attempt(room, player, self, authRefusals.totpWrong, 'code', () => provesCode(room, self.id, code));
-  await room.db.tx(async (tx) => {
-    if (!(await accounts.clearTotp(tx, self.id))) throw new Refusal(authRefusals.totpNotEnrolled);
-    await sayTwoFactor(room, tx, self.id, false);
-  });
+  await proofs.switchOffAuthenticator(room, player, self, form, (tx) => sayTwoFactor(room, tx, self.id, false));
 }
 
 async function sayTwoFactor(room: Auth, tx: Tx, playerId: string, on: boolean): Promise<void> {
   await say(tx, authEvents.twoFactorChanged, playerId, await store.nextPlayerVersion(tx, playerId), { playerId, on });
   await accounts.remember(tx, playerId, { kind: 'two_factor_changed', params: { on } }, room.clock.now());
-}
-
-/** What a player typed for a code is taken, once: that of his authenticator, or one for the day it is lost. */
-export async function provesCode(room: Auth, playerId: string, typed: string): Promise<boolean> {
-  const player = await known(room, playerId);
-  const step = player.totpSecret && (await stepOfCode(opened(room, playerId, player.totpSecret), typed, player.totpStep, room.clock.now()));
-  if (step) return accounts.takeTotpStep(room.db, playerId, step);
-  return accounts.takeRecoveryCode(room.db, playerId, recoveryHash(room.keys.totp, typed));
-}
-
-function opened(room: Auth, playerId: string, sealed: Uint8Array): string {
-  return Buffer.from(unseal(room.keys.totp, playerId, sealed)).toString('utf8');
 }
 
 // ---- Devices -----------------------------------------------------------------------------------
@@ -172,27 +136,25 @@ export async function endOwnSession(room: Auth, kind: Kind, subjectId: string, s
 
 // ---- What they share ---------------------------------------------------------------------------
 
-async function known(room: Auth, playerId: string): Promise<Player & accounts.Secrets> {
-  const player = await accounts.secrets(room.db, playerId);
+/** A player with what he proves himself by. */
+export type Guarded = Player & proofs.Holder;
+
+async function known(room: Auth, playerId: string): Promise<Guarded> {
+  const player = await accounts.withSecrets(room.db, playerId);
   if (!player) throw new Refusal(authRefusals.sessionExpired);
-  return player;
+  return { ...player, kind: 'player' };
 }
 
 /** His own account, unless it is the one that all visitors of a demo share. */
-async function changeable(room: Auth, playerId: string): Promise<Player & accounts.Secrets> {
+async function changeable(room: Auth, playerId: string): Promise<Guarded> {
   const player = await known(room, playerId);
   if (player.demo) throw new Refusal(authRefusals.demoAccount);
   return player;
 }
 
-/** Something only he can know. */
-function attempt<T>(
-  room: Auth,
-  player: Player,
-  { address }: Self,
-  refusal: RefusalType,
-  field: string,
-  check: () => Promise<T | undefined | false>,
-): Promise<T> {
-  return proven(room, { account: `player ${emailKey(player.email)}`, address }, () => withField(refusal, field), check);
+/** His own account, while no authenticator guards it. */
+async function unguarded(room: Auth, playerId: string): Promise<Guarded> {
+  const player = await changeable(room, playerId);
+  if (player.twoFactor) throw new Refusal(authRefusals.totpAlreadyOn);
+  return player;
 }

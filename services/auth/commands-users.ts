@@ -131,6 +131,7 @@ export async function setUserStatus(room: Auth, actor: Actor, id: string, { stat
   return decide(room, id, async (tx, before) => {
     if (before.demo) throw new Refusal(authRefusals.demoAccount);
     if (before.status === status) return before;
+    if (before.erased) throw new Refusal(authRefusals.accountErased);
     // After the lock, so that every session which began before the account was closed is older than this instant.
     const now = room.clock.now();
     const player = await store.setPermit(tx, id, { status, level: before.level }, now);
@@ -155,6 +156,7 @@ export async function verifyUser(room: Auth, actor: Actor, id: string, reason: s
   refuseCardNumbers({ reason });
   return decide(room, id, async (tx, before) => {
     if (before.level === 'verified') return before;
+    if (before.erased) throw new Refusal(authRefusals.accountErased);
     const player = await store.setPermit(tx, id, { status: before.status, level: 'verified' }, room.clock.now());
     const { status, level, jurisdiction } = player;
     await remember(tx, id, { kind: 'verification_changed', operatorId: actor.id, params: { from: before.level, to: level, reason } }, room.clock.now());
@@ -181,12 +183,15 @@ async function decide(room: Auth, id: string, change: (tx: Tx, before: Player) =
   return onePlayer(room, id);
 }
 
-/** True once wallet binds money by the account as it now stands. */
+/** True once wallet binds money by the account as it now stands. Where it obeys a word above this one, and nobody here has said one since, the word is said again above that. */
 export async function bind(room: Auth, player: Player): Promise<boolean> {
   if (player.boundVersion >= player.permitVersion) return true;
-  const bound = await restrict(room, player);
-  if (bound) await store.markBound(room.db, player.id, player.permitVersion);
-  return bound;
+  const inForce = await restrict(room, player);
+  if (inForce === undefined) return false;
+  const raised = inForce > player.permitVersion ? await store.raisePermit(room.db, player, inForce) : undefined;
+  if (raised) return bind(room, raised);
+  await store.markBound(room.db, player.id, player.permitVersion);
+  return true;
 }
 
 const boundAtOnce = 100;

@@ -8,14 +8,15 @@ import { defaultPreferences } from '@fairline/proto/auth/account';
 import { Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
 import type { z } from 'zod';
-import { provesCode } from './commands-security.ts';
 import type { Auth } from './config.ts';
 import { openWallet } from './peers.ts';
+import { examine, type Holder, type Shown, throttled } from './proofs.ts';
 import { deviceCookieText, deviceName, hashOf } from './session.ts';
 import { type Continued, type Entered, evenly, freshToken, grantPlayer, heldSession, openSession, renew } from './sessions.ts';
 import * as store from './store.ts';
 import * as accounts from './store-account.ts';
-import { emailKey, mayEnter, type Player, personKey, refuseCardNumbers, refuseUnderage, userView } from './user.ts';
+import { holdsStill, type Looked } from './store-secrets.ts';
+import { mayEnter, type Player, personKey, refuseCardNumbers, refuseUnderage, userView } from './user.ts';
 
 /** Who is at the door: from where, in which browser, and what that browser is known by. */
 export interface Visitor extends store.Presence {
@@ -54,7 +55,7 @@ export async function register(room: Auth, form: Registration, visitor: Visitor)
     const others = await accounts.samePerson(tx, opened.id, newcomer.personKey);
     if (others.length > 0)
       await say(tx, authEvents.duplicateSuspected, opened.id, await store.nextPlayerVersion(tx, opened.id), { playerId: opened.id, others });
-    return enter(room, tx, opened.id, false, visitor);
+    return enter(room, tx, { kind: 'player', id: opened.id, passwordHash: newcomer.passwordHash, totpSecret: null }, false, visitor);
   });
   await openWallet(room, entry.player);
   return playerSession(room, entry);
@@ -74,7 +75,10 @@ interface Entry {
   lastSignIn: PlayerSession['lastSignIn'];
 }
 
-async function enter(room: Auth, tx: Tx, id: string, remember: boolean, visitor: Visitor): Promise<Entry> {
+/** Refuses where password or authenticator were changed since he proved himself by them: that change has ended every session, and none may come after it. */
+async function enter(room: Auth, tx: Tx, proven: Looked, remember: boolean, visitor: Visitor): Promise<Entry> {
+  const { id } = proven;
+  if (!(await holdsStill(tx, proven))) throw new Refusal(authRefusals.badCredentials);
   const now = room.clock.now();
   const player = await store.markSignedIn(tx, id, now);
   // Looked at again under the lock: an operator may have closed the account meanwhile.
@@ -93,7 +97,7 @@ async function enter(room: Auth, tx: Tx, id: string, remember: boolean, visitor:
 
 /** Signs a player in. A suspended player may enter, to see his account and reach support; his money rests until an operator lifts it. */
 export async function signIn(room: Auth, form: z.infer<typeof SignIn>, visitor: Visitor): Promise<Entered<PlayerSession>> {
-  const admission = await room.throttle.admit(`player ${emailKey(form.email)}`, visitor.address);
+  const admission = await room.throttle.admit(throttled({ kind: 'player', email: form.email }), visitor.address);
   const found = await evenly(
     () => knownPlayer(room, form, admission.last),
     () => new Refusal(authRefusals.badCredentials),
@@ -106,21 +110,24 @@ export async function signIn(room: Auth, form: z.infer<typeof SignIn>, visitor: 
     await noteFailure(room, found.id, 'status');
     throw new Refusal(authRefusals.accountClosed);
   }
+  const entry = await room.db.tx((tx) => enter(room, tx, found, form.remember ?? false, visitor));
   await room.throttle.clear(admission);
-  return playerSession(room, await room.db.tx((tx) => enter(room, tx, found.id, form.remember ?? false, visitor)));
+  return playerSession(room, entry);
 }
 
 /** The player whose address, password and, where he asks for one, code these are. */
-async function knownPlayer(room: Auth, { email, password, totp }: z.infer<typeof SignIn>, lastTry: boolean): Promise<Player | 'code missing' | undefined> {
-  const found = await store.playerByEmail(room.db, email);
-  const player = found && mayEnter(found, room.demo) ? found : undefined;
-  const right = await room.passwords.matches(password, player?.passwordHash);
-  if (right && player && (!player.twoFactor || player.status === 'closed')) return player;
-  if (right && player && !totp?.trim()) return 'code missing';
-  if (right && player && totp && (await provesCode(room, player.id, totp))) return player;
-  if (player) await noteFailure(room, player.id, lastTry ? 'throttled' : right ? 'totp' : 'password');
+async function knownPlayer(room: Auth, form: z.infer<typeof SignIn>, lastTry: boolean): Promise<(Player & Holder) | 'code missing' | undefined> {
+  const found = await store.playerByEmail(room.db, form.email);
+  const player = found && mayEnter(found, room.demo) ? { ...found, kind: 'player' as const } : undefined;
+  const shown = await examine(room, player, form, player ? player.twoFactor && player.status !== 'closed' : false);
+  if (shown === 'code missing') return shown;
+  if (typeof shown === 'object') return player;
+  if (player) await noteFailure(room, player.id, lastTry ? 'throttled' : reasons[shown]);
+  else room.count.stranger('player');
   return undefined;
 }
+
+const reasons = { 'password wrong': 'password', 'code wrong': 'totp' } as const satisfies Partial<Record<Extract<Shown, string>, string>>;
 
 async function noteFailure(room: Auth, playerId: string, reason: 'password' | 'status' | 'totp' | 'throttled'): Promise<void> {
   await room.db.tx(async (tx) => {

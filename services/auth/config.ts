@@ -13,7 +13,9 @@ import { z } from 'zod';
 import type { Passwords } from './credential.ts';
 import type { Admission, Limit } from './limit.ts';
 import type { ComposedMail, SendFailure } from './mail.ts';
-import type { Keys } from './session.ts';
+import type { Keys, Kind } from './session.ts';
+
+const days = (least: number) => z.coerce.number().int().min(least).max(36_525);
 
 export const authConfig = {
   ...roomConfig,
@@ -26,8 +28,32 @@ export const authConfig = {
   WELCOME_BONUS_MINOR: z.coerce.number().int().min(0).default(welcomeBonusMinor),
   /** Personal fields of a closed account are erased after so many years. */
   ERASE_AFTER_YEARS: z.coerce.number().min(0).max(100).default(5),
+  /** How many days are kept of notices, of browsers that were not seen again, of sign-ins, and of what else happened to accounts. The figures of the staff look back 60 days. */
+  NOTICES_KEPT_DAYS: days(30).default(365),
+  DEVICES_KEPT_DAYS: days(30).default(400),
+  SIGN_INS_KEPT_DAYS: days(60).default(400),
+  HISTORY_KEPT_DAYS: days(60).default(1_827),
   MAIL_FROM: z.string().default('Fairline <no-reply@fairline.example>'),
 };
+
+/** How many days things are kept. */
+export interface KeptDays {
+  notices: number;
+  devices: number;
+  signIns: number;
+  history: number;
+}
+
+type Days = 'NOTICES_KEPT_DAYS' | 'DEVICES_KEPT_DAYS' | 'SIGN_INS_KEPT_DAYS' | 'HISTORY_KEPT_DAYS';
+
+export function keptDaysOf(config: Record<Days, number>): KeptDays {
+  return {
+    notices: config.NOTICES_KEPT_DAYS,
+    devices: config.DEVICES_KEPT_DAYS,
+    signIns: config.SIGN_INS_KEPT_DAYS,
+    history: config.HISTORY_KEPT_DAYS,
+  };
+}
 
 /** How often something may be tried. */
 export interface Throttle {
@@ -48,6 +74,12 @@ export interface Post {
   mailbox(to: string | undefined): Promise<z.infer<typeof Mail>[]>;
 }
 
+/** What is worth counting and is on no record. */
+export interface Count {
+  /** A sign-in with an address that nobody has. */
+  stranger(kind: Kind): void;
+}
+
 export interface Auth {
   db: Database;
   bus: Bus;
@@ -57,9 +89,11 @@ export interface Auth {
   publicUrl: string;
   welcomeBonusMinor: number;
   eraseAfterYears: number;
+  keptDays: KeptDays;
   jurisdiction: Jurisdiction;
   keys: Keys;
   passwords: Passwords;
   throttle: Throttle;
+  count: Count;
   post: Post;
 }

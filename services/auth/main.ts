@@ -8,8 +8,9 @@ import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@fairline/chassis/clock';
 import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
-import { type Auth, authConfig } from './config.ts';
+import { type Auth, authConfig, keptDaysOf } from './config.ts';
 import { consumers } from './consumers.ts';
+import { countsOf } from './counts.ts';
 import { Passwords } from './credential.ts';
 import { seedDemo } from './demo.ts';
 import { jobs } from './jobs.ts';
@@ -35,9 +36,11 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     jurisdiction: config.JURISDICTION,
     welcomeBonusMinor: config.WELCOME_BONUS_MINOR,
     eraseAfterYears: config.ERASE_AFTER_YEARS,
+    keptDays: keptDaysOf(config),
     keys: await openKeys(config.SESSION_PRIVATE_KEY),
     passwords: await Passwords.open(randomBytes(32)),
     throttle: new RedisThrottle(service.redis, demo),
+    count: countsOf(service.metrics.registry),
     post,
   };
   if (demo) await seedDemo(room);

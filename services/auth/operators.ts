@@ -3,23 +3,24 @@
  * Everything they do is on the record, and somebody who can enter and manage the others always remains.
  */
 
-import { randomBytes } from 'node:crypto';
-import { seal, unseal } from '@fairline/chassis/blob';
+import { seal } from '@fairline/chassis/blob';
 import { say } from '@fairline/chassis/outbox';
 import type { Database, Tx } from '@fairline/chassis/postgres';
 import { authEvents, authRefusals, type Operator, type OperatorInvitation, type OperatorSession, type OperatorSignIn } from '@fairline/proto/auth';
 import type { Enrolment, PasswordChange, RecoveryCodes, TwoFactor } from '@fairline/proto/auth/account';
 import type { Invited, OperatorRow, staffRoutes } from '@fairline/proto/auth/staff';
-import { common, type Infer, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
 import type { z } from 'zod';
 import type { Auth } from './config.ts';
-import { newAuthenticator, newRecoveryCodes, recoveryBytes, recoveryHash, stepOfCode } from './credential.ts';
+import { newAuthenticator } from './credential.ts';
+import * as proofs from './proofs.ts';
 import { hashOf } from './session.ts';
-import { type Entered, evenly, freshToken, grantOperator, heldSession, openSession, proven, renew, revokeAll, revokeOthers, withField } from './sessions.ts';
+import { type Continued, type Entered, evenly, freshToken, grantOperator, heldSession, openSession, renew, revokeAll } from './sessions.ts';
 import * as store from './store.ts';
+import { holdsStill } from './store-secrets.ts';
 import * as staffStore from './store-staff.ts';
-import { asksCode, emailKey, hasTwoFactor, mayEnter, operatorView, refuseCardNumbers, type Staff } from './user.ts';
+import { asksCode, hasTwoFactor, mayEnter, operatorView, refuseCardNumbers, type Staff } from './user.ts';
 
 /** Who acts and from where, for the record. */
 export interface Actor {
@@ -41,60 +42,74 @@ export type Presence = Pick<Actor, 'address' | 'agent'>;
 
 /** Signs an operator in. Outside demo mode the password alone opens nothing. */
 export async function signInOperator(room: Auth, form: z.infer<typeof OperatorSignIn>, presence: Presence): Promise<Entered<OperatorSession>> {
-  const admission = await room.throttle.admit(`operator ${emailKey(form.email)}`, presence.address);
+  const admission = await room.throttle.admit(proofs.throttled({ kind: 'operator', email: form.email }), presence.address);
   const found = await evenly(
-    () => knownOperator(room, form),
+    () => knownOperator(room, form, presence),
     () => new Refusal(authRefusals.badOperatorCredentials),
   );
   if (found === 'code missing') {
     await room.throttle.forgive(admission);
     throw new Refusal(authRefusals.totpRequired);
   }
+  const entered = await room.db.tx((tx) => enter(room, tx, found, presence));
+  if (!entered) {
+    await noteFailure(room, { id: found.id, ...presence }, 'operator.sign_in_failed', 'changed meanwhile');
+    throw new Refusal(authRefusals.badOperatorCredentials);
+  }
   await room.throttle.clear(admission);
-  const now = room.clock.now();
-  const { staff, continued } = await room.db.tx(async (tx) => {
-    const staff = await staffStore.markOperatorSignedIn(tx, found.id, found.passwordHash, now);
-    if (!staff) throw new Refusal(authRefusals.badOperatorCredentials);
-    await sayActed(tx, { id: found.id, ...presence }, staff.version, { ...resource('operator.signed_in', found.id), after: { proof: found.proof } });
-    return { staff, continued: await openSession(tx, { kind: 'operator', subjectId: found.id, remember: false }, presence, now) };
-  });
+  const { staff, continued } = entered;
   const { cookie, ...grant } = await grantOperator(room, staff, continued);
   return { body: { operator: operatorView(staff), ...grant }, cookie };
 }
 
+/** Nothing where password, authenticator or access were changed since he proved himself: that change has ended every session, and none may come after it. */
+async function enter(
+  room: Auth,
+  tx: Tx,
+  found: Holder & { proof: proofs.Proof },
+  presence: Presence,
+): Promise<{ staff: Staff; continued: Continued } | undefined> {
+  const still = await holdsStill(tx, found);
+  const now = room.clock.now();
+  const staff = still ? await staffStore.markOperatorSignedIn(tx, found.id, now) : undefined;
+  if (!staff) return undefined;
+  await sayActed(tx, { id: found.id, ...presence }, staff.version, { ...resource('operator.signed_in', found.id), after: { proof: found.proof } });
+  return { staff, continued: await openSession(tx, { kind: 'operator', subjectId: found.id, remember: false }, presence, now) };
+}
+
+/** The operator whose address, password and code these are. A failure is on the record of the one whose address it was; a stranger's is counted, for anybody could fill the record with those. */
 async function knownOperator(
   room: Auth,
-  { email, password, totp }: z.infer<typeof OperatorSignIn>,
-): Promise<(staffStore.StaffWithSecrets & { proof: Proof }) | 'code missing' | undefined> {
-  const found = await staffStore.operatorByEmail(room.db, email);
-  const operator = found && mayServe(found, room) ? found : undefined;
-  const right = await room.passwords.matches(password, operator?.passwordHash);
-  if (right && operator && !asksCode(operator, room.demo)) return { ...operator, proof: 'password' };
-  if (right && operator && !totp?.trim()) return 'code missing';
-  const proof = right && operator && totp ? await proofOf(room, operator, totp) : undefined;
-  if (operator && proof) return { ...operator, proof };
-  if (operator) room.log.warn({ operatorId: operator.id }, 'operator sign-in failed');
+  form: z.infer<typeof OperatorSignIn>,
+  presence: Presence,
+): Promise<(Holder & { proof: proofs.Proof }) | 'code missing' | undefined> {
+  const found = await staffStore.operatorByEmail(room.db, form.email);
+  const operator = found && mayServe(found, room) ? holderOf(found) : undefined;
+  const shown = await proofs.examine(room, operator, form, operator !== undefined && asksCode(operator, room.demo));
+  if (shown === 'code missing') return shown;
+  if (operator && typeof shown === 'object') return { ...operator, ...shown };
+  if (found) await noteFailure(room, { id: found.id, ...presence }, 'operator.sign_in_failed', operator ? String(shown) : 'no access');
+  else room.count.stranger('operator');
   return undefined;
 }
 
-/** What an operator was known by, for the record. */
-type Proof = 'password' | 'code' | 'recovery_code';
+/** A wrong guess at who an operator is, on the record. How many there may be is the throttle's to say. */
+async function noteFailure(room: Auth, actor: Actor, action: string, reason: string): Promise<void> {
+  await room.db.tx(async (tx) => {
+    const version = await staffStore.nextOperatorVersion(tx, actor.id);
+    await sayActed(tx, actor, version, { ...resource(action, actor.id), after: { reason } });
+  });
+}
 
-/** What he typed for a code is taken, once: that of his authenticator or one for the day it is lost. */
-async function proofOf(room: Auth, operator: staffStore.StaffWithSecrets, typed: string): Promise<Exclude<Proof, 'password'> | undefined> {
-  if (operator.totpSecret && (await takeCode(room, operator, operator.totpSecret, typed))) return 'code';
-  return (await staffStore.takeRecoveryCode(room.db, operator.id, recoveryHash(room.keys.totp, typed))) ? 'recovery_code' : undefined;
+/** An operator with what he proves himself by. */
+type Holder = staffStore.StaffWithSecrets & proofs.Holder;
+
+function holderOf(staff: staffStore.StaffWithSecrets): Holder {
+  return { ...staff, kind: 'operator' };
 }
 
 function mayServe(staff: Staff, { demo }: Auth): boolean {
   return staff.active && mayEnter(staff, demo);
-}
-
-/** Takes a code of his authenticator, once. */
-async function takeCode(room: Auth, { id, totpStep }: staffStore.StaffWithSecrets, sealed: Uint8Array, code: string): Promise<boolean> {
-  const secret = Buffer.from(unseal(room.keys.totp, id, sealed)).toString('utf8');
-  const step = await stepOfCode(secret, code, totpStep, room.clock.now());
-  return step !== undefined && (await staffStore.takeTotpStep(room.db, id, step));
 }
 
 export async function refreshOperator(room: Auth, token: string | undefined): Promise<Entered<OperatorSession>> {
@@ -284,33 +299,17 @@ export async function provenAt(room: Auth, sessionId: string): Promise<{ provenA
 /** A fresh proof of who the operator is, by password or code; it counts for this session alone. */
 export async function stepUp(room: Auth, self: Self, { password, totp }: { password?: string | undefined; totp?: string | undefined }): Promise<void> {
   const staff = await ownRow(room, self);
-  if (password !== undefined)
-    await attempt(room, staff, self, authRefusals.passwordWrong, 'password', () => room.passwords.matches(password, staff.passwordHash));
-  else
-    await attempt(
-      room,
-      staff,
-      self,
-      authRefusals.totpWrong,
-      'totp',
-      async () => staff.totpSecret !== null && takeCode(room, staff, staff.totpSecret, totp ?? ''),
-    );
+  const claim = password !== undefined ? proofs.byPassword(room, staff, password) : proofs.byOwnCode(room, staff, totp ?? '', 'totp');
+  await proofs.prove(room, staff, prover(room, self), claim);
   await room.db.tx(async (tx) => {
     if (!(await staffStore.markProven(tx, self.sessionId, self.id, room.clock.now()))) throw new Refusal(authRefusals.sessionExpired);
     await sayOwn(tx, self, 'operator.stepped_up');
   });
 }
 
-export async function changeOwnPassword(room: Auth, self: Self, { currentPassword, newPassword }: z.infer<typeof PasswordChange>): Promise<void> {
-  const staff = await changeable(room, self);
-  await attempt(room, staff, self, authRefusals.passwordWrong, 'currentPassword', () => room.passwords.matches(currentPassword, staff.passwordHash));
-  if (await room.passwords.matches(newPassword, staff.passwordHash)) throw withField(authRefusals.passwordSame, 'newPassword');
-  const hashed = await room.passwords.hash(newPassword);
-  await room.db.tx(async (tx) => {
-    if (!(await staffStore.setPassword(tx, self.id, staff.passwordHash as string, hashed))) throw new Refusal(authRefusals.passwordWrong);
-    await revokeOthers(tx, 'operator', self.id, self.sessionId, 'password', room.clock.now());
-    await sayOwn(tx, self, 'operator.password_changed');
-  });
+export async function changeOwnPassword(room: Auth, self: Self, form: z.infer<typeof PasswordChange>): Promise<void> {
+  const by = { ...prover(room, self), sessionId: self.sessionId };
+  await proofs.changePassword(room, await changeable(room, self), by, form, (tx) => sayOwn(tx, self, 'operator.password_changed'));
 }
 
 // ---- His own authenticator ---------------------------------------------------------------------
@@ -326,67 +325,42 @@ export async function ownTwoFactor(room: Auth, self: Self): Promise<z.input<type
 
 /** Begins a new authenticator. Until a code confirms it, the old one is asked for. */
 export async function enrolOwn(room: Auth, self: Self): Promise<z.input<typeof Enrolment>> {
-  const staff = await changeable(room, self);
-  const enrolment = newAuthenticator(staff.email);
-  await staffStore.setPendingTotp(room.db, self.id, seal(room.keys.totp, self.id, Buffer.from(enrolment.secret, 'utf8')));
-  return enrolment;
+  return proofs.beginAuthenticator(room, await changeable(room, self));
 }
 
-/** Takes the new authenticator. The recovery codes are shown here and never again; earlier ones are worth nothing. */
+/** Takes the new authenticator in place of the one there was. */
 export async function confirmOwn(room: Auth, self: Self, code: string): Promise<z.input<typeof RecoveryCodes>> {
-  const staff = await changeable(room, self);
-  const pending = staff.totpPending;
-  if (!pending) throw new Refusal(authRefusals.totpNotEnrolled);
-  const secret = Buffer.from(unseal(room.keys.totp, self.id, pending)).toString('utf8');
-  const step = await attempt(room, staff, self, authRefusals.totpWrong, 'code', () => stepOfCode(secret, code, 0, room.clock.now()));
-  const recoveryCodes = newRecoveryCodes(randomBytes(recoveryBytes));
-  const hashes = recoveryCodes.map((recoveryCode) => recoveryHash(room.keys.totp, recoveryCode));
-  await room.db.tx(async (tx) => {
-    if (!(await staffStore.takePendingTotp(tx, self.id, pending, step, hashes, room.clock.now()))) throw new Refusal(authRefusals.totpNotEnrolled);
-    await sayOwn(tx, self, 'operator.two_factor_on');
-  });
-  return { recoveryCodes };
+  return proofs.confirmAuthenticator(room, await changeable(room, self), prover(room, self), code, (tx) => sayOwn(tx, self, 'operator.two_factor_on'));
 }
 
 /** In demo mode only: elsewhere the password alone opens nothing. */
-export async function disableOwn(room: Auth, self: Self, { password, code }: { password: string; code: string }): Promise<void> {
+export async function disableOwn(room: Auth, self: Self, form: { password: string; code: string }): Promise<void> {
   if (!room.demo) throw new Refusal(authRefusals.totpKept);
   const staff = await changeable(room, self);
   if (!hasTwoFactor(staff, room.demo)) throw new Refusal(authRefusals.totpNotEnrolled);
-  await attempt(room, staff, self, authRefusals.passwordWrong, 'password', () => room.passwords.matches(password, staff.passwordHash));
-  await attempt(room, staff, self, authRefusals.totpWrong, 'code', () => proofOf(room, staff, code));
-  await room.db.tx(async (tx) => {
-    await staffStore.clearTotp(tx, self.id);
-    await sayOwn(tx, self, 'operator.two_factor_off');
-  });
+  await proofs.switchOffAuthenticator(room, staff, prover(room, self), form, (tx) => sayOwn(tx, self, 'operator.two_factor_off'));
 }
 
 // ---- What these share ---------------------------------------------------------------------------
 
-async function ownRow(room: Auth, { id, sessionId }: Self): Promise<staffStore.StaffWithSecrets> {
+async function ownRow(room: Auth, { id, sessionId }: Self): Promise<Holder> {
   const session = await heldSession(room, 'operator', sessionId);
   const staff = await staffStore.operatorSecrets(room.db, id);
   if (!staff || session.subjectId !== id) throw new Refusal(authRefusals.sessionExpired);
-  return staff;
+  return holderOf(staff);
 }
 
 /** His own row, unless it is an account that all visitors of a demo share. */
-async function changeable(room: Auth, self: Self): Promise<staffStore.StaffWithSecrets> {
+async function changeable(room: Auth, self: Self): Promise<Holder> {
   const staff = await ownRow(room, self);
   if (staff.demo) throw new Refusal(authRefusals.demoAccount);
   return staff;
 }
 
-/** Something only he can know. */
-function attempt<T>(
-  room: Auth,
-  staff: staffStore.StaffWithSecrets,
-  { address }: Self,
-  refusal: RefusalType,
-  field: string,
-  check: () => Promise<T | undefined | false>,
-): Promise<T> {
-  return proven(room, { account: `operator ${emailKey(staff.email)}`, address }, () => withField(refusal, field), check);
+/** Who is signed in and guesses wrong is on the record too. */
+function prover(room: Auth, self: Self): proofs.Prover {
+  const onWrong = (field: string) => noteFailure(room, { id: self.id, address: self.address, agent: self.agent }, 'operator.proof_failed', `${field} wrong`);
+  return { address: self.address, onWrong };
 }
 
 /** Something an operator did to his own account. */

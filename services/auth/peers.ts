@@ -19,37 +19,48 @@ export async function openWallet(room: Auth, player: Player): Promise<void> {
   await answered(room, room.bus.ask(walletRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs));
 }
 
-/** True once wallet binds money by the account as it now stands. */
-export function restrict(room: Auth, player: Player): Promise<boolean> {
-  return answered(room, room.bus.ask(walletRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs));
+/** Has wallet bind money by the account as it now stands; the version of the word it obeys from now on, undefined without an answer. */
+export async function restrict(room: Auth, player: Player): Promise<number | undefined> {
+  return (await answered(room, room.bus.ask(walletRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs)))?.version;
 }
 
-/** Changes the play currency at wallet; refuses as wallet does, and with `unavailable` where it does not answer. */
-export async function askPlayCurrency(room: Auth, playerId: string, currency: PlayCurrencyCode): Promise<void> {
+/** Changes the play currency at wallet and answers what it is now; refuses as wallet does, and with `unavailable` where it does not answer. */
+export async function askPlayCurrency(room: Auth, playerId: string, currency: PlayCurrencyCode): Promise<PlayCurrencyCode> {
   try {
-    await room.bus.ask(walletRequests.playCurrency, { playerId, currency }, deadlineMs);
+    return (await room.bus.ask(walletRequests.playCurrency, { playerId, currency }, deadlineMs)).currency;
   } catch (error) {
     throw error instanceof Silence ? new Refusal(common.unavailable) : error;
   }
 }
 
-/** True once wallet has closed money to the player; refuses `balance_left` where some is left. False: no answer. */
-export async function closeWallet(room: Auth, player: Player): Promise<boolean> {
+/** The play currency as wallet has it, which opening a wallet that is open answers; undefined without an answer. */
+export async function readPlayCurrency(room: Auth, player: Player): Promise<PlayCurrencyCode | undefined> {
+  const { currency } = player;
   try {
-    await room.bus.ask(walletRequests.close, accountPart(player), deadlineMs);
-    return true;
+    return (await room.bus.ask(walletRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs)).currency;
   } catch (error) {
-    if (error instanceof Silence) return false;
+    if (error instanceof Silence) return undefined;
     throw error;
   }
 }
 
-async function answered(room: Auth, asked: Promise<unknown>): Promise<boolean> {
+/** Whether wallet has closed money to the player by this very word; a refusal where something is left, `silent` where it did not answer or obeys a newer word. */
+export async function closeWallet(room: Auth, player: Player): Promise<'closed' | 'silent' | Refusal> {
   try {
-    await asked;
-    return true;
+    const { version } = await room.bus.ask(walletRequests.close, accountPart(player), deadlineMs);
+    return version === player.permitVersion ? 'closed' : 'silent';
+  } catch (error) {
+    if (error instanceof Silence) return 'silent';
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+async function answered<T>(room: Auth, asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
   } catch (error) {
     if (!(error instanceof Silence)) room.log.error({ error: (error as Error).message }, 'wallet refused what it must not refuse');
-    return false;
+    return undefined;
   }
 }

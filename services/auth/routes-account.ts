@@ -33,7 +33,7 @@ export function accountHandlers(room: Auth): Handler[] {
     handle(accountRoutes.sessions, ({ player }) => openSessions(room, 'player', player.id, player.sessionId)),
     handle(accountRoutes.endSession, async ({ player, params }) => void (await endOwnSession(room, 'player', player.id, params.id))),
     handle(accountRoutes.twoFactor, ({ player }) => twoFactor(room, player.id)),
-    handle(accountRoutes.enrol, async (call) => secret(await enrol(room, self(call)))),
+    handle(accountRoutes.enrol, async (call) => secret(await enrol(room, self(call), call.body.password))),
     handle(accountRoutes.confirm, async (call) => secret(await confirmEnrolment(room, self(call), call.body.code))),
     handle(accountRoutes.disable, async (call) => void (await disableTwoFactor(room, self(call), call.body))),
     handle(accountRoutes.notices, ({ player, query }) => listNotices(room, player.id, query.cursor)),

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type AccessClaims, authEvents, authRefusals } from '@fairline/proto/auth';
-import { type Infer, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { type Infer, Refusal } from '@fairline/proto/contract';
 import { permissionsOf } from '@fairline/proto/permissions';
 import type { Auth } from './config.ts';
 import { accessEnd, derivedToken, hashOf, isOpen, type Kind, noCookie, refreshCookie, sessionEnd, worthOf } from './session.ts';
@@ -48,25 +48,6 @@ export async function evenly<T>(attempt: () => Promise<T | undefined>, refusal: 
   if (outcome !== undefined) return outcome;
   await pause(Math.max(0, refusalMs - (performance.now() - startedAt)));
   throw refusal();
-}
-
-/** What only the holder of an account can know. A wrong guess counts as one of a sign-in does, so a stolen session is no way around the throttle. */
-export async function proven<T>(
-  room: Auth,
-  { account, address }: { account: string; address: string },
-  refusal: () => Refusal,
-  check: () => Promise<T | undefined | false>,
-): Promise<T> {
-  const admission = await room.throttle.admit(account, address);
-  const outcome = await check();
-  if (outcome === undefined || outcome === false) throw refusal();
-  await room.throttle.clear(admission);
-  return outcome;
-}
-
-/** A refusal that says which field of the form it is about. */
-export function withField(refusal: RefusalType, field: string): Refusal {
-  return new Refusal(refusal, undefined, { [field]: refusal.message });
 }
 
 /** 256 random bits. */
@@ -182,11 +163,14 @@ export async function revokeOthers(tx: Tx, kind: Kind, subjectId: string, keptId
   return others.length;
 }
 
-const keepMs = 30 * 24 * 3_600_000;
-const keepNoticesMs = 365 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+/** Longer than the bus keeps an event, so one that comes again still finds its mail. */
+const overDays = 30;
 
-/** Removes notices after a year, and sessions, links and mail that were over 30 days ago: longer than the bus keeps an event, so one that comes again still finds its mail. */
+/** Removes what nobody can use any more, and what is older than the configured days. */
 export async function clearOut(room: Auth): Promise<void> {
-  const now = room.clock.now().getTime();
-  while (await store.clearOut(room.db, new Date(now - keepMs), new Date(now - keepNoticesMs)));
+  const before = (days: number) => new Date(room.clock.now().getTime() - days * dayMs);
+  const { notices, devices, signIns, history } = room.keptDays;
+  const until = { over: before(overDays), notices: before(notices), devices: before(devices), signIns: before(signIns), history: before(history) };
+  while (await store.clearOut(room.db, until));
 }

@@ -3,7 +3,8 @@
 import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { Preferences, ProfileChange } from '@fairline/proto/auth/account';
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
-import { lockPlayer, playerColumns } from './store.ts';
+import { playerColumns } from './store.ts';
+import { type Looked, type Secrets, secretColumns } from './store-secrets.ts';
 import type { Player } from './user.ts';
 
 // ---- History -----------------------------------------------------------------------------------
@@ -36,12 +37,15 @@ export interface Details {
   termsAcceptedAt: Date;
   marketingOptIn: boolean;
   preferences: Partial<Preferences>;
+  /** Null where the play currency kept here is what wallet last answered. */
+  currencyAskedAt: Date | null;
 }
 
 export function details(on: Queries, id: string): Promise<Details | undefined> {
   return on.row(
     `select to_char(date_of_birth, 'YYYY-MM-DD') as "dateOfBirth", phone, address, city, postal_code as "postalCode",
-       terms_accepted_at as "termsAcceptedAt", marketing_opt_in as "marketingOptIn", preferences from users where id = $1`,
+       terms_accepted_at as "termsAcceptedAt", marketing_opt_in as "marketingOptIn", preferences,
+       currency_asked_at as "currencyAskedAt" from users where id = $1`,
     [id],
   );
 }
@@ -74,11 +78,45 @@ export async function changeProfile(
   )) as Player;
 }
 
-export async function setPreferences(tx: Tx, id: string, { currency, language, ...rest }: Preferences): Promise<Player> {
+/** All but the play currency, which is wallet's. */
+export async function setPreferences(tx: Tx, id: string, { currency: _wallets, language, ...rest }: Preferences): Promise<Player> {
   return (await tx.row<Player>(
-    `update users set currency = $2, language = $3, preferences = $4, marketing_opt_in = $5, version = version + 1 where id = $1 returning ${playerColumns}`,
-    [id, currency, language, JSON.stringify(rest), rest.notifications.marketing],
+    `update users set language = $2, preferences = $3, marketing_opt_in = $4, version = version + 1 where id = $1 returning ${playerColumns}`,
+    [id, language, JSON.stringify(rest), rest.notifications.marketing],
   )) as Player;
+}
+
+/** Notes that wallet is about to be asked for another play currency; `alone`: nobody waits for an answer or never got one. Each asking has an instant of its own. */
+export async function askCurrency(on: Queries, id: string, now: Date): Promise<{ askedAt: Date; alone: boolean }> {
+  return (await on.row<{ askedAt: Date; alone: boolean }>(
+    `update users set currency_asked_at = greatest($2, currency_asked_at + interval '1 millisecond') where id = $1
+     returning currency_asked_at as "askedAt", old.currency_asked_at is null as alone`,
+    [id, now],
+  )) as { askedAt: Date; alone: boolean };
+}
+
+export interface HeardCurrency {
+  currency: Player['currency'];
+  askedAt: Date;
+  /** No other question was under way whose answer may be newer. */
+  certain: boolean;
+}
+
+/** Copies what wallet answered. It stays to be read again where somebody asked meanwhile. */
+export async function copyCurrency(tx: Tx, id: string, { currency, askedAt, certain }: HeardCurrency): Promise<Player> {
+  return (await tx.row<Player>(
+    `update users set currency = $2, version = version + 1, currency_asked_at = case when $4 and currency_asked_at = $3 then null else currency_asked_at end
+     where id = $1 returning ${playerColumns}`,
+    [id, currency, askedAt, certain],
+  )) as Player;
+}
+
+/** Players of whom wallet was asked for another play currency before an instant, and whose copy is not known to be right. */
+export function currenciesAsked(on: Queries, before: Date, count: number): Promise<(Player & { currencyAskedAt: Date })[]> {
+  return on.rows(
+    `select ${playerColumns}, currency_asked_at as "currencyAskedAt" from users where currency_asked_at < $1 order by currency_asked_at limit $2`,
+    [before, count],
+  );
 }
 
 export async function acceptTerms(tx: Tx, id: string, version: string, now: Date): Promise<void> {
@@ -92,60 +130,8 @@ export async function samePerson(on: Queries, id: string, personKey: string): Pr
 
 // ---- Password and authenticator ----------------------------------------------------------------
 
-export interface Secrets {
-  passwordHash: string;
-  totpSecret: Buffer | null;
-  totpStep: number;
-  /** A new authenticator until its first code. */
-  totpPending: Buffer | null;
-  totpEnrolledAt: Date | null;
-  recoveryCodesLeft: number;
-}
-
-const secretColumns = `password_hash as "passwordHash", totp_secret as "totpSecret", totp_step as "totpStep", totp_pending as "totpPending",
-  totp_enrolled_at as "totpEnrolledAt", cardinality(recovery_codes) as "recoveryCodesLeft"`;
-
-export function secrets(on: Queries, id: string): Promise<(Player & Secrets) | undefined> {
+export function withSecrets(on: Queries, id: string): Promise<(Player & Secrets) | undefined> {
   return on.row(`select ${playerColumns}, ${secretColumns} from users where id = $1`, [id]);
-}
-
-/** False where the password that was checked is no longer his. Null before: whatever it was. */
-export async function setPassword(tx: Tx, id: string, before: string | null, after: string): Promise<boolean> {
-  return (
-    (await tx.run('update users set password_hash = $3, version = version + 1 where id = $1 and ($2::text is null or password_hash = $2)', [
-      id,
-      before,
-      after,
-    ])) === 1
-  );
-}
-
-export async function setPendingTotp(on: Queries, id: string, sealed: Uint8Array): Promise<void> {
-  await on.run('update users set totp_pending = $2 where id = $1', [id, Buffer.from(sealed)]);
-}
-
-/** False where it was switched on, or begun anew, meanwhile. */
-export async function takePendingTotp(tx: Tx, id: string, pending: Buffer, step: number, recoveryCodes: readonly Buffer[], now: Date): Promise<boolean> {
-  const text = `update users set totp_secret = totp_pending, totp_pending = null, totp_step = $3, totp_enrolled_at = $5, recovery_codes = $4::bytea[],
-    version = version + 1 where id = $1 and totp_pending = $2 and totp_secret is null`;
-  return (await tx.run(text, [id, pending, step, recoveryCodes, now])) === 1;
-}
-
-export async function clearTotp(tx: Tx, id: string): Promise<boolean> {
-  const text = `update users set totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}', version = version + 1
-    where id = $1 and totp_secret is not null`;
-  return (await tx.run(text, [id])) === 1;
-}
-
-/** Takes a code's time step, once: false for the second of two that show one code. */
-export async function takeTotpStep(on: Queries, id: string, step: number): Promise<boolean> {
-  return (await on.run('update users set totp_step = $2 where id = $1 and totp_step < $2', [id, step])) === 1;
-}
-
-/** Takes a recovery code, once. */
-export async function takeRecoveryCode(on: Queries, id: string, hash: Buffer): Promise<boolean> {
-  const text = 'update users set recovery_codes = array_remove(recovery_codes, $2::bytea) where id = $1 and $2::bytea = any(recovery_codes)';
-  return (await on.run(text, [id, hash])) === 1;
 }
 
 // ---- Devices -----------------------------------------------------------------------------------
@@ -188,29 +174,45 @@ export function sessionBefore(on: Queries, playerId: string, sessionId: string):
 
 // ---- Closing and erasing -----------------------------------------------------------------------
 
-/** Notes that an account wants to close, before wallet is asked. */
-export async function markClosing(on: Queries, id: string, now: Date): Promise<void> {
-  await on.run(`update users set closing_at = coalesce(closing_at, $2) where id = $1 and status <> 'closed'`, [id, now]);
+/** Notes that an account wants to close, before wallet is asked. False where the password that was looked at is no longer his. */
+export async function markClosing(on: Queries, { id, passwordHash }: Pick<Looked, 'id' | 'passwordHash'>, reason: string, now: Date): Promise<boolean> {
+  const text = `update users set closing_at = coalesce(closing_at, $3), closing_reason = $4 where id = $1 and password_hash = $2 and status = 'active'`;
+  return (await on.run(text, [id, passwordHash, now, reason])) === 1;
 }
 
-export async function clearClosing(on: Queries, id: string): Promise<void> {
-  await on.run('update users set closing_at = null where id = $1', [id]);
+/** A version of its own for a question to wallet; undefined where the account no longer wants to close, or no longer may. */
+export function askClosing(on: Queries, id: string): Promise<Player | undefined> {
+  return on.row(`update users set version = version + 1 where id = $1 and closing_at is not null and status = 'active' returning ${playerColumns}`, [id]);
+}
+
+/** The account stays as it is, in a version above every question; undefined where it is closed. */
+export function giveUpClosing(on: Queries, id: string): Promise<Player | undefined> {
+  return on.row(
+    `update users set closing_at = null, closing_reason = '', version = version + 1, permit_version = version + 1
+     where id = $1 and status <> 'closed' returning ${playerColumns}`,
+    [id],
+  );
 }
 
 /** Accounts that asked wallet to close and never heard, from before an instant. */
 export async function closingSince(on: Queries, before: Date, count: number): Promise<string[]> {
-  return (await on.rows<{ id: string }>('select id from users where closing_at < $1 order by id limit $2', [before, count])).map(({ id }) => id);
+  const rows = await on.rows<{ id: string }>('select id from users where closing_at < $1 order by closing_at limit $2', [before, count]);
+  return rows.map(({ id }) => id);
 }
 
-/** Closed, in the version that wallet closed money by. */
-export async function markClosed(tx: Tx, id: string, permitVersion: number, now: Date): Promise<Player | undefined> {
-  const player = await lockPlayer(tx, id);
-  if (!player || player.status === 'closed') return undefined;
-  return tx.row(
-    `update users set status = 'closed', closing_at = null, closed_at = $3, version = greatest(version + 1, $2), permit_version = greatest(version + 1, $2),
-       bound_version = $2 where id = $1 returning ${playerColumns}`,
+/** Closed, by the word that wallet closed money by; undefined where another was said since. */
+export async function markClosed(tx: Tx, id: string, permitVersion: number, now: Date): Promise<{ player: Player; reason: string } | undefined> {
+  const before = await tx.row<{ reason: string }>(
+    `select closing_reason as reason from users where id = $1 and status <> 'closed' and permit_version < $2 for update`,
+    [id, permitVersion],
+  );
+  if (!before) return undefined;
+  const player = await tx.row<Player>(
+    `update users set status = 'closed', closing_at = null, closing_reason = '', closed_at = $3, version = version + 1, permit_version = $2, bound_version = $2
+     where id = $1 returning ${playerColumns}`,
     [id, permitVersion, now],
   );
+  return { player: player as Player, reason: before.reason };
 }
 
 export async function erasable(on: Queries, closedBefore: Date, count: number): Promise<string[]> {

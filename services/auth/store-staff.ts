@@ -3,6 +3,7 @@
 import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
 import type { Role } from '@fairline/proto/permissions';
+import { type Secrets, secretColumns } from './store-secrets.ts';
 import { emailKey, type Player, type Staff } from './user.ts';
 
 // ---- Operators ---------------------------------------------------------------------------------
@@ -33,19 +34,7 @@ export function operator(on: Queries, id: string): Promise<Staff | undefined> {
   return on.row(`select ${staffColumns} from operators where id = $1`, [id]);
 }
 
-export interface StaffSecrets {
-  passwordHash: string | null;
-  totpSecret: Buffer | null;
-  totpStep: number;
-  /** A new authenticator until its first code. */
-  totpPending: Buffer | null;
-  totpEnrolledAt: Date | null;
-  recoveryCodesLeft: number;
-}
-export type StaffWithSecrets = Staff & StaffSecrets;
-
-const secretColumns = `password_hash as "passwordHash", totp_secret as "totpSecret", totp_step as "totpStep", totp_pending as "totpPending",
-  totp_enrolled_at as "totpEnrolledAt", cardinality(recovery_codes) as "recoveryCodesLeft"`;
+export type StaffWithSecrets = Staff & Secrets;
 
 export function operatorByEmail(on: Queries, email: string): Promise<StaffWithSecrets | undefined> {
   return on.row(`select ${staffColumns}, ${secretColumns} from operators where email_key = $1`, [emailKey(email)]);
@@ -65,18 +54,9 @@ export async function nextOperatorVersion(tx: Tx, id: string): Promise<number> {
   return row.version;
 }
 
-/** Undefined where the password that was checked is no longer his, or his access was taken away meanwhile. */
-export function markOperatorSignedIn(tx: Tx, id: string, passwordHash: string | null, now: Date): Promise<Staff | undefined> {
-  return tx.row(`update operators set last_login_at = $3, version = version + 1 where id = $1 and password_hash = $2 and active returning ${staffColumns}`, [
-    id,
-    passwordHash,
-    now,
-  ]);
-}
-
-/** Takes a code's time step, once: false for the second of two sign-ins with one code. */
-export async function takeTotpStep(on: Queries, id: string, step: number): Promise<boolean> {
-  return (await on.run('update operators set totp_step = $2 where id = $1 and totp_step < $2', [id, step])) === 1;
+/** Undefined where his access was taken away meanwhile. */
+export function markOperatorSignedIn(tx: Tx, id: string, now: Date): Promise<Staff | undefined> {
+  return tx.row(`update operators set last_login_at = $2, version = version + 1 where id = $1 and active returning ${staffColumns}`, [id, now]);
 }
 
 export async function setOperatorSecrets(tx: Tx, id: string, passwordHash: string, totpSecret: Uint8Array): Promise<Staff> {
@@ -110,36 +90,6 @@ export async function setAccess(tx: Tx, id: string, { role, active }: Pick<Staff
 export async function clearSecrets(tx: Tx, id: string): Promise<number> {
   const nothing = "password_hash = null, totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}'";
   return (await tx.row<{ version: number }>(`update operators set ${nothing}, version = version + 1 where id = $1 returning version`, [id]))?.version as number;
-}
-
-// ---- Their own secrets -------------------------------------------------------------------------
-
-/** False where the password that was checked is no longer his. */
-export async function setPassword(tx: Tx, id: string, before: string, after: string): Promise<boolean> {
-  return (await tx.run('update operators set password_hash = $3 where id = $1 and password_hash = $2', [id, before, after])) === 1;
-}
-
-export async function setPendingTotp(on: Queries, id: string, sealed: Uint8Array): Promise<void> {
-  await on.run('update operators set totp_pending = $2 where id = $1', [id, Buffer.from(sealed)]);
-}
-
-/** The new authenticator takes the place of the old one, with new recovery codes; false where another came between. */
-export async function takePendingTotp(tx: Tx, id: string, pending: Buffer, step: number, recoveryCodes: readonly Buffer[], now: Date): Promise<boolean> {
-  const text = `update operators set totp_secret = totp_pending, totp_pending = null, totp_step = $3, totp_enrolled_at = $5, recovery_codes = $4::bytea[]
-    where id = $1 and totp_pending = $2`;
-  return (await tx.run(text, [id, pending, step, recoveryCodes, now])) === 1;
-}
-
-export async function clearTotp(tx: Tx, id: string): Promise<void> {
-  await tx.run("update operators set totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}' where id = $1", [
-    id,
-  ]);
-}
-
-/** Takes a recovery code, once. */
-export async function takeRecoveryCode(on: Queries, id: string, hash: Buffer): Promise<boolean> {
-  const text = 'update operators set recovery_codes = array_remove(recovery_codes, $2::bytea) where id = $1 and $2::bytea = any(recovery_codes)';
-  return (await on.run(text, [id, hash])) === 1;
 }
 
 // ---- Proofs ------------------------------------------------------------------------------------

@@ -4,16 +4,17 @@ import { DeadLetter } from '@fairline/chassis/inbox';
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/postgres';
 import { authRefusals } from '@fairline/proto/auth';
 import type { Preferences } from '@fairline/proto/auth/account';
-import { Refusal } from '@fairline/proto/contract';
+import { Id, Refusal } from '@fairline/proto/contract';
 import type { MailFacts, Template } from './letter.ts';
 import type { Kind, SessionState } from './session.ts';
+import { type Secrets, secretColumns } from './store-secrets.ts';
 import { emailKey, type Player } from './user.ts';
 
 // ---- Players -----------------------------------------------------------------------------------
 
 export const playerColumns = `id, version, email, first_name as "firstName", last_name as "lastName", country, jurisdiction, currency, level, status, demo,
   email_verified_at as "emailVerifiedAt", permit_version as "permitVersion", bound_version as "boundVersion", created_at as "createdAt", last_login_at as "lastLoginAt",
-  language, terms_version as "termsVersion", totp_secret is not null as "twoFactor"`;
+  language, terms_version as "termsVersion", totp_secret is not null as "twoFactor", erased_at is not null as erased`;
 
 export interface NewPlayer extends Pick<Player, 'email' | 'firstName' | 'lastName' | 'country' | 'jurisdiction' | 'level' | 'demo' | 'emailVerifiedAt'> {
   passwordHash: string;
@@ -67,8 +68,8 @@ export function lockPlayer(tx: Tx, id: string): Promise<Player | undefined> {
   return tx.row(`select ${playerColumns} from users where id = $1 for update`, [id]);
 }
 
-export function playerByEmail(on: Queries, email: string): Promise<(Player & { passwordHash: string }) | undefined> {
-  return on.row(`select ${playerColumns}, password_hash as "passwordHash" from users where email_key = $1`, [emailKey(email)]);
+export function playerByEmail(on: Queries, email: string): Promise<(Player & Secrets) | undefined> {
+  return on.row(`select ${playerColumns}, ${secretColumns} from users where email_key = $1`, [emailKey(email)]);
 }
 
 /** The next version of an account, for a fact about it. */
@@ -90,10 +91,18 @@ export async function markEmailVerified(tx: Tx, id: string, now: Date): Promise<
 export async function setPermit(tx: Tx, id: string, { status, level }: Pick<Player, 'status' | 'level'>, now: Date): Promise<Player> {
   return (await tx.row<Player>(
     `update users set status = $2, level = $3, version = version + 1, permit_version = version + 1,
-       closed_at = case when $2 = 'closed' then coalesce(closed_at, $4) end
+       closed_at = case when $2 = 'closed' then coalesce(closed_at, $4) end, closing_at = case when $2 <> 'closed' then closing_at end
      where id = $1 returning ${playerColumns}`,
     [id, status, level, now],
   )) as Player;
+}
+
+/** The same permit in a version above another; undefined where it has changed since. */
+export function raisePermit(on: Queries, { id, permitVersion }: Player, above: number): Promise<Player | undefined> {
+  return on.row(
+    `update users set version = greatest(version, $3) + 1, permit_version = greatest(version, $3) + 1 where id = $1 and permit_version = $2 returning ${playerColumns}`,
+    [id, permitVersion, above],
+  );
 }
 
 /** Players whose permit wallet has not confirmed yet, longest known first. */
@@ -118,15 +127,40 @@ export function playerRow(on: Queries, id: string): Promise<(Player & { duplicat
   return on.row(`select ${playerColumns}, ${duplicates} from users where id = $1`, [id]);
 }
 
-/** Newest first, one more than a page. */
-export function findPlayers(on: Queries, { q, status, beforeId }: PlayerSearch, count: number): Promise<(Player & { duplicates: number })[]> {
-  const wanted = q?.trim() ? `%${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%` : null;
-  return on.rows(
-    `select ${playerColumns}, ${duplicates} from users
-     where ($1::text is null or found_by like lower($1)) and ($2::text is null or status = $2) and ($3::uuid is null or id < $3)
-     order by id desc limit $4`,
-    [wanted, status ?? null, beforeId ?? null, count],
+/** Newest first, one more than a page; found by a part of address or name (of one or two letters: by the beginning of a word), by the whole id or by its last eight characters. */
+export async function findPlayers(on: Queries, { q, status, beforeId }: PlayerSearch, count: number): Promise<(Player & { duplicates: number })[]> {
+  const values: unknown[] = [];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const within = ['true', ...(beforeId ? [`id < ${given(beforeId)}`] : []), ...(status ? [`status = ${given(status)}`] : [])].join(' and ');
+  const page = `order by id desc limit ${given(count)}`;
+  const shown = `select ${playerColumns}, ${duplicates} from`;
+  const sought = q?.trim();
+  if (!sought) return on.rows(`${shown} users where ${within} ${page}`, values);
+  // Signs alone are in no index, and tell nobody from another.
+  if (!/[\p{L}\p{N}]/u.test(sought)) return [];
+  const matches = matching(sought, given);
+  // The newest players first: a common word fills the page there, and by the index it would bring all players.
+  const newest = await on.rows<Player & { duplicates: number }>(
+    `${shown} (select * from users where ${within} order by id desc limit ${newestSearched}) users where ${matches} ${page}`,
+    values,
   );
+  if (newest.length === count) return newest;
+  // Then by the index, found before it is sorted: a plan that follows the ids until the page is full reads every player for a word that nobody has.
+  const found = `with found as materialized (select id from users where ${matches})`;
+  return on.rows(`${found} ${shown} users where id in (select id from found) and ${within} ${page}`, values);
+}
+
+const newestSearched = 2_000;
+
+/** The index knows parts of three letters and beginnings of words. */
+function matching(sought: string, given: (value: unknown) => string): string {
+  const text = sought.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+  const patterns = [...sought].length > 2 ? [`%${text}%`] : [`${text}%`, `% ${text}%`];
+  const conditions = patterns.map((pattern) => `found_by like lower(${given(pattern)})`);
+  const id = Id.safeParse(sought.toLowerCase()).data;
+  if (id) conditions.push(`id = ${given(id)}`);
+  if (/^[0-9a-f]{8}$/i.test(sought)) conditions.push(`right(id::text, 8) = ${given(sought.toLowerCase())}`);
+  return `(${conditions.join(' or ')})`;
 }
 
 // ---- Sessions ----------------------------------------------------------------------------------
@@ -362,15 +396,31 @@ export function sessionOrigins(on: Queries, ids: readonly string[]): Promise<{ i
 
 const clearedAtOnce = 5_000;
 
-/** Removes what nobody can use any more: sessions, links and mail from before an instant, notices from before another. True when there may be more. */
-export async function clearOut(on: Queries, before: Date, noticesBefore: Date): Promise<boolean> {
-  const oldest = (table: string, rows: string, than = before) =>
+/** Until when something is kept. */
+export interface Until {
+  /** Sessions, links and mail that are over, and tokens that were traded. */
+  over: Date;
+  notices: Date;
+  devices: Date;
+  signIns: Date;
+  history: Date;
+}
+
+/** Removes what is older than it is kept for. True when there may be more. */
+export async function clearOut(on: Queries, until: Until): Promise<boolean> {
+  const older = (table: string, rows: string, than: Date) =>
     on.run(`delete from ${table} where ctid = any(array(select ctid from ${table} where ${rows} limit $2))`, [than, clearedAtOnce]);
+  // The browser seen last stays: by it a stranger's is known to be another.
+  const laterOne = 'exists (select from devices d where d.player_id = devices.player_id and d.last_seen_at > devices.last_seen_at)';
   const counts = [
-    await oldest('sessions', 'expires_at < $1'),
-    await oldest('links', 'expires_at < $1'),
-    await oldest('notices', 'created_at < $1', noticesBefore),
-    await oldest('mails', 'created_at < $1 and (sent_at is not null or given_up_at is not null)'),
+    await older('refresh_tokens', 'used_at < $1', until.over),
+    await older('sessions', 'expires_at < $1', until.over),
+    await older('links', 'expires_at < $1', until.over),
+    await older('mails', 'created_at < $1 and (sent_at is not null or given_up_at is not null)', until.over),
+    await older('notices', 'created_at < $1', until.notices),
+    await older('devices', `last_seen_at < $1 and ${laterOne}`, until.devices),
+    await older('user_history', "at < $1 and kind in ('signed_in', 'sign_in_failed')", until.signIns),
+    await older('user_history', 'at < $1', until.history),
   ];
   return counts.includes(clearedAtOnce);
 }

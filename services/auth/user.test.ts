@@ -64,6 +64,7 @@ describe('free text', () => {
 });
 
 const player: Player = {
+  erased: false,
   id: '019aa1c8-7f00-7000-8000-000000000001',
   version: 3,
   language: 'en',

@@ -30,6 +30,8 @@ export interface Player {
   termsVersion: string;
   /** A code is asked for at sign-in. */
   twoFactor: boolean;
+  /** Nothing personal is left: there is nobody whose account it could be again. */
+  erased: boolean;
 }
 
 export interface Staff {

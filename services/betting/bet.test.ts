@@ -237,7 +237,8 @@ describe('the decision', () => {
       );
     expect(at('better', 2_600)).toBe('accepted');
     expect(at('better', 2_400)).toBe(bettingRefusals.priceChanged);
-    expect(at('any', 1_001)).toBe('accepted');
+    expect(at('any', 2_350)).toBe('accepted');
+    expect(at('any', 2_349), 'a price that fell by more than a tenth of its profit').toBe(bettingRefusals.priceChanged);
   });
 });
 

@@ -216,7 +216,7 @@ export interface MarketNow {
 
 /**
  * Accepted, or why not. The price of a leg never changes any more; what is asked is whether it could still be had:
- * every market on offer since the bet was placed, and every price one that the player's policy takes for the one he has.
+ * every market on offer since the bet was placed, every price one that the player's policy takes for the one he has, and none that fell further than the house lets any bet keep.
  */
 export function decide(
   bet: Undecided,
@@ -229,7 +229,8 @@ export function decide(
     const market = marketOf(leg.marketId);
     const price = priceOf(leg.selectionId);
     if (!market?.open || market.breaks !== leg.breaks || price === null) return bettingRefusals.marketClosed;
-    if (!allows(bet.pricePolicy, bet.tolerance, leg.oddsMilli, price)) return bettingRefusals.priceChanged;
+    const holds = allows(bet.pricePolicy, bet.tolerance, leg.oddsMilli, price) && allows('any', bettingRules.delayTolerance, leg.oddsMilli, price);
+    if (!holds) return bettingRefusals.priceChanged;
   }
   return 'accepted';
 }

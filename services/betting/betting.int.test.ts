@@ -201,6 +201,20 @@ describe('a placement is refused', () => {
     expect((await place(stale)).status).toBe(409);
   });
 
+  it('of a match that should have begun, while nobody says that it has', async () => {
+    const fixture = await stage.fixture();
+    await fixture.change('upcoming', new Date().toISOString());
+    await eventually(
+      () => place({ fixture }),
+      (reply) => reply.status === 409 && problemOf(reply).code === 'market_closed',
+    );
+    await fixture.change('live');
+    await eventually(
+      () => place({ fixture }),
+      ({ status }) => status === 201,
+    );
+  });
+
   it('once the payouts of the day could exceed what one player may win', async () => {
     const fixture = await stage.fixture('upcoming', [100_000, 1_010]);
     const as = asPlayer(undefined, { level: 'verified', book: 'play' });

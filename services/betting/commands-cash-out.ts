@@ -192,8 +192,8 @@ const lookAgainMs = 1_000;
 
 /** Sells bets whose players asked for it as soon as they are worth enough; on a live match once they were so for as long as any sale is looked at. */
 export async function sellDue(room: Betting): Promise<void> {
+  const now = room.clock.now();
   for (;;) {
-    const now = room.clock.now();
     const pricedUntil = await heardUntil(room.redis);
     const claimed = await store.claimAuto(room.db, now, new Date(now.getTime() + lookAgainMs), sweepRows);
     for (const { playerId, id } of claimed) await room.db.tx((tx) => sellIfWorth(room, tx, { playerId, id }, pricedUntil)).catch(unlessRefused);

@@ -9,11 +9,11 @@ import { common, Refusal } from '@fairline/proto/contract';
 import type { Offer, Place } from './bet.ts';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
 import type { Betting } from './config.ts';
-import { type MarketPrices, priceOf } from './market.ts';
+import { isOver, type MarketPrices, priceOf } from './market.ts';
 import { marketPricesOf, newPrices } from './prices.ts';
 import { addFavourite, dropFavourite } from './store-bets.ts';
 import { pruneQuotes } from './store-cash-out.ts';
-import { everOffered, newRows, popularity, pruneDays, pruneFixtures } from './store-catalogue.ts';
+import * as store from './store-catalogue.ts';
 
 const freshMs = 250;
 const popularityMs = 5_000;
@@ -43,13 +43,13 @@ async function read({ db, redis, clock, catalogue }: Betting): Promise<void> {
   const startedAt = performance.now();
   const keepFrom = new Date(clock.now().getTime() - keepEndedMs);
   const { marks } = catalogue;
-  const [rows, prices] = await Promise.all([newRows(db, marks.rows, keepFrom), newPrices(redis, marks)]);
+  const [rows, prices] = await Promise.all([store.newRows(db, marks.rows, keepFrom), newPrices(redis, marks)]);
   catalogue.takeRows(rows.fixtures);
   catalogue.takeBooks(prices.books);
   catalogue.takeHeard(prices.recovery !== null && !rows.silent);
   catalogue.marks = { rows: rows.mark, recovery: prices.recovery ?? marks.recovery, revision: prices.revision };
   if (startedAt - catalogue.popularityAt > popularityMs) {
-    catalogue.takePopularity(await popularity(db, catalogue.onOfferIds()));
+    catalogue.takePopularity(await store.popularity(db, catalogue.onOfferIds()));
     catalogue.prune(keepFrom);
     catalogue.popularityAt = startedAt;
   }
@@ -74,7 +74,7 @@ export async function offersFor(room: Betting, legs: PlaceBet['legs']): Promise<
   const known = places.filter((place) => place !== undefined);
   const prices = known.length > 0 ? await marketPricesOf(room.redis, known) : new Map<string, MarketPrices>();
   const unknown = legs.filter((_, at) => places[at] === undefined).map(({ selectionId }) => selectionId);
-  const past = unknown.length > 0 ? await everOffered(room.db, unknown) : new Set<string>();
+  const past = unknown.length > 0 ? await store.everOffered(room.db, unknown) : new Set<string>();
   return legs.map(({ selectionId }, at) => {
     const place = places[at];
     const market = place && prices.get(place.marketId);
@@ -116,7 +116,8 @@ export class Frames {
       }
       const text = `${this.room.catalogue.markOf(id)} ${JSON.stringify(frame.markets)}${frame.status}${JSON.stringify(frame.score ?? null)}`;
       if (this.sent.get(id) === text) continue;
-      this.sent.set(id, text);
+      if (isOver(frame.status)) this.sent.delete(id);
+      else this.sent.set(id, text);
       this.room.bus.hint(`live.fixture.${id}`, frame);
     }
   }
@@ -134,9 +135,19 @@ const keepFixturesMs = 7 * 24 * 60 * 60 * 1_000;
 const keepDaysMs = 3 * 24 * 60 * 60 * 1_000;
 const pruneRows = 100;
 
-export async function pruneCatalogue({ db, clock }: Betting): Promise<void> {
+/** Evidence of what a selection cost when; a busy feed writes some thousand rows a minute. */
+const sampleHours = 6;
+
+/** Makes room for the samples of the next hours and drops those that are old. */
+export function keepPriceHours({ db, clock }: Betting): Promise<void> {
+  return store.keepPriceHours(db, clock.now(), sampleHours);
+}
+
+export async function pruneCatalogue(room: Betting): Promise<void> {
+  const { db, clock } = room;
+  await keepPriceHours(room);
   const now = clock.now().getTime();
-  while ((await pruneFixtures(db, new Date(now - keepFixturesMs), pruneRows)) === pruneRows);
-  await pruneDays(db, new Date(now - keepDaysMs));
+  while ((await store.pruneFixtures(db, new Date(now - keepFixturesMs), pruneRows)) === pruneRows);
+  await store.pruneDays(db, new Date(now - keepDaysMs));
   await pruneQuotes(db, new Date(now - keepDaysMs));
 }

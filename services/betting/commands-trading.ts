@@ -159,6 +159,11 @@ async function changeOwn(
   return deskMarket(room, marketId);
 }
 
+/** Prices that a trader set hold until the feed stops the market or play begins: what they were set on is over. A margin stays. */
+export async function endOwnOdds(room: Betting, tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<void> {
+  await setOwn(room.redis, await store.endOwnOdds(tx, marketIds, fixtureIds));
+}
+
 /** Puts beside the feed's prices what the table says of our own, after they were lost and in case a change was undone halfway. */
 export async function projectOwn(room: Betting): Promise<void> {
   const shown = (await current(room)).ownMarkets();

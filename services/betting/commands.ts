@@ -57,10 +57,12 @@ async function afterStake(room: Betting, bet: Draft, placedAt: Date, answer: Sta
     const first = await room.takings.add({ playerId: bet.playerId, betId: bet.id });
     return first ? pendingBet(bet, placedAt) : asItStands(room, bet.playerId, bet.id);
   }
+  const busy = answer.refusal.status === common.busy.status;
   await room.db.tx(async (tx) => {
-    await store.rejectBets(tx, room.clock.now(), [{ ...bet, rejection: rejection(answer.refusal, answer.refusal.params) }], { refused: true });
+    // A wallet that is busy has not decided: the sweep may have asked as well, and been heard.
+    await store.rejectBets(tx, room.clock.now(), [{ ...bet, rejection: rejection(answer.refusal, answer.refusal.params) }], { refused: !busy });
     // What can be repeated is no outcome: the key is free for another try.
-    if (answer.refusal.status === common.busy.status) await store.forgetKey(tx, placement);
+    if (busy) await store.forgetKey(tx, placement);
   });
   throw answer.refusal;
 }

@@ -5,11 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Lease } from '@fairline/chassis/jobs';
-import { isInfrastructure, type Tx } from '@fairline/chassis/postgres';
+import { isInfrastructure, isLockTimeout, type Tx } from '@fairline/chassis/postgres';
 import { Refusal } from '@fairline/proto/contract';
 import { FeedAlive, FeedMessage, feedSilentMs, feedStream, feedSubject } from '@fairline/proto/feed';
-import { Frames, refresh } from './commands-catalogue.ts';
-import { calmMarkets, projectOwn, saySuspended } from './commands-trading.ts';
+import { Frames, keepPriceHours, refresh } from './commands-catalogue.ts';
+import { calmMarkets, endOwnOdds, projectOwn, saySuspended } from './commands-trading.ts';
 import type { Betting } from './config.ts';
 import { type Changes, fold, isOver, Known } from './market.ts';
 import { endPrices, type Mark, markHeard, renewHeard, setPrices, unmarkHeard } from './prices.ts';
@@ -20,10 +20,10 @@ const batchMessages = 1_000;
 const gatherMs = 50;
 /** How far behind the clock the instant may be that a word is known to have come after. */
 const turnMs = 25;
+/** A lock is waited for half a second each time. */
+const lockTries = 6;
 /** The stream keeps a day; what was over before is never heard of again. */
 const rememberMs = 2 * 24 * 60 * 60 * 1_000;
-/** Evidence of what a selection cost when; a busy feed writes some thousand rows a minute. */
-const sampleHours = 6;
 
 /** Why the feed must be read again from its start. */
 type Doubt = 'lease' | 'failure' | 'silence' | 'missed alive' | 'missed messages' | 'prices lost';
@@ -118,9 +118,15 @@ export class FeedReader {
   /** One sample per selection and second at most, only of prices that moved. */
   async keepSamples(): Promise<void> {
     // What people were asked, where that was a price of our own.
-    const samples = [...this.samples].map(([id, oddsMilli]) => [id, this.room.catalogue.oddsOf(id) ?? oddsMilli] as [string, number]);
+    const { samples } = this;
     this.samples = new Map();
-    await store.writeSamples(this.room.db, this.room.clock.now(), samples);
+    const asked = [...samples].map(([id, oddsMilli]) => [id, this.room.catalogue.oddsOf(id) ?? oddsMilli] as [string, number]);
+    try {
+      await store.writeSamples(this.room.db, this.room.clock.now(), asked);
+    } catch (error) {
+      this.samples = new Map([...samples, ...this.samples]);
+      throw error;
+    }
   }
 
   private hears(): boolean {
@@ -148,7 +154,7 @@ export class FeedReader {
     await this.working;
     try {
       room.log.info({ why }, 'reading the feed from its start');
-      await store.keepPriceHours(room.db, room.clock.now(), sampleHours);
+      await keepPriceHours(room);
       // What went off offer and came back unseen took no bet with it otherwise.
       await store.countBreaks(room.db);
       await this.recall();
@@ -249,9 +255,10 @@ export class FeedReader {
   private async applyAll(messages: readonly FeedMessage[]): Promise<void> {
     const { room, known } = this;
     const changes = fold(known, messages);
-    if (needsRows(changes)) await room.db.tx((tx) => this.write(tx, changes));
-    await setPrices(room.redis, changes.prices);
+    if (needsRows(changes)) await this.patiently(() => room.db.tx((tx) => this.write(tx, changes)));
+    // What moves too fast is off offer before its price can be had.
     await this.calm(changes);
+    await setPrices(room.redis, changes.prices);
     for (const [id, oddsMilli] of changes.moved) this.samples.set(id, oddsMilli);
     const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
     await endPrices(room.redis, over);
@@ -264,6 +271,17 @@ export class FeedReader {
   /** Takes off offer for a while what moves too fast. Prices that are caught up with say nothing of how fast they moved. */
   private async calm({ volatile }: Changes): Promise<void> {
     if (volatile.size > 0 && this.reading === 'caught up') await calmMarkets(this.room, [...volatile]);
+  }
+
+  /** Whoever decides bets holds markets for a moment; that is no reason to read the feed again. */
+  private async patiently(work: () => Promise<void>): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (tries === lockTries || !isLockTimeout(error)) throw error;
+      }
+    }
   }
 
   private async write(tx: Tx, changes: Changes): Promise<void> {
@@ -283,6 +301,8 @@ export class FeedReader {
     const touched = [...changes.shapes.values(), ...markets, ...decided].map(({ fixtureId }) => fixtureId);
     await store.touchFixtures(tx, [...new Set(touched)].sort());
     await saySuspended(tx, suspended, 'feed');
+    const broken = markets.filter(({ breaks }) => breaks > 0).map(({ id }) => id);
+    await endOwnOdds(this.room, tx, broken, [...changes.begun]);
   }
 
   // ---- Being heard -------------------------------------------------------------------------------

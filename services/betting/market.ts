@@ -138,6 +138,8 @@ export interface CancelWord {
 /** What a batch of messages changes. */
 export interface Changes {
   fixtures: Map<string, FixtureChange>;
+  /** Fixtures that went live in this batch. */
+  begun: Set<string>;
   /** Every word on how a fixture goes, not the last alone. */
   moments: FixtureChange[];
   shapes: Map<string, MarketShape>;
@@ -155,6 +157,7 @@ export interface Changes {
 export function fold(known: Known, messages: readonly FeedMessage[]): Changes {
   const changes: Changes = {
     fixtures: new Map(),
+    begun: new Set(),
     moments: [],
     shapes: new Map(),
     markets: new Map(),
@@ -205,6 +208,7 @@ function takeFixture(known: Known, changes: Changes, message: FixtureChange): vo
   known.fixtures.set(message.fixtureId, { sequence: message.sequence, status: message.status, paceMilli: message.paceMilli });
   changes.fixtures.set(message.fixtureId, message);
   changes.moments.push(message);
+  if (message.status === 'live' && before?.status !== 'live') changes.begun.add(message.fixtureId);
   if (isOver(message.status)) for (const id of known.siblings(message.fixtureId)) countBreak(known, changes, id);
 }
 

@@ -47,6 +47,8 @@ describe('an accumulator', () => {
     const [one, two] = [await stage.fixture(), await stage.fixture()];
     const bet = await stands({ type: 'accumulator', legs: legsOn(one, two) }, one);
     expect(await stage.read(bet)).toMatchObject({ type: 'accumulator', oddsMilli: 4_000, potentialPayoutMinor: 4_000 });
+    // Each leg is charged what a single on it would be, not all that the bet may win.
+    for (const fixture of [one, two]) expect(await stage.exposureOn(fixture)).toEqual({ bets: 1, stake_minor: 1_000, liability_minor: 1_000 });
     await one.settle('won');
     await eventually(
       () => stage.read(bet),

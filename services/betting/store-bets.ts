@@ -41,7 +41,8 @@ export async function figuresOf(db: Queries, playerId: string, since: Date | nul
   const row = await db.row<Figures>(
     `select count(*)::int as bets, count(*) filter (where status in ('pending', 'accepted'))::int as "openBets",
        count(*) filter (where status in ('won', 'half_won'))::int as won, count(*) filter (where status in ('lost', 'half_lost'))::int as lost,
-       coalesce(sum(stake_minor) filter (where free_bet_claim_id is null), 0)::bigint as "stakedMinor", coalesce(sum(due_minor), 0)::bigint as "paidMinor",
+       coalesce(sum(stake_minor) filter (where free_bet_claim_id is null), 0)::bigint as "stakedMinor",
+       coalesce(sum(due_minor) filter (where free_bet_claim_id is null or status <> 'void'), 0)::bigint as "paidMinor",
        coalesce(sum(due_minor - case
          when free_bet_claim_id is not null and status <> 'void' then 0
          when status in ('pending', 'accepted') then closed_stake_minor

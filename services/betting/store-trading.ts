@@ -132,6 +132,22 @@ export async function setOwnPrices(tx: Tx, marketId: string, own: OwnPrices | nu
   ]);
 }
 
+/** Ends the odds of our own on these markets and on all of these fixtures; what is left of each is answered. */
+export async function endOwnOdds(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<OwnWord[]> {
+  if (marketIds.length + fixtureIds.length === 0) return [];
+  return tx.rows<OwnWord>(
+    `with ended as (
+       select p.market_id, p.margin_bp, m.fixture_id from own_prices p join markets m on m.id = p.market_id
+       where p.odds is not null and (m.id = any ($1) or m.fixture_id = any ($2))
+     ),
+     gone as (delete from own_prices p using ended e where p.market_id = e.market_id and e.margin_bp is null),
+     kept as (update own_prices p set odds = null from ended e where p.market_id = e.market_id and e.margin_bp is not null)
+     select market_id as "marketId", fixture_id as "fixtureId",
+       case when margin_bp is not null then json_build_object('marginBp', margin_bp, 'odds', null) end as own from ended`,
+    [marketIds, fixtureIds],
+  );
+}
+
 // ---- Limits ------------------------------------------------------------------------------------
 
 export async function limits(db: Queries): Promise<Limit[]> {

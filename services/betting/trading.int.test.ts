@@ -110,7 +110,7 @@ describe('prices of our own', () => {
     ...why,
   });
 
-  it('are asked instead of the feed’s until they are released, while the feed still stops the market', async () => {
+  it('are asked instead of the feed’s until they are released', async () => {
     const fixture = await stage.fixture();
     const path = `/markets/${fixture.marketId}/prices`;
     const reply = TradingMarket.parse((await desk('PUT', path, ours(fixture, 2_300, 1_600))).body);
@@ -125,16 +125,26 @@ describe('prices of our own', () => {
     expect(problemOf(await stage.place(fixture)).code).toBe('price_changed');
     const bet = await stage.bet(fixture);
     expect((await stage.read(bet)).oddsMilli).toBe(2_300);
-    await fixture.stop();
-    await stage.shows(fixture, 'suspended');
-    await fixture.odds([2_200, 1_650]);
-    await stage.shows(fixture, 'active');
     expect(TradingMarket.parse((await desk('POST', `${path}/release`, why)).body).own).toBeNull();
-    await stage.showsPrice(fixture, 2_200);
+    await stage.showsPrice(fixture, 2_100);
     expect((await seat.acts(fixture.marketId)).map(({ action, after }) => [action, after])).toEqual([
       ['market.prices', { own: { marginBp: null, odds: { [fixture.home]: 2_300, [fixture.away]: 1_600 } } }],
       ['market.prices.release', { own: null }],
     ]);
+  });
+
+  it.each([
+    ['the feed stops the market', (fixture: StagedFixture) => fixture.stop()],
+    ['play begins', (fixture: StagedFixture) => fixture.change('live')],
+  ])('end when %s; a margin of our own stays', async (_what, happens) => {
+    const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
+    await desk('PUT', `/markets/${fixture.marketId}/margin`, { marginBp: 0, ...why });
+    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
+    await stage.showsPrice(fixture, 2_400);
+    await happens(fixture);
+    await fixture.odds([1_900, 1_900]);
+    await stage.showsPrice(fixture, 2_000);
+    expect((await marketAt(fixture)).own).toEqual({ marginBp: 0, prices: false });
   });
 
   it('are the feed’s chances with a margin of our own, taken back with null', async () => {

@@ -1,6 +1,6 @@
 /** Files at rest: encrypted with AES-256-GCM under the room's key, bound to their id, written whole or not at all. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 
@@ -47,6 +47,12 @@ export class Blobs {
 
   async get(id: string): Promise<Uint8Array> {
     return unseal(this.key, id, await readFile(join(this.folder, id)));
+  }
+
+  /** Removes bytes and what an unfinished write left of them; what is not there is removed already. */
+  async remove(id: string): Promise<void> {
+    const path = join(this.folder, id);
+    await Promise.all([path, `${path}.part`].map((name) => rm(name, { force: true })));
   }
 }
 

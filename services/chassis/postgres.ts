@@ -129,6 +129,10 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 }
 
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03';
+}
+
 /** Connection lost, server starting or stopping, lock or transaction timeout, deadlock: nothing the work itself did wrong. */
 export function isInfrastructure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P0|55P03|40|25P0)/.test(error.code ?? '');
@@ -143,6 +147,7 @@ export function isInfrastructure(error: unknown): boolean {
 /**
  * Brings a room's database up to date under an advisory lock: chassis' tables, then migrations/*.sql once each,
  * then sql/*.sql whole wherever they changed. A migration that was applied must never be edited: that is a fault.
+ * A database that was restored from a dump is put in order before anybody works with it.
  */
 export async function migrate(url: string, room: URL, log: Log): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
@@ -168,6 +173,8 @@ export async function migrate(url: string, room: URL, log: Log): Promise<void> {
     if (doubled.rows[0])
       throw new Error(`function ${doubled.rows[0].name} exists with two signatures: a changed signature is a new function, drop the old one in a migration`);
     await client.query("select keep_outbox_days((now() at time zone 'utc')::date)");
+    const settled = await client.query<{ restored: boolean }>('select settle_restored() as restored');
+    if (settled.rows[0]?.restored) log.warn('this database was restored from a dump: what it said is said again, and its readers begin anew');
   } finally {
     await client.end();
   }

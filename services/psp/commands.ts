@@ -15,6 +15,7 @@ type Asked = Infer<(typeof pspRoutes.createPayment)['body']>;
 /** The same reference again answers the payment as it now stands. A card without a token waits for its payer; everything else is decided at once. */
 export async function createPayment(psp: Psp, asked: Asked): Promise<PspPayment> {
   const { reference, amount, currency, method, customer, returnUrl, token } = asked;
+  refuseIfAsked(amount);
   return psp.db.tx(async (tx) => {
     if (token && !(await store.tokenOf(tx, token, customer))) throw new Refusal(pspRefusals.tokenUnknown);
     const now = psp.clock.now();
@@ -26,6 +27,11 @@ export async function createPayment(psp: Psp, asked: Asked): Promise<PspPayment>
     if (!made || waits) return view(psp, known);
     return decide(psp, tx, known, token ?? (await walletToken(tx, known, now)));
   });
+}
+
+/** Some amounts play a provider that will not do it at all, and keeps no trace of having been asked. */
+function refuseIfAsked(amount: number): void {
+  if (magicOf(amount) === 9) throw new Refusal(pspRefusals.refused);
 }
 
 const methodLabel = (method: string) => (method === 'crypto' ? 'Crypto wallet' : 'E-wallet');
@@ -133,7 +139,9 @@ const returnedAfterMs = 3_000;
 
 export async function createPayout(psp: Psp, asked: Infer<(typeof pspRoutes.createPayout)['body']>): Promise<PspPayout> {
   const { reference, amount, currency, method, destination } = asked;
+  refuseIfAsked(amount);
   return psp.db.tx(async (tx) => {
+    if (method === 'credit_card' && !(await store.isToken(tx, destination, method))) throw new Refusal(pspRefusals.tokenUnknown);
     const now = psp.clock.now();
     const magic = magicOf(amount);
     const returnsAt = magic === 7 ? new Date(now.getTime() + returnedAfterMs) : null;
@@ -186,6 +194,15 @@ export async function sendWebhooks(psp: Psp): Promise<void> {
     if (await heard(psp, webhook.body)) await store.markHeard(psp.db, webhook, psp.clock.now());
     else await store.postpone(psp.db, webhook, new Date(psp.clock.now().getTime() + Math.min(longestWaitMs, 1_000 * 2 ** (webhook.attempts - 1))));
   }
+}
+
+const prunedAtOnce = 1_000;
+const dayMs = 86_400_000;
+
+/** Forgets webhooks that were heard long ago; one that nobody hears is sent again for ever. */
+export async function forgetWebhooks(psp: Psp): Promise<void> {
+  const before = new Date(psp.clock.now().getTime() - psp.webhooksKeptDays * dayMs);
+  while ((await store.pruneHeard(psp.db, before, prunedAtOnce)) === prunedAtOnce);
 }
 
 async function heard(psp: Psp, body: string): Promise<boolean> {

@@ -11,6 +11,8 @@ export const pspConfig = {
   PSP_WEBHOOK_SECRET: z.string().min(16),
   /** Where webhooks go. */
   PSP_WEBHOOK_URL: z.url(),
+  /** Webhooks that were heard are kept for so long. */
+  PSP_WEBHOOKS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** Where a payer's browser finds the hosted page. */
   PSP_PUBLIC_URL: z.url(),
   /** It moves no money anywhere, so outside demo mode it runs only where it is asked to. */
@@ -24,5 +26,6 @@ export interface Psp {
   readonly apiKey: string;
   readonly webhookSecret: string;
   readonly webhookUrl: string;
+  readonly webhooksKeptDays: number;
   readonly publicUrl: string;
 }

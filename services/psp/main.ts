@@ -5,7 +5,7 @@
 import { type Clock, systemClock } from '@fairline/chassis/clock';
 import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
-import { returnPayouts, sendWebhooks } from './commands.ts';
+import { forgetWebhooks, returnPayouts, sendWebhooks } from './commands.ts';
 import { type Psp, pspConfig } from './config.ts';
 import { routesOf } from './routes.ts';
 
@@ -21,6 +21,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     apiKey: config.PSP_API_KEY,
     webhookSecret: config.PSP_WEBHOOK_SECRET,
     webhookUrl: config.PSP_WEBHOOK_URL,
+    webhooksKeptDays: config.PSP_WEBHOOKS_DAYS,
     publicUrl: config.PSP_PUBLIC_URL.replace(/\/$/, ''),
   };
   return service.start({
@@ -28,6 +29,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     jobs: [
       { name: 'webhooks', everyMs: 200, where: 'everywhere', run: () => sendWebhooks(psp) },
       { name: 'returns', everyMs: 1_000, where: 'everywhere', run: () => returnPayouts(psp) },
+      { name: 'forget', everyMs: 3_600_000, where: 'leased', run: () => forgetWebhooks(psp) },
     ],
   });
 }

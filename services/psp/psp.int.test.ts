@@ -201,4 +201,50 @@ describe('a payout', () => {
     await eventually(() => eventsOf(returned.reference).some(({ type }) => type === 'payout.returned'));
     expect((await call('GET', `/v1/payouts/${returned.reference}`)).body).toMatchObject({ status: 'returned' });
   });
+
+  it('by card goes to a token it gave, and to nothing else', async () => {
+    const waiting = await pay();
+    await submit(waiting, card);
+    const { token } = PspPayment.parse((await call('GET', `/v1/payments/${waiting.reference}`)).body);
+    const { reference, currency, method, amount } = asked();
+    const to = (destination: string) => call('POST', '/v1/payouts', { reference, amount, currency, method, destination });
+    for (const destination of ['tok_unknown', '4242424242424242']) {
+      const reply = await to(destination);
+      expect([reply.status, problemOf(reply).code]).toEqual([422, pspRefusals.tokenUnknown.code]);
+    }
+    expect((await to(token?.token ?? '')).body).toMatchObject({ status: 'paid' });
+  });
+});
+
+it('refuses what the amount says, payment and payout alike, and keeps no trace of it', async () => {
+  const { reference, currency } = asked();
+  const amount = 10_009;
+  const replies = [
+    await call('POST', '/v1/payments', asked({ reference, amount, method: 'e_wallet' })),
+    await call('POST', '/v1/payouts', { reference, amount, currency, method: 'e_wallet', destination: 'me@wallet.example' }),
+  ];
+  for (const reply of replies) expect([reply.status, problemOf(reply).code]).toEqual([422, pspRefusals.refused.code]);
+  for (const path of ['payments', 'payouts']) expect((await call('GET', `/v1/${path}/${reference}`)).status).toBe(404);
+});
+
+it('forgets webhooks that were heard long ago, and none that still wait', async () => {
+  const fill = (heardAt: string | null, count: number) =>
+    world.db.query(
+      `insert into webhooks (id, body, due_at, heard_at) select uuidv7(), '{}', now() + interval '1 day', now() - $1::interval from generate_series(1, $2)`,
+      [heardAt, count],
+    );
+  await fill('30 days 1 minute', 2_500);
+  await fill('29 days 23 hours', 3);
+  await fill(null, 4);
+  // Whoever takes the lease forgets at once.
+  await Promise.all(rooms.map((room) => room.stop()));
+  rooms = [await start(world.env), await start(world.env)];
+  const left = async () => {
+    const { rows } = await world.db.query(
+      `select count(*) filter (where heard_at is not null)::int4 as heard, count(*)::int4 as all from webhooks where body = '{}'`,
+    );
+    return rows[0] as { heard: number; all: number };
+  };
+  await eventually(left, ({ heard: count }) => count === 3);
+  expect(await left()).toEqual({ heard: 3, all: 7 });
 });

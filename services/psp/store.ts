@@ -74,6 +74,10 @@ export async function tokenOf(on: Queries, token: string, customer: string): Pro
   return (await on.row('select 1 as one from tokens where token = $1 and customer = $2', [token, customer])) !== undefined;
 }
 
+export async function isToken(on: Queries, token: string, method: string): Promise<boolean> {
+  return (await on.row('select 1 as one from tokens where token = $1 and method = $2', [token, method])) !== undefined;
+}
+
 export async function lastToken(on: Queries, customer: string, method: string): Promise<string | undefined> {
   const row = await on.row<{ token: string }>('select token from tokens where customer = $1 and method = $2 order by created_at desc limit 1', [
     customer,
@@ -144,4 +148,9 @@ export async function markHeard(on: Queries, { id, copy }: Webhook, now: Date): 
 
 export async function postpone(on: Queries, { id, copy }: Webhook, dueAt: Date): Promise<void> {
   await on.run('update webhooks set due_at = $3 where id = $1 and copy = $2', [id, copy, dueAt]);
+}
+
+/** Deletes so many that were heard before an instant, the oldest first; answers how many. */
+export function pruneHeard(on: Queries, before: Date, most: number): Promise<number> {
+  return on.run('delete from webhooks where (id, copy) in (select id, copy from webhooks where heard_at < $1 order by heard_at limit $2)', [before, most]);
 }

@@ -7,22 +7,56 @@ import { seal, typeOf, unseal } from '@fairline/chassis/blob';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { common, Id, Refusal } from '@fairline/proto/contract';
-import { type ManualDeposit, type Payment, type PaymentForOperator, type Withdrawal, walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import { type Payment, type PaymentForOperator, walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import type { ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import type { Wallet } from './config.ts';
 import * as rules from './payment.ts';
 import { refusalOf } from './refusals.ts';
 import * as store from './store.ts';
-import { savedMethod } from './store-provider.ts';
+import { type SavedRow, savedMethod } from './store-provider.ts';
 import { destinationOf, paymentById } from './store-reads.ts';
 
 export interface Upload {
   bytes: Uint8Array;
 }
 
+/** A proof whose file lies in its place; without a type it is none that we take, and was not written. */
+export interface KeptProof {
+  id: string;
+  type: string | undefined;
+}
+
+/** Writes the file before the transaction that names it begins, so that no money waits for a disk. What is not named is swept. */
+export async function keepProof(wallet: Wallet, proof: Upload | undefined): Promise<KeptProof | undefined> {
+  if (!proof) return undefined;
+  const kept = { id: randomUUID(), type: await typeOf(proof.bytes, rules.proofTypes) };
+  if (kept.type) {
+    await store.keepLoose(wallet.db, kept.id, wallet.clock.now());
+    await wallet.blobs.put(kept.id, proof.bytes);
+  }
+  return kept;
+}
+
+const looseKeptMs = 60 * 60 * 1_000;
+const sweptAtOnce = 100;
+
+/** Removes files of proofs that no payment came to name: its report was refused, repeated, or never finished. */
+export async function sweepProofs(wallet: Wallet): Promise<void> {
+  const before = new Date(wallet.clock.now().getTime() - looseKeptMs);
+  let swept: string[];
+  do {
+    swept = await wallet.db.tx(async (tx) => {
+      const loose = await store.takeLoose(tx, before, sweptAtOnce);
+      for (const id of loose) await wallet.blobs.remove(id);
+      return loose;
+    });
+  } while (swept.length === sweptAtOnce);
+}
+
 /** Keeps the report and its proof for an operator; no money moves. */
-export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: ManualDeposit, proof: Upload | undefined): Promise<Payment> {
+export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: ManualDeposit, proof: KeptProof | undefined): Promise<Payment> {
   rules.checkDeposit(deposit);
-  const kept = proof && { id: randomUUID(), type: await proofType(proof) };
+  if (proof && !proof.type) throw new Refusal(walletRefusals.proofInvalid);
   const id = randomUUIDv7();
   const outcome = await store.requestDeposit(tx, wallet.clock.now(), {
     id,
@@ -36,42 +70,37 @@ export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, de
     email: deposit.email,
     bank_transaction_id: deposit.bankTransactionId,
     upi_id: deposit.upiId,
-    proof_id: kept?.id,
-    proof_type: kept?.type,
+    proof_id: proof?.id,
+    proof_type: proof?.type,
   });
   const payment = requested(wallet, outcome, deposit);
+  if (proof) await store.nameProof(tx, proof.id);
   await say(tx, walletEvents.depositRequested, payment.id, payment.version, factOf(payment));
-  // Last, so that a report that is refused leaves no file behind.
-  if (proof && kept) await wallet.blobs.put(kept.id, proof.bytes);
   return rules.toPayment(payment);
-}
-
-async function proofType({ bytes }: Upload): Promise<string> {
-  const type = await typeOf(bytes, rules.proofTypes);
-  if (!type) throw new Refusal(walletRefusals.proofInvalid);
-  return type;
 }
 
 /** Asks for money out; its amount is held from this moment. */
 export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string, withdrawal: Withdrawal): Promise<Payment> {
   rules.checkWithdrawal(withdrawal);
-  const label = await destinationLabel(wallet, tx, playerId, withdrawal);
+  const card = await cardOf(wallet, tx, playerId, withdrawal);
   const id = randomUUIDv7();
   const key = keyOf(wallet, `${playerId} ${withdrawal.method} ${withdrawal.destination.replaceAll(/\s/g, '').toLowerCase()}`);
   const isKnown = await store.knowsDestination(tx, playerId, key);
   const sealed = seal(wallet.sealKey, id, new TextEncoder().encode(withdrawal.destination));
-  const outcome = await store.requestWithdrawal(tx, wallet.clock.now(), {
+  const asked = {
     id,
     player_id: playerId,
     amount_minor: withdrawal.amountMinor,
     currency: withdrawal.currency,
     method: withdrawal.method,
     reference: rules.referenceOf('withdrawal', id),
-    approvals_needed: rules.approvalsNeeded(withdrawal.amountMinor, wallet.twoOperatorsMinor),
     destination: `\\x${Buffer.from(sealed).toString('hex')}`,
-    destination_end: rules.destinationEnd(label),
+    destination_end: rules.destinationEnd(card?.label ?? withdrawal.destination),
     destination_key: `\\x${key.toString('hex')}`,
-  });
+    saved_method: card?.id,
+  };
+  const { twoOperatorsMinor } = wallet;
+  const outcome = await store.askWithdrawal(tx, wallet.clock.now(), asked, { twoOperatorsMinor, hasProvider: wallet.provider !== undefined });
   const payment = requested(wallet, outcome, withdrawal);
   await say(tx, walletEvents.withdrawalRequested, payment.id, payment.version, factOf(payment));
   if (!isKnown) {
@@ -81,13 +110,13 @@ export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string
   return rules.toPayment(payment);
 }
 
-/** What is shown of a destination: a card is one of the player's saved ones, known by its label. */
-async function destinationLabel(wallet: Wallet, tx: Tx, playerId: string, { method, destination }: Withdrawal): Promise<string> {
-  if (method !== 'credit_card') return destination;
+/** A card is one of the player's saved ones, and shown by its label. */
+async function cardOf(wallet: Wallet, tx: Tx, playerId: string, { method, destination }: Withdrawal): Promise<SavedRow | undefined> {
+  if (method !== 'credit_card') return undefined;
   if (!wallet.provider) throw new Refusal(walletRefusals.methodUnavailable);
   const saved = Id.safeParse(destination).success ? await savedMethod(tx, playerId, destination) : undefined;
   if (saved?.method !== method) throw new Refusal(walletRefusals.destinationUnknown);
-  return saved.label;
+  return saved;
 }
 
 /** By which something sealed is found again. */
@@ -118,23 +147,25 @@ export interface By {
 
 /** Approves a payment. `complete` is false while another operator has to approve it too. */
 export function approve(wallet: Wallet, paymentId: string, by: By): Promise<{ payment: PaymentForOperator; complete: boolean }> {
-  return wallet.db.tx(async (tx) => {
-    const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, by.operatorId);
-    const decided = decision(code, payment, wallet.clock.now());
-    if (code === 'approved') {
-      const event = decided.type === 'deposit' ? walletEvents.depositApproved : walletEvents.withdrawalApproved;
-      await say(tx, event, decided.id, decided.version, factOf(decided));
-    }
-    if (code !== 'known') await act(tx, by, decided, 'payment.approve');
-    return { payment: rules.toPaymentForOperator(decided), complete: decided.status === 'approved' };
-  });
+  return wallet.db.tx((tx) => approveIn(wallet, tx, paymentId, by));
+}
+
+export async function approveIn(wallet: Wallet, tx: Tx, paymentId: string, by: By): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+  const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, by.operatorId);
+  const decided = decision(code, payment, wallet.clock.now());
+  if (code === 'approved') {
+    const event = decided.type === 'deposit' ? walletEvents.depositApproved : walletEvents.withdrawalApproved;
+    await say(tx, event, decided.id, decided.version, factOf(decided));
+  }
+  if (code !== 'known') await act(tx, by, decided, 'payment.approve');
+  return { payment: rules.toPaymentForOperator(decided), complete: decided.status === 'approved' };
 }
 
 /** Rejects a payment with a reason that the player reads; a withdrawal's hold is released. */
 export function reject(wallet: Wallet, paymentId: string, reason: string, by: By): Promise<PaymentForOperator> {
   rules.refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
-    const { code, payment } = await store.rejectPayment(tx, wallet.clock.now(), paymentId, reason);
+    const { code, payment } = await store.rejectPayment(tx, wallet.clock.now(), paymentId, reason, by.operatorId);
     const decided = decision(code, payment, wallet.clock.now());
     if (code === 'rejected') {
       const event = decided.type === 'deposit' ? walletEvents.depositRejected : walletEvents.withdrawalRejected;

@@ -4,13 +4,15 @@
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
+import { isInfrastructure, type Tx } from '@fairline/chassis/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import { type Adjustment, type AutoApproval, type AutoApprovalRule, type officeRoutes, ruleOperatorId } from '@fairline/proto/wallet/office';
 import type { z } from 'zod';
 import { mayApproveAlone } from './approval.ts';
 import * as cashier from './cashier.ts';
+import { forfeit, sayGranted } from './commands.ts';
 import type { Wallet } from './config.ts';
 import { approvalsNeeded, refuseCardNumber } from './payment.ts';
 import { refusalOf } from './refusals.ts';
@@ -26,14 +28,18 @@ export interface Decided {
   complete: boolean;
 }
 
-/** Adds money to a player or takes it; from the two-operator amount on it waits for another operator. */
-export async function adjust(wallet: Wallet, tx: Tx, { userId, amountMinor, currency, reason }: Asked, by: cashier.By): Promise<Decided> {
+type AskedFreeBet = Infer<(typeof officeRoutes.giveFreeBet)['body']>;
+
+/** Adds money to a player or takes it, or gives him a free bet; from the two-operator amount on it waits for another operator. */
+export async function adjust(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBet, by: cashier.By): Promise<Decided> {
+  const { userId, amountMinor, currency, reason } = asking;
   refuseCardNumber(reason);
   const asked: store.AskedAdjustment = {
     id: randomUUIDv7(),
     player_id: userId,
     amount_minor: amountMinor,
     currency,
+    ...('expiresAt' in asking && { free_bet_until: asking.expiresAt }),
     reason,
     approvals_needed: approvalsNeeded(Math.abs(amountMinor), wallet.twoOperatorsMinor),
   };
@@ -48,7 +54,22 @@ export function approveAdjustment(wallet: Wallet, id: string, by: cashier.By): P
 
 export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by: cashier.By): Promise<Decided> {
   refuseCardNumber(reason);
-  return wallet.db.tx(async (tx) => told(wallet, tx, await store.rejectAdjustment(tx, wallet.clock.now(), id, reason), by, 'adjustment.reject', reason));
+  return wallet.db.tx(async (tx) => {
+    const outcome = await store.rejectAdjustment(tx, wallet.clock.now(), id, reason, by.operatorId);
+    return told(wallet, tx, outcome, by, 'adjustment.reject', reason);
+  });
+}
+
+/** Takes an unused free bet back from its player. */
+export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string, by: cashier.By): Promise<{ claimId: string; forfeitedMinor: number }> {
+  refuseCardNumber(reason);
+  return wallet.db.tx(async (tx) => {
+    const { forfeitedMinor, now, playerId } = await forfeit(wallet, tx, claimId);
+    const after = { userId: playerId, forfeitedMinor };
+    if (now)
+      await say(tx, walletEvents.operatorActed, claimId, 2, { ...by, action: 'free_bet.forfeit', resourceType: 'grant', resourceId: claimId, reason, after });
+    return { claimId, forfeitedMinor };
+  });
 }
 
 /** Says what an outcome changed and answers it; what changed nothing is only answered. */
@@ -61,7 +82,10 @@ async function told(wallet: Wallet, tx: Tx, { code, adjustment }: store.Adjustme
   if (code !== 'known') {
     const { id, playerId, amountMinor, currency, book, status, version } = adjustment;
     await say(tx, walletEvents.adjustmentChanged, id, version, { adjustmentId: id, playerId, status });
-    if (code === 'approved') {
+    if (code === 'approved' && adjustment.freeBetUntil) {
+      const given = { claimId: id, kind: 'free_bet', expiresAt: adjustment.freeBetUntil } as const;
+      await sayGranted(tx, { ...given, playerId, currency: currency as PlayCurrencyCode, amountMinor, book });
+    } else if (code === 'approved') {
       await say(tx, walletEvents.balanceAdjusted, id, version, { adjustmentId: id, playerId, amountMinor, currency, book, reason: adjustment.reason });
     }
     await say(tx, walletEvents.operatorActed, id, version, {
@@ -70,7 +94,14 @@ async function told(wallet: Wallet, tx: Tx, { code, adjustment }: store.Adjustme
       resourceType: 'adjustment',
       resourceId: id,
       reason: reason ?? adjustment.reason,
-      after: { userId: playerId, amountMinor, currency, status, approvals: adjustment.approvals },
+      after: {
+        userId: playerId,
+        amountMinor,
+        currency,
+        status,
+        approvals: adjustment.approvals,
+        ...(adjustment.freeBetUntil && { freeBetUntil: adjustment.freeBetUntil.toISOString() }),
+      },
     });
   }
   return { adjustment: toAdjustment(adjustment), complete: adjustment.status !== 'pending' };
@@ -82,6 +113,7 @@ export function toAdjustment(row: store.AdjustmentRow): Adjustment {
     userId: row.playerId,
     amountMinor: row.amountMinor,
     currency: row.currency,
+    ...(row.freeBetUntil && { freeBetUntil: row.freeBetUntil.toISOString() }),
     reason: row.reason,
     status: row.status,
     approvals: row.approvals,
@@ -89,6 +121,7 @@ export function toAdjustment(row: store.AdjustmentRow): Adjustment {
     requestedBy: row.requestedBy,
     approvedBy: row.approvedBy,
     ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
+    ...(row.rejectedBy !== null && { rejectedBy: row.rejectedBy }),
     createdAt: row.createdAt.toISOString(),
     ...(row.decidedAt && { decidedAt: row.decidedAt.toISOString() }),
   };
@@ -109,6 +142,8 @@ export async function setAutoApproval(
   refuseCardNumber(reason);
   const last = new Map(rules.map((rule) => [rule.type, rule]));
   await wallet.db.tx(async (tx) => {
+    // Of two who save at once the second replaces what the first left, and says so.
+    await store.lockAutoApproval(tx);
     const before = await store.autoApprovalRules(tx);
     await store.setAutoApprovalRules(tx, [...last.values()]);
     const id = ruleOperatorId;
@@ -122,19 +157,31 @@ export async function setAutoApproval(
 const lookedAtOnce = 200;
 const rule = { operatorId: ruleOperatorId, address: '', agent: 'auto-approval rule' };
 
-/** Approves what the rules leave no doubt about, each payment by itself; one that fails is left to people. */
+/** Approves what the rules leave no doubt about, of all that waits, each payment by itself; one that fails is left to people. */
 export async function approveByRule(wallet: Wallet): Promise<void> {
   const rules = (await store.autoApprovalRules(wallet.db)).filter(({ enabled }) => enabled);
   if (rules.length === 0) return;
-  const waiting = await store.undecidedPayments(wallet.db, wallet.clock.now(), lookedAtOnce);
-  for (const { id } of waiting.filter((payment) => mayApproveAlone(payment, rules, wallet.clock.now()))) {
-    // Looked at again, alone: what was approved a moment ago counts for the day.
-    const [now] = (await store.undecidedPayments(wallet.db, wallet.clock.now(), lookedAtOnce)).filter((payment) => payment.id === id);
-    if (!now || !mayApproveAlone(now, rules, wallet.clock.now())) continue;
-    try {
-      await cashier.approve(wallet, id, rule);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
+  const types = rules.map(({ type }) => type);
+  let after: string | undefined;
+  do {
+    const ids = await store.waitingAfter(wallet.db, types, after, lookedAtOnce);
+    const waiting = ids.length > 0 ? await store.undecided(wallet.db, wallet.clock.now(), ids) : [];
+    for (const { id } of waiting.filter((payment) => mayApproveAlone(payment, rules, wallet.clock.now()))) await approveAlone(wallet, id);
+    after = ids.length === lookedAtOnce ? ids.at(-1) : undefined;
+  } while (after);
+}
+
+/** Looks at the payment again with its player locked, by the rules of this moment, and approves it in the same transaction. */
+async function approveAlone(wallet: Wallet, id: string): Promise<void> {
+  try {
+    await wallet.db.tx(async (tx) => {
+      await store.lockPayment(tx, id);
+      const [rules, [payment]] = [await store.autoApprovalRules(tx), await store.undecided(tx, wallet.clock.now(), [id])];
+      if (payment && mayApproveAlone(payment, rules, wallet.clock.now())) await cashier.approveIn(wallet, tx, id, rule);
+    });
+  } catch (error) {
+    const said = { paymentId: id, error: (error as Error).message };
+    if (isInfrastructure(error)) wallet.log.warn(said, 'a payment waits for its rule');
+    else if (!(error instanceof Refusal)) wallet.log.error(said, 'a rule could not approve a payment');
   }
 }

@@ -9,7 +9,7 @@ import type { Tx } from '@fairline/chassis/postgres';
 import { isSigned } from '@fairline/chassis/signed';
 import { common, Refusal } from '@fairline/proto/contract';
 import { basisPoints, type CurrencyCode } from '@fairline/proto/money';
-import { PspMessage, type PspPayment, type PspPayout, pspSignatureToleranceSeconds } from '@fairline/proto/psp';
+import { PspMessage, type PspPayment, type PspPayout, pspRefusals, pspSignatureToleranceSeconds } from '@fairline/proto/psp';
 import { minDepositMinor, type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { InstantDeposit, SavedMethod } from '@fairline/proto/wallet/cashier';
 import { instantMethods } from '@fairline/proto/wallet/methods';
@@ -17,7 +17,8 @@ import { failureWords } from '@fairline/proto/wallet/words';
 import { factOf, keyOf, requested } from './cashier.ts';
 import type { Wallet } from './config.ts';
 import * as rules from './payment.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, ProviderRefusal } from './provider.ts';
+import { lockPlayer } from './store-exchange.ts';
 import * as store from './store-provider.ts';
 import { destinationOf, paymentById } from './store-reads.ts';
 
@@ -74,7 +75,19 @@ async function charge(wallet: Wallet, provider: Provider, payment: rules.Payment
   const saved = savedMethod ? await store.methodOnceSaved(wallet.db, playerId, savedMethod) : undefined;
   const token = saved && opened(wallet, saved);
   const returnUrl = `${wallet.publicUrl}/wallet?tab=deposit&payment=${id}`;
-  await hearPayment(wallet, await provider.charge({ reference: id, amountMinor, currency, method, playerId, returnUrl, token }));
+  const asked = provider.charge({ reference: id, amountMinor, currency, method, playerId, returnUrl, token });
+  const said = await orRefusal(wallet, asked, () => provider.payment(id));
+  if (said instanceof ProviderRefusal) await wallet.db.tx((tx) => fail(wallet, tx, payment, said.code));
+  else await hearPayment(wallet, said);
+}
+
+/** What the provider says to a call. Where it refuses it for good, what it knows of the reference counts before that: an earlier call may have been taken. */
+function orRefusal<T>(wallet: Wallet, asked: Promise<T>, known: () => Promise<T | undefined>): Promise<T | ProviderRefusal> {
+  return asked.catch(async (error: unknown) => {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    wallet.log.warn({ code: error.code }, error.message);
+    return (await known()) ?? error;
+  });
 }
 
 /** Takes what the provider says of a deposit. Its amount must be the one we asked for, else people decide. */
@@ -101,8 +114,10 @@ async function credit(wallet: Wallet, tx: Tx, { id }: rules.PaymentRow, { token 
   if (token) await keepMethod(wallet, tx, payment, token);
 }
 
-async function fail(wallet: Wallet, tx: Tx, { id }: rules.PaymentRow, why: string): Promise<void> {
-  const { code, payment } = await store.failDeposit(tx, wallet.clock.now(), id, wordsOf(why));
+async function fail(wallet: Wallet, tx: Tx, { id, savedMethod }: rules.PaymentRow, why: string): Promise<void> {
+  const now = wallet.clock.now();
+  const { code, payment } = await store.failDeposit(tx, now, id, wordsOf(why));
+  if (savedMethod && why === pspRefusals.tokenUnknown.code) await store.refuseMethod(tx, savedMethod, now);
   if (code === 'failed' && payment) await say(tx, walletEvents.depositFailed, id, payment.version, { ...factOf(payment), reason: wordsOf(why) });
 }
 
@@ -119,7 +134,8 @@ async function payOut(wallet: Wallet, provider: Provider, payment: rules.Payment
   const typed = new TextDecoder().decode(unseal(wallet.sealKey, id, sealed));
   const saved = method === 'credit_card' ? await store.methodOnceSaved(wallet.db, playerId, typed) : undefined;
   const destination = saved ? opened(wallet, saved) : typed;
-  const said = await provider.payOut({ reference: id, amountMinor, currency, method, destination });
+  const said = await orRefusal(wallet, provider.payOut({ reference: id, amountMinor, currency, method, destination }), () => provider.payout(id));
+  if (said instanceof ProviderRefusal) return advance(wallet, id, 'failed', said.code);
   await advance(wallet, id, 'sent', null);
   await hearPayout(wallet, said);
 }
@@ -187,6 +203,15 @@ async function ask(wallet: Wallet, provider: Provider, payment: rules.PaymentRow
   return charge(wallet, provider, payment);
 }
 
+const prunedAtOnce = 5_000;
+const dayMs = 86_400_000;
+
+/** Forgets events that were taken long ago. A signature is good for minutes, so none of them can be replayed; sent and signed again it would find its payment decided. */
+export async function forgetEvents(wallet: Wallet): Promise<void> {
+  const before = new Date(wallet.clock.now().getTime() - wallet.eventsKeptDays * dayMs);
+  while ((await store.pruneEvents(wallet.db, before, prunedAtOnce)) === prunedAtOnce);
+}
+
 // ---- Saved methods -----------------------------------------------------------------------------
 
 export async function savedMethods(wallet: Wallet, playerId: string): Promise<{ items: SavedMethod[] }> {
@@ -194,15 +219,18 @@ export async function savedMethods(wallet: Wallet, playerId: string): Promise<{ 
   return { items: rows.map(({ id, method, label, expires, lastUsedAt }) => ({ id, method, label, expires, lastUsedAt: lastUsedAt.toISOString() })) };
 }
 
-/** Forgets one, unless it is the last of a method that withdrawals must go to first. */
+/** Forgets one, unless it is the last that takes money back of a method that withdrawals must go to first. */
 export async function forgetMethod(wallet: Wallet, playerId: string, id: string): Promise<void> {
-  const all = await store.savedMethods(wallet.db, playerId);
-  const saved = all.find((one) => one.id === id);
-  if (!saved) throw new Refusal(common.notFound);
-  const owed = (await store.closedLoop(wallet.db, playerId)).find(({ method }) => method === saved.method);
-  const isLast = all.filter(({ method }) => method === saved.method).length === 1;
-  if (owed && isLast) throw new Refusal(walletRefusals.closedLoop, { ...owed });
-  await store.forgetMethod(wallet.db, id, wallet.clock.now());
+  await wallet.db.tx(async (tx) => {
+    await lockPlayer(tx, playerId);
+    const all = await store.savedMethods(tx, playerId);
+    const saved = all.find((one) => one.id === id);
+    if (!saved) throw new Refusal(common.notFound);
+    const owed = (await store.closedLoop(tx, playerId, wallet.provider !== undefined)).find(({ method }) => method === saved.method);
+    const others = all.filter((one) => one.method === saved.method && one.id !== id && !one.refusedAt);
+    if (owed && !saved.refusedAt && others.length === 0) throw new Refusal(walletRefusals.closedLoop, { ...owed });
+    await store.forgetMethod(tx, id, wallet.clock.now());
+  });
 }
 
 async function keepMethod(wallet: Wallet, tx: Tx, { playerId, method }: rules.PaymentRow, token: NonNullable<PspPayment['token']>): Promise<void> {

@@ -1,7 +1,8 @@
 /**
- * The use cases of a player's own settings: conversion on arrival, the withdrawal PIN, the play currency, the end of his account.
+ * The use cases of a player's own settings: conversion on arrival, the withdrawal PIN, the play currency, the end of his account and what is erased after it.
  * A wrong PIN is counted before it is compared and stays counted, whatever becomes of the call.
  */
+import { DeadLetter } from '@fairline/chassis/inbox';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
@@ -13,6 +14,7 @@ import type { By } from './cashier.ts';
 import type { Wallet } from './config.ts';
 import { refuseCardNumber } from './payment.ts';
 import * as store from './store-exchange.ts';
+import * as office from './store-office.ts';
 
 export async function settings(wallet: Wallet, playerId: string): Promise<WalletSettings> {
   const row = await store.settingsOf(wallet.db, playerId);
@@ -125,9 +127,21 @@ export async function changePlayCurrency(
   return { playerId, currency: answer.currency as PlayCurrencyCode };
 }
 
-/** After its yes no money moves in this account: there is none, and the permit is closed in the same step. */
-export async function close(tx: Tx, word: Infer<typeof walletRequests.close.input>): Promise<Infer<typeof walletRequests.close.output>> {
-  const { code, version, params } = await store.closePlayer(tx, word);
+/** After its yes no money moves in this account: there is none but bonuses that end with it, and the permit is closed in the same step. */
+export async function close(
+  wallet: Wallet,
+  tx: Tx,
+  word: Infer<typeof walletRequests.close.input>,
+): Promise<Infer<typeof walletRequests.close.output>> {
+  const { code, version, params } = await store.closeAccount(tx, wallet.clock.now(), word);
   if (code === 'balance_left') throw new Refusal(walletRefusals.balanceLeft, params ?? {});
+  tx.wake();
   return { playerId: word.playerId, version };
+}
+
+/** Long after the end: what names the player is erased, ids and money stay. Said again it finds nothing left. */
+export async function erase(wallet: Wallet, tx: Tx, playerId: string): Promise<void> {
+  await store.lockPlayer(tx, playerId);
+  if (await office.hasMoneyUnderWay(tx, playerId)) throw new DeadLetter(`player ${playerId} cannot be erased: money is under way to or from him`);
+  await office.erase(tx, wallet.clock.now(), playerId);
 }

@@ -1,15 +1,17 @@
 /**
- * The use cases of the ledger: opening players, restricting them, taking stakes, paying bets, proving the books.
+ * The use cases of the ledger: opening players, restricting them, granting, taking stakes, paying bets, proving the books.
  * Each is one transaction; where one is refused nothing has moved. Payments stand in cashier.ts.
  */
 import { DeadLetter, type Fact } from '@fairline/chassis/inbox';
+import { fingerprint } from '@fairline/chassis/keyed';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { traceparent } from '@fairline/chassis/trace';
 import type { BetStatus } from '@fairline/proto/betting';
-import { type Infer, Refusal } from '@fairline/proto/contract';
+import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { playMoneyMinor, walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
+import { type FreeBet, freeBetRefusals, type Grant } from '@fairline/proto/wallet/grants';
 import type { Integrity } from '@fairline/proto/wallet/office';
 import type { Wallet } from './config.ts';
 import { refuseCardNumber } from './payment.ts';
@@ -38,6 +40,44 @@ export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening)
 export async function restrict(tx: Tx, word: Infer<typeof walletRequests.restrict.input>): Promise<Infer<typeof walletRequests.restrict.output>> {
   const version = word.part === 'account' ? await store.restrictAccount(tx, word) : await store.restrictPlay(tx, word);
   return { playerId: word.playerId, version };
+}
+
+// ---- Grants ------------------------------------------------------------------------------------
+
+/** Gives a player what he can play with, once per claim. */
+export async function grant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof walletRequests.grant.output>> {
+  const { claimId, currency } = asked;
+  if (!asked.products.includes('sports')) throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
+  const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, fingerprint(asked));
+  if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });
+  if (given && code === 'granted') await sayGranted(tx, given);
+  return { claimId, granted: true };
+}
+
+/** A grant changes twice at most: given, and taken back. */
+export async function sayGranted(
+  tx: Tx,
+  { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Omit<store.GrantRow, 'forfeitedMinor'>,
+): Promise<void> {
+  const given = { claimId, kind, expiresAt: expiresAt.toISOString() };
+  await say(tx, walletEvents.bonusGranted, claimId, 1, { playerId, currency, amountMinor, book, grant: given });
+}
+
+/** Takes back what is left of a grant; the same again answers the first. */
+export async function forfeit(wallet: Wallet, tx: Tx, claimId: string): Promise<{ claimId: string; forfeitedMinor: number; now: boolean; playerId: string }> {
+  const { code, grant: taken } = await store.forfeitGrant(tx, wallet.clock.now(), claimId);
+  if (!taken) throw new Refusal(freeBetRefusals.freeBetUnknown);
+  const { playerId, kind, currency, book } = taken;
+  const forfeitedMinor = taken.forfeitedMinor ?? 0;
+  const now = code === 'forfeited';
+  if (now && forfeitedMinor > 0)
+    await say(tx, walletEvents.bonusForfeited, claimId, 2, { claimId, playerId, kind, currency, amountMinor: forfeitedMinor, book });
+  return { claimId, forfeitedMinor, now, playerId };
+}
+
+export async function freeBets(wallet: Wallet, playerId: string): Promise<FreeBet[]> {
+  const rows = await store.freeBetsOf(wallet.db, wallet.clock.now(), playerId);
+  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }));
 }
 
 // ---- Stakes ------------------------------------------------------------------------------------
@@ -102,26 +142,49 @@ const impossible = {
   not_taken: 'its stake was never taken',
   other_player: 'its stake is of another player or currency',
   too_large: 'it is due more than it could pay',
+  not_whole: 'its free bet comes back whole or not at all',
 } as const;
 
 // ---- Proof -------------------------------------------------------------------------------------
 
 const proofsKeptMs = 30 * 24 * 60 * 60 * 1_000;
 
+/** What a proof in part compares beside what moved: so many accounts at a time, whoever there are. */
+const accountsInTurn = 2_000;
+const wholeEveryMs = 60 * 60 * 1_000;
+
 export interface BooksHealth {
   invariants: readonly { name: string; holds: boolean }[];
   stopped: boolean;
+  /** Something does not hold that no super admin has accepted. */
+  news: boolean;
 }
 
-/** Proves the books since the last proof; what does not hold may stop stakes and withdrawals. */
+/** Proves what happened since the last proof; what does not hold may stop stakes and withdrawals. */
 export async function proveBooks(wallet: Wallet): Promise<BooksHealth> {
   await wallet.db.tx(async (tx) => {
     await store.allowTime(tx);
-    await store.proveAndKeep(tx, wallet.clock.now());
+    await store.proveSince(tx, wallet.clock.now(), accountsInTurn);
     await store.pruneProofs(tx, new Date(wallet.clock.now().getTime() - proofsKeptMs));
   }, 'repeatable read');
-  const [proof, reason] = await Promise.all([store.lastProof(wallet.db), store.stopReason(wallet.db)]);
-  return { invariants: proof?.invariants ?? [], stopped: reason !== null };
+  return booksHealth(wallet);
+}
+
+/** Proves the books from the first entry where the last time is an hour ago. It only reads while it counts, so that the proof in part goes on beside it. */
+export async function proveWholeBooks(wallet: Wallet): Promise<BooksHealth> {
+  const last = await store.wholeProvenAt(wallet.db);
+  if (last && wallet.clock.now().getTime() - last.getTime() < wholeEveryMs) return booksHealth(wallet);
+  const run = await wallet.db.tx(async (tx) => {
+    await store.allowTime(tx);
+    return store.readWhole(tx);
+  }, 'repeatable read');
+  await wallet.db.tx((tx) => store.keepWhole(tx, wallet.clock.now(), run));
+  return booksHealth(wallet);
+}
+
+async function booksHealth({ db }: Wallet): Promise<BooksHealth> {
+  const [proof, reason, news] = await Promise.all([store.lastProof(db), store.stopReason(db), store.hasNewMismatches(db)]);
+  return { invariants: proof?.invariants ?? [], stopped: reason !== null, news };
 }
 
 /** Brings the house's balances up to what was posted. */
@@ -143,16 +206,16 @@ export async function integrity(wallet: Wallet): Promise<Integrity> {
   };
 }
 
-/** Accepts the books as they stand, with their faults on the record, and takes stakes and withdrawals again. */
+/** Accepts the books as they stand and takes stakes and withdrawals again; what does not hold stays listed, and the proof goes on from there. */
 export async function liftStop(wallet: Wallet, by: { operatorId: string; reason: string; address: string; agent: string }): Promise<void> {
   refuseCardNumber(by.reason);
   await wallet.db.tx(async (tx) => {
     await store.allowTime(tx);
     const stopped = await store.stopReason(tx);
     if (stopped === null) throw new Refusal(walletRefusals.notStopped);
-    await store.proveAndKeep(tx, wallet.clock.now());
+    await store.proveSince(tx, wallet.clock.now(), accountsInTurn);
     await store.liftStop(tx);
-    await store.acceptBooks(tx);
+    await store.acceptMismatches(tx);
     const proof = await store.lastProof(tx);
     const { operatorId, reason, address, agent } = by;
     await say(tx, walletEvents.operatorActed, proof?.id ?? operatorId, 1, {

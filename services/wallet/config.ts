@@ -26,6 +26,8 @@ export const walletConfig = {
   PSP_API_KEY: z.string().optional(),
   /** Of the provider's webhooks. */
   PSP_WEBHOOK_SECRET: z.string().min(16).optional(),
+  /** Events of the provider are known again for so long; far longer than a signature of one is good. */
+  PROVIDER_EVENTS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** 0: no welcome bonus. */
   WELCOME_BONUS_MINOR: minor.default(welcomeBonusMinor),
   /** Payments from this amount on need two operators. */
@@ -46,6 +48,7 @@ export interface Wallet {
   readonly stepUpMinor: number;
   readonly provider: Provider | undefined;
   readonly webhookSecret: string | undefined;
+  readonly eventsKeptDays: number;
   readonly publicUrl: string;
   readonly log: Log;
   readonly spreadBp: number;

@@ -3,6 +3,7 @@ import { type Fact, type Reaction, react } from '@fairline/chassis/inbox';
 import { authEvents } from '@fairline/proto/auth';
 import { bettingEvents } from '@fairline/proto/betting';
 import { openPlayer, payBets, restrict } from './commands.ts';
+import { erase } from './commands-settings.ts';
 import type { Wallet } from './config.ts';
 
 export function reactionsOf(wallet: Wallet): Reaction[] {
@@ -18,6 +19,9 @@ export function reactionsOf(wallet: Wallet): Reaction[] {
     react(authEvents.verificationChanged, async (tx, facts) => {
       for (const { data, version } of byPlayer(facts)) await restrict(tx, { part: 'account', ...data, version });
     }),
+    react(authEvents.accountErased, async (tx, facts) => {
+      for (const { data } of byPlayer(facts)) await erase(wallet, tx, data.playerId);
+    }),
     react(bettingEvents.betRejected, (tx, facts) => payBets(wallet, tx, facts, 'returned')),
     react(bettingEvents.betVoided, (tx, facts) => payBets(wallet, tx, facts, 'returned')),
     react(bettingEvents.betSettled, (tx, facts) => payBets(wallet, tx, facts, 'settled')),
@@ -26,6 +30,7 @@ export function reactionsOf(wallet: Wallet): Reaction[] {
   ];
 }
 
-function byPlayer<D extends { playerId: string }>(facts: readonly Fact<D>[]): Fact<D>[] {
-  return [...facts].sort((a, b) => (a.data.playerId < b.data.playerId ? -1 : 1));
+/** Facts about one player stay in the order in which they came. */
+export function byPlayer<D extends { playerId: string }>(facts: readonly Fact<D>[]): Fact<D>[] {
+  return [...facts].sort(({ data: a }, { data: b }) => (a.playerId === b.playerId ? 0 : a.playerId < b.playerId ? -1 : 1));
 }

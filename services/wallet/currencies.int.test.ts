@@ -177,7 +177,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
       case 'close': {
         const version = (books.holders.get(playerId)?.accountVersion ?? 0) + 1;
         const word = { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' };
-        await both({ do: 'close', playerId, version }, async () => (await db.tx((tx) => exchange.closePlayer(tx, word))).code);
+        await both({ do: 'close', playerId, version }, async () => (await db.tx((tx) => exchange.closeAccount(tx, at, word))).code);
         break;
       }
     }
@@ -204,7 +204,7 @@ it('have the outcomes and leave the balances of the model, whatever comes after 
     fc.asyncProperty(fc.array(timed, { minLength: 10, maxLength: 40 }), (steps) => play(steps)),
     { numRuns: 120 },
   );
-  const found = await db.tx((tx) => store.prove(tx, { whole: true }), 'repeatable read');
+  const found = await db.tx((tx) => store.proveWhole(tx), 'repeatable read');
   expect(found.filter(({ holds }) => !holds)).toEqual([]);
   expect(found.find(({ name }) => name === 'conversions equal their transfers')?.checked).toBeGreaterThan(0);
   await db.tx((tx) => store.foldHouse(tx));

@@ -5,7 +5,7 @@
 import type { Env } from '@fairline/chassis/config';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
-import { allowTime, type InvariantRow, prove, stopReason } from './store.ts';
+import { allowTime, type InvariantRow, proveWhole as prove, stopReason } from './store.ts';
 
 /** Answers what was found, one line each, and whether all of it holds. */
 export async function proveWhole(env: Env): Promise<{ lines: string[]; holds: boolean }> {
@@ -14,7 +14,7 @@ export async function proveWhole(env: Env): Promise<{ lines: string[]; holds: bo
   try {
     const { invariants, stopped } = await db.tx(async (tx) => {
       await allowTime(tx);
-      return { invariants: await prove(tx, { whole: true }), stopped: await stopReason(tx) };
+      return { invariants: await prove(tx), stopped: await stopReason(tx) };
     }, 'repeatable read');
     const lines = invariants.map(lineOf);
     if (stopped !== null) lines.push(`! stakes and withdrawals are paused: ${stopped}`);

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
 import { openWorld, type World } from '@fairline/chassis/testing';
+import type { Grant } from '@fairline/proto/wallet/grants';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apply, type Books, type Command, emptyBooks, type Holder } from './ledger.ts';
@@ -32,7 +33,7 @@ afterAll(async () => {
 /** A fresh set of players, bets and payments for one run. */
 function cast() {
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
-  return { players: ids(3), bets: ids(6), payments: ids(40), operators: ids(2) };
+  return { players: ids(3), bets: ids(6), payments: ids(40), operators: ids(2), claims: ids(3) };
 }
 type Cast = ReturnType<typeof cast>;
 
@@ -50,6 +51,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   what: fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom('stake' as const, 'pay' as const) },
     { weight: 3, arbitrary: fc.constantFrom('deposit' as const, 'withdraw' as const, 'approve' as const) },
+    { weight: 2, arbitrary: fc.constantFrom('grant' as const, 'stake' as const, 'grant' as const, 'forfeit' as const) },
     { weight: 1, arbitrary: fc.constantFrom('open' as const, 'restrict' as const, 'exclude' as const, 'reject' as const, 'bonus' as const, 'stop' as const) },
   ),
   who: fc.nat(2),
@@ -66,12 +68,14 @@ const at = <T>(list: readonly T[], place: number): T => list[place % list.length
 /** Most bets keep to their player and their stake; a stray one does not. */
 function toCommand(
   { what, who, which, amount, version, flag, stray, currency }: Step,
-  { players, bets, payments, operators }: Cast,
+  { players, bets, payments, operators, claims }: Cast,
   asked: number,
 ): Command | undefined {
   const playerId = at(players, who);
   const place = stray === 0 ? which : 2 * who + (which % 2);
   const betId = at(bets, place);
+  const claimId = at(claims, stray === 0 ? which : who);
+  const free = flag && stray > 4;
   switch (what) {
     case 'open':
       return { do: what, playerId, book: 'real', currency: 'USD', version, level: flag ? 'verified' : 'unverified', giftMinor: 10_000 };
@@ -79,8 +83,22 @@ function toCommand(
       return { do: what, playerId, version, status: at(['active', 'active', 'suspended', 'closed'] as const, which), level: flag ? 'verified' : 'unverified' };
     case 'exclude':
       return { do: what, playerId, version, until: flag ? new Date(noon.getTime() + 60_000) : null };
-    case 'stake':
-      return { do: what, betId, playerId, currency, amountMinor: stray === 1 ? amount : at([900, 4_000, 9_500], place), maxPayoutMinor: 40_000 };
+    case 'grant':
+      return { do: what, claimId, playerId, currency, amountMinor: 4_000, expiresAt: new Date(noon.getTime() + (stray === 1 ? 0 : 60_000)) };
+    case 'forfeit':
+      return { do: what, claimId };
+    case 'stake': {
+      const whole = free && stray < 9 ? 4_000 : at([900, 4_000, 9_500], place);
+      return {
+        do: what,
+        betId,
+        playerId,
+        currency,
+        amountMinor: stray === 1 ? amount : whole,
+        maxPayoutMinor: 40_000,
+        ...(free && { freeBetClaimId: claimId }),
+      };
+    }
     case 'pay':
       return {
         do: what,
@@ -88,7 +106,7 @@ function toCommand(
         playerId,
         currency,
         version,
-        dueMinor: stray > 6 ? 0 : amount,
+        dueMinor: stray > 6 ? 0 : stray === 2 && flag ? 4_000 : amount,
         outcome: at(['settled', 'settled', 'returned', 'open', 'settled'] as const, stray),
       };
     case 'deposit':
@@ -123,25 +141,26 @@ async function perform(db: Database, command: Command): Promise<string | undefin
       const ask = { ...command, currency: command.currency as 'USD' };
       return (await store.takeStakes(db, noon, [ask]))[0]?.code;
     }
+    case 'grant': {
+      const { do: _, currency, expiresAt, ...rest } = command;
+      const given: Grant = { ...rest, kind: 'free_bet', products: ['sports'], currency: currency as 'USD', expiresAt: expiresAt.toISOString() };
+      return (await store.giveGrant(db, noon, given, JSON.stringify(given))).code;
+    }
+    case 'forfeit':
+      return (await store.forfeitGrant(db, noon, command.claimId)).code;
     case 'pay':
       return (await store.postPayouts(db, noon, [command]))[0]?.code;
     case 'deposit':
     case 'withdraw': {
-      const asked = {
-        id: command.paymentId,
-        player_id: command.playerId,
-        amount_minor: command.amountMinor,
-        currency: command.currency,
-        method: 'bank_transfer',
-        reference: command.paymentId,
-        approvals_needed: command.approvalsNeeded,
-      };
-      return (await (command.do === 'deposit' ? store.requestDeposit : store.requestWithdrawal)(db, noon, asked)).code;
+      const { paymentId: id, playerId: player_id, amountMinor: amount_minor, currency, approvalsNeeded: approvals_needed } = command;
+      const asked = { id, player_id, amount_minor, currency, method: 'bank_transfer', reference: id, approvals_needed };
+      if (command.do === 'deposit') return (await store.requestDeposit(db, noon, asked)).code;
+      return (await store.askWithdrawal(db, noon, asked, { twoOperatorsMinor: 300_000, hasProvider: false })).code;
     }
     case 'approve':
       return (await store.approvePayment(db, noon, command.paymentId, command.operatorId)).code;
     case 'reject':
-      return (await store.rejectPayment(db, noon, command.paymentId, 'a reason')).code;
+      return (await store.rejectPayment(db, noon, command.paymentId, 'a reason', randomUUID())).code;
   }
 }
 
@@ -176,6 +195,17 @@ async function balancesOf(players: readonly string[]): Promise<Record<string, Ba
   return Object.fromEntries(rows.map(({ playerId, ...balances }) => [playerId, balances]));
 }
 
+/** What is left of each free bet. */
+async function freeBetsLeft(claims: readonly string[]): Promise<Record<string, number>> {
+  const rows = await first.rows<{ claimId: string; left: number }>(
+    'select claim_id as "claimId", remaining_minor as left from grants where claim_id = any ($1)',
+    [claims],
+  );
+  return Object.fromEntries(rows.map(({ claimId, left }) => [claimId, left]));
+}
+
+const modelFreeBets = ({ freeBets }: Books) => Object.fromEntries([...freeBets].map(([claimId, { used, amountMinor }]) => [claimId, used ? 0 : amountMinor]));
+
 function modelBalances({ holders }: Books): Record<string, Balances> {
   return Object.fromEntries(
     [...holders]
@@ -188,8 +218,8 @@ function modelBalances({ holders }: Books): Record<string, Balances> {
 }
 
 async function offences(): Promise<string[]> {
-  const found = await first.tx((tx) => store.prove(tx, { whole: true }), 'repeatable read');
-  expect(found).toHaveLength(10);
+  const found = await first.tx((tx) => store.proveWhole(tx), 'repeatable read');
+  expect(found).toHaveLength(12);
   return found.filter(({ holds }) => !holds).map(({ name, offenders }) => `${name}: ${offenders.join(', ')}`);
 }
 
@@ -221,6 +251,7 @@ it('random commands with repeats have the outcomes and leave the balances of the
       }
       await setStop(false);
       expect(await balancesOf(roles.players)).toEqual(modelBalances(books));
+      expect(await freeBetsLeft(roles.claims)).toEqual(modelFreeBets(books));
     }),
     { numRuns: 100 },
   );
@@ -234,8 +265,12 @@ it('a batch of stakes has the outcomes of its items one after the other', async 
       const books = emptyBooks();
       for (const playerId of roles.players) {
         const opening: Command = { do: 'open', playerId, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 };
-        apply(books, opening, noon);
-        await perform(first, opening);
+        const claimId = at(roles.claims, roles.players.indexOf(playerId));
+        const gift: Command = { do: 'grant', claimId, playerId, currency: 'USD', amountMinor: 4_000, expiresAt: new Date(noon.getTime() + 60_000) };
+        for (const command of [opening, gift]) {
+          apply(books, command, noon);
+          await perform(first, command);
+        }
       }
       const asks = steps.map((one) => toCommand({ ...one, what: 'stake', stray: Math.max(1, one.stray) }, roles, 0) as Extract<Command, { do: 'stake' }>);
       const expected = asks.map((ask) => apply(books, ask, noon));
@@ -270,7 +305,7 @@ it('two connections racing with the same keys have one effect for each, and the 
       const roles = cast();
       for (const playerId of roles.players)
         await perform(first, { do: 'open', playerId, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 });
-      const racing = steps.filter(({ what }) => ['stake', 'pay', 'approve', 'reject'].includes(what));
+      const racing = steps.filter(({ what }) => ['stake', 'pay', 'grant', 'forfeit', 'approve', 'reject'].includes(what));
       for (let payment = 0; payment < 6; payment++) {
         const what = payment % 2 ? 'withdraw' : 'deposit';
         await perform(
@@ -283,7 +318,7 @@ it('two connections racing with the same keys have one effect for each, and the 
       const stakes = new Map<string, Set<string | undefined>>();
       [...commands, ...commands.toReversed()].forEach((command, place) => {
         if (command.do !== 'stake') return;
-        const key = `${command.betId} ${command.playerId} ${command.amountMinor}`;
+        const key = `${command.betId} ${command.playerId} ${command.amountMinor} ${command.freeBetClaimId}`;
         stakes.set(key, (stakes.get(key) ?? new Set()).add(answers[place]));
       });
       // A tombstone may come between two asks of one stake; nothing else may change its answer. No row is a lost race, asked again.

@@ -181,6 +181,119 @@ describe('a bet that is rejected or void', () => {
   });
 });
 
+describe('a free bet', () => {
+  const grant = (changes: Partial<Extract<Command, { do: 'grant' }>> = {}): Command => ({
+    do: 'grant',
+    claimId: 'c1',
+    playerId: player,
+    currency: 'USD',
+    amountMinor: 1_000,
+    expiresAt: new Date(at.getTime() + 60_000),
+    ...changes,
+  });
+  const use = (changes: Partial<Extract<Command, { do: 'stake' }>> = {}) => stake(1_000, { freeBetClaimId: 'c1', ...changes });
+  const back = (version: number, changes: Partial<Extract<Command, { do: 'pay' }>> = {}) => pay(1_000, version, { outcome: 'returned', ...changes });
+  const expense = (books: Books) => books.house.get('real bonus_expense USD');
+
+  it.each<[string, Partial<Holder>, Command[], string]>([
+    ['is staked whole', {}, [grant(), use()], 'taken'],
+    ['needs no balance', { cashMinor: 0 }, [grant(), use()], 'taken'],
+    ['that was never given', {}, [use()], 'free_bet_unknown'],
+    ['of another player', {}, [grant(), use({ playerId: 'p2' })], 'not_found'],
+    ['in part', {}, [grant(), stake(999, { freeBetClaimId: 'c1' })], 'free_bet_whole'],
+    ['twice', {}, [grant(), use(), use({ betId: 'b2' })], 'free_bet_used'],
+    ['that was taken back', {}, [grant(), { do: 'forfeit', claimId: 'c1' }, use()], 'free_bet_forfeited'],
+    ['that is not known, taken back', {}, [{ do: 'forfeit', claimId: 'c1' }], 'free_bet_unknown'],
+    ['above the largest bet', { ownLimits: { betMinor: 999 } }, [grant(), use()], 'limit_exceeded'],
+    [
+      'of a suspended player',
+      {},
+      [grant(), { do: 'restrict', playerId: player, version: 2, status: 'suspended', level: 'verified' }, use()],
+      'account_not_active',
+    ],
+    ['of an excluded player', {}, [grant(), { do: 'exclude', playerId: player, version: 1, until: new Date('9999-01-01') }, use()], 'excluded'],
+    ['to a suspended player', { status: 'suspended' }, [grant()], 'player_not_playing'],
+    ['to an excluded player', { excludedUntil: new Date('9999-01-01') }, [grant()], 'player_not_playing'],
+    ['to nobody we know', {}, [grant({ playerId: 'p2' })], 'not_found'],
+    ['in another currency', {}, [grant({ currency: 'EUR' })], 'currency_not_accepted'],
+    ['that expired before it was given', {}, [grant({ expiresAt: at })], 'free_bet_expired'],
+    ['given twice', {}, [grant(), grant()], 'known'],
+    ['given twice with another amount', {}, [grant(), grant({ amountMinor: 2_000 })], 'key_reused'],
+    ['where the loss of the day has something left', { ownLimits: { lossDayMinor: 100 } }, [grant(), use()], 'taken'],
+    ['where the loss of the day has nothing left', { ownLimits: { lossDayMinor: 100 } }, [grant(), stake(100), use({ betId: 'b2' })], 'limit_exceeded'],
+  ])('%s', (_name, changes, commands, code) => {
+    const books = given(changes);
+    expect(run(books, ...commands).at(-1)).toBe(code);
+    expect(sum(books)).toBe(0);
+  });
+
+  it('ends the moment it expires', () => {
+    const books = given();
+    const expiresAt = new Date(at.getTime() + 1);
+    run(books, grant({ expiresAt }));
+    expect(apply(books, use(), expiresAt)).toBe('free_bet_expired');
+  });
+
+  it('costs the house its stake and the player nothing; what it wins is his cash', () => {
+    const books = given();
+    run(books, grant(), use());
+    expect(left(books).cash).toBe(10_000);
+    expect(books.holders.get(player)).toMatchObject({ openStakes: 1, wageredMinor: 0, lossDayMinor: 0 });
+    expect([expense(books), books.house.get('real sports USD')]).toEqual([-11_000, 1_000]);
+    run(books, pay(1_500, 1));
+    expect(left(books).cash).toBe(11_500);
+    expect(books.holders.get(player)).toMatchObject({ openStakes: 0, wonMinor: 1_500, lossDayMinor: -1_500 });
+  });
+
+  it('comes back when its bet is rejected or void, whatever was paid before, and can be used again', () => {
+    const books = given();
+    expect(run(books, grant(), use(), pay(1_500, 1), back(2))).toEqual(['granted', 'taken', 'posted', 'posted']);
+    expect(left(books)).toMatchObject({ cash: 10_000, receivable: 0 });
+    expect(expense(books)).toBe(-10_000);
+    expect(run(books, use({ betId: 'b2' }))).toEqual(['taken']);
+    expect(sum(books)).toBe(0);
+  });
+
+  it('that comes back keeps the expiry it had', () => {
+    const books = given();
+    run(books, grant(), use(), back(1));
+    expect(apply(books, use({ betId: 'b2' }), new Date(at.getTime() + 60_000))).toBe('free_bet_expired');
+  });
+
+  it('does not come back in part', () => {
+    const books = given();
+    expect(run(books, grant(), use(), back(1, { dueMinor: 500 }))).toEqual(['granted', 'taken', 'not_whole']);
+  });
+
+  it('whose void is corrected is used by that bet again, or paid for once more where another bet uses it by now', () => {
+    const books = given();
+    expect(run(books, grant(), use(), back(1), pay(2_000, 2), use({ betId: 'b2' })).at(-1)).toBe('free_bet_used');
+    expect(left(books).cash).toBe(12_000);
+    const both = given();
+    run(both, grant(), use(), back(1), use({ betId: 'b2' }), pay(2_000, 2));
+    expect([left(both).cash, expense(both)]).toEqual([12_000, -12_000]);
+    expect(run(both, back(1, { betId: 'b2' }), use({ betId: 'b3' }))).toEqual(['posted', 'free_bet_used']);
+    expect(run(both, back(3), use({ betId: 'b4' }))).toEqual(['posted', 'taken']);
+    expect(sum(both)).toBe(0);
+  });
+
+  it('that is taken back while its bet runs pays what it wins, and does not come back', () => {
+    const books = given();
+    expect(run(books, grant(), use(), { do: 'forfeit', claimId: 'c1' }, back(1), use({ betId: 'b2' })).slice(2)).toEqual([
+      'forfeited',
+      'posted',
+      'free_bet_forfeited',
+    ]);
+    expect(books.freeBets.get('c1')).toMatchObject({ forfeitedMinor: 0 });
+  });
+
+  it('changes with the play currency at the same number', () => {
+    const books = given();
+    expect(run(books, grant(), { do: 'currency', playerId: player, currency: 'EUR' }, use({ currency: 'EUR' }))).toEqual(['granted', 'changed', 'taken']);
+    expect(run(books, { do: 'currency', playerId: player, currency: 'GBP' })).toEqual(['currency_fixed']);
+  });
+});
+
 describe('a payment', () => {
   const deposit = (amountMinor: number, paymentId = 'd1', approvalsNeeded = 1): Command => ({
     do: 'deposit',
@@ -320,6 +433,24 @@ it('whatever is asked, in whatever order, money is conserved and nothing goes be
       amountMinor: amount,
       maxPayoutMinor: fc.constant(30_000),
     }),
+    fc.record({
+      do: fc.constant('stake' as const),
+      betId: bet,
+      playerId: who,
+      currency: fc.constant('USD'),
+      amountMinor: fc.constantFrom(4_000, 4_001),
+      maxPayoutMinor: fc.constant(30_000),
+      freeBetClaimId: fc.constantFrom('c1', 'c2'),
+    }),
+    fc.record({
+      do: fc.constant('grant' as const),
+      claimId: fc.constantFrom('c1', 'c2'),
+      playerId: who,
+      currency: fc.constant('USD'),
+      amountMinor: fc.constant(4_000),
+      expiresAt: fc.constant(new Date(at.getTime() + 1)),
+    }),
+    fc.record({ do: fc.constant('forfeit' as const), claimId: fc.constantFrom('c1', 'c2') }),
     fc.record({
       do: fc.constant('pay' as const),
       betId: bet,

@@ -4,6 +4,7 @@
  */
 import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
 import type { PlayLimits } from '@fairline/proto/wallet/limits';
+import { availableOf, type FreeBet, forfeit, give, inSession, lose, stakeRefusal, stands } from './ledger-play.ts';
 import { dayStart, monthStart, weekStart } from './period.ts';
 
 export interface Holder {
@@ -34,6 +35,8 @@ export interface Holder {
   stakedAt: Date | undefined;
   /** Cash in currencies that are not the play currency, each with its version. */
   others: Map<string, { cashMinor: number; version: number }>;
+  /** The welcome bonus as it was given. */
+  giftMinor: number;
   /** Money that is not the welcome bonus has moved: the play currency stays. */
   currencyFixed: boolean;
 }
@@ -44,6 +47,8 @@ interface Stake {
   amountMinor: number;
   bonusMinor: number;
   maxPayoutMinor: number;
+  /** Of a free bet, whose money is the house's. */
+  claimId: string | undefined;
   /** `taken`, `tombstone`, or the code of its refusal. */
   code: string;
   outcome: 'open' | 'returned' | 'settled';
@@ -65,6 +70,7 @@ export interface Books {
   holders: Map<string, Holder>;
   stakes: Map<string, Stake>;
   payments: Map<string, Payment>;
+  freeBets: Map<string, FreeBet>;
   /** Quotes that were used. */
   converted: Set<string>;
   /** What the house has by account; with the holders it sums to zero. */
@@ -79,14 +85,16 @@ export type Command =
   | { do: 'convert'; quoteId: string; playerId: string; from: string; to: string; amountMinor: number; receiveMinor: number; expiresAt: Date }
   | { do: 'currency'; playerId: string; currency: string }
   | { do: 'close'; playerId: string; version: number }
-  | { do: 'stake'; betId: string; playerId: string; currency: string; amountMinor: number; maxPayoutMinor: number }
+  | { do: 'stake'; betId: string; playerId: string; currency: string; amountMinor: number; maxPayoutMinor: number; freeBetClaimId?: string }
+  | { do: 'grant'; claimId: string; playerId: string; currency: string; amountMinor: number; expiresAt: Date }
+  | { do: 'forfeit'; claimId: string }
   | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; outcome: Stake['outcome'] }
   | { do: 'deposit' | 'withdraw'; paymentId: string; playerId: string; currency: string; amountMinor: number; approvalsNeeded: number }
   | { do: 'approve'; paymentId: string; operatorId: string }
   | { do: 'reject'; paymentId: string };
 
 export function emptyBooks(): Books {
-  return { holders: new Map(), stakes: new Map(), payments: new Map(), converted: new Set(), house: new Map(), stopped: false };
+  return { holders: new Map(), stakes: new Map(), payments: new Map(), freeBets: new Map(), converted: new Set(), house: new Map(), stopped: false };
 }
 
 /** Applies a command to the books and answers its code, the one that the function of the same name answers. */
@@ -99,6 +107,10 @@ export function apply(books: Books, command: Command, at: Date): string {
       return restrict(holderOf(books, command.playerId), command);
     case 'stake':
       return stake(books, command, at);
+    case 'grant':
+      return give(books.freeBets, books.holders.get(command.playerId), command, at);
+    case 'forfeit':
+      return forfeit(books.freeBets, command.claimId);
     case 'pay':
       return pay(books, command, at);
     case 'convert':
@@ -160,6 +172,7 @@ const unknown = (): Holder => ({
   sessionAt: undefined,
   stakedAt: undefined,
   others: new Map(),
+  giftMinor: 0,
   currencyFixed: false,
 });
 
@@ -175,6 +188,7 @@ function open(books: Books, { playerId, book, currency, version, level, giftMino
   if (holder.book) return 'known';
   holder.book = book;
   holder.currency = currency;
+  holder.giftMinor = giftMinor;
   if (giftMinor > 0) move(books, holder, book === 'play' ? 'play_money' : 'bonus_expense', { cash: giftMinor });
   return 'opened';
 }
@@ -205,78 +219,49 @@ function move(
   holder.version++;
 }
 
-const availableOf = ({ cashMinor, heldMinor }: Holder) => cashMinor - heldMinor;
-
 // ---- Bets --------------------------------------------------------------------------------------
 
 function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Date): string {
-  const { betId, playerId, currency, amountMinor, maxPayoutMinor } = command;
+  const { betId, playerId, currency, amountMinor, maxPayoutMinor, freeBetClaimId: claimId } = command;
   const known = books.stakes.get(betId);
   if (known) {
     if (known.playerId !== playerId) return 'key_reused';
     if (known.code === 'tombstone') return 'tombstone';
-    const same = known.currency === currency && known.amountMinor === amountMinor && known.maxPayoutMinor === maxPayoutMinor;
+    const same = known.currency === currency && known.amountMinor === amountMinor && known.maxPayoutMinor === maxPayoutMinor && known.claimId === claimId;
     return same ? known.code : 'key_reused';
   }
   if (books.stopped) return 'stopped';
   const holder = books.holders.get(playerId);
-  const code = stakeRefusal(holder, command, at) ?? 'taken';
-  const cash = holder ? Math.min(amountMinor, availableOf(holder)) : 0;
-  const bonusMinor = code === 'taken' ? amountMinor - cash : 0;
-  books.stakes.set(betId, { playerId, currency, amountMinor, bonusMinor, maxPayoutMinor, code, outcome: 'open', version: 0, paidMinor: 0 });
+  const freeBet = claimId === undefined ? undefined : books.freeBets.get(claimId);
+  const code = stakeRefusal(holder, freeBet, command, at) ?? 'taken';
+  const ownMinor = claimId === undefined ? amountMinor : 0;
+  const cash = holder ? Math.min(ownMinor, availableOf(holder)) : 0;
+  const bonusMinor = code === 'taken' ? ownMinor - cash : 0;
+  books.stakes.set(betId, { playerId, currency, amountMinor, bonusMinor, maxPayoutMinor, claimId, code, outcome: 'open', version: 0, paidMinor: 0 });
   if (holder && code === 'taken') {
-    move(books, holder, 'sports', { cash: -cash, bonus: -bonusMinor });
+    if (freeBet) {
+      spend(books, holder, amountMinor);
+      freeBet.used = true;
+    } else move(books, holder, 'sports', { cash: -cash, bonus: -bonusMinor });
     holder.openStakes++;
-    holder.wageredMinor += amountMinor;
+    holder.wageredMinor += ownMinor;
     holder.currencyFixed = true;
-    lose(holder, amountMinor, at);
+    lose(holder, ownMinor, at);
     if (!inSession(holder, at)) holder.sessionAt = at;
     holder.stakedAt = at;
   }
   return code;
 }
 
-const sessionGapMs = 30 * 60 * 1_000;
-const inSession = ({ stakedAt }: Holder, at: Date) => stakedAt !== undefined && at.getTime() - stakedAt.getTime() < sessionGapMs;
-
-/** Stakes less returns of the current UTC day, week and month; what was counted in an earlier one is forgotten. */
-function lossesOf({ lossAt, lossDayMinor, lossWeekMinor, lossMonthMinor }: Holder, at: Date) {
-  const still = (start: Date, counted: number) => (lossAt && lossAt >= start ? counted : 0);
-  return {
-    lossDayMinor: still(dayStart(at), lossDayMinor),
-    lossWeekMinor: still(weekStart(at), lossWeekMinor),
-    lossMonthMinor: still(monthStart(at), lossMonthMinor),
-  };
-}
-
-function lose(holder: Holder, amountMinor: number, at: Date): void {
-  const { lossDayMinor, lossWeekMinor, lossMonthMinor } = lossesOf(holder, at);
-  Object.assign(holder, {
-    lossAt: at,
-    lossDayMinor: lossDayMinor + amountMinor,
-    lossWeekMinor: lossWeekMinor + amountMinor,
-    lossMonthMinor: lossMonthMinor + amountMinor,
-  });
-}
-
-function breaksOwnLimit(holder: Holder, amountMinor: number, at: Date): boolean {
-  const own = holder.ownLimits ?? {};
-  const { sessionAt } = holder;
-  if (own.sessionMinutes && sessionAt && inSession(holder, at) && at.getTime() >= sessionAt.getTime() + own.sessionMinutes * 60_000) return true;
-  const losses = lossesOf(holder, at);
-  const above = (limitMinor: number | undefined, lostMinor: number) => limitMinor !== undefined && lostMinor + amountMinor > limitMinor;
-  return above(own.lossDayMinor, losses.lossDayMinor) || above(own.lossWeekMinor, losses.lossWeekMinor) || above(own.lossMonthMinor, losses.lossMonthMinor);
-}
-
-function stakeRefusal(holder: Holder | undefined, { currency, amountMinor }: Extract<Command, { do: 'stake' }>, at: Date): string | undefined {
-  if (!holder?.book) return 'not_found';
-  if (holder.currency !== currency) return 'currency_not_accepted';
-  if (holder.status !== 'active') return 'account_not_active';
-  if (holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
-  if (amountMinor > Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)) return 'limit_exceeded';
-  if (breaksOwnLimit(holder, amountMinor, at)) return 'limit_exceeded';
-  if (amountMinor > availableOf(holder) + holder.bonusMinor) return 'insufficient_balance';
-  return undefined;
+/** From bonus expense to sports, past the player; a negative amount comes back. */
+function spend(books: Books, { book, currency }: Holder, amountMinor: number): void {
+  for (const [account, sign] of [
+    ['bonus_expense', -1],
+    ['sports', 1],
+  ] as const) {
+    const key = `${book} ${account} ${currency}`;
+    books.house.set(key, (books.house.get(key) ?? 0) + sign * amountMinor);
+  }
 }
 
 function pay(books: Books, { betId, playerId, currency, version, dueMinor, outcome }: Extract<Command, { do: 'pay' }>, at: Date): string {
@@ -284,27 +269,49 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
   const known = books.stakes.get(betId);
   if (!known) {
     if (!refund) return 'not_taken';
-    const tomb = { amountMinor: dueMinor, bonusMinor: 0, maxPayoutMinor: dueMinor, code: 'tombstone', outcome: 'returned', version, paidMinor: 0 } as const;
+    const tomb = {
+      amountMinor: dueMinor,
+      bonusMinor: 0,
+      maxPayoutMinor: dueMinor,
+      claimId: undefined,
+      code: 'tombstone',
+      outcome: 'returned',
+      version,
+      paidMinor: 0,
+    } as const;
     books.stakes.set(betId, { playerId, currency, ...tomb });
     return 'tombstone';
   }
   if (known.playerId !== playerId || known.currency !== currency) return 'other_player';
   if (known.code !== 'taken') return refund ? 'ignored' : 'not_taken';
   if (dueMinor > Math.max(known.maxPayoutMinor, known.amountMinor)) return 'too_large';
+  if (known.claimId !== undefined && refund && dueMinor !== known.amountMinor) return 'not_whole';
   if (version <= known.version) return 'ignored';
   const holder = holderOf(books, playerId);
+  const next = { ...known, version, paidMinor: dueMinor, outcome };
   count(holder, known, -1);
-  lose(holder, known.paidMinor - dueMinor, at);
-  postDifference(books, holder, known, dueMinor);
-  Object.assign(known, { version, paidMinor: dueMinor, outcome });
+  lose(holder, ownPaid(known) - ownPaid(next), at);
+  postDifference(books, holder, known, next);
+  Object.assign(known, next);
   count(holder, known, 1);
+  const freeBet = books.freeBets.get(known.claimId ?? '');
+  if (freeBet) {
+    const bets = [...books.stakes.values()].filter(({ claimId, code }) => claimId === known.claimId && code === 'taken');
+    stands(
+      freeBet,
+      bets.map((bet) => bet.outcome),
+    );
+  }
   return 'posted';
 }
 
+/** What of the due is the player's: a free bet that is returned goes back to the house. */
+const ownPaid = ({ claimId, outcome, paidMinor }: Stake) => (claimId !== undefined && outcome === 'returned' ? 0 : paidMinor);
+
 /** What a stake adds to its player's statistics as it stands. */
-function count(holder: Holder, { outcome, amountMinor, paidMinor }: Stake, sign: 1 | -1): void {
+function count(holder: Holder, { claimId, outcome, amountMinor, paidMinor }: Stake, sign: 1 | -1): void {
   if (outcome === 'open') holder.openStakes += sign;
-  if (outcome !== 'returned') holder.wageredMinor += sign * amountMinor;
+  if (outcome !== 'returned' && claimId === undefined) holder.wageredMinor += sign * amountMinor;
   if (outcome === 'settled') holder.wonMinor += sign * paidMinor;
 }
 
@@ -313,8 +320,10 @@ function bonusShare({ amountMinor, bonusMinor }: Stake, paidMinor: number): numb
   return Number((BigInt(paidMinor) * BigInt(bonusMinor)) / BigInt(amountMinor));
 }
 
-function postDifference(books: Books, holder: Holder, known: Stake, dueMinor: number): void {
-  const difference = dueMinor - known.paidMinor;
+function postDifference(books: Books, holder: Holder, known: Stake, next: Stake): void {
+  const dueMinor = ownPaid(next);
+  const difference = dueMinor - ownPaid(known);
+  spend(books, holder, difference - (next.paidMinor - known.paidMinor));
   if (difference === 0) return;
   const bonus = bonusShare(known, dueMinor) - bonusShare(known, known.paidMinor);
   const cash = difference - bonus;
@@ -378,14 +387,19 @@ function changeCurrency(holder: Holder, { playerId, currency }: Extract<Command,
   holder.others.delete(currency);
   holder.others.set(old, { cashMinor: 0, version: version + moved });
   Object.assign(holder, { currency, cashMinor: to.cashMinor + cashMinor, version: to.version + moved });
+  for (const freeBet of books.freeBets.values()) if (freeBet.playerId === playerId) freeBet.currency = currency;
   return 'changed';
 }
 
+/** Bonus money ends with the account, and so does what is left of the welcome bonus to an unverified player of whom nothing else is left. */
 function close(books: Books, holder: Holder, { playerId, version }: Extract<Command, { do: 'close' }>): string {
   if (version <= holder.accountVersion) return 'known';
-  const others = [...holder.others.values()].some(({ cashMinor }) => cashMinor > 0);
+  const { book, level, cashMinor, bonusMinor, giftMinor } = holder;
+  const others = [...holder.others.values()].some((other) => other.cashMinor > 0);
   const waiting = counting(books, playerId).some(({ status }) => status === 'pending');
-  if (others || waiting || holder.cashMinor + holder.bonusMinor > 0 || holder.openStakes > 0) return 'balance_left';
+  const ends = book === 'real' && level === 'unverified' && broughtIn(books, playerId) <= 0 && cashMinor <= giftMinor;
+  if (others || waiting || (cashMinor > 0 && !ends) || holder.openStakes > 0) return 'balance_left';
+  if (cashMinor + bonusMinor > 0) move(books, holder, 'bonus_expense', { cash: -cashMinor, bonus: -bonusMinor });
   Object.assign(holder, { accountVersion: version, status: 'closed' });
   return 'closed';
 }

@@ -1,10 +1,11 @@
 /**
  * wallet: the ledger of every player's money, and the permit that binds it.
- * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, rates, quotes, PINs.
+ * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, grants, rates, quotes,
+ * PINs.
  * Says: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, AdjustmentChanged, BalanceAdjusted,
- * BalanceChanged, BalanceLow, BonusGranted, CurrencyConverted, RatesChanged, WithdrawalPinChanged, OperatorActed.
- * Hears: UserRegistered, UserStatusChanged, VerificationChanged, BetRejected, BetVoided, BetSettled, BetResettled. Answers: open, restrict, playCurrency,
- * close, stake, stakesOf.
+ * BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, CurrencyConverted, RatesChanged, WithdrawalPinChanged, OperatorActed.
+ * Hears: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetResettled. Answers: open, restrict, playCurrency,
+ * close, grant, forfeit, stake, stakesOf.
  */
 import { Blobs } from '@fairline/chassis/blob';
 import { type Clock, systemClock } from '@fairline/chassis/clock';
@@ -13,8 +14,7 @@ import { type Running, run, Service } from '@fairline/chassis/service';
 import type { BooksHealth } from './commands.ts';
 import { type Wallet, walletConfig } from './config.ts';
 import { reactionsOf } from './consumers.ts';
-import { gaugesOf } from './gauges.ts';
-import { jobsOf } from './jobs.ts';
+import { gaugesOf, jobsOf } from './jobs.ts';
 import { HttpProvider } from './peers.ts';
 import { answersOf } from './requests.ts';
 import { routesOf } from './routes.ts';
@@ -32,6 +32,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     stepUpMinor: config.STEP_UP_MINOR,
     provider: config.PSP_URL && config.PSP_API_KEY ? new HttpProvider(config.PSP_URL, config.PSP_API_KEY) : undefined,
     webhookSecret: config.PSP_WEBHOOK_SECRET,
+    eventsKeptDays: config.PROVIDER_EVENTS_DAYS,
     publicUrl: config.PUBLIC_URL.replace(/\/$/, ''),
     log: service.log,
     spreadBp: config.SPREAD_BP,
@@ -42,7 +43,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const show = gaugesOf(service.metrics.registry);
   const proven = (books: BooksHealth) => {
     show(books);
-    if (books.invariants.some(({ holds }) => !holds)) service.log.fatal('the books do not hold: see the integrity page');
+    if (books.news) service.log.fatal('the books do not hold: see the integrity page');
   };
   return service.start({
     routes: routesOf(wallet),

@@ -1,10 +1,14 @@
 /** What operators decide and read beside payments, and the files that lists become, through the doors of two instances. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Payment, type PaymentForOperator, type Transaction, walletRequests } from '@fairline/proto/wallet';
+import { type Payment, type PaymentForOperator, type Transaction, walletEvents, walletRequests } from '@fairline/proto/wallet';
 import { cashierRoutes, type TransactionSummary } from '@fairline/proto/wallet/cashier';
-import { type Adjustment, type OperatorStats, officeRoutes, type TransactionForOperator, type WalletOfUser } from '@fairline/proto/wallet/office';
+import { type Adjustment, type AutoApprovalRule, type OperatorStats, officeRoutes, type TransactionForOperator, type WalletOfUser } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approveByRule } from './commands-office.ts';
+import type { Wallet } from './config.ts';
 import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from './testing.ts';
 
 let world: WalletWorld;
@@ -68,7 +72,9 @@ describe('an adjustment', () => {
     expect([first.status, first.body]).toEqual([200, again.body]);
     expect(first.body.approvedBy).toEqual([ada.id, grace.id]);
     expect([(await rejectIt(one.body.id)).status, problemOf(await rejectIt(one.body.id)).code]).toEqual([409, 'already_decided']);
-    expect([(await rejectIt(two.body.id)).status, (await rejectIt(two.body.id)).status, (await approveIt(two.body.id)).status]).toEqual([200, 200, 409]);
+    const [refused, repeated] = [await rejectIt(two.body.id, grace), await rejectIt(two.body.id)];
+    expect([refused.status, repeated.status, (await approveIt(two.body.id)).status]).toEqual([200, 200, 409]);
+    expect(repeated.body).toMatchObject({ status: 'rejected', rejectionReason: 'No', rejectedBy: grace.id });
     expect(await world.account(playerId)).toMatchObject({ cash: 1_010_000 });
     expect((await read<{ items: Adjustment[] }>(`/adjustments?userId=${playerId}`)).items.map(({ id }) => id)).toEqual([two.body.id, one.body.id]);
   });
@@ -154,6 +160,64 @@ it('a rule that cannot be read approves nothing; once it can be, it does', async
   await world.db.query('alter table unreadable rename to auto_approval');
   await eventually(stateOf, (status) => status === 'approved');
   expect((await set(false)).status).toBe(200);
+});
+
+it('a rule comes to what waits behind many it leaves to people', async () => {
+  const rule = { type: 'deposit', enabled: true, maxAmountMinor: 10_000, maxDayMinor: 15_000, verifiedOnly: true, minAccountAgeDays: 0, minApprovedBefore: 0 };
+  const set = (enabled: boolean) =>
+    world.http('PUT', `${path}/auto-approval`, { as: operator(), body: { rules: [{ ...rule, enabled }], reason: 'Quiet night' } });
+  const unverified = await world.player({ level: 'unverified' });
+  await world.db.query(
+    `insert into payments (id, player_id, type, amount_minor, counts_minor, currency, book, method, reference, submitted_at)
+     select uuidv7(interval '-1 hour'), $1, 'deposit', 1000, 1000, 'USD', 'real', 'bank_transfer', 'D' || n, $2 from generate_series(1, 450) n`,
+    [unverified, world.clock.now()],
+  );
+  const { id } = await deposit(await world.player());
+  expect((await set(true)).status).toBe(200);
+  await eventually(
+    async () => (await read<{ items: Payment[] }>(`/payments?q=${id}`)).items[0]?.status,
+    (status) => status === 'approved',
+  );
+  const { rows } = await world.db.query("select count(*)::int as left from payments where player_id = $1 and status = 'pending'", [unverified]);
+  expect(rows).toEqual([{ left: 450 }]);
+  expect((await set(false)).status).toBe(200);
+  await world.db.query("update payments set status = 'rejected', rejection_reason = 'Tried', decided_at = now() where player_id = $1", [unverified]);
+});
+
+it('a rule that two look at together approves no more of a player in a day than it says', async () => {
+  const rule = { type: 'deposit', enabled: true, maxAmountMinor: 10_000, maxDayMinor: 15_000, verifiedOnly: true, minAccountAgeDays: 0, minApprovedBefore: 0 };
+  const db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
+  const wallet = { db, clock: world.clock, log: createLog('test', 'silent') } as unknown as Wallet;
+  const set = (enabled: boolean) =>
+    world.http('PUT', `${path}/auto-approval`, { as: operator(), body: { rules: [{ ...rule, enabled }], reason: 'Quiet night' } });
+  const players = await Promise.all(Array.from({ length: 5 }, () => world.player()));
+  for (const playerId of players) await Promise.all([deposit(playerId), deposit(playerId), deposit(playerId)]);
+  expect((await set(true)).status).toBe(200);
+  await Promise.all([approveByRule(wallet), approveByRule(wallet), approveByRule(wallet)]);
+  const { rows } = await world.db.query(
+    "select count(*)::int as approved from payments where player_id = any ($1) and status = 'approved' group by player_id having count(*) > 0",
+    [players],
+  );
+  expect(rows).toEqual(players.map(() => ({ approved: 1 })));
+  expect((await set(false)).status).toBe(200);
+  await db.close();
+});
+
+it('rules that several save at once are those of the last, and nobody fails', async () => {
+  const rule = { type: 'deposit', enabled: false, maxDayMinor: 15_000, verifiedOnly: true, minAccountAgeDays: 0, minApprovedBefore: 0 };
+  const set = (maxAmountMinor: number) =>
+    world.http('PUT', `${path}/auto-approval`, { as: operator(), body: { rules: [{ ...rule, maxAmountMinor }], reason: 'At once' } });
+  const amounts = [1_000, 2_000, 3_000, 4_000, 5_000, 6_000];
+  const replies = await Promise.all(amounts.map(set));
+  expect(replies.map(({ status }) => status)).toEqual(amounts.map(() => 200));
+  const { rows } = await world.db.query(
+    "select data from outbox where type = $1 and data ->> 'action' = 'auto_approval.set' order by seq desc limit 6",
+    [walletEvents.operatorActed.subject],
+  );
+  const said = rows.map(({ data }) => ({ before: data.before.rules[0]?.maxAmountMinor, after: data.after.rules[0].maxAmountMinor })).toReversed();
+  // Each says what it replaced, so they stand in one line that ends with what is in force.
+  expect(said.slice(1).map(({ before }) => before)).toEqual(said.slice(0, -1).map(({ after }) => after));
+  expect((await read<{ rules: AutoApprovalRule[] }>('/auto-approval')).rules.map(({ maxAmountMinor }) => maxAmountMinor)).toEqual([said.at(-1)?.after]);
 });
 
 it('figures count a scenario worked by hand, and the time before it', async () => {

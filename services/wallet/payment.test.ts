@@ -1,6 +1,7 @@
 /** The rules of a payment and of the history that need no ledger, as rows. */
 import { Refusal } from '@fairline/proto/contract';
-import { type ManualDeposit, periods, transactionTypes, walletRefusals } from '@fairline/proto/wallet';
+import { periods, transactionTypes, walletRefusals } from '@fairline/proto/wallet';
+import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { describe, expect, it } from 'vitest';
 import { approvalsNeeded, checkDeposit, checkWithdrawal, destinationEnd, methodList, referenceOf, refuseCardNumber } from './payment.ts';
 import { dayResetsAt, dayStart, monthResetsAt, monthStart, periodStart } from './period.ts';

@@ -6,18 +6,15 @@ import { hasCardNumber } from '@fairline/chassis/log';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import {
-  destinationFault,
-  isDestination,
   limitsByLevel,
-  type ManualDeposit,
   minDepositMinor,
   minWithdrawMinor,
   type Payment,
   type PaymentForOperator,
   type PaymentMethod,
-  type Withdrawal,
   walletRefusals,
 } from '@fairline/proto/wallet';
+import { destinationFault, isDestination, type ManualDeposit, type Withdrawal } from '@fairline/proto/wallet/forms';
 import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 
 export interface PaymentRow {
@@ -26,6 +23,8 @@ export interface PaymentRow {
   type: 'deposit' | 'withdrawal';
   status: 'pending' | 'approved' | 'rejected' | 'failed';
   amountMinor: number;
+  /** In the play currency, at the rate of the moment it was asked for. */
+  countsMinor: number;
   currency: CurrencyCode;
   book: 'real' | 'play';
   method: string;
@@ -49,6 +48,7 @@ export interface PaymentRow {
   failure: string | null;
   savedMethod: string | null;
   rejectionReason: string | null;
+  rejectedBy: string | null;
   version: number;
   submittedAt: Date;
   decidedAt: Date | null;
@@ -75,7 +75,10 @@ export function checkDeposit(deposit: ManualDeposit): void {
 }
 
 export function checkWithdrawal(withdrawal: Withdrawal): void {
-  if (!withdrawalMethods.some(({ id }) => id === withdrawal.method)) throw new Refusal(walletRefusals.methodUnavailable);
+  const method = withdrawalMethods.find(({ id }) => id === withdrawal.method);
+  if (!method) throw new Refusal(walletRefusals.methodUnavailable);
+  const accepted: readonly string[] = method.currencies;
+  if (!accepted.includes(withdrawal.currency)) throw new Refusal(walletRefusals.currencyNotAccepted, { currency: withdrawal.currency });
   if (!isDestination(withdrawal)) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
 }
 
@@ -135,6 +138,7 @@ export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
     approvals: row.approvals,
     approvalsNeeded: row.approvalsNeeded,
     approvedBy: row.approvedBy,
+    ...(row.rejectedBy !== null && { rejectedBy: row.rejectedBy }),
     priority: row.priority,
     provider: row.providerState,
     demo: row.book === 'play',
@@ -151,7 +155,7 @@ export function methodList(hasProvider: boolean): PaymentMethod[] {
   }));
   const out = withdrawalMethods
     .filter(({ id }) => hasProvider || id !== 'credit_card')
-    .map(({ id, name, type, hint, processingTime }) => ({
+    .map(({ id, name, type, hint, processingTime, currencies }) => ({
       id,
       name,
       kind: 'withdrawal' as const,
@@ -160,7 +164,7 @@ export function methodList(hasProvider: boolean): PaymentMethod[] {
       maxMinor: limitsByLevel.verified.maxWithdrawMinor,
       feeBp: 0,
       processingTime,
-      currencies: ['USD', 'EUR', 'GBP'] as CurrencyCode[],
+      currencies: [...currencies],
       fields: ['destination'],
       hint,
     }));

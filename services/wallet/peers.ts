@@ -1,9 +1,19 @@
 /** What wallet asks others: the payment provider, over HTTP. Who does not answer in time, or not as agreed, has not answered. */
-import { PspPayment, PspPayout } from '@fairline/proto/psp';
-import type { z } from 'zod';
-import type { Charge, Payout, Provider } from './provider.ts';
+import { PspPayment, PspPayout, pspRefusals } from '@fairline/proto/psp';
+import { z } from 'zod';
+import { type Charge, type Payout, type Provider, ProviderRefusal } from './provider.ts';
 
 const answerWithinMs = 5_000;
+
+/** Of our key, our address or the moment; they say nothing of the payment. */
+const passing: readonly number[] = [401, 403, 404, 405, 407, 408, 409, 421, 425, 429];
+const Problem = z.object({ code: z.string() });
+
+/** Why the provider will never do what it was asked; undefined where another answer may come. A reference it knows with another body is our fault, and money may have moved. */
+function definiteNo(status: number, answer: unknown): string | undefined {
+  const code = Problem.safeParse(answer).data?.code;
+  return status >= 400 && status < 500 && !passing.includes(status) && code !== pspRefusals.keyReused.code ? code : undefined;
+}
 
 export class HttpProvider implements Provider {
   private readonly url: string;
@@ -44,7 +54,10 @@ export class HttpProvider implements Provider {
     });
     const answer: unknown = await reply.json();
     if (reply.status === 404) return undefined;
-    if (!reply.ok) throw new Error(`the provider answered ${reply.status} ${(answer as { code?: string }).code ?? ''}`);
+    if (!reply.ok) {
+      const no = body && definiteNo(reply.status, answer);
+      throw no === undefined ? new Error(`the provider answered ${reply.status} ${Problem.safeParse(answer).data?.code ?? ''}`) : new ProviderRefusal(no);
+    }
     return shape.parse(answer);
   }
 }

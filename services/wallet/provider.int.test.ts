@@ -17,7 +17,7 @@ afterAll(() => world.close());
 afterEach(async () => {
   world.toProvider.state = 'open';
   world.toWallet.state = 'open';
-  expect(await sql('select name, offenders from prove(true) where not holds')).toEqual([]);
+  expect(await sql('select name, wrong from prove_books(null) where wrong is not null')).toEqual([]);
 });
 
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];

@@ -1,6 +1,6 @@
 /**
  * The port to a payment provider: what wallet asks of one, whoever it is. Every call may be repeated, for our payment's id is its key;
- * one that is not answered in time is no answer, never a no.
+ * one that is not answered in time is no answer, never a no. A definite no ends a payment.
  */
 import type { PspPayment, PspPayout } from '@fairline/proto/psp';
 
@@ -23,7 +23,18 @@ export interface Payout {
   destination: string;
 }
 
-/** Each throws where the provider does not answer; `undefined` where it knows nothing of the reference. */
+/** The provider will not do what it was asked, however often it is asked, and has done none of it. */
+export class ProviderRefusal extends Error {
+  /** Its own word for why. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`the payment provider refused: ${code}`);
+    this.code = code;
+  }
+}
+
+/** Each throws where the provider does not answer; `undefined` where it knows nothing of the reference. `charge` and `payOut` may throw a `ProviderRefusal`. */
 export interface Provider {
   charge(charge: Charge): Promise<PspPayment>;
   payment(reference: string): Promise<PspPayment | undefined>;

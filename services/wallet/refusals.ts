@@ -2,6 +2,7 @@
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { walletRefusals } from '@fairline/proto/wallet';
+import { freeBetRefusals, grantRefusals } from '@fairline/proto/wallet/grants';
 import { leastWithdrawal } from './payment.ts';
 import { dayResetsAt, monthResetsAt } from './period.ts';
 
@@ -16,6 +17,11 @@ const plain = {
   second_operator_needed: walletRefusals.secondOperatorNeeded,
   key_reused: common.keyReused,
   not_found: common.notFound,
+  player_not_playing: grantRefusals.notPlaying,
+  free_bet_unknown: freeBetRefusals.freeBetUnknown,
+  free_bet_used: freeBetRefusals.freeBetUsed,
+  free_bet_expired: freeBetRefusals.freeBetExpired,
+  free_bet_forfeited: freeBetRefusals.freeBetForfeited,
 } as const;
 
 /** A code without a refusal is a broken promise between the functions and this table. */
@@ -25,13 +31,17 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
   if (code === 'currency_not_accepted') return new Refusal(walletRefusals.currencyNotAccepted, params ?? {});
   if (code === 'closed_loop') return new Refusal(walletRefusals.closedLoop, params ?? {});
   if (code === 'rate_unavailable') return new Refusal(walletRefusals.rateUnavailable, params ?? {});
+  if (code === 'free_bet_whole') {
+    const { amountMinor } = params as { amountMinor: number };
+    return new Refusal(freeBetRefusals.freeBetWhole, { amountMinor, amount: formatMoney(amountMinor, currency) });
+  }
   if (code === 'deposit_range') return rangeRefusal(params as { minMinor: number; maxMinor: number; currency: CurrencyCode });
   if (code === 'limit_exceeded') return limitRefusal(params as LimitParams, currency, at);
   throw new Error(`the ledger answered ${code}`);
 }
 
 /** A player's own limits say themselves when they reset; one of time has minutes in the place of money. */
-type LimitParams = { limit: string; limitMinor: number; remainingMinor?: number; limitMinutes?: number; resetsAt?: string };
+type LimitParams = { limit: string; limitMinor: number; remainingMinor?: number; limitMinutes?: number; resetsAt?: string; currency?: CurrencyCode };
 
 function rangeRefusal(range: { minMinor: number; maxMinor: number; currency: CurrencyCode }): Refusal {
   const [min, max] = [formatMoney(range.minMinor, range.currency), formatMoney(range.maxMinor, range.currency)];
@@ -39,8 +49,8 @@ function rangeRefusal(range: { minMinor: number; maxMinor: number; currency: Cur
 }
 
 /** `limit` in the params always names the limit; the sentence shows its size. */
-function limitRefusal(params: LimitParams, currency: CurrencyCode, at: Date): Refusal {
-  const { limit, limitMinor, remainingMinor = limitMinor } = params;
+function limitRefusal(params: LimitParams, asked: CurrencyCode, at: Date): Refusal {
+  const { limit, limitMinor, remainingMinor = limitMinor, currency = asked } = params;
   const numbers = { ...params, remainingMinor, ...resetOf(limit, at) };
   if (limit === 'minWithdraw') {
     return new Refusal(walletRefusals.withdrawalRange, {

@@ -1,8 +1,8 @@
-/** The door for peers: opening, restrictions, stakes. Stakes are hot and go in batches, one of a player at a time, in arrival order. */
+/** The door for peers: opening, restrictions, grants, stakes. Stakes are hot and go in batches, one of a player at a time, in arrival order. */
 import { Batch } from '@fairline/chassis/batch';
 import { type Answer, answer } from '@fairline/chassis/bus';
 import { walletRequests } from '@fairline/proto/wallet';
-import { openPlayer, restrict, stakesOf, takeStakes } from './commands.ts';
+import { forfeit, grant, openPlayer, restrict, stakesOf, takeStakes } from './commands.ts';
 import { changePlayCurrency, close } from './commands-settings.ts';
 import type { Wallet } from './config.ts';
 import type { StakeAsk } from './store.ts';
@@ -20,7 +20,14 @@ export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => n
       answer(walletRequests.open, (opening) => wallet.db.tx((tx) => openPlayer(wallet, tx, opening))),
       answer(walletRequests.restrict, (word) => wallet.db.tx((tx) => restrict(tx, word))),
       answer(walletRequests.playCurrency, (ask) => wallet.db.tx((tx) => changePlayCurrency(wallet, tx, ask))),
-      answer(walletRequests.close, (word) => wallet.db.tx((tx) => close(tx, word))),
+      answer(walletRequests.close, (word) => wallet.db.tx((tx) => close(wallet, tx, word))),
+      answer(walletRequests.grant, (asked) => wallet.db.tx((tx) => grant(wallet, tx, asked))),
+      answer(walletRequests.forfeit, ({ claimId }) =>
+        wallet.db.tx(async (tx) => {
+          const { forfeitedMinor } = await forfeit(wallet, tx, claimId);
+          return { claimId, forfeitedMinor };
+        }),
+      ),
       answer(walletRequests.stake, (ask) => stakes.add(ask)),
       answer(walletRequests.stakesOf, async ({ ids }) => ({ stakes: await stakesOf(wallet, ids) })),
     ],

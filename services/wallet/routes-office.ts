@@ -2,12 +2,12 @@
 import { page, readCursor } from '@fairline/chassis/cursor';
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
 import { once } from '@fairline/chassis/keyed';
-import { common, Id, pageSize, Refusal, type RouteType } from '@fairline/proto/contract';
+import { common, Id, type Infer, pageSize, Refusal, type RouteType } from '@fairline/proto/contract';
 import { toDecimal } from '@fairline/proto/money';
 import { type OperatorStats, officeRoutes, type WalletOfUser } from '@fairline/proto/wallet/office';
 import * as cashier from './cashier.ts';
-import { integrity, liftStop } from './commands.ts';
-import { adjust, approveAdjustment, autoApproval, type Decided, rejectAdjustment, setAutoApproval, toAdjustment } from './commands-office.ts';
+import { freeBets, integrity, liftStop } from './commands.ts';
+import { adjust, approveAdjustment, autoApproval, type Decided, rejectAdjustment, setAutoApproval, takeBackFreeBet, toAdjustment } from './commands-office.ts';
 import type { Wallet } from './config.ts';
 import { csv, csvHeaders, rowsAtOnce, through } from './export.ts';
 import { type PaymentRow, toPaymentForOperator } from './payment.ts';
@@ -25,7 +25,7 @@ export function officeHandlers(wallet: Wallet): Handler[] {
   return [
     handle(officeRoutes.operatorPayments, async ({ query }) => {
       const { cursor, order = 'newest', ...filter } = query;
-      const rows = await reads.paymentsForOperators(db, { ...filter, order, mark: readCursor(Id, cursor) }, pageSize + 1);
+      const rows = await reads.paymentsForOperators(db, { ...meant(filter), order, mark: readCursor(Id, cursor) }, pageSize + 1);
       const shared = await reads.sharedTransactions(
         db,
         rows.map(({ id }) => id),
@@ -38,7 +38,7 @@ export function officeHandlers(wallet: Wallet): Handler[] {
     }),
     handle(officeRoutes.exportPayments, async ({ query }) => {
       const rows = through(
-        (mark) => reads.paymentsForOperators(db, { ...query, order: 'newest', mark }, rowsAtOnce),
+        (mark) => reads.paymentsForOperators(db, { ...meant(query), order: 'newest', mark }, rowsAtOnce),
         ({ id }) => id,
         rowsAtOnce,
       );
@@ -49,7 +49,7 @@ export function officeHandlers(wallet: Wallet): Handler[] {
     }),
     handle(officeRoutes.approve, async (call) => {
       const waiting = await reads.paymentById(db, call.params.id);
-      if (waiting?.status === 'pending' && waiting.amountMinor >= wallet.stepUpMinor) proven(call);
+      if (waiting?.status === 'pending' && waiting.countsMinor >= wallet.stepUpMinor) proven(call);
       const { payment, complete } = await cashier.approve(wallet, call.params.id, by(call));
       return complete ? payment : new Reply({ status: 202, body: payment });
     }),
@@ -64,6 +64,14 @@ export function officeHandlers(wallet: Wallet): Handler[] {
     handle(officeRoutes.adjust, async (call) => {
       proven(call);
       return decided(await once(db, call.keyed, (tx) => adjust(wallet, tx, call.body, by(call))), 201);
+    }),
+    handle(officeRoutes.giveFreeBet, async (call) => {
+      proven(call);
+      return decided(await once(db, call.keyed, (tx) => adjust(wallet, tx, call.body, by(call))), 201);
+    }),
+    handle(officeRoutes.takeBackFreeBet, (call) => {
+      proven(call);
+      return takeBackFreeBet(wallet, call.params.id, call.body.reason, by(call));
     }),
     handle(officeRoutes.approveAdjustment, async (call) => {
       proven(call);
@@ -99,6 +107,10 @@ export function officeHandlers(wallet: Wallet): Handler[] {
 
 export function by<R extends RouteType>({ operator, address, agent }: Call<R>): cashier.By {
   return { operatorId: operator.id, address, agent };
+}
+
+function meant({ players, ...filter }: Infer<(typeof officeRoutes.exportPayments)['query']>): Omit<reads.PaymentFilter, 'order' | 'mark'> {
+  return { ...filter, players: players?.split(',') };
 }
 
 function decided({ adjustment, complete }: Decided, status: number): Reply {
@@ -149,6 +161,7 @@ async function walletOf(wallet: Wallet, playerId: string): Promise<WalletOfUser>
     ownLimits: ownLimits ?? {},
     hasPin,
     autoConvert,
+    freeBets: await freeBets(wallet, playerId),
   };
 }
 

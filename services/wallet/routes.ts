@@ -8,6 +8,7 @@ import { walletRoutes } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import * as cashier from './cashier.ts';
+import { freeBets } from './commands.ts';
 import * as exchange from './commands-exchange.ts';
 import { beginDeposit, carryOut, forgetMethod, hearWebhook, savedMethods } from './commands-provider.ts';
 import * as settings from './commands-settings.ts';
@@ -31,9 +32,10 @@ export function routesOf(wallet: Wallet): Handler[] {
     }),
     handle(cashierRoutes.payment, ({ player, params }) => cashier.ownPayment(wallet, player.id, params.id)),
     handle(cashierRoutes.ownProof, async ({ player, params }) => file(await cashier.ownProof(wallet, player.id, params.id))),
-    handle(walletRoutes.depositManually, ({ player, body, file: proof, keyed }) =>
-      once(db, keyed, (tx) => cashier.reportDeposit(wallet, tx, player.id, body, proof)),
-    ),
+    handle(walletRoutes.depositManually, async ({ player, body, file: proof, keyed }) => {
+      const kept = await cashier.keepProof(wallet, proof);
+      return once(db, keyed, (tx) => cashier.reportDeposit(wallet, tx, player.id, body, kept));
+    }),
     handle(walletRoutes.withdraw, async ({ player, body, keyed }) => {
       // Before the key: a wrong PIN is counted for good, and the right one may come under the same key. No trace of a PIN is kept with it.
       const { pin, ...withdrawal } = body;
@@ -50,6 +52,7 @@ export function routesOf(wallet: Wallet): Handler[] {
     handle(cashierRoutes.rates, () => exchange.ratesShown(wallet)),
     handle(cashierRoutes.quote, ({ player, body }) => exchange.quote(wallet, player.id, body)),
     handle(cashierRoutes.convert, ({ player, body, keyed }) => once(db, keyed, (tx) => exchange.convert(wallet, tx, player.id, body.quoteId))),
+    handle(cashierRoutes.freeBets, async ({ player }) => ({ items: await freeBets(wallet, player.id) })),
     handle(cashierRoutes.settings, ({ player }) => settings.settings(wallet, player.id)),
     handle(cashierRoutes.setSettings, ({ player, body }) => settings.setSettings(wallet, player.id, body)),
     handle(cashierRoutes.setPin, ({ player, body }) => settings.setPin(wallet, player.id, body)),

@@ -2,11 +2,12 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asOperator, asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import { Refusal } from '@fairline/proto/contract';
-import { walletEvents, walletRequests } from '@fairline/proto/wallet';
+import { type Transaction, walletEvents, walletRequests } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import type { PlayLimits } from '@fairline/proto/wallet/limits';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { proveWhole } from './integrity.ts';
 import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from './testing.ts';
 
 const noon = new Date('2026-11-20T12:00:00Z');
@@ -385,6 +386,58 @@ describe('closing', () => {
     await world.http('POST', pathOf(cashierRoutes.convert), { as, key: randomUUID(), body: { quoteId: body.quoteId } });
     await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 9_977 } });
     expect(await statusOf(playerId)).toBe('active');
+  });
+
+  const operatorNow = () => ({ ...operator('finance'), provenAt: world.clock.now().toISOString() });
+
+  it('ends what an unverified player has left of the welcome bonus, given back in one transfer', async () => {
+    const playerId = await world.player({ level: 'unverified' });
+    const { ask } = await stake(playerId, 4_000);
+    await sayBet(world, 'betSettled', ask, { dueMinor: 500, version: 1 });
+    await world.settled();
+    const spent = async () => (await sql<{ spent: number }>(`select -sum(amount_minor)::int as spent from entries where player_id = $1 and account = 'bonus_expense'`, [playerId]))[0]?.spent;
+    expect(await spent()).toBe(10_000);
+    expect(await close(playerId)).toEqual({ playerId, version: 2 });
+    expect(await close(playerId)).toEqual({ playerId, version: 2 });
+    expect([await statusOf(playerId), await world.account(playerId), await spent()]).toMatchObject(['closed', { cash: 0, bonus: 0 }, 3_500]);
+    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions?type=bonus', { as: asPlayer(playerId) });
+    expect(body.items.map(({ amountMinor, description }) => [amountMinor, description])).toEqual([
+      [-6_500, 'Bonus ended with the account'],
+      [10_000, 'Welcome bonus'],
+    ]);
+    expect((await proveWhole(world.env)).lines.filter((line) => line.startsWith('✗'))).toEqual([]);
+  });
+
+  it('ends no money that was won, brought in or given, and none that a verified player could take out', async () => {
+    const winner = await world.player({ level: 'unverified' });
+    const { ask } = await stake(winner, 100);
+    await sayBet(world, 'betSettled', ask, { dueMinor: 101, version: 1 });
+    await world.settled();
+    await expect(close(winner)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 10_001 } });
+    const given = await world.player({ level: 'unverified' });
+    await world.http('POST', pathOf(officeRoutes.adjust), {
+      as: operatorNow(),
+      key: randomUUID(),
+      body: { userId: given, amountMinor: 100, currency: 'USD', reason: 'Goodwill' },
+    });
+    await world.http('POST', pathOf(officeRoutes.adjust), {
+      as: operatorNow(),
+      key: randomUUID(),
+      body: { userId: given, amountMinor: -200, currency: 'USD', reason: 'Goodwill' },
+    });
+    await expect(close(given)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 9_900 } });
+    await expect(close(await world.player())).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 10_000 } });
+
+    const payer = await world.player({ level: 'unverified' });
+    const paid = await deposit(payer, 5_000);
+    await expect(close(payer)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, pendingDeposits: 1 } });
+    await world.http('POST', pathOf(officeRoutes.approve, { id: paid.body.id }), { as: operatorNow() });
+    await expect(close(payer)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 15_000 } });
+    const out = await withdraw(payer, undefined, { amountMinor: 5_000 });
+    expect(out.status).toBe(201);
+    await world.http('POST', pathOf(officeRoutes.approve, { id: out.body.id }), { as: operatorNow() });
+    expect(await close(payer)).toEqual({ playerId: payer, version: 2 });
+    expect(await world.account(payer)).toMatchObject({ cash: 0 });
   });
 
   it('with an older word than the one in force changes nothing', async () => {

@@ -55,7 +55,7 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
     },
     dayResetsAt: dayResetsAt(now).toISOString(),
     monthResetsAt: monthResetsAt(now).toISOString(),
-    closedLoop: await closedLoop(wallet.db, playerId),
+    closedLoop: await closedLoop(wallet.db, playerId, wallet.provider !== undefined),
   };
 }
 

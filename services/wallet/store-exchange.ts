@@ -174,13 +174,14 @@ export async function changePlayCurrency(tx: Tx, at: Date, playerId: string, cur
   return row as { code: string; currency: CurrencyCode };
 }
 
-export async function closePlayer(
+export async function closeAccount(
   tx: Tx,
+  at: Date,
   { playerId, version, status, level, jurisdiction }: { playerId: string; version: number; status: string; level: string; jurisdiction: string },
 ): Promise<{ code: string; version: number; params: Record<string, unknown> | null }> {
   const row = await tx.row<{ code: string; version: number; params: Record<string, unknown> | null }>(
-    'select code, version, params from close_player($1, $2, $3, $4, $5)',
-    [playerId, version, status, level, jurisdiction],
+    'select code, version, params from close_account($1, $2, $3, $4, $5, $6)',
+    [at, playerId, version, status, level, jurisdiction],
   );
   return row as { code: string; version: number; params: Record<string, unknown> | null };
 }

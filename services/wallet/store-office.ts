@@ -1,5 +1,5 @@
 /** Every query of what operators decide about money beside payments: adjustments, rules of automatic approval, and what they read of players. */
-import type { Queries } from '@fairline/chassis/postgres';
+import type { Queries, Tx } from '@fairline/chassis/postgres';
 import { pageSize } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Adjustment, AutoApprovalRule, WalletSummary } from '@fairline/proto/wallet/office';
@@ -13,6 +13,8 @@ export interface AdjustmentRow {
   currency: CurrencyCode;
   book: 'real' | 'play';
   amountMinor: number;
+  /** It gives a free bet that expires then. */
+  freeBetUntil: Date | null;
   reason: string;
   status: Adjustment['status'];
   requestedBy: string;
@@ -20,6 +22,7 @@ export interface AdjustmentRow {
   approvals: number;
   approvedBy: string[];
   rejectionReason: string | null;
+  rejectedBy: string | null;
   version: number;
   createdAt: Date;
   decidedAt: Date | null;
@@ -30,9 +33,9 @@ export interface AdjustmentOutcome {
   adjustment: AdjustmentRow | null;
 }
 
-const columns = `id, player_id as "playerId", currency, book, amount_minor as "amountMinor", reason, status, requested_by as "requestedBy",
+const columns = `id, player_id as "playerId", currency, book, amount_minor as "amountMinor", free_bet_until as "freeBetUntil", reason, status, requested_by as "requestedBy",
   approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy", rejection_reason as "rejectionReason", version,
-  created_at as "createdAt", decided_at as "decidedAt"`;
+  rejected_by as "rejectedBy", created_at as "createdAt", decided_at as "decidedAt"`;
 
 async function outcome(db: Queries, from: string, values: readonly unknown[]): Promise<AdjustmentOutcome> {
   const row = await db.row<AdjustmentRow & { code: string }>(
@@ -49,6 +52,7 @@ export interface AskedAdjustment {
   player_id: string;
   amount_minor: number;
   currency: string;
+  free_bet_until?: string;
   reason: string;
   approvals_needed: number;
 }
@@ -61,8 +65,8 @@ export function approveAdjustment(db: Queries, at: Date, id: string, operatorId:
   return outcome(db, 'approve_adjustment($1, $2, $3)', [at, id, operatorId]);
 }
 
-export function rejectAdjustment(db: Queries, at: Date, id: string, reason: string): Promise<AdjustmentOutcome> {
-  return outcome(db, 'reject_adjustment($1, $2, $3)', [at, id, reason]);
+export function rejectAdjustment(db: Queries, at: Date, id: string, reason: string, operatorId: string): Promise<AdjustmentOutcome> {
+  return outcome(db, 'reject_adjustment_by($1, $2, $3, $4)', [at, id, reason, operatorId]);
 }
 
 /** Newest first, one more than a page. */
@@ -86,6 +90,11 @@ export function autoApprovalRules(db: Queries): Promise<AutoApprovalRule[]> {
   );
 }
 
+/** No other rules are written until the end of the transaction; who reads goes on. */
+export function lockAutoApproval(tx: Tx): Promise<number> {
+  return tx.run('lock table auto_approval in share row exclusive mode');
+}
+
 /** In place of all there were. */
 export async function setAutoApprovalRules(db: Queries, rules: readonly AutoApprovalRule[]): Promise<void> {
   await db.run('delete from auto_approval');
@@ -102,13 +111,27 @@ export async function setAutoApprovalRules(db: Queries, rules: readonly AutoAppr
   }
 }
 
-/** Longest waiting first. */
-export function undecidedPayments(db: Queries, at: Date, most: number): Promise<Undecided[]> {
+/** Payments of these types that one approval decides and that have none, longest waiting first. */
+export async function waitingAfter(db: Queries, types: readonly string[], after: string | undefined, most: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    `select id from payments where status = 'pending' and provider_state is null and approvals_needed = 1 and approved_by = '{}' and type = any ($1)
+       and ($2::uuid is null or id > $2) order by id limit $3`,
+    [types, after ?? null, most],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export function undecided(db: Queries, at: Date, ids: readonly string[]): Promise<Undecided[]> {
   return db.rows(
     `select id, type, amount_minor as "amountMinor", level, status, excluded, owes, opened_at as "openedAt", approved_before as "approvedBefore",
-       auto_today_minor as "autoTodayMinor", approvals_needed as "approvalsNeeded", approvals from undecided_payments($1, $2)`,
-    [at, most],
+       auto_today_minor as "autoTodayMinor", approvals_needed as "approvalsNeeded", approvals from undecided($1, $2) order by id`,
+    [at, ids],
   );
+}
+
+/** Locks its player, so that what follows is read as the last change left it. */
+export async function lockPayment(tx: Tx, id: string): Promise<void> {
+  await tx.run('select lock_payment($1)', [id]);
 }
 
 // ---- Players -----------------------------------------------------------------------------------
@@ -139,4 +162,28 @@ export function permitOf(db: Queries, playerId: string): Promise<PermitRow | und
      from players p join accounts a on a.player_id = p.player_id and a.currency = p.currency left join pins n on n.player_id = p.player_id where p.player_id = $1`,
     [playerId],
   );
+}
+
+// ---- Erasing -----------------------------------------------------------------------------------
+
+/** Money that is on its way needs to know where to. */
+export async function hasMoneyUnderWay(tx: Tx, playerId: string): Promise<boolean> {
+  const under = `select 1 as one from payments where player_id = $1 and (status = 'pending' or provider_state in ('waiting', 'sent')) limit 1`;
+  return (await tx.row(under, [playerId])) !== undefined;
+}
+
+/** Takes away what names a person: names, addresses, destinations, saved methods, the PIN. Ids, amounts and bank transactions stay. Files of proofs are left to the sweep. */
+export async function erase(tx: Tx, at: Date, playerId: string): Promise<void> {
+  await tx.run(
+    `insert into loose_files (id, kept_at) select proof_id::uuid, $2 from payments where player_id = $1 and proof_id is not null on conflict do nothing`,
+    [playerId, at],
+  );
+  await tx.run(
+    `update payments set customer_name = null, email = null, upi_id = null, destination = null, destination_end = null, destination_key = null,
+       redirect_url = null, saved_method = null, proof_id = null, proof_type = null where player_id = $1`,
+    [playerId],
+  );
+  await tx.run('delete from saved_methods where player_id = $1', [playerId]);
+  await tx.run('update pins set hash = null, wrong = 0, locked_until = null where player_id = $1', [playerId]);
+  await tx.run('update players set own_limits = null where player_id = $1', [playerId]);
 }

@@ -44,18 +44,25 @@ export async function takeEvent(tx: Tx, id: string, now: Date): Promise<boolean>
   return (await tx.run('insert into provider_events (id, taken_at) values ($1, $2) on conflict do nothing', [id, now])) === 1;
 }
 
-/** Payments to ask the provider about; no payout is sent while the books are stopped: deposits it has not reported, payouts to send or to hear of. Each is due again later and later, should nothing come of it. */
-export function claimDue(db: Queries, now: Date, most: number): Promise<(PaymentRow & { polls: number })[]> {
+/** Forgets so many of the oldest events; answers how many. They were signed longer ago than any signature holds. */
+export function pruneEvents(db: Queries, before: Date, most: number): Promise<number> {
+  return db.run('delete from provider_events where id in (select id from provider_events where taken_at < $1 order by taken_at limit $2)', [before, most]);
+}
+
+/**
+ * What the provider is to be asked about now: deposits it has not reported, payouts to send or to hear of. Each is due again later and later, should nothing come of it.
+ * No payout is sent while the books are stopped.
+ */
+export function claimDue(db: Queries, now: Date, most: number): Promise<PaymentRow[]> {
   return db.rows(
-    `with due as (
+    `with due as materialized (
        select id from payments
-       where ((next_poll_at <= $1 and status in ('pending', 'approved')) or (provider_state = 'waiting' and status = 'approved' and next_poll_at is null))
-         and not (provider_state = 'waiting' and exists (select from stop where reason is not null))
-       order by next_poll_at nulls first limit $2 for update skip locked),
+       where next_poll_at <= $1 and not (type = 'withdrawal' and provider_state = 'waiting' and exists (select from stop where reason is not null))
+       order by next_poll_at limit $2 for update skip locked),
      claimed as (
        update payments p set polls = p.polls + 1, next_poll_at = $1::timestamptz + least(interval '2 s' * power(1.5, least(p.polls, 20)), interval '10 min')
        from due where p.id = due.id returning p.*)
-     select ${paymentColumns}, polls from claimed payments`,
+     select ${paymentColumns} from claimed payments`,
     [now, most],
   );
 }
@@ -70,9 +77,11 @@ export interface SavedRow {
   label: string;
   expires: string | null;
   lastUsedAt: Date;
+  /** When the provider last refused or returned a payout to it. */
+  refusedAt: Date | null;
 }
 
-const savedColumns = 'id, player_id as "playerId", method, token, label, expires, last_used_at as "lastUsedAt"';
+const savedColumns = 'id, player_id as "playerId", method, token, label, expires, last_used_at as "lastUsedAt", refused_at as "refusedAt"';
 
 export function savedMethods(db: Queries, playerId: string): Promise<SavedRow[]> {
   return db.rows(`select ${savedColumns} from saved_methods where player_id = $1 and forgotten_at is null order by last_used_at desc, id`, [playerId]);
@@ -88,13 +97,23 @@ export function methodOnceSaved(db: Queries, playerId: string, id: string): Prom
   return db.row(`select ${savedColumns} from saved_methods where player_id = $1 and id = $2`, [playerId, id]);
 }
 
-/** A token that was kept before is used again; its row stays, with what is known of it now. */
-export async function keepMethod(tx: Tx, { id, playerId, method, token, label, expires, lastUsedAt }: SavedRow, tokenKey: Buffer): Promise<void> {
+/** A token that was kept before is used again; its row stays, with what is known of it now. It has paid in, so payouts may go to it again. */
+export async function keepMethod(
+  tx: Tx,
+  { id, playerId, method, token, label, expires, lastUsedAt }: Omit<SavedRow, 'refusedAt'>,
+  tokenKey: Buffer,
+): Promise<void> {
   await tx.run(
     `insert into saved_methods (id, player_id, method, token, token_key, label, expires, last_used_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (player_id, method, token_key) do update set last_used_at = excluded.last_used_at, label = excluded.label, expires = excluded.expires, forgotten_at = null`,
+     on conflict (player_id, method, token_key) do update set last_used_at = excluded.last_used_at, label = excluded.label, expires = excluded.expires,
+       forgotten_at = null, refused_at = null`,
     [id, playerId, method, token, tokenKey, label, expires, lastUsedAt],
   );
+}
+
+/** The provider does not take its token. */
+export async function refuseMethod(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.run('update saved_methods set refused_at = $2 where id = $1', [id, now]);
 }
 
 export async function forgetMethod(db: Queries, id: string, now: Date): Promise<void> {
@@ -102,6 +121,6 @@ export async function forgetMethod(db: Queries, id: string, now: Date): Promise<
 }
 
 /** What must be withdrawn to each method before any other, most first. */
-export function closedLoop(db: Queries, playerId: string): Promise<{ method: string; amountMinor: number }[]> {
-  return db.rows('select family as method, left_minor as "amountMinor" from owed_to_methods($1, $2)', [playerId, minWithdrawMinor]);
+export function closedLoop(db: Queries, playerId: string, hasProvider: boolean): Promise<{ method: string; amountMinor: number }[]> {
+  return db.rows('select family as method, left_minor as "amountMinor" from bound_methods($1, $2, $3)', [playerId, minWithdrawMinor, hasProvider]);
 }

@@ -2,10 +2,11 @@
  * Every query of the ledger: posting functions, permits, proofs. Payments and what players read stand in store-reads.ts.
  * Hot functions take whole batches as array literals, one round trip each; a row comes back per item.
  */
-import type { Queries } from '@fairline/chassis/postgres';
+import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { Infer } from '@fairline/proto/contract';
-import type { CurrencyCode } from '@fairline/proto/money';
+import type { CurrencyCode, PlayCurrencyCode } from '@fairline/proto/money';
 import { type Invariant, limitsByLevel, minWithdrawMinor, type walletRequests } from '@fairline/proto/wallet';
+import type { FreeBet, Grant } from '@fairline/proto/wallet/grants';
 import type { PlayLimits } from '@fairline/proto/wallet/limits';
 import type { PaymentRow } from './payment.ts';
 
@@ -74,6 +75,60 @@ export function stakesOf(db: Queries, ids: readonly string[]): Promise<Infer<typ
   ]);
 }
 
+// ---- Grants ------------------------------------------------------------------------------------
+
+export interface GrantRow {
+  claimId: string;
+  playerId: string;
+  kind: Grant['kind'];
+  currency: PlayCurrencyCode;
+  amountMinor: number;
+  expiresAt: Date;
+  forfeitedMinor: number | null;
+  book: 'real' | 'play';
+}
+
+export interface GrantOutcome {
+  code: string;
+  params: Record<string, unknown> | null;
+  grant: GrantRow | null;
+}
+
+async function grantOutcome(db: Queries, from: string, values: readonly unknown[]): Promise<GrantOutcome> {
+  const row = await db.row<GrantRow & Omit<GrantOutcome, 'grant'>>(
+    `select o.code, o.params, (o.given).claim_id as "claimId", (o.given).player_id as "playerId", (o.given).kind, (o.given).currency,
+       (o.given).amount_minor as "amountMinor", (o.given).expires_at as "expiresAt", (o.given).forfeited_minor as "forfeitedMinor", p.book
+     from ${from} o left join players p on p.player_id = (o.given).player_id`,
+    values,
+  );
+  const { code, params, ...grant } = row as GrantRow & Omit<GrantOutcome, 'grant'>;
+  return { code, params, grant: grant.claimId ? grant : null };
+}
+
+export function giveGrant(
+  db: Queries,
+  at: Date,
+  { claimId, playerId, kind, currency, amountMinor, expiresAt, products }: Grant,
+  fingerprint: string,
+): Promise<GrantOutcome> {
+  const asked = { claim_id: claimId, player_id: playerId, kind, currency, amount_minor: amountMinor, expires_at: expiresAt, products, fingerprint };
+  return grantOutcome(db, 'give_grant($1, $2)', [at, JSON.stringify(asked)]);
+}
+
+export function forfeitGrant(db: Queries, at: Date, claimId: string): Promise<GrantOutcome> {
+  return grantOutcome(db, '(select code, null::jsonb as params, taken as given from forfeit_grant($1, $2))', [at, claimId]);
+}
+
+/** Free bets of the play currency that can be used now, the first to expire first. */
+export function freeBetsOf(db: Queries, at: Date, playerId: string): Promise<(Omit<FreeBet, 'expiresAt'> & { expiresAt: Date })[]> {
+  return db.rows(
+    `select g.claim_id as "claimId", g.amount_minor as "amountMinor", g.currency, g.expires_at as "expiresAt"
+     from grants g join players p on p.player_id = g.player_id and p.currency = g.currency
+     where g.player_id = $1 and g.kind = 'free_bet' and g.remaining_minor > 0 and g.expires_at > $2 order by g.expires_at, g.claim_id`,
+    [playerId, at],
+  );
+}
+
 // ---- Players and permits -----------------------------------------------------------------------
 
 export type Opening = Infer<typeof walletRequests.open.input>;
@@ -128,6 +183,7 @@ export interface AskedPayment {
   destination?: string;
   destination_end?: string;
   destination_key?: string;
+  saved_method?: string | undefined;
   proof_id?: string | undefined;
   proof_type?: string | undefined;
 }
@@ -138,12 +194,12 @@ export interface PaymentOutcome {
   payment: PaymentRow | null;
 }
 
-export const paymentColumns = `id, player_id as "playerId", type, status, amount_minor as "amountMinor", currency, book, method, reference,
+export const paymentColumns = `id, player_id as "playerId", type, status, amount_minor as "amountMinor", counts_minor as "countsMinor", currency, book, method, reference,
   customer_name as "customerName", email, bank_transaction_id as "bankTransactionId", upi_id as "upiId", destination_end as "destinationEnd",
   proof_id as "proofId", proof_type as "proofType", approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy",
   type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified') as priority, fee_minor as "feeMinor",
   provider_state as "providerState", redirect_url as "redirectUrl", failure, saved_method as "savedMethod",
-  rejection_reason as "rejectionReason", version, submitted_at as "submittedAt", decided_at as "decidedAt"`;
+  rejection_reason as "rejectionReason", rejected_by as "rejectedBy", version, submitted_at as "submittedAt", decided_at as "decidedAt"`;
 
 export async function paymentOutcome(db: Queries, from: string, values: readonly unknown[]): Promise<PaymentOutcome> {
   const row = await db.row<PaymentRow & { code: string; params: PaymentOutcome['params'] }>(
@@ -158,16 +214,23 @@ export function requestDeposit(db: Queries, at: Date, asked: AskedPayment): Prom
   return paymentOutcome(db, 'request_deposit($1, $2, $3)', [at, JSON.stringify(asked), JSON.stringify(limitsByLevel)]);
 }
 
-export function requestWithdrawal(db: Queries, at: Date, asked: AskedPayment): Promise<PaymentOutcome> {
-  return paymentOutcome(db, 'request_withdrawal($1, $2, $3, $4)', [at, JSON.stringify(asked), minWithdrawMinor, JSON.stringify(limitsByLevel)]);
+/** How many operators must approve it is decided by what it counts in the play currency. */
+export function askWithdrawal(
+  db: Queries,
+  at: Date,
+  asked: Omit<AskedPayment, 'approvals_needed'>,
+  { twoOperatorsMinor, hasProvider }: { twoOperatorsMinor: number; hasProvider: boolean },
+): Promise<PaymentOutcome> {
+  const values = [at, JSON.stringify(asked), minWithdrawMinor, JSON.stringify(limitsByLevel), twoOperatorsMinor, hasProvider];
+  return paymentOutcome(db, 'ask_withdrawal($1, $2, $3, $4, $5, $6)', values);
 }
 
 export function approvePayment(db: Queries, at: Date, paymentId: string, operatorId: string): Promise<PaymentOutcome> {
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from approve_payment($1, $2, $3))', [at, paymentId, operatorId]);
 }
 
-export function rejectPayment(db: Queries, at: Date, paymentId: string, reason: string): Promise<PaymentOutcome> {
-  return paymentOutcome(db, '(select code, null::jsonb as params, payment from reject_payment($1, $2, $3))', [at, paymentId, reason]);
+export function rejectPayment(db: Queries, at: Date, paymentId: string, reason: string, operatorId: string): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from reject_payment_by($1, $2, $3, $4))', [at, paymentId, reason, operatorId]);
 }
 
 /** Whether the player has asked for money to this destination before. */
@@ -175,22 +238,65 @@ export async function knowsDestination(db: Queries, playerId: string, key: Buffe
   return (await db.row('select 1 as one from payments where player_id = $1 and destination_key = $2 limit 1', [playerId, key])) !== undefined;
 }
 
+/** A file that is about to be written, and that no payment names yet. */
+export async function keepLoose(db: Queries, proofId: string, at: Date): Promise<void> {
+  await db.run('insert into loose_files (id, kept_at) values ($1, $2)', [proofId, at]);
+}
+
+/** The payment of this transaction names it from now on; a file that was swept is a fault, and the call may be repeated. */
+export async function nameProof(tx: Tx, proofId: string): Promise<void> {
+  if ((await tx.run('delete from loose_files where id = $1', [proofId])) !== 1) throw new Error('this proof was swept before its payment was kept');
+}
+
+/** Forgets files that no payment came to name; whoever would name one now waits, and finds it gone. */
+export async function takeLoose(tx: Tx, before: Date, most: number): Promise<string[]> {
+  const oldest = 'select id from loose_files where kept_at < $1 order by kept_at limit $2 for update skip locked';
+  return (await tx.rows<{ id: string }>(`delete from loose_files where id in (${oldest}) returning id`, [before, most])).map(({ id }) => id);
+}
+
 // ---- Proofs of conservation --------------------------------------------------------------------
 
 export type InvariantRow = Infer<typeof Invariant>;
 
-/** Run it in a repeatable-read transaction: the proof is of one snapshot. */
-export function prove(db: Queries, { whole }: { whole: boolean }): Promise<InvariantRow[]> {
-  return db.rows('select name, holds, checked, offenders from prove($1)', [whole]);
+/** The whole proof, from the first entry. Run it in a repeatable-read transaction: it is of one snapshot. */
+export function proveWhole(db: Queries): Promise<InvariantRow[]> {
+  return db.rows(
+    `select name, wrong is null as holds, checked, first_ten(array(select w ->> 'offender' from jsonb_array_elements(wrong) w)) as offenders from prove_books(null)`,
+  );
 }
 
-/** Keeps what the proof found, and stops money where it must. */
-export function proveAndKeep(db: Queries, at: Date): Promise<number> {
-  return db.run('select prove_and_keep($1)', [at]);
+/** Proves what happened since the last proof, compares so many accounts beside in turn, keeps what it found, and stops money where it must. */
+export function proveSince(db: Queries, at: Date, accountsInTurn: number): Promise<number> {
+  return db.run('select prove_since($1, $2)', [at, accountsInTurn]);
 }
 
-export function acceptBooks(db: Queries): Promise<number> {
-  return db.run('select accept_books()');
+/** The whole proof as it is kept: in a transaction of its own that only reads, so that what it found is kept by a short one. */
+export async function readWhole(db: Queries): Promise<string> {
+  const row = await db.row<{ run: string }>(
+    `select jsonb_agg(jsonb_build_object('name', name, 'checked', checked, 'wrong', wrong))::text as run from prove_books(null)`,
+  );
+  return (row as { run: string }).run;
+}
+
+/** Sums that were carried wrong are forgotten: the next proof in part begins from the first entry. */
+export async function keepWhole(db: Queries, at: Date, run: string): Promise<void> {
+  await db.run('select keep_proof($1, true, $2)', [at, run]);
+  await db.run(`select forget_proven() where exists (select from mismatches where name = 'proofs carry the right sums')`);
+}
+
+export async function wholeProvenAt(db: Queries): Promise<Date | undefined> {
+  const row = await db.row<{ ranAt: Date }>('select ran_at as "ranAt" from proofs where whole order by id desc limit 1');
+  return row?.ranAt;
+}
+
+/** What does not hold is accepted as it stands: it stays listed and stops nothing until its difference changes. */
+export function acceptMismatches(db: Queries): Promise<number> {
+  return db.run('update mismatches set accepted = found where accepted is distinct from found');
+}
+
+/** Whether something does not hold that nobody has accepted. */
+export async function hasNewMismatches(db: Queries): Promise<boolean> {
+  return (await db.row('select 1 as one from mismatches where accepted is distinct from found limit 1')) !== undefined;
 }
 
 export async function lastProof(db: Queries): Promise<{ id: string; ranAt: Date; holds: boolean; invariants: InvariantRow[] } | undefined> {

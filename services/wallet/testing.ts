@@ -27,6 +27,8 @@ export interface WalletWorld extends World {
   player(changes?: Partial<Infer<typeof walletRequests.open.input>>): Promise<string>;
   /** Waits until every fact that was published has been taken. */
   settled(): Promise<void>;
+  /** Stops both instances, does something to what they keep, and starts them again. */
+  restarted(between: () => Promise<void>): Promise<void>;
   /** What a player has, straight from the ledger. */
   account(playerId: string): Promise<Account>;
   close(): Promise<void>;
@@ -48,7 +50,7 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
   const key = Buffer.alloc(32, 7).toString('base64url');
   const world = await openWorld('wallet', new URL('main.ts', import.meta.url).href, { BLOB_DIR: blobDir, BLOB_KEY: key, ...extra });
   const clock = new SetClock(new Date(startedAt));
-  const rooms = [await start(world.env, clock), await start(world.env, clock)] as const;
+  const rooms: [Running, Running] = [await start(world.env, clock), await start(world.env, clock)];
   let turn = 0;
   const self: WalletWorld = {
     ...world,
@@ -78,6 +80,12 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
         (waiting) => waiting === 0,
         20_000,
       );
+    },
+    async restarted(between) {
+      await Promise.all(rooms.map((room) => room.stop()));
+      await between();
+      rooms[0] = await start(world.env, clock);
+      rooms[1] = await start(world.env, clock);
     },
     async account(playerId) {
       const { rows } = await world.db.query(
@@ -135,11 +143,12 @@ export interface Passed {
   body: Buffer;
 }
 
-/** A stretch of network to somebody who starts later. It keeps what came in, and may lose the question (`cut`) or only the answer (`deaf`). */
+/** A stretch of network to somebody who starts later. It keeps what came in, and may lose the question (`cut`) or only the answer (`deaf`), or answer every POST itself. */
 export interface Wire {
   url: string;
   passed: Passed[];
   state: 'open' | 'cut' | 'deaf';
+  answers: { status: number; body: string } | undefined;
   leadTo(url: string): void;
   close(): Promise<void>;
 }
@@ -152,6 +161,7 @@ async function openWire(): Promise<Wire> {
     wire.passed.push({ method, path, headers, body });
     const { state } = wire;
     if (state === 'cut') return request.socket.destroy();
+    if (wire.answers && method === 'POST') return response.writeHead(wire.answers.status, { 'content-type': 'application/json' }).end(wire.answers.body);
     const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length', 'transfer-encoding'].includes(name));
     const reply = await fetch(target + path, {
       method,
@@ -169,6 +179,7 @@ async function openWire(): Promise<Wire> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passed: [],
     state: 'open',
+    answers: undefined,
     leadTo(url) {
       target = url;
     },

@@ -21,6 +21,7 @@ const kinds = {
   adjustment: { type: 'adjustment', words: movementWords.adjustment },
   conversion: { type: 'conversion', words: movementWords.conversion },
   currency: { type: 'bonus', words: movementWords.currency },
+  forfeit: { type: 'bonus', words: movementWords.forfeit },
   deposit: { type: 'deposit', words: movementWords.deposit },
   withdrawal: { type: 'withdrawal', words: movementWords.withdrawal },
   returned: { type: 'withdrawal', words: movementWords.returned },
@@ -69,7 +70,7 @@ function descriptionOf(words: string, { method, note }: Pick<MovementRow, 'metho
 
 export function toTransaction(row: MovementRow): Transaction {
   const { words, type } = kinds[row.kind];
-  const opening = row.kind === 'welcome' || row.kind === 'opening' || row.kind === 'currency';
+  const opening = row.kind === 'welcome' || row.kind === 'opening' || row.kind === 'currency' || row.kind === 'forfeit';
   return {
     id: row.id,
     type,

@@ -6,6 +6,7 @@ import { bettingRefusals } from '@fairline/proto/betting';
 import { common, type RefusalType } from '@fairline/proto/contract';
 import { allRoutes } from '@fairline/proto/services';
 import { walletRefusals } from '@fairline/proto/wallet';
+import { freeBetRefusals, grantRefusals } from '@fairline/proto/wallet/grants';
 import { failureWords, movementWords } from '@fairline/proto/wallet/words';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sentences } from './locales/es.sentences.ts';
@@ -28,7 +29,9 @@ describe('a sentence of a server', () => {
 });
 
 describe('Spanish has words for', () => {
-  const refusals: RefusalType[] = [common, auth.authRefusals, walletRefusals, bettingRefusals].flatMap((group): RefusalType[] => Object.values(group));
+  const refusals: RefusalType[] = [common, auth.authRefusals, walletRefusals, freeBetRefusals, grantRefusals, bettingRefusals].flatMap((group): RefusalType[] =>
+    Object.values(group),
+  );
   it.each([...new Set(refusals.map(({ message }) => message))])('%s', (message) => expect(sentences).toHaveProperty([message]));
 
   it('every refusal that a route names', () => {

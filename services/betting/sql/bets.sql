@@ -7,6 +7,12 @@ create or replace function bet_fact(b bets) returns jsonb language sql immutable
     'stakeMinor', b.stake_minor, 'dueMinor', b.due_minor, 'status', b.status, 'book', b.book)
 $$;
 
+-- What a bet is expected to cost beyond its stake where one of its legs wins, the others at the chances their prices say: what a single on that leg would. Charged with all that
+-- a long accumulator may win, a selection would be full by a few coins on it.
+create or replace function leg_liability(most bigint, stake bigint, odds_milli int) returns bigint language sql immutable as $$
+  select least(most, stake * (odds_milli - 1000) / 1000)
+$$;
+
 -- Keeps each command's first outcome under its key, and inserts the bets that nothing speaks against. An item that comes with a refusal keeps that;
 -- the others are held against what only the database knows: the market now, what the player may win by today's bets, what the selection may cost.
 create or replace function place_bets(at timestamptz, items jsonb, live_delay int, upcoming_delay int, ask_again_ms int, max_day bigint, max_liability bigint)
@@ -61,18 +67,24 @@ begin
       "rulesVersion" text)
     where i.place = any (fresh_places) and i.refusal is null
   loop
-    select coalesce(bool_and(coalesce(m.open, false)), false) as open, coalesce(bool_or(m.fixture_status = 'live'), false) as live into state
-    from jsonb_to_recordset(bet.legs) as l ("marketId" uuid) left join market_states m on m.id = l."marketId";
-    select min(liability_limit(e.market_id, max_liability) - e.liability_minor) into room
-    from jsonb_to_recordset(bet.legs) as l ("selectionId" uuid) join exposure e on e.selection_id = l."selectionId"
-    where bet.book = 'real';
+    -- A match that should have begun and of which nobody says that it has is not upcoming any more.
+    select coalesce(bool_and(coalesce(m.open and (m.fixture_status = 'live' or f.starts_at > at), false)), false) as open,
+      coalesce(bool_or(m.fixture_status = 'live'), false) as live into state
+    from jsonb_to_recordset(bet.legs) as l ("marketId" uuid)
+    left join market_states m on m.id = l."marketId" left join fixtures f on f.id = m.fixture_id;
+    select min(room_minor * 1000 / (leg."oddsMilli" - 1000)) into room
+    from (
+      select l."oddsMilli", liability_limit(e.market_id, max_liability) - e.liability_minor as room_minor
+      from jsonb_to_recordset(bet.legs) as l ("selectionId" uuid, "oddsMilli" int) join exposure e on e.selection_id = l."selectionId"
+      where bet.book = 'real'
+    ) leg
+    where room_minor < leg_liability(bet.liability, bet."stakeMinor", leg."oddsMilli");
     refusal := case
       when not state.open then '{"code": "market_closed"}'
       when exists (
         select from player_days d where d.player_id = bet."playerId" and d.day = today and d.potential_minor + bet."potentialMinor" > max_day
       ) then jsonb_build_object('code', 'max_payout', 'params', jsonb_build_object('maximumMinor', max_day))
-      when room < bet.liability then jsonb_build_object('code', 'exposure_limit', 'params',
-        jsonb_build_object('maximumMinor', greatest(room * 1000 / (bet."oddsMilli" - 1000), 0)))
+      when room is not null then jsonb_build_object('code', 'exposure_limit', 'params', jsonb_build_object('maximumMinor', greatest(room, 0)))
     end;
     if refusal is not null then
       update idempotency i set outcome = jsonb_build_object('refusal', refusal) where i.scope = bet.scope and i.key = bet.key;
@@ -81,8 +93,9 @@ begin
     update player_days d set bets = d.bets + 1, potential_minor = d.potential_minor + bet."potentialMinor"
     where d.player_id = bet."playerId" and d.day = today;
     if bet.book = 'real' then
-      update exposure e set bets = e.bets + 1, stake_minor = e.stake_minor + bet."stakeMinor", liability_minor = e.liability_minor + bet.liability
-      from jsonb_to_recordset(bet.legs) as l ("selectionId" uuid) where e.selection_id = l."selectionId";
+      update exposure e set bets = e.bets + 1, stake_minor = e.stake_minor + bet."stakeMinor",
+        liability_minor = e.liability_minor + leg_liability(bet.liability, bet."stakeMinor", l."oddsMilli")
+      from jsonb_to_recordset(bet.legs) as l ("selectionId" uuid, "oddsMilli" int) where e.selection_id = l."selectionId";
     end if;
     insert into bets (player_id, id, type, system, sizes, lines, free_bet_claim_id, rules_version, book, currency, stake_minor, odds_milli, potential_minor,
       price_policy, tolerance, delay_ms, placed_at, act_at, changed_at)
@@ -105,9 +118,10 @@ begin
   join idempotency k on k.scope = i.scope and k.key = i.key;
 end $$;
 
--- What the part of a bet that still runs could cost beyond its stake; a free bet's stake was never the player's.
-create or replace function bet_liability(b bets) returns bigint language sql immutable as $$
-  select greatest(b.potential_minor - case when b.free_bet_claim_id is null then b.stake_minor else 0 end, 0) * (b.stake_minor - b.closed_stake_minor) / b.stake_minor
+-- What the part of a bet that still runs is charged for one of its legs; a free bet's stake was never the player's.
+create or replace function bet_leg_liability(b bets, odds_milli int) returns bigint language sql immutable as $$
+  select leg_liability(greatest(b.potential_minor - case when b.free_bet_claim_id is null then b.stake_minor else 0 end, 0), b.stake_minor, odds_milli)
+    * (b.stake_minor - b.closed_stake_minor) / b.stake_minor
 $$;
 
 -- What open bets could cost is taken on (1) or given back (-1).
@@ -119,7 +133,7 @@ begin
   update exposure e set
     bets = e.bets + sign * x.bets, stake_minor = e.stake_minor + sign * x.stake_minor, liability_minor = e.liability_minor + sign * x.liability_minor
   from (
-    select l.selection_id, count(*) as bets, sum(b.stake_minor - b.closed_stake_minor)::bigint as stake_minor, sum(bet_liability(b))::bigint as liability_minor
+    select l.selection_id, count(*) as bets, sum(b.stake_minor - b.closed_stake_minor)::bigint as stake_minor, sum(bet_leg_liability(b, l.odds_milli))::bigint as liability_minor
     from unnest(bet_players, bet_ids) as t (player_id, id)
     join bets b on b.player_id = t.player_id and b.id = t.id
     join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id

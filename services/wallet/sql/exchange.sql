@@ -21,6 +21,15 @@ create or replace function to_play(amount bigint, "from" text, "to" text) return
   end
 $$;
 
+-- The least amount of a currency that counts as so much in the play currency; null where there is no rate.
+create or replace function least_worth(amount bigint, "from" text, "to" text) returns bigint language sql stable as $$
+  select case when "from" = "to" then amount
+    else (select (div(amount * power(10::numeric, 20) + x.den - 1, x.den))::bigint
+      from rates r cross join lateral (select trunc(r.rate * power(10::numeric, 20 + decimals_of("to") - decimals_of("from"))) as den) x
+      where r.from_currency = "from" and r.to_currency = "to")
+  end
+$$;
+
 -- A player's account in a currency, opened where he has none. The player is locked.
 create or replace function open_account(player uuid, money text) returns void language sql as $$
   insert into accounts (player_id, currency, book) select p.player_id, money, p.book from players p where p.player_id = player

@@ -15,3 +15,11 @@ begin
   return null;
 end $$;
 create or replace trigger balanced after insert on entries referencing new table as written for each statement execute function refuse_unbalanced();
+
+-- Readers find a hold by the transaction that last touched it.
+create or replace function touch_hold() returns trigger language plpgsql as $$
+begin
+  new.xid := pg_current_xact_id()::text::bigint;
+  return new;
+end $$;
+create or replace trigger touched before update on holds for each row execute function touch_hold();

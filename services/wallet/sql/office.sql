@@ -1,16 +1,26 @@
--- Adjustments: money that an operator adds or takes, with a reason. Each function answers a code and the adjustment as it now stands.
+-- Adjustments: money that an operator adds or takes, or a free bet that he gives, with a reason. Each function answers a code and the adjustment as it now stands.
 
--- Posts an adjustment whose player is locked; what cannot be taken is refused whole.
+-- Posts an adjustment whose player is locked; what cannot be taken or given is refused whole. A free bet moves no money: its grant is under the adjustment's id.
 create or replace function post_adjustment(at timestamptz, a adjustments, operator uuid)
 returns table (code text, adjustment adjustments) language plpgsql as $$
 declare
   made adjustments;
+  refused text;
 begin
-  if a.amount_minor < -coalesce((select x.cash_minor - x.held_minor from accounts x where x.player_id = a.player_id and x.currency = a.currency), 0) then
+  if a.free_bet_until is not null then
+    select grant_refusal(at, p, a.currency, a.free_bet_until) into refused from players p where p.player_id = a.player_id;
+    if refused is not null then
+      return query select refused, a;
+      return;
+    end if;
+    insert into grants (claim_id, player_id, kind, currency, amount_minor, remaining_minor, products, expires_at, granted_at, fingerprint)
+    values (a.id, a.player_id, 'free_bet', a.currency, a.amount_minor, a.amount_minor, '{sports}', a.free_bet_until, at, 'adjustment');
+  elsif a.amount_minor < -coalesce((select x.cash_minor - x.held_minor from accounts x where x.player_id = a.player_id and x.currency = a.currency), 0) then
     return query select 'insufficient_balance', a;
     return;
+  else
+    perform post_cash(at, a.player_id, a.currency, 'adjustment', a.id, 'adjustments', a.amount_minor);
   end if;
-  perform post_cash(at, a.player_id, a.currency, 'adjustment', a.id, 'adjustments', a.amount_minor);
   update adjustments x set status = 'approved', approved_by = x.approved_by || operator, decided_at = at, version = x.version + 1 where x.id = a.id returning x.* into made;
   return query select 'approved', made;
 end $$;
@@ -26,6 +36,9 @@ begin
   if p.opened_at is null then
     return query select 'not_found', null::adjustments;
     return;
+  elsif wanted.free_bet_until is not null and grant_refusal(at, p, wanted.currency, wanted.free_bet_until) is not null then
+    return query select grant_refusal(at, p, wanted.currency, wanted.free_bet_until), null::adjustments;
+    return;
   elsif not exists (select from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then
     return query select 'currency_not_accepted', null::adjustments;
     return;
@@ -33,8 +46,8 @@ begin
     return query select 'insufficient_balance', null::adjustments;
     return;
   end if;
-  insert into adjustments (id, player_id, currency, book, amount_minor, reason, requested_by, approvals_needed, approved_by, created_at)
-  values (wanted.id, p.player_id, wanted.currency, p.book, wanted.amount_minor, wanted.reason, operator, wanted.approvals_needed,
+  insert into adjustments (id, player_id, currency, book, amount_minor, free_bet_until, reason, requested_by, approvals_needed, approved_by, created_at)
+  values (wanted.id, p.player_id, wanted.currency, p.book, wanted.amount_minor, wanted.free_bet_until, wanted.reason, operator, wanted.approvals_needed,
     case when wanted.approvals_needed > 1 then array[operator] else '{}' end, at)
   returning * into made;
   if made.approvals_needed > 1 then
@@ -71,7 +84,7 @@ begin
   end if;
 end $$;
 
-create or replace function reject_adjustment(at timestamptz, adjustment_id uuid, why text)
+create or replace function reject_adjustment_by(at timestamptz, adjustment_id uuid, why text, operator uuid)
 returns table (code text, adjustment adjustments) language plpgsql as $$
 declare
   a adjustments := lock_adjustment(adjustment_id);
@@ -83,13 +96,14 @@ begin
   elsif a.status <> 'pending' then
     return query select 'already_decided', a;
   else
-    update adjustments x set status = 'rejected', rejection_reason = why, decided_at = at, version = x.version + 1 where x.id = a.id returning x.* into a;
+    update adjustments x set status = 'rejected', rejection_reason = why, rejected_by = operator, decided_at = at, version = x.version + 1
+    where x.id = a.id returning x.* into a;
     return query select 'rejected', a;
   end if;
 end $$;
 
 -- Pending payments with all that a rule of automatic approval asks about: what is not known stays null, and a null satisfies no rule.
-create or replace function undecided_payments(at timestamptz, most int)
+create or replace function undecided(at timestamptz, ids uuid[])
 returns table (id uuid, type text, amount_minor bigint, level text, status text, excluded boolean, owes boolean, opened_at timestamptz, approved_before bigint,
   auto_today_minor bigint, approvals_needed int, approvals int) language sql stable as $$
   select x.id, x.type, to_play(x.amount_minor, x.currency, p.currency), p.level, p.status, coalesce(p.excluded_until > at, false),
@@ -100,10 +114,9 @@ returns table (id uuid, type text, amount_minor bigint, level text, status text,
         and b.approved_by = array['00000000-0000-7000-8000-000000000001'::uuid]),
     x.approvals_needed, cardinality(x.approved_by)
   from payments x join players p on p.player_id = x.player_id
-  where x.status = 'pending' and x.provider_state is null
+  where x.id = any (ids) and x.status = 'pending' and x.provider_state is null
     -- One bank transfer that is reported twice is for people to look at.
     and not (x.type = 'deposit' and exists (
       select from payments o where o.bank_transaction_id is not null and o.id <> x.id and o.status <> 'rejected'
         and upper(regexp_replace(o.bank_transaction_id, '\s', '', 'g')) = upper(regexp_replace(x.bank_transaction_id, '\s', '', 'g'))))
-  order by x.submitted_at limit most
 $$;

@@ -64,13 +64,16 @@ begin
   end if;
 end $$;
 
--- A withdrawal holds its amount at once; one below the least takes all that is left, or a small rest would keep an account open for ever. An unverified player takes out at most what approved deposits brought in.
-create or replace function request_withdrawal(at timestamptz, asked jsonb, minimum bigint, limits jsonb)
+-- A withdrawal holds its amount at once, in any currency the player has; for limits, the closed loop and the operators it counts in the play currency at the rate of the moment. One below the
+-- least takes all that is left, or a small rest would keep an account open for ever. An unverified player takes out at most what approved deposits brought in.
+create or replace function ask_withdrawal(at timestamptz, asked jsonb, least_minor bigint, limits jsonb, two_operators_minor bigint, has_provider boolean)
 returns table (code text, params jsonb, payment payments) language plpgsql as $$
 declare
   p players := lock_player((asked ->> 'player_id')::uuid);
   acc accounts;
   amount bigint := (asked ->> 'amount_minor')::bigint;
+  money text := asked ->> 'currency';
+  counts bigint := to_play(amount, money, p.currency);
   available bigint;
   broken jsonb;
   made payments;
@@ -84,39 +87,41 @@ begin
   elsif exists (select from stop where reason is not null) then
     return query select 'stopped', null::jsonb, null::payments;
     return;
-  elsif p.currency <> asked ->> 'currency' then
-    return query select 'currency_not_accepted', jsonb_build_object('currency', asked ->> 'currency'), null::payments;
+  elsif counts is null then
+    return query select 'rate_unavailable', jsonb_build_object('from', money, 'to', p.currency), null::payments;
     return;
   end if;
-  select a.* into strict acc from accounts a where a.player_id = p.player_id and a.currency = p.currency;
-  available := acc.cash_minor - acc.held_minor;
-  if amount < minimum and amount <> available then
-    return query select 'limit_exceeded', jsonb_build_object('limit', 'minWithdraw', 'limitMinor', minimum, 'remainingMinor', available), null::payments;
+  select a.* into acc from accounts a where a.player_id = p.player_id and a.currency = money;
+  available := coalesce(acc.cash_minor - acc.held_minor, 0);
+  if counts < least_minor and amount <> available then
+    return query select 'limit_exceeded', jsonb_build_object('limit', 'minWithdraw', 'limitMinor', least_worth(least_minor, money, p.currency),
+      'remainingMinor', available, 'currency', money), null::payments;
     return;
   elsif amount > available then
     return query select 'insufficient_balance', null::jsonb, null::payments;
     return;
   end if;
-  broken := broken_limit(at, p.player_id, 'withdrawal', amount, limits -> p.level);
+  broken := broken_limit(at, p.player_id, 'withdrawal', counts, limits -> p.level);
   if broken is not null then
-    return query select 'limit_exceeded', broken, null::payments;
+    return query select 'limit_exceeded', broken || jsonb_build_object('currency', p.currency), null::payments;
     return;
-  elsif p.level <> 'verified' and amount > (
-    select coalesce(sum(case when x.type = 'withdrawal' then -x.amount_minor when x.status = 'approved' then x.amount_minor else 0 end), 0)
-    from payments x where x.player_id = p.player_id and x.currency = p.currency and x.status in ('pending', 'approved')
+  elsif p.level <> 'verified' and counts > (
+    select coalesce(sum(case when x.type = 'withdrawal' then -x.counts_minor when x.status = 'approved' then x.counts_minor else 0 end), 0)
+    from payments x where x.player_id = p.player_id and x.status in ('pending', 'approved')
   ) then
     return query select 'kyc_required', null::jsonb, null::payments;
     return;
   end if;
-  broken := loop_broken(p.player_id, asked ->> 'method', amount, p.currency, minimum);
+  broken := breaks_loop(p.player_id, asked ->> 'method', counts, p.currency, least_minor, has_provider);
   if broken is not null then
     return query select 'closed_loop', broken, null::payments;
     return;
   end if;
-  made := insert_payment(at, 'withdrawal', p.book, asked);
+  made := insert_payment(at, 'withdrawal', p.book,
+    asked || jsonb_build_object('counts_minor', counts, 'approvals_needed', case when counts >= two_operators_minor then 2 else 1 end));
   update accounts a set held_minor = a.held_minor + amount, version = a.version + 1, moved_at = at
-  where a.player_id = p.player_id and a.currency = p.currency returning a.* into acc;
-  insert into holds (id, player_id, currency, amount_minor, placed_version) values (made.id, p.player_id, p.currency, amount, acc.version);
+  where a.player_id = p.player_id and a.currency = money returning a.* into acc;
+  insert into holds (id, player_id, currency, amount_minor, placed_version) values (made.id, p.player_id, money, amount, acc.version);
   perform say_balance(acc);
   if acc.currency = p.currency then
     perform say_if_low(acc, amount);
@@ -165,13 +170,14 @@ begin
     end if;
     update payments p set status = 'approved', approved_by = p.approved_by || operator, decided_at = at, version = p.version + 1,
       provider_state = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' and x.book = 'real' then 'waiting' end,
+      next_poll_at = case when x.type = 'withdrawal' and x.method <> 'bank_transfer' and x.book = 'real' then at end,
       balance_after_minor = acc.cash_minor + acc.bonus_minor
     where p.id = x.id returning p.* into x;
     return query select 'approved', x;
   end if;
 end $$;
 
-create or replace function reject_payment(at timestamptz, payment_id uuid, why text)
+create or replace function reject_payment_by(at timestamptz, payment_id uuid, why text, operator uuid)
 returns table (code text, payment payments) language plpgsql as $$
 declare
   x payments := lock_payment(payment_id);
@@ -189,9 +195,11 @@ begin
       where a.player_id = x.player_id and a.currency = x.currency returning a.* into acc;
       update holds h set status = 'released', resolved_version = acc.version where h.id = x.id and h.status = 'held';
       assert found, 'a pending withdrawal has its hold';
+      perform know_again(x.saved_method);
       perform say_balance(acc);
     end if;
-    update payments p set status = 'rejected', rejection_reason = why, decided_at = at, version = p.version + 1 where p.id = x.id returning p.* into x;
+    update payments p set status = 'rejected', rejection_reason = why, rejected_by = operator, decided_at = at, version = p.version + 1
+    where p.id = x.id returning p.* into x;
     return query select 'rejected', x;
   end if;
 end $$;

@@ -16,13 +16,14 @@ begin
   tx := pg_current_xact_id()::text::bigint;
   return query
   with decided as materialized (
-    select a.*, d.diff, d.bonus_diff, s.amount_minor as staked, s.outcome as was, s.paid_minor as paid,
+    select a.*, d.diff, d.own_diff, d.bonus_diff, s.claim_id, case when s.claim_id is null then s.amount_minor else 0 end as staked, s.outcome as was, s.paid_minor as paid,
       case
         when a.turn > 1 then 'again'
         when s.bet_id is null then case when a.outcome = 'returned' then 'tombstone' else 'not_taken' end
         when (s.player_id, s.currency) <> (a.player_id, a.currency) then 'other_player'
         when s.status <> 'taken' then case when a.outcome = 'returned' then 'ignored' else 'not_taken' end
         when a.due > greatest(s.max_payout_minor, s.amount_minor) then 'too_large'
+        when s.claim_id is not null and a.outcome = 'returned' and a.due <> s.amount_minor then 'not_whole'
         when a.version <= s.version then 'ignored'
         else 'posted'
       end as code
@@ -32,7 +33,11 @@ begin
     ) a
     left join stakes s on s.bet_id = a.bet_id
     left join lateral (
+      -- A free bet that is returned goes back to bonus expense, and its grant can be used again; its player is paid what it wins.
       select a.due - s.paid_minor as diff,
+        case when s.claim_id is null then a.due - s.paid_minor
+          else case when a.outcome = 'returned' then 0 else a.due end - case when s.outcome = 'returned' then 0 else s.paid_minor end
+        end as own_diff,
         case when s.bonus_minor = 0 then 0
           else (floor(a.due::numeric * s.bonus_minor / s.amount_minor) - floor(s.paid_minor::numeric * s.bonus_minor / s.amount_minor))::bigint
         end as bonus_diff
@@ -48,50 +53,61 @@ begin
     update stakes s set version = d.version, paid_minor = d.due, outcome = d.outcome
     from decided d
     where d.code = 'posted' and s.bet_id = d.bet_id
-    returning d.bet_id, d.player_id, d.currency, d.outcome as becomes, d.diff, d.bonus_diff,
+    returning d.bet_id, d.player_id, d.currency, d.claim_id, d.version, d.outcome as becomes, d.diff, d.own_diff, d.bonus_diff,
       (d.was = 'open')::int - (d.outcome = 'open')::int as closes,
       case when d.outcome = 'returned' then 0 else d.staked end - case when d.was = 'returned' then 0 else d.staked end as wagered,
       case when d.outcome = 'settled' then d.due else 0 end - case when d.was = 'settled' then d.paid else 0 end as won
+  ),
+  regranted as (
+    -- A correction may stand beside a bet that used the same free bet while this one was void: it comes back with the last of them.
+    update grants g set remaining_minor = case
+        when s.becomes = 'returned' and g.forfeited_at is null and not exists (
+          select from stakes o where o.claim_id = g.claim_id and o.bet_id <> s.bet_id and o.status = 'taken' and o.outcome <> 'returned') then g.amount_minor
+        else 0
+      end
+    from settled s
+    where g.claim_id = s.claim_id
+    returning g.claim_id, g.remaining_minor, s.bet_id, s.player_id, s.currency, s.version
   ),
   moved as (
     update accounts acc set
       cash_minor = acc.cash_minor + m.cash,
       bonus_minor = acc.bonus_minor + m.bonus,
       receivable_minor = acc.receivable_minor + m.receivable,
-      version = acc.version + case when s.diff <> 0 then 1 else 0 end,
+      version = acc.version + case when s.own_diff <> 0 then 1 else 0 end,
       open_stakes = acc.open_stakes - s.closes,
       wagered_minor = acc.wagered_minor + s.wagered,
       won_minor = acc.won_minor + s.won,
-      loss_day_minor = case when acc.loss_at >= today then acc.loss_day_minor else 0 end - s.diff,
-      loss_week_minor = case when acc.loss_at >= this_week then acc.loss_week_minor else 0 end - s.diff,
-      loss_month_minor = case when acc.loss_at >= this_month then acc.loss_month_minor else 0 end - s.diff,
+      loss_day_minor = case when acc.loss_at >= today then acc.loss_day_minor else 0 end - s.own_diff,
+      loss_week_minor = case when acc.loss_at >= this_week then acc.loss_week_minor else 0 end - s.own_diff,
+      loss_month_minor = case when acc.loss_at >= this_month then acc.loss_month_minor else 0 end - s.own_diff,
       loss_at = at,
       moved_at = at
     from settled s
     join accounts o on o.player_id = s.player_id and o.currency = s.currency
     cross join lateral (
-      select least(greatest(s.diff, 0), -o.receivable_minor) as recovered,
+      select least(greatest(s.own_diff, 0), -o.receivable_minor) as recovered,
         least(greatest(-s.bonus_diff, 0), o.bonus_minor) as bonus_back
     ) r
     cross join lateral (
-      select least(greatest(-s.diff, 0) - r.bonus_back, o.cash_minor - o.held_minor) as cash_back,
-        least(r.recovered, greatest(s.diff - s.bonus_diff, 0)) as from_cash
+      select least(greatest(-s.own_diff, 0) - r.bonus_back, o.cash_minor - o.held_minor) as cash_back,
+        least(r.recovered, greatest(s.own_diff - s.bonus_diff, 0)) as from_cash
     ) c
     cross join lateral (
       select
-        case when s.diff >= 0 then s.diff - s.bonus_diff - c.from_cash else -c.cash_back end as cash,
-        case when s.diff >= 0 then s.bonus_diff - (r.recovered - c.from_cash) else -r.bonus_back end as bonus,
-        case when s.diff >= 0 then r.recovered else s.diff + c.cash_back + r.bonus_back end as receivable
+        case when s.own_diff >= 0 then s.own_diff - s.bonus_diff - c.from_cash else -c.cash_back end as cash,
+        case when s.own_diff >= 0 then s.bonus_diff - (r.recovered - c.from_cash) else -r.bonus_back end as bonus,
+        case when s.own_diff >= 0 then r.recovered else s.own_diff + c.cash_back + r.bonus_back end as receivable
     ) m
     where acc.player_id = s.player_id and acc.currency = s.currency
     returning acc.id as account_id, acc.player_id, acc.currency, acc.book, acc.cash_minor, acc.bonus_minor, acc.held_minor, acc.receivable_minor, acc.version,
-      s.bet_id, s.becomes, s.diff, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
+      s.bet_id, s.becomes, s.diff, s.own_diff, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
   ),
   written as (
     insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
-    select m.player_id, m.transfer_id, case when m.diff < 0 then 'correction' when m.becomes = 'returned' then 'refund' else 'win' end,
+    select m.player_id, m.transfer_id, case when least(m.diff, m.own_diff) < 0 then 'correction' when m.becomes = 'returned' then 'refund' else 'win' end,
       m.currency, m.cash + m.bonus, m.cash_minor + m.bonus_minor, m.bet_id, at
-    from moved m where m.diff <> 0
+    from moved m where m.diff <> 0 or m.own_diff <> 0
   ),
   legs as (
     insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
@@ -101,6 +117,7 @@ begin
       (false, 'cash', m.cash, m.cash_minor),
       (false, 'bonus', m.bonus, m.bonus_minor),
       (false, 'receivable', m.receivable, m.receivable_minor),
+      (true, 'bonus_expense', m.diff - m.own_diff, null),
       (true, 'sports', -m.diff, null)
     ) as l (house, account, amount, after)
     where l.amount <> 0
@@ -108,7 +125,11 @@ begin
   said as (
     insert into outbox (type, subject, version, data)
     select 'evt.wallet.BalanceChanged.v1', m.account_id, m.version, balance_fact(m.player_id, m.currency, m.cash_minor, m.bonus_minor, m.held_minor)
-    from moved m where m.diff <> 0
+    from moved m where m.own_diff <> 0
+    union all
+    select 'evt.wallet.FreeBetReturned.v1', r.bet_id, r.version,
+      jsonb_build_object('claimId', r.claim_id, 'playerId', r.player_id, 'betId', r.bet_id, 'currency', r.currency, 'amountMinor', r.remaining_minor)
+    from regranted r where r.remaining_minor > 0
   )
   select d.place, d.code from decided d where d.code <> 'tombstone' or d.bet_id in (select b.bet_id from buried b);
 end $$;

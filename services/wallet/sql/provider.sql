@@ -4,27 +4,37 @@ create or replace function family_of(method text) returns text language sql immu
   select case when method in ('union_bank_india', 'phonepe', 'bank_transfer') then 'bank_transfer' else method end
 $$;
 
+-- Whether a method can take back what came by it. What the provider did counts, never what the player typed or wished: a destination that was typed can be typed again, but a card is paid by the
+-- token the provider gave us, and one whose payout it refused or returned takes nothing until it pays in again.
+create or replace function takes_money_back(player uuid, family text, has_provider boolean) returns boolean language sql stable as $$
+  select family <> 'credit_card' or (has_provider and exists (
+    select from saved_methods s where s.player_id = player and s.method = family and s.forgotten_at is null and s.refused_at is null))
+$$;
+
 -- What of each method's deposits has not been withdrawn to it, in the play currency: what came in before fees, less what was asked to go out. A rest below the least withdrawal could never be
--- taken out and is owed to none.
-create or replace function owed_to_methods(player uuid, least_minor bigint) returns table (family text, left_minor bigint) language sql stable as $$
-  select family_of(x.method), sum(case x.type when 'deposit' then x.counts_minor else -x.counts_minor end)::bigint
-  from payments x
-  where x.player_id = player and (x.status = 'approved' or (x.type = 'withdrawal' and x.status = 'pending'))
-  group by 1 having sum(case x.type when 'deposit' then x.counts_minor else -x.counts_minor end) >= greatest(least_minor, 1)
+-- taken out and binds nobody, and neither does a method that cannot take it.
+create or replace function bound_methods(player uuid, least_minor bigint, has_provider boolean) returns table (family text, left_minor bigint) language sql stable as $$
+  select o.family, o.left_minor from (
+    select family_of(x.method), sum(case x.type when 'deposit' then x.counts_minor else -x.counts_minor end)::bigint
+    from payments x
+    where x.player_id = player and (x.status = 'approved' or (x.type = 'withdrawal' and x.status = 'pending'))
+    group by 1) o (family, left_minor)
+  where o.left_minor >= greatest(least_minor, 1) and takes_money_back(player, o.family, has_provider)
   order by 2 desc, 1
 $$;
 
 -- Where a withdrawal must go first; null where it may go where it was asked to. A method with something left takes at most that, and any other waits until nothing is left.
-create or replace function loop_broken(player uuid, method text, amount bigint, money text, least_minor bigint) returns jsonb language plpgsql stable as $$
+create or replace function breaks_loop(player uuid, method text, amount bigint, money text, least_minor bigint, has_provider boolean)
+returns jsonb language plpgsql stable as $$
 declare
-  own bigint := coalesce((select c.left_minor from owed_to_methods(player, least_minor) c where c.family = family_of(method)), 0);
+  own bigint := coalesce((select c.left_minor from bound_methods(player, least_minor, has_provider) c where c.family = family_of(method)), 0);
   other text;
   other_left bigint;
 begin
   if amount <= own then
     return null;
   end if;
-  select c.family, c.left_minor into other, other_left from owed_to_methods(player, least_minor) c where c.family <> family_of(method) limit 1;
+  select c.family, c.left_minor into other, other_left from bound_methods(player, least_minor, has_provider) c where c.family <> family_of(method) limit 1;
   if other is null then
     return null;
   elsif own > 0 then
@@ -32,6 +42,11 @@ begin
   end if;
   return jsonb_build_object('method', other, 'amountMinor', other_left, 'currency', money);
 end $$;
+
+-- A method that money must go back to is known again, though its player had it forgotten.
+create or replace function know_again(saved uuid) returns void language sql as $$
+  update saved_methods set forgotten_at = null where id = saved and forgotten_at is not null
+$$;
 
 -- Keeps a deposit that the provider is asked for after this is committed. Its range and limits count in the play currency at the rate of the moment.
 create or replace function request_instant_deposit(at timestamptz, asked jsonb, limits jsonb, least_minor bigint, most_minor bigint)
@@ -76,6 +91,7 @@ begin
     return query select 'already_decided', x;
   else
     acc := post_deposit(at, x);
+    perform know_again(x.saved_method);
     perform convert_on_arrival(at, x.player_id, x.currency, x.amount_minor - x.fee_minor, spread_bp);
     update payments p set status = 'approved', provider_state = 'paid', decided_at = at, version = p.version + 1, failure = null, redirect_url = null, next_poll_at = null,
       balance_after_minor = acc.cash_minor + acc.bonus_minor
@@ -135,6 +151,7 @@ begin
   elsif state in ('returned', 'failed') then
     acc := post_cash(at, x.player_id, x.currency, 'returned', x.id, 'clearing_' || x.method, x.amount_minor);
     update accounts a set withdrawn_minor = a.withdrawn_minor - x.amount_minor where a.player_id = x.player_id and a.currency = x.currency;
+    update saved_methods s set refused_at = at where s.id = x.saved_method;
     update payments p set status = 'failed', provider_state = state, failure = why, decided_at = at, version = p.version + 1, next_poll_at = null, balance_after_minor = null
     where p.id = x.id returning p.* into x;
     return query select 'returned', x;

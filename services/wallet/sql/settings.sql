@@ -1,6 +1,6 @@
 -- A play currency that is still free to change, and an account that is closed for good.
 
--- Moves the welcome bonus to another play currency at the same number, while nothing else has happened: after a deposit, a stake or any other
+-- Moves the welcome bonus and free bets to another play currency at the same number, while nothing else has happened: after a deposit, a stake or any other
 -- movement it is `currency_fixed`, and so it is after a conversion, which could earn the difference of two rates again and again.
 create or replace function change_play_currency(at timestamptz, player uuid, becomes text) returns table (code text, currency text) language plpgsql as $$
 #variable_conflict use_column
@@ -28,13 +28,49 @@ begin
     perform post_cash(at, player, p.currency, 'currency', player, expense, -acc.cash_minor);
     perform post_cash(at, player, becomes, 'currency', player, expense, acc.cash_minor);
   end if;
+  update grants g set currency = becomes where g.player_id = player;
   update players x set currency = becomes where x.player_id = player;
   return query select 'changed', becomes;
 end $$;
 
--- Closes the account part of a permit where nothing is left: no balance in any currency, no hold, no open stake, no pending payment.
--- A word that is not newer than the one in force is answered and changes nothing.
-create or replace function close_player(player uuid, word bigint, new_status text, new_level text, new_jurisdiction text)
+-- What a player could never take out, and closing ends: bonus money, and what an unverified player has left of the welcome bonus, where nothing he
+-- brought in is still with us. More than the bonus was, or money that an operator gave, is his and waits for him.
+create or replace function ends_with_account(p players, out cash bigint, out bonus bigint) language sql stable as $$
+  select
+    case when p.book = 'real' and p.level <> 'verified' and w.brought_in <= 0 and not w.adjusted and a.cash_minor <= w.welcome then a.cash_minor else 0 end,
+    a.bonus_minor
+  from accounts a
+  cross join lateral (
+    select
+      (select coalesce(sum(t.amount_minor), 0) from transfers t where t.player_id = p.player_id and t.currency = p.currency and t.kind in ('welcome', 'currency')) as welcome,
+      (select coalesce(sum(case when x.type = 'withdrawal' then -x.counts_minor when x.status = 'approved' then x.counts_minor else 0 end), 0)
+        from payments x where x.player_id = p.player_id and x.status in ('pending', 'approved')) as brought_in,
+      exists (select from adjustments j where j.player_id = p.player_id and j.status = 'approved' and j.amount_minor > 0 and j.free_bet_until is null) as adjusted
+  ) w
+  where a.player_id = p.player_id and a.currency = p.currency
+$$;
+
+-- Gives it back to where bonuses come from, in one transfer.
+create or replace function give_back(at timestamptz, p players, cash bigint, bonus bigint) returns void language plpgsql as $$
+declare
+  acc accounts;
+  transfer uuid := uuidv7();
+begin
+  update accounts a set cash_minor = a.cash_minor - cash, bonus_minor = a.bonus_minor - bonus, version = a.version + 1, moved_at = at
+  where a.player_id = p.player_id and a.currency = p.currency returning a.* into strict acc;
+  insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
+  values (p.player_id, transfer, 'forfeit', p.currency, -cash - bonus, acc.cash_minor + acc.bonus_minor, p.player_id, at);
+  insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
+  select pg_current_xact_id()::text::bigint, transfer, p.player_id, l.house, l.account, acc.book, p.currency, l.amount, l.after, l.version
+  from (values (false, 'cash', -cash, acc.cash_minor, acc.version), (false, 'bonus', -bonus, acc.bonus_minor, acc.version), (true, 'bonus_expense', cash + bonus, null, null))
+    as l (house, account, amount, after, version)
+  where l.amount <> 0;
+  perform say_balance(acc);
+end $$;
+
+-- Closes the account part of a permit where nothing is left: no balance in any currency but what ends with the account, no hold, no open stake,
+-- no pending payment. A word that is not newer than the one in force is answered and changes nothing.
+create or replace function close_account(at timestamptz, player uuid, word bigint, new_status text, new_level text, new_jurisdiction text)
 returns table (code text, version bigint, params jsonb) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -44,21 +80,30 @@ declare
   bets bigint;
   pending bigint;
   deposits bigint;
+  ends_cash bigint;
+  ends_bonus bigint;
 begin
   if word <= p.account_version then
     return query select 'known', p.account_version, null::jsonb;
     return;
   end if;
-  select coalesce(sum(to_play(a.cash_minor + a.bonus_minor, a.currency, p.currency)), 0), coalesce(sum(to_play(a.held_minor, a.currency, p.currency)), 0),
-    coalesce(sum(a.open_stakes), 0)
+  select e.cash, e.bonus into ends_cash, ends_bonus from ends_with_account(p) e;
+  select coalesce(sum(to_play(a.cash_minor + a.bonus_minor, a.currency, p.currency)), 0) - coalesce(ends_cash + ends_bonus, 0),
+    coalesce(sum(to_play(a.held_minor, a.currency, p.currency)), 0), coalesce(sum(a.open_stakes), 0)
   into total, held, bets from accounts a where a.player_id = player;
   select count(*), count(*) filter (where x.type = 'deposit') into pending, deposits from payments x
   where x.player_id = player and (x.status = 'pending' or x.provider_state in ('waiting', 'sent'));
-  if bets > 0 or pending > 0 or exists (select from accounts a where a.player_id = player and (a.cash_minor + a.bonus_minor > 0 or a.held_minor > 0)) then
+  if bets > 0 or pending > 0 or exists (
+    select from accounts a where a.player_id = player
+      and (a.held_minor > 0 or a.cash_minor + a.bonus_minor - case when a.currency = p.currency then coalesce(ends_cash + ends_bonus, 0) else 0 end > 0))
+  then
     return query select 'balance_left', p.account_version,
       jsonb_build_object('totalMinor', total, 'heldMinor', held, 'openBets', bets, 'pendingPayments', pending, 'pendingDeposits', deposits,
         'currency', p.currency);
     return;
+  end if;
+  if ends_cash + ends_bonus > 0 then
+    perform give_back(at, p, ends_cash, ends_bonus);
   end if;
   return query select 'closed', restrict_account(player, word, new_status, new_level, new_jurisdiction), null::jsonb;
 end $$;

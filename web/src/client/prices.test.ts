@@ -9,6 +9,7 @@ const fixture: Fixture = {
   id: 'f',
   sport: 'football',
   competition: 'Cup',
+  competitionId: 'c',
   homeTeam: 'A',
   awayTeam: 'B',
   startsAt: '2026-05-01T12:00:00.000Z',

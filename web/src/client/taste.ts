@@ -2,16 +2,19 @@
  * How the person reads: language, format of odds, timezone. Kept in the browser so that the first picture is right already;
  * a signed-in player's come from his preferences, and what changes here changes the whole app at once, in every tab.
  */
-import { type Language, languages, type Timezone, timezones } from '@fairline/proto/auth';
+import { isTimezone, type Language, languages, type Timezone } from '@fairline/proto/auth';
 import type { Preferences } from '@fairline/proto/auth/account';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { speak } from '../i18n.ts';
 import { kept } from './kept.ts';
 
+/** In place of a clock: the machine's own. */
+const local = 'local';
+
 export const languageStore = kept<Language>('fairline.language', (stored) => languages.find((language) => language === stored) ?? ownLanguage());
 export const oddsFormatStore = kept<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
-export const timezoneStore = kept<Timezone | 'local'>('fairline.timezone', (stored) => timezones.find((zone) => zone === stored) ?? 'local');
+export const timezoneStore = kept<Timezone>('fairline.timezone', (stored) => (typeof stored === 'string' && isTimezone(stored) ? stored : local));
 
 /** What the browser asks for, where we speak it. */
 function ownLanguage(): Language {
@@ -19,17 +22,18 @@ function ownLanguage(): Language {
   return languages.find((language) => language === wanted) ?? 'en';
 }
 
-/** What a new player's preferences begin with: the language the page is in, and the clock of his machine where it is one we write. */
+/** What a new player's preferences begin with: the language the page is in, and the clock of his machine. */
 export function ownTaste(): Pick<Preferences, 'language' | 'timezone'> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return { language: languageStore.get(), timezone: timezones.find((known) => known === zone) ?? 'UTC' };
+  return { language: languageStore.get(), timezone: isTimezone(zone) ? zone : 'UTC' };
 }
 
-/** A signed-in player's preferences decide for this browser too. */
+/** A signed-in player's preferences decide for this browser too; a clock that it does not know leaves it its own. */
 export function adoptTaste({ language, oddsFormat, timezone }: Pick<Preferences, 'language' | 'oddsFormat' | 'timezone'>): void {
   if (languageStore.get() !== language) languageStore.set(language);
   if (oddsFormatStore.get() !== oddsFormat) oddsFormatStore.set(oddsFormat);
-  if (timezoneStore.get() !== timezone) timezoneStore.set(timezone);
+  const clock = isTimezone(timezone) ? timezone : local;
+  if (timezoneStore.get() !== clock) timezoneStore.set(clock);
 }
 
 /** Follows the chosen language from now on; settles when the first one is spoken. */
@@ -50,5 +54,5 @@ export function dayText(instant: string): string {
 
 function zone(): { timeZone?: string } {
   const timeZone = timezoneStore.get();
-  return timeZone === 'local' ? {} : { timeZone };
+  return timeZone === local ? {} : { timeZone };
 }

@@ -8,6 +8,7 @@ import { whenText } from '../client/taste.ts';
 import { wordsOf } from '../client/words.ts';
 import { AutoCashOut } from '../features/betting/auto-cash-out.tsx';
 import { BetLegs } from '../features/betting/bet-legs.tsx';
+import { FreeBetBadge } from '../features/betting/bet-list.tsx';
 import { betQuery } from '../features/betting/bet-queries.ts';
 import { BetTimeline } from '../features/betting/bet-timeline.tsx';
 import { canCashOut } from '../features/betting/can-cash-out.ts';
@@ -59,6 +60,7 @@ function Page({ bet }: { bet: Bet }) {
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="display text-28">{typeWords(bet)}</h1>
         <Badge tone={tone}>{words}</Badge>
+        {bet.freeBet && <FreeBetBadge />}
       </header>
       {bet.rejection && <Notice tone="down">{said(bet.rejection.message)}</Notice>}
       <div className="grid items-start gap-6 lg:grid-cols-2">

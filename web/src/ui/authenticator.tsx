@@ -23,9 +23,12 @@ interface AuthenticatorProps {
   /** What is said while there is none. */
   off: string;
   write: (instant: string) => string;
-  enrol: Step<void, z.output<typeof Enrolment>>;
+  /** Takes the current password where `asksPassword`. */
+  enrol: Step<string, z.output<typeof Enrolment>>;
   confirm: Step<string, z.output<typeof RecoveryCodesReply>>;
   disable: Step<{ password: string; code: string }, void>;
+  /** It is not begun without the current password. */
+  asksPassword?: boolean;
   /** A new one may take the place of the old. */
   renewable?: boolean;
   /** It may not be switched off. */
@@ -34,8 +37,21 @@ interface AuthenticatorProps {
   save: (file: Blob, name: string) => void;
 }
 
-export function Authenticator({ state, off, write, enrol, confirm, disable, renewable = false, kept = false, explain, save }: AuthenticatorProps) {
+export function Authenticator({
+  state,
+  off,
+  write,
+  enrol,
+  confirm,
+  disable,
+  asksPassword = false,
+  renewable = false,
+  kept = false,
+  explain,
+  save,
+}: AuthenticatorProps) {
   const [leaving, setLeaving] = useState(false);
+  const [beginning, setBeginning] = useState(false);
   const { on, enrolledAt, recoveryCodesLeft } = state;
   const failure = [enrol.error, disable.error].map((error) => error && explain(error)).find((told) => told && Object.keys(told.fields).length === 0);
   const wrongCode = confirm.error ? explain(confirm.error) : undefined;
@@ -55,7 +71,18 @@ export function Authenticator({ state, off, write, enrol, confirm, disable, rene
       {enrol.data && (
         <AuthenticatorForm {...enrol.data} busy={confirm.isPending} error={wrongCode && (wrongCode.fields.code ?? wrongCode.words)} onCode={confirm.mutate} />
       )}
-      {!enrol.data && !(on && leaving) && (
+      {!enrol.data && beginning && !on && (
+        <BeginForm
+          busy={enrol.isPending}
+          error={enrol.error ? explain(enrol.error).fields.password : undefined}
+          onPassword={enrol.mutate}
+          onCancel={() => {
+            enrol.reset();
+            setBeginning(false);
+          }}
+        />
+      )}
+      {!enrol.data && !(beginning && !on) && !(on && leaving) && (
         <div className="flex flex-wrap gap-2">
           {(!on || renewable) && (
             <Button
@@ -63,16 +90,21 @@ export function Authenticator({ state, off, write, enrol, confirm, disable, rene
               busy={enrol.isPending}
               onClick={() => {
                 confirm.reset();
-                enrol.mutate();
+                if (asksPassword) setBeginning(true);
+                else enrol.mutate('');
               }}
             >
-              {on
-                ? i18n._({ id: 'totp.renew', message: 'Set up a new authenticator' })
-                : i18n._({ id: 'totp.enrol', message: 'Set up two-factor authentication' })}
+              {on ? i18n._({ id: 'totp.renew', message: 'Set up a new authenticator' }) : setUp()}
             </Button>
           )}
           {on && !kept && (
-            <Button look="danger" onClick={() => setLeaving(true)}>
+            <Button
+              look="danger"
+              onClick={() => {
+                setBeginning(false);
+                setLeaving(true);
+              }}
+            >
               {i18n._({ id: 'totp.disable', message: 'Switch off' })}
             </Button>
           )}
@@ -90,6 +122,46 @@ export function Authenticator({ state, off, write, enrol, confirm, disable, rene
         />
       )}
     </div>
+  );
+}
+
+const setUp = () => i18n._({ id: 'totp.enrol', message: 'Set up two-factor authentication' });
+
+interface BeginFormProps {
+  busy: boolean;
+  /** Why the password was not taken. */
+  error: string | undefined;
+  onPassword: (password: string) => void;
+  onCancel: () => void;
+}
+
+function BeginForm({ busy, error, onPassword, onCancel }: BeginFormProps) {
+  const [password, setPassword] = useState('');
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password) onPassword(password);
+      }}
+    >
+      <PasswordField
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        autoComplete="current-password"
+        label={i18n._({ id: 'own.current', message: 'Current password' })}
+        error={error}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" busy={busy} why={password === '' && i18n._({ id: 'privacyTab.needPassword', message: 'Please enter your password' })}>
+          {setUp()}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
+        </Button>
+      </div>
+    </form>
   );
 }
 

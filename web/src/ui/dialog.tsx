@@ -1,4 +1,4 @@
-/** A question in the middle of the page, on the native dialog: focus stays inside, Escape answers no. */
+/** A question in the middle of the page, on the native dialog: focus stays inside and begins where `data-first` says, Escape answers no. */
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface DialogProps {
@@ -16,7 +16,10 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
   const id = useId();
   useEffect(() => {
     const dialog = ref.current;
-    if (open && dialog && !dialog.open) dialog.showModal();
+    if (open && dialog && !dialog.open) {
+      dialog.showModal();
+      dialog.querySelector<HTMLElement>('[data-first]')?.focus();
+    }
     if (!open && dialog?.open) dialog.close();
   }, [open]);
   const submit = (event: FormEvent) => {

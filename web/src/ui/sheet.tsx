@@ -35,7 +35,7 @@ export function Sheet({ open, onClose, title, children, foot }: SheetProps) {
     <dialog
       ref={ref}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={(event) => event.target === ref.current && onClose()}
       onClick={(event) => event.target === ref.current && onClose()}
       className={cx('flex-col overflow-hidden border border-line bg-surface p-0 shadow-float open:flex', shape)}
     >

@@ -1,5 +1,5 @@
 /** How the player wants it: each choice is saved the moment it is made and seen in the whole app at once. */
-import { languages, timezones } from '@fairline/proto/auth';
+import { languages } from '@fairline/proto/auth';
 import type { NotificationName, Preferences } from '@fairline/proto/auth/account';
 import { playCurrencies } from '@fairline/proto/money';
 import { oddsFormats } from '@fairline/proto/odds';
@@ -15,6 +15,7 @@ import { Loaded } from '../../ui/listed.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Section, useSave } from './forms.tsx';
+import { TimezoneField } from './timezone-field.tsx';
 
 type Change = (preferences: Preferences) => void;
 
@@ -70,12 +71,10 @@ export function PreferencesTab() {
               busy={busy}
               onChange={(oddsFormat) => save({ ...preferences, oddsFormat })}
             />
-            <Choice
+            <TimezoneField
               label={i18n._({ id: 'preferences.timezone', message: 'Timezone' })}
               help={i18n._({ id: 'preferences.timezoneHelp', message: 'For what is shown. Limits count UTC days and months.' })}
               value={preferences.timezone}
-              of={timezones}
-              name={(zone) => zone.replace('_', ' ')}
               busy={busy}
               onChange={(timezone) => save({ ...preferences, timezone })}
             />

@@ -98,7 +98,7 @@ function Password() {
 
 function TwoFactor() {
   const query = useQuery(twoFactorQuery);
-  const enrol = useSave({ run: () => call(accountRoutes.enrol), quiet: true });
+  const enrol = useSave({ run: (password: string) => call(accountRoutes.enrol, { body: { password } }), quiet: true });
   const confirm = useSave({
     run: (code: string) => call(accountRoutes.confirm, { body: { code } }),
     done: i18n._({ id: 'security.nowOn', message: 'Two-factor authentication is on' }),
@@ -124,6 +124,7 @@ function TwoFactor() {
             enrol={enrol}
             confirm={confirm}
             disable={disable}
+            asksPassword
             explain={explain}
             save={saveBlob}
           />

@@ -22,8 +22,9 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { When } from '../../ui/when.tsx';
+import { localText, When } from '../../ui/when.tsx';
 import { adjustmentsQuery } from './approvals-queries.ts';
+import { decidedWords, overtakenWords } from './decided-words.ts';
 
 export function Adjustments({ operator }: { operator: Operator }) {
   const [search, change] = useAddress();
@@ -72,7 +73,6 @@ export function Adjustments({ operator }: { operator: Operator }) {
                 <Th figures>{i18n._({ id: 'field.amount', message: 'Amount' })}</Th>
                 <Th>{i18n._({ id: 'adjustments.reason', message: 'Reason' })}</Th>
                 <Th>{i18n._({ id: 'adjustments.by', message: 'Asked by' })}</Th>
-                <Th>{i18n._({ id: 'adjustments.at', message: 'Asked' })}</Th>
                 <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
                 <Th className="md:right-0 md:z-10">
                   <span className="sr-only">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</span>
@@ -86,31 +86,26 @@ export function Adjustments({ operator }: { operator: Operator }) {
                     <Link
                       to={`/admin/users/${one.userId}`}
                       title={players.of(one.userId)?.email}
-                      className="block max-w-48 truncate font-medium hover:underline"
+                      className="block max-w-40 truncate font-medium hover:underline"
                     >
                       {players.of(one.userId)?.email ?? one.userId.slice(-8)}
                     </Link>
                   </Td>
                   <Td figures>
-                    <Money minor={one.amountMinor} currency={one.currency} signed />
-                  </Td>
-                  <Td className="max-w-64 min-w-32 break-words">
-                    {one.reason}
-                    {one.rejectionReason && <span className="block text-12 text-ink-soft">{one.rejectionReason}</span>}
-                  </Td>
-                  <Td className="whitespace-nowrap">
-                    {nameOf(one.requestedBy)}
-                    {one.status === 'approved' && (
-                      <span className="block text-12 text-ink-soft">
-                        {i18n._({ id: 'adjustments.approvedBy', message: 'Approved by {names}', values: { names: one.approvedBy.map(nameOf).join(', ') } })}
+                    <Money minor={one.amountMinor} currency={one.currency} signed={!one.freeBetUntil} />
+                    {one.freeBetUntil && (
+                      <span className="block text-12 whitespace-nowrap text-ink-soft">
+                        {i18n._({ id: 'adjustments.freeBet', message: 'Free bet, until {at}', values: { at: localText(one.freeBetUntil) } })}
                       </span>
                     )}
                   </Td>
+                  <Td className="max-w-64 min-w-32 break-words">{one.reason}</Td>
                   <Td>
-                    <When at={one.createdAt} />
+                    <span className="whitespace-nowrap">{nameOf(one.requestedBy)}</span>
+                    <When at={one.createdAt} className="block text-12 text-ink-soft" />
                   </Td>
-                  <Td>
-                    <span className="flex gap-1">
+                  <Td className="max-w-64 min-w-40 py-1">
+                    <span className="flex flex-wrap gap-1">
                       <Badge tone={statusName(one.status)[1]}>{statusName(one.status)[0]}</Badge>
                       {one.status === 'pending' && (
                         <Badge tone="info">
@@ -122,6 +117,9 @@ export function Adjustments({ operator }: { operator: Operator }) {
                         </Badge>
                       )}
                     </span>
+                    {one.status !== 'pending' && (
+                      <span className="block text-12 break-words text-ink-soft first-letter:uppercase">{decidedWords(one, nameOf)}</span>
+                    )}
                   </Td>
                   <Td className="w-px bg-surface md:sticky md:right-0 md:shadow-[inset_1px_0_0_var(--color-line)]">
                     {one.status === 'pending' && <Decide adjustment={one} operator={operator} onReject={() => setRejecting(one)} />}
@@ -137,15 +135,17 @@ export function Adjustments({ operator }: { operator: Operator }) {
           {i18n._({ id: 'history.more', message: 'Show older' })}
         </Button>
       )}
-      {rejecting && <Rejecting adjustment={rejecting} onClose={() => setRejecting(undefined)} />}
+      {rejecting && <Rejecting adjustment={rejecting} operator={operator} onClose={() => setRejecting(undefined)} />}
     </div>
   );
 }
 
 function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; operator: Operator; onReject: () => void }) {
+  const overtaken = useOvertaken(adjustment, operator);
   const approval = useAction<void, Adjustment>({
-    run: () => call(officeRoutes.approveAdjustment, { params: { id: adjustment.id } }),
-    onDone: () => notify.success(i18n._({ id: 'adjustments.approved', message: 'Adjustment approved' })),
+    run: () => overtaken.orAsItStands(() => call(officeRoutes.approveAdjustment, { params: { id: adjustment.id } })),
+    onDone: (answer) =>
+      answer.approvedBy.includes(operator.id) ? notify.success(i18n._({ id: 'adjustments.approved', message: 'Adjustment approved' })) : overtaken.tell(answer),
   });
   const why = !may(operator, 'adjustments') && i18n._({ id: 'adjustments.notAllowed', message: 'Your role may not decide adjustments.' });
   const own = adjustment.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You asked for it. Another operator must approve it.' });
@@ -168,15 +168,35 @@ function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; op
   );
 }
 
-function Rejecting({ adjustment, onClose }: { adjustment: Adjustment; onClose: () => void }) {
+/** Where another operator was faster, the adjustment as it now stands is the answer, and he is named. */
+function useOvertaken(adjustment: Adjustment, operator: Operator) {
+  const nameOf = useOperatorName(operator);
+  return {
+    orAsItStands: async (decide: () => Promise<Adjustment>): Promise<Adjustment> => {
+      try {
+        return await decide();
+      } catch (error) {
+        if (!(error instanceof Refusal && error.is(walletRefusals.alreadyDecided))) throw error;
+        const { items } = await call(officeRoutes.adjustments, { query: { userId: adjustment.userId } });
+        const now = items.find(({ id }) => id === adjustment.id);
+        if (!now || now.status === 'pending') throw error;
+        return now;
+      }
+    },
+    tell: (now: Adjustment) => notify.error(overtakenWords(moneyText(now.amountMinor, now.currency), now, nameOf)),
+  };
+}
+
+function Rejecting({ adjustment, operator, onClose }: { adjustment: Adjustment; operator: Operator; onClose: () => void }) {
+  const overtaken = useOvertaken(adjustment, operator);
   const rejection = useAction<string, Adjustment>({
-    run: (reason) => call(officeRoutes.rejectAdjustment, { params: { id: adjustment.id }, body: { reason } }),
-    onDone: () => {
-      notify.success(i18n._({ id: 'adjustments.rejected', message: 'Adjustment rejected' }));
+    run: (reason) => overtaken.orAsItStands(() => call(officeRoutes.rejectAdjustment, { params: { id: adjustment.id }, body: { reason } })),
+    onDone: (answer) => {
+      if (answer.rejectedBy === operator.id) notify.success(i18n._({ id: 'adjustments.rejected', message: 'Adjustment rejected' }));
+      else overtaken.tell(answer);
       onClose();
     },
   });
-  const overtaken = rejection.failure instanceof Refusal && rejection.failure.is(walletRefusals.alreadyDecided);
   return (
     <ReasonDialog
       title={i18n._({ id: 'adjustments.reject', message: 'Reject {amount}', values: { amount: moneyText(adjustment.amountMinor, adjustment.currency) } })}
@@ -186,9 +206,7 @@ function Rejecting({ adjustment, onClose }: { adjustment: Adjustment; onClose: (
       busy={rejection.isPending}
       failure={
         rejection.failure && {
-          title: overtaken
-            ? i18n._({ id: 'approval.other', message: 'Another operator decided' })
-            : i18n._({ id: 'adjustments.rejectFailed', message: 'Failed to reject the adjustment' }),
+          title: i18n._({ id: 'adjustments.rejectFailed', message: 'Failed to reject the adjustment' }),
           words: wordsOf(rejection.failure),
         }
       }

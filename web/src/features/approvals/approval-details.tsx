@@ -16,6 +16,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { localText } from '../../ui/when.tsx';
 import { ApprovalDecision } from './approval-decision.tsx';
+import { overtakenWords } from './decided-words.ts';
 import { DestinationView } from './destination-view.tsx';
 import { ProofView } from './proof-view.tsx';
 import { SameTransaction } from './same-transaction.tsx';
@@ -33,12 +34,15 @@ interface DetailsProps {
 }
 
 export function ApprovalDetails({ payment, operator, overtaken, onClose }: DetailsProps) {
+  const nameOf = useOperatorName(operator);
   return (
     <Sheet open={payment !== undefined} onClose={onClose} title={payment ? typeName(payment.type) : ''}>
       {payment && (
         <div className="flex min-h-full flex-col">
           <div className="flex grow flex-col gap-6 p-4">
-            {overtaken && <Notice tone="live">{i18n._({ id: 'approval.overtaken', message: 'Another operator decided this payment.' })}</Notice>}
+            {overtaken && (
+              <Notice tone="live">{overtakenWords(`${typeName(payment.type)} ${moneyText(payment.amountMinor, payment.currency)}`, payment, nameOf)}</Notice>
+            )}
             <div className="flex items-start justify-between gap-4">
               <Money minor={payment.amountMinor} currency={payment.currency} className="display text-28" />
               <StatusBadges payment={payment} />
@@ -87,6 +91,7 @@ function Fields({ payment, operator }: { payment: PaymentForOperator; operator: 
       payment.approvedBy.length > 0 &&
         payment.approvedBy.map(nameOf).join(', ') + (payment.approvalsNeeded > 1 ? ` (${payment.approvals}/${payment.approvalsNeeded})` : ''),
     ],
+    [i18n._({ id: 'approval.rejectedBy', message: 'Rejected by' }), payment.rejectedBy && nameOf(payment.rejectedBy)],
     [i18n._({ id: 'approval.fee', message: 'Fee' }), payment.feeMinor > 0 && moneyText(payment.feeMinor, payment.currency)],
     [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), payment.rejectionReason],
   ];

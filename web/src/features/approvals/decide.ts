@@ -1,26 +1,55 @@
-/** The decision on one payment, wherever it is made: what is sent, and what is said of how it went. */
+/** The decision on one payment, wherever it is made: what is sent, and what is said of how it went and of who else decided. */
+import type { Operator } from '@fairline/proto/auth';
 import { Refusal } from '@fairline/proto/contract';
 import { type PaymentForOperator, walletRefusals } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
+import { paymentSearchQuery, useOperatorName } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
+import { moneyText } from '../../ui/money.tsx';
+import { typeName } from '../../ui/money-names.ts';
 import { notify } from '../../ui/notify.ts';
+import { overtakenWords } from './decided-words.ts';
 
 export type Decision = { kind: 'approve' } | { kind: 'reject'; reason: string };
 
-export function useDecision(payment: Pick<PaymentForOperator, 'id'>, onDecided: () => void) {
+interface Deciding {
+  onDecided: () => void;
+  /** Another operator was faster: `words` say who, what and when. */
+  onOvertaken: (words: string) => void;
+}
+
+export function useDecision(payment: PaymentForOperator, operator: Operator, { onDecided, onOvertaken }: Deciding) {
+  const client = useQueryClient();
+  const nameOf = useOperatorName(operator);
   return useAction<Decision, PaymentForOperator>({
-    run: (decision) => {
+    run: async (decision) => {
       const params = { id: payment.id };
-      return decision.kind === 'approve' ? call(officeRoutes.approve, { params }) : call(officeRoutes.reject, { params, body: { reason: decision.reason } });
+      try {
+        return await (decision.kind === 'approve'
+          ? call(officeRoutes.approve, { params })
+          : call(officeRoutes.reject, { params, body: { reason: decision.reason } }));
+      } catch (error) {
+        const now = error instanceof Refusal && error.is(walletRefusals.alreadyDecided) && (await asItStands(payment.id));
+        if (now && now.status !== 'pending') return now;
+        throw error;
+      }
     },
-    onDone: (answer) => {
+    onDone: (answer, decision) => {
+      const mine = decision.kind === 'approve' ? answer.approvedBy.includes(operator.id) : answer.rejectedBy === operator.id;
+      if (!mine) return onOvertaken(overtakenWords(`${typeName(answer.type)} ${moneyText(answer.amountMinor, answer.currency)}`, answer, nameOf));
       notify.success(doneWords(answer));
       onDecided();
     },
   });
+
+  async function asItStands(id: string): Promise<PaymentForOperator | undefined> {
+    const { items } = await client.fetchQuery({ ...paymentSearchQuery(id), staleTime: 0 });
+    return items.find((one) => one.id === id);
+  }
 }
 
 function doneWords(payment: PaymentForOperator): string {
@@ -35,11 +64,8 @@ function doneWords(payment: PaymentForOperator): string {
     : i18n._({ id: 'approval.withdrawalRejected', message: 'Withdrawal rejected successfully' });
 }
 
-/** What failed, and why. Somebody else's decision is told as what it is. */
+/** What failed, and why. */
 export function failureWords(payment: Pick<PaymentForOperator, 'type'>, kind: Decision['kind'], error: Error): { title: string; words: string } {
-  if (error instanceof Refusal && error.is(walletRefusals.alreadyDecided)) {
-    return { title: i18n._({ id: 'approval.other', message: 'Another operator decided' }), words: wordsOf(error) };
-  }
   if (error instanceof Refusal && error.is(walletRefusals.secondOperatorNeeded)) {
     return { title: i18n._({ id: 'approval.second', message: 'A second operator is needed' }), words: wordsOf(error) };
   }

@@ -9,16 +9,16 @@ import { methodsQuery } from '../../client/methods.ts';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Money, moneyText } from '../../ui/money.tsx';
+import { Money } from '../../ui/money.tsx';
 import { methodName } from '../../ui/money-names.ts';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
 import { EmptyState, ErrorState, Failure, SkeletonRows } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { pendingDepositsQuery } from './approvals-queries.ts';
+import { ApproveDialog } from './approve-dialog.tsx';
 import { failureWords, useDecision } from './decide.ts';
 import { ProofView } from './proof-view.tsx';
-import { SameTransaction } from './same-transaction.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
 import { StatusBadges } from './status-badges.tsx';
 
 /** As many as stand beside the latest activity; the rest is one press away. */
@@ -63,8 +63,11 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
   const [rejecting, setRejecting] = useState(false);
   const [approving, setApproving] = useState(false);
   const { data: methods } = useQuery(methodsQuery);
-  const amount = moneyText(payment.amountMinor, payment.currency);
-  const decision = useDecision(payment, () => setRejecting(false));
+  const decision = useDecision(payment, operator, {
+    onDecided: () => setRejecting(false),
+    // The row goes with the next reading of the list; what became of it stays until it was read.
+    onOvertaken: notify.error,
+  });
   const why =
     (!may(operator, 'payments') && i18n._({ id: 'approval.notAllowed', message: 'Your role may read payments, not decide them.' })) ||
     (payment.approvedBy.includes(operator.id) && i18n._({ id: 'approval.mine', message: 'You approved it. Another operator must approve it too.' }));
@@ -98,34 +101,19 @@ function Waiting({ payment, operator }: { payment: PaymentForOperator; operator:
         </span>
       </div>
       {approving && (
-        <Dialog
-          open
-          title={i18n._({ id: 'panel.approveAmount', message: 'Approve {amount}', values: { amount } })}
-          onClose={() => setApproving(false)}
-          onSubmit={() => {
+        <ApproveDialog
+          payment={payment}
+          player={undefined}
+          onApprove={() => {
             setApproving(false);
             decision.mutate({ kind: 'approve' });
           }}
-          foot={
-            <>
-              <Button look="quiet" onClick={() => setApproving(false)}>
-                {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-              </Button>
-              <Button type="submit">{i18n._({ id: 'panel.approveAmount', message: 'Approve {amount}', values: { amount } })}</Button>
-            </>
-          }
-        >
-          <p className="text-13">{[payment.customerName, methodName(payment.method, methods?.items), payment.bankTransactionId].filter(Boolean).join(' · ')}</p>
-          <SameTransaction payment={payment} />
-        </Dialog>
+          onClose={() => setApproving(false)}
+        />
       )}
       {rejecting && (
-        <ReasonDialog
-          title={i18n._({ id: 'panel.reject', message: 'Reject {amount}', values: { amount } })}
-          label={i18n._({ id: 'approval.reason', message: 'Reason, shown to the player' })}
-          needed={i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' })}
-          action={i18n._({ id: 'approval.reject', message: 'Reject' })}
-          danger
+        <RejectDialog
+          payment={payment}
           busy={decision.isPending}
           failure={rejectFailed}
           onReason={(reason) => decision.mutate({ kind: 'reject', reason })}

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { betWords, statusWords, typeWords } from '../../ui/bet-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
-import { BetMoney } from './bet-list.tsx';
+import { BetMoney, FreeBetBadge } from './bet-list.tsx';
 
 export function BetHistoryRows({ bets }: { bets: readonly Bet[] }) {
   return (
@@ -32,9 +32,10 @@ function Row({ bet }: { bet: Bet }) {
         </Link>
         <Odds milli={bet.oddsMilli} className="text-13 text-ink-soft" />
       </p>
-      <Badge tone={tone} className="justify-self-end">
-        {words}
-      </Badge>
+      <span className="flex gap-1 justify-self-end">
+        {bet.freeBet && <FreeBetBadge />}
+        <Badge tone={tone}>{words}</Badge>
+      </span>
       <p className="truncate text-12 text-ink-soft">{single && leg ? `${said(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
       <p className="text-right text-13">
         <BetMoney bet={bet} />

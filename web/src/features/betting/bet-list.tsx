@@ -66,7 +66,10 @@ function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
       </div>
       <p className="truncate text-12 text-ink-soft">{single && leg ? `${said(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
       <div className="flex flex-wrap items-center justify-between gap-2 text-12">
-        <Badge tone={tone}>{words}</Badge>
+        <span className="flex gap-1">
+          <Badge tone={tone}>{words}</Badge>
+          {bet.freeBet && <FreeBetBadge />}
+        </span>
         <BetMoney bet={bet} />
       </div>
       {bet.rejection && <p className="text-12 text-ink-soft">{said(bet.rejection.message)}</p>}
@@ -77,6 +80,11 @@ function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
       )}
     </li>
   );
+}
+
+/** Its stake was the house's, and is not returned. */
+export function FreeBetBadge() {
+  return <Badge tone="info">{i18n._({ id: 'bet.free', message: 'Free bet' })}</Badge>;
 }
 
 /** What was staked, and what it could return or did. */

@@ -42,20 +42,20 @@ export function fixturesQuery(filter: FixtureFilter) {
   });
 }
 
-/** A fixture that a list has brought already, with the time it came. */
-function listed(id: string): { fixture: Fixture; at: number } | undefined {
+/** A fixture that a list has brought already. */
+function listed(id: string): Fixture | undefined {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: fixtureKeys.list })) {
     const data = query.state.data as InfiniteData<{ items: Fixture[] }> | undefined;
     const fixture = data?.pages.flatMap(({ items }) => items).find((item) => item.id === id);
-    if (fixture) return { fixture, at: query.state.dataUpdatedAt };
+    if (fixture) return fixture;
   }
   return undefined;
 }
 
 export function fixtureQuery(id: string) {
   return queryOptions({
-    initialData: () => listed(id)?.fixture,
-    initialDataUpdatedAt: () => listed(id)?.at,
+    // Shown until the whole fixture is there: a list has one line of each kind.
+    placeholderData: () => listed(id),
     queryKey: [...fixtureKeys.one, id],
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();

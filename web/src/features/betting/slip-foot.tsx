@@ -1,8 +1,9 @@
 /** The foot of the slip, always in sight: the stake of one bet and its system, what is staked and returned, and the button that places. */
 import { bettingRules } from '@fairline/proto/betting';
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { type CurrencyCode, formatMoney, toDecimal } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';
 import { lineCount, systemsFor } from '@fairline/proto/systems';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { Suspense, useContext } from 'react';
 import { useKept } from '../../client/kept.ts';
@@ -12,7 +13,7 @@ import { PickOne } from '../../ui/field.tsx';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { Odds, OddsFormatContext } from '../../ui/odds.tsx';
 import { type Policy, policyStore } from './preferences.ts';
-import { obstacleWords, SlipRefusal } from './slip-line.tsx';
+import { FreeBetPick, obstacleWords, SlipRefusal } from './slip-line.tsx';
 import { slipActions } from './slip-store.ts';
 import { nearestStakes, relatedOf } from './slip-whole.ts';
 import { StakeField, StakeOffers } from './stake-field.tsx';
@@ -22,17 +23,18 @@ interface SlipFootProps {
   view: SlipView;
   currency: CurrencyCode;
   playableMinor: number | null;
+  freeBets: readonly FreeBet[];
   busy: boolean;
   /** Why the one bet was refused. */
   error: unknown;
   onPlace: () => void;
 }
 
-export function SlipFoot({ view, currency, playableMinor, busy, error, onPlace }: SlipFootProps) {
+export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error, onPlace }: SlipFootProps) {
   const { lines, whole, slip } = view;
   const offer = lines.some(({ obstacle }) => obstacle === 'price');
   const why = useWhy(view, currency, playableMinor);
-  const short = playableMinor !== null && view.stakeMinor > playableMinor && !view.undecided;
+  const short = playableMinor !== null && view.ownMinor > playableMinor && !view.undecided;
   return (
     <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 bg-surface px-4 py-3">
       {whole && (
@@ -42,6 +44,7 @@ export function SlipFoot({ view, currency, playableMinor, busy, error, onPlace }
           stake={slip.stake}
           currency={currency}
           playableMinor={playableMinor ?? 0}
+          freeBets={freeBets}
           locked={busy || view.undecided}
         />
       )}
@@ -86,7 +89,7 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
   // What may have been taken already is asked for whatever the balance says now.
   if (view.undecided) return false;
   if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Reading your balance' });
-  if (view.stakeMinor > playableMinor)
+  if (view.ownMinor > playableMinor)
     return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: formatMoney(playableMinor, currency) } });
   const blocked = lines.find(({ obstacle }) => obstacle !== null && obstacle !== 'price');
   if (blocked?.obstacle) return `${said(blocked.item.selection)}: ${obstacleWords(blocked.obstacle, currency)}`;
@@ -122,10 +125,11 @@ interface WholeStakeProps {
   stake: string;
   currency: CurrencyCode;
   playableMinor: number;
+  freeBets: readonly FreeBet[];
   locked: boolean;
 }
 
-function WholeStake({ whole, legs, stake, currency, playableMinor, locked }: WholeStakeProps) {
+function WholeStake({ whole, legs, stake, currency, playableMinor, freeBets, locked }: WholeStakeProps) {
   const offers = whole.obstacle === 'indivisible' && whole.stakeMinor !== null ? nearestStakes(whole.stakeMinor, whole.lines) : [];
   return (
     <>
@@ -159,13 +163,18 @@ function WholeStake({ whole, legs, stake, currency, playableMinor, locked }: Who
           </p>
         </div>
       )}
+      {!whole.system && (whole.free || freeBets.length > 0) && (
+        <Suspense>
+          <FreeBetPick freeBets={freeBets} chosen={whole.free} currency={currency} locked={locked} onChoose={slipActions.wholeFreeBet} />
+        </Suspense>
+      )}
       <div className="flex items-center justify-between gap-3">
         <StakeField
           label={i18n._({ id: 'slip.wholeStake', message: 'Stake in {currency}', values: { currency } })}
-          stake={stake}
+          stake={whole.free ? toDecimal(whole.free.amountMinor, currency) : stake}
           currency={currency}
           playableMinor={playableMinor}
-          locked={locked}
+          locked={locked || whole.free !== null}
           onStake={slipActions.wholeStake}
         />
         <p className="text-right text-12 text-ink-soft">
@@ -200,6 +209,9 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
         {i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}
         <Money minor={view.returnMinor} currency={currency} />
       </p>
+      {view.ownMinor < view.stakeMinor && (
+        <p className="text-12 text-ink-soft">{i18n._({ id: 'slip.freeStake', message: 'The stake of a free bet is not returned.' })}</p>
+      )}
       {view.cut && (
         <p className="text-12 text-live">
           {i18n._({

@@ -1,7 +1,8 @@
 /** One selection on the slip: what, at which price, and what is in the way; bet on by itself, also for how much and what it returns. */
 
 import { bettingRules } from '@fairline/proto/betting';
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { type CurrencyCode, formatMoney, toDecimal } from '@fairline/proto/money';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Link2, Lock, X } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
@@ -18,6 +19,9 @@ import type { SlipLine } from './use-slip.ts';
 
 /** Comes with the first refusal. */
 export const SlipRefusal = lazy(async () => ({ default: (await import('./slip-refusal.tsx')).SlipRefusal }));
+
+/** Comes with the first free bet. */
+export const FreeBetPick = lazy(async () => ({ default: (await import('./free-bet-pick.tsx')).FreeBetPick }));
 
 /** Why one selection cannot be placed, in words. */
 export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode): string {
@@ -43,6 +47,8 @@ interface Props {
   line: SlipLine;
   currency: CurrencyCode;
   playableMinor: number;
+  /** What can be staked in place of money. */
+  freeBets: readonly FreeBet[];
   busy: boolean;
   error: unknown;
   /** A bet of its own, with its own stake; otherwise one leg of the bet. */
@@ -51,7 +57,7 @@ interface Props {
   held: boolean;
 }
 
-export function SlipLineView({ line, currency, playableMinor, busy, error, single, held }: Props) {
+export function SlipLineView({ line, currency, playableMinor, freeBets, busy, error, single, held }: Props) {
   const { item, move, standing } = line;
   const id = useId();
   const words =
@@ -95,14 +101,26 @@ export function SlipLineView({ line, currency, playableMinor, busy, error, singl
           <Icon of={X} />
         </IconButton>
       </div>
+      {single && (line.free || freeBets.length > 0) && (
+        <Suspense>
+          <FreeBetPick
+            freeBets={freeBets}
+            of={selection}
+            chosen={line.free}
+            currency={currency}
+            locked={locked}
+            onChoose={(claimId) => slipActions.freeBet(item.selectionId, claimId)}
+          />
+        </Suspense>
+      )}
       {single && (
         <div className="flex items-center justify-between gap-3">
           <StakeField
             label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection, currency } })}
-            stake={item.stake}
+            stake={line.free ? toDecimal(line.free.amountMinor, currency) : item.stake}
             currency={currency}
             playableMinor={playableMinor}
-            locked={locked}
+            locked={locked || line.free !== null}
             describedBy={words || error ? id : undefined}
             onStake={(stake) => slipActions.stake(item.selectionId, stake)}
           />

@@ -3,6 +3,7 @@
  * Nothing is shown as placed before the server says so.
  */
 import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
@@ -17,12 +18,14 @@ import { SlipFoot } from './slip-foot.tsx';
 import { SlipLineView } from './slip-line.tsx';
 import { slipActions, slipStore } from './slip-store.ts';
 import { wholeBetOf } from './slip-whole.ts';
-import { type SlipView, useSlip } from './use-slip.ts';
+import { type SlipLine, type SlipView, useSlip } from './use-slip.ts';
 
 interface SlipPanelProps {
   currency: CurrencyCode;
   /** What can be staked now; null until it is known. */
   playableMinor: number | null;
+  /** Those that can be used now; null until they are known. */
+  freeBets: readonly FreeBet[] | null;
   onPlaced?: () => void;
 }
 
@@ -35,13 +38,16 @@ interface Refused {
 }
 
 /** What a placement asks for, as far as the player chooses it: of one selection its stake, of the whole everything. */
-function askedOf({ items, mode, system, stake }: Slip, name: string): string {
-  if (name !== wholeBet) return items.find(({ selectionId }) => selectionId === name)?.stake ?? '';
-  return JSON.stringify([mode, system, stake, items.map(({ selectionId }) => selectionId)]);
+function askedOf({ items, mode, system, stake, freeBet }: Slip, name: string): string {
+  if (name !== wholeBet) {
+    const item = items.find(({ selectionId }) => selectionId === name);
+    return JSON.stringify([item?.stake, item?.freeBet]);
+  }
+  return JSON.stringify([mode, system, stake, freeBet, items.map(({ selectionId }) => selectionId)]);
 }
 
-export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps) {
-  const view = useSlip(currency);
+export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipPanelProps) {
+  const view = useSlip(currency, freeBets);
   const policy = useKept(policyStore);
   const [busy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState<ReadonlyMap<string, Refused>>(new Map());
@@ -52,9 +58,13 @@ export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps)
     return refused?.asked === askedOf(slip, name) ? refused.error : undefined;
   };
 
+  /** What no other selection is staked with. */
+  const offeredTo = ({ item }: SlipLine) =>
+    (freeBets ?? []).filter(({ claimId }) => !lines.some((other) => other.item !== item && other.free?.claimId === claimId));
+
   const placeSingles = async () => {
     const outcomes = await place(
-      lines.map((line) => ({ item: line.item, body: line.item.attempt?.body ?? betOf(line.item, line.standing, policy, currency) })),
+      lines.map((line) => ({ item: line.item, body: line.item.attempt?.body ?? betOf(line.item, line.standing, policy, currency, line.free) })),
     );
     const refused = outcomes.flatMap((outcome) => ('error' in outcome ? [[outcome.item.selectionId, outcome.error] as const] : []));
     return { placed: outcomes.length - refused.length, refused };
@@ -62,7 +72,8 @@ export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps)
   const placeOne = async (bet: NonNullable<typeof whole>) => {
     if (bet.stakeMinor === null) throw new Error('A bet without a stake cannot be placed');
     const legs = lines.map(({ item, oddsMilli }) => ({ selectionId: item.selectionId, oddsMilli }));
-    const outcome = await placeWhole(slip.attempt?.body ?? wholeBetOf(bet, legs, { stakeMinor: bet.stakeMinor, currency }, policy));
+    const stake = { stakeMinor: bet.stakeMinor, currency, ...(bet.free && { freeBetClaimId: bet.free.claimId }) };
+    const outcome = await placeWhole(slip.attempt?.body ?? wholeBetOf(bet, legs, stake, policy));
     return 'error' in outcome ? { placed: 0, refused: [[wholeBet, outcome.error] as const] } : { placed: 1, refused: [] };
   };
 
@@ -95,6 +106,7 @@ export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps)
                 line={line}
                 currency={currency}
                 playableMinor={playableMinor ?? 0}
+                freeBets={whole ? [] : offeredTo(line)}
                 busy={busy}
                 error={errorOf(line.item.selectionId)}
                 single={whole === null}
@@ -104,7 +116,15 @@ export function SlipPanel({ currency, playableMinor, onPlaced }: SlipPanelProps)
           </ul>
         </>
       )}
-      <SlipFoot view={view} currency={currency} playableMinor={playableMinor} busy={busy} error={errorOf(wholeBet)} onPlace={() => void submit()} />
+      <SlipFoot
+        view={view}
+        currency={currency}
+        playableMinor={playableMinor}
+        freeBets={freeBets ?? []}
+        busy={busy}
+        error={errorOf(wholeBet)}
+        onPlace={() => void submit()}
+      />
     </section>
   );
 }

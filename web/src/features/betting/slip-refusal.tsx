@@ -3,6 +3,7 @@ import { bettingRefusals } from '@fairline/proto/betting';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { walletRefusals } from '@fairline/proto/wallet';
+import { freeBetRefusals } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { wordsOf } from '../../client/words.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -40,6 +41,12 @@ export function adviceOn(error: unknown): Advice {
       return { words: i18n._({ id: 'advice.maxPayout', message: 'Lower the stake, or bet again tomorrow: the day ends at midnight UTC.' }) };
     case bettingRefusals.betTypeUnavailable.code:
       return { words: i18n._({ id: 'advice.type', message: 'Place the selections as singles, or choose another system.' }) };
+    case freeBetRefusals.freeBetUnknown.code:
+    case freeBetRefusals.freeBetUsed.code:
+    case freeBetRefusals.freeBetExpired.code:
+    case freeBetRefusals.freeBetForfeited.code:
+    case freeBetRefusals.freeBetWhole.code:
+      return { words: i18n._({ id: 'advice.freeBet', message: 'Choose another free bet, or stake money.' }) };
     case walletRefusals.insufficientBalance.code:
       return { page: { to: '/wallet?tab=deposit', name: i18n._({ id: 'dashboard.addFunds', message: 'Add funds' }) } };
     case walletRefusals.limitExceeded.code:

@@ -16,11 +16,14 @@ export const slipActions = {
   /** Forgets everything but how the player likes to bet. */
   clear: () => slipStore.set({ ...emptySlip, mode: slipStore.get().mode, system: slipStore.get().system }),
   stake: (selectionId: string, stake: string) => update((items) => changed(items, selectionId, { stake })),
+  /** Without a claim money is staked. */
+  freeBet: (selectionId: string, freeBet: string | undefined) => update((items) => changed(items, selectionId, { freeBet })),
   agree: (selectionId: string, oddsMilli: number) => update((items) => changed(items, selectionId, { oddsMilli })),
   /** `stake` is for a whole bet that has none yet. */
   mode: (mode: SlipMode, stake: string) => edit((slip) => ({ mode, stake: slip.stake || stake })),
   system: (system: string) => edit(() => ({ system })),
   wholeStake: (stake: string) => edit(() => ({ stake })),
+  wholeFreeBet: (freeBet: string | undefined) => edit(() => ({ freeBet })),
   /** Notes a placement before it is sent, so that a reload asks for the same one. */
   attempt: (selectionId: string, attempt: Attempt) => update((items) => changed(items, selectionId, { attempt })),
   decided: (selectionId: string) =>

@@ -44,8 +44,9 @@ export interface WholeFigures {
   lineStakeMinor: number | null;
 }
 
-export function figuresOf({ sizes, lines }: Whole, legsMilli: readonly number[], stakeMinor: number | null): WholeFigures {
-  const paid = stakeMinor === null ? null : linesPayoutMinor(stakeMinor, legsMilli, sizes);
+/** The stake of a free bet is not paid back. */
+export function figuresOf({ sizes, lines }: Whole, legsMilli: readonly number[], stakeMinor: number | null, free = false): WholeFigures {
+  const paid = stakeMinor === null ? null : linesPayoutMinor(stakeMinor, legsMilli, sizes) - (free ? stakeMinor : 0);
   return {
     oddsMilli: linesOddsMilli(legsMilli, sizes),
     returnMinor: paid === null ? null : Math.min(paid, bettingRules.maxPayoutMinor),
@@ -83,7 +84,7 @@ export function wholeObstacle(whole: Whole, items: readonly Picked[], figures: W
 export function wholeBetOf(
   { type, system }: Whole,
   legs: readonly { selectionId: string; oddsMilli: number }[],
-  stake: { stakeMinor: number; currency: CurrencyCode },
+  stake: { stakeMinor: number; currency: CurrencyCode; freeBetClaimId?: string },
   pricePolicy: Policy,
 ): PlaceBet {
   return { type, ...stake, pricePolicy, legs: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })), ...(system && { system: system.id }) };

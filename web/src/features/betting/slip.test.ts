@@ -5,6 +5,7 @@ import {
   betOf,
   clamped,
   emptySlip,
+  freeBetOf,
   maxItems,
   modeOf,
   moved,
@@ -222,5 +223,52 @@ describe('the stake', () => {
     ['9999', '100.00'],
   ])('typed as "%s" becomes %s when 100.00 can be played', (typed, kept) => {
     expect(clamped(typed, 'USD', 10_000)).toBe(kept);
+  });
+});
+
+describe('a free bet', () => {
+  const freeBets = [
+    { claimId: 'c1', amountMinor: 1_000, currency: 'USD' as const, expiresAt: '2026-11-28T12:00:00.000Z' },
+    { claimId: 'c2', amountMinor: 50, currency: 'USD' as const, expiresAt: '2026-11-29T12:00:00.000Z' },
+  ];
+  const [standing, c1] = [standingOf(item, fixture), { claimId: 'c1', amountMinor: 1_000 }];
+
+  it('is the stake where it was chosen and the player still has it; otherwise money is', () => {
+    expect(freeBetOf({ freeBet: 'c1' }, freeBets)).toMatchObject(c1);
+    expect([freeBetOf({ freeBet: 'gone' }, freeBets), freeBetOf({}, freeBets)]).toEqual([null, null]);
+  });
+
+  it('of a placement under way is the one that was sent, whatever the list says by now', () => {
+    const body = betOf({ ...item, freeBet: 'c1' }, standing, 'none', 'USD', c1);
+    expect(body).toMatchObject({ stakeMinor: 1_000, freeBetClaimId: 'c1' });
+    expect(freeBetOf({ freeBet: 'c2', attempt: { key: 'k', body } }, [])).toEqual(c1);
+    const money = betOf(item, standing, 'none', 'USD');
+    expect(money).not.toHaveProperty('freeBetClaimId');
+    expect(freeBetOf({ freeBet: 'c1', attempt: { key: 'k', body: money } }, freeBets)).toBeNull();
+  });
+
+  it('needs no typed stake, but the least the house takes', () => {
+    expect(obstacle({ ...item, stake: '' }, standing, 'none', 'USD', false, c1)).toBeNull();
+    expect(obstacle(item, standing, 'none', 'USD', false, { claimId: 'c2', amountMinor: 50 })).toBe('minimum');
+  });
+
+  it('pays what it wins without its stake', () => {
+    expect([returnMinor(1_000, 2_500), returnMinor(1_000, 2_500, true)]).toEqual([2_500, 1_500]);
+  });
+
+  it('is kept with the slip and read as untrusted text', () => {
+    expect(
+      readSlip({
+        items: [
+          { ...item, freeBet: 'c1' },
+          { ...item, selectionId: 's2', freeBet: 7 },
+        ],
+        freeBet: 'c2',
+      }),
+    ).toMatchObject({
+      items: [{ freeBet: 'c1' }],
+      freeBet: 'c2',
+    });
+    expect(readSlip({ items: [], freeBet: {} })).not.toHaveProperty('freeBet');
   });
 });

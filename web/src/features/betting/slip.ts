@@ -5,6 +5,7 @@
 import { bettingRules, type Fixture, type Market, type PlaceBet } from '@fairline/proto/betting';
 import { type CurrencyCode, parseMinor, toDecimal } from '@fairline/proto/money';
 import { payoutMinor } from '@fairline/proto/odds';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
 import type { Policy } from './preferences.ts';
 
 export interface Pick {
@@ -27,6 +28,8 @@ export interface Attempt {
 export interface SlipItem extends Pick {
   /** As it was typed. */
   stake: string;
+  /** The claim of the free bet that is staked in its place. */
+  freeBet?: string | undefined;
   attempt?: Attempt;
 }
 
@@ -41,6 +44,8 @@ export interface Slip {
   system: string | null;
   /** Of the one bet, as it was typed. */
   stake: string;
+  /** Of the one bet, as of a selection. */
+  freeBet?: string | undefined;
   /** Of the one bet. */
   attempt?: Attempt;
 }
@@ -81,8 +86,9 @@ export function changed(items: readonly SlipItem[], selectionId: string, change:
   return items.map((item) => (item.selectionId === selectionId ? { ...item, ...change } : item));
 }
 
-export function standingOf(item: Pick, fixture: Fixture | undefined): Standing {
-  if (!fixture) return { status: 'unknown', oddsMilli: null };
+/** What is missing in a part of a fixture is not known; in the whole of it, it is over. */
+export function standingOf(item: Pick, fixture: Fixture | undefined, { whole = true } = {}): Standing {
+  if (!fixture || (!whole && !fixture.markets.some(({ id }) => id === item.marketId))) return { status: 'unknown', oddsMilli: null };
   const market = fixture.markets.find(({ id }) => id === item.marketId);
   const selection = market?.selections.find(({ id }) => id === item.selectionId);
   if (!market || !selection || fixture.status === 'ended' || fixture.status === 'cancelled') return { status: 'closed', oddsMilli: null };
@@ -120,6 +126,18 @@ export function stakeMinor({ stake }: { stake: string }, currency: CurrencyCode)
   return minor !== null && minor > 0 ? minor : null;
 }
 
+export interface FreeStake {
+  claimId: string;
+  amountMinor: number;
+}
+
+/** The free bet that is staked: the one of a placement under way, else the chosen one, where the player still has it. Null where money is. */
+export function freeBetOf({ freeBet, attempt }: { freeBet?: string | undefined; attempt?: Attempt }, freeBets: readonly FreeBet[]): FreeStake | null {
+  if (!attempt) return freeBets.find(({ claimId }) => claimId === freeBet) ?? null;
+  const { freeBetClaimId, stakeMinor: amountMinor } = attempt.body;
+  return freeBetClaimId === undefined ? null : { claimId: freeBetClaimId, amountMinor };
+}
+
 /** Why nothing can be bet on this selection now, whatever the stake. A placement under way is always asked for again. */
 export function legObstacle(item: SlipItem, standing: Standing, policy: Policy, stale: boolean): LegObstacle | null {
   if (item.attempt) return null;
@@ -129,22 +147,29 @@ export function legObstacle(item: SlipItem, standing: Standing, policy: Policy, 
 }
 
 /** Why this selection cannot be placed as a bet of its own; null where it can. */
-export function obstacle(item: SlipItem, standing: Standing, policy: Policy, currency: CurrencyCode, stale: boolean): Obstacle | null {
+export function obstacle(
+  item: SlipItem,
+  standing: Standing,
+  policy: Policy,
+  currency: CurrencyCode,
+  stale: boolean,
+  free: FreeStake | null = null,
+): Obstacle | null {
   const leg = legObstacle(item, standing, policy, stale);
   if (leg !== null || item.attempt) return leg;
-  const stake = stakeMinor(item, currency);
+  const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) return 'stake';
   return stake < bettingRules.minStakeMinor ? 'minimum' : null;
 }
 
-/** What a won bet pays, stake included, cut at the house's maximum. */
-export function returnMinor(stake: number, oddsMilli: number): number {
-  return Math.min(payoutMinor(stake, [oddsMilli]), bettingRules.maxPayoutMinor);
+/** What a won bet pays, cut at the house's maximum: with the stake, unless that is a free bet. */
+export function returnMinor(stake: number, oddsMilli: number, free = false): number {
+  return Math.min(payoutMinor(stake, [oddsMilli]) - (free ? stake : 0), bettingRules.maxPayoutMinor);
 }
 
 /** The body of the bet, at the price that is shown. */
-export function betOf(item: SlipItem, standing: Standing, policy: Policy, currency: CurrencyCode): PlaceBet {
-  const stake = stakeMinor(item, currency);
+export function betOf(item: SlipItem, standing: Standing, policy: Policy, currency: CurrencyCode, free: FreeStake | null = null): PlaceBet {
+  const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) throw new Error('A selection without a stake cannot be placed');
   return {
     type: 'single',
@@ -152,6 +177,7 @@ export function betOf(item: SlipItem, standing: Standing, policy: Policy, curren
     currency,
     pricePolicy: policy,
     legs: [{ selectionId: item.selectionId, oddsMilli: standing.oddsMilli ?? item.oddsMilli }],
+    ...(free && { freeBetClaimId: free.claimId }),
   };
 }
 
@@ -175,6 +201,7 @@ export function readItems(stored: unknown): SlipItem[] {
     typeof item === 'object' &&
     item !== null &&
     texts.every((name) => typeof (item as SlipItem)[name] === 'string') &&
+    ['string', 'undefined'].includes(typeof (item as SlipItem).freeBet) &&
     Number.isSafeInteger((item as SlipItem).oddsMilli);
   return stored.filter(isItem).slice(0, maxItems);
 }
@@ -183,12 +210,13 @@ export function readItems(stored: unknown): SlipItem[] {
 export function readSlip(stored: unknown): Slip {
   if (Array.isArray(stored)) return { ...emptySlip, items: readItems(stored) };
   if (typeof stored !== 'object' || stored === null) return emptySlip;
-  const { items, mode, system, stake, attempt } = stored as Partial<Slip>;
+  const { items, mode, system, stake, freeBet, attempt } = stored as Partial<Slip>;
   return {
     items: readItems(items),
     mode: slipModes.find((known) => known === mode) ?? 'singles',
     system: typeof system === 'string' ? system : null,
     stake: typeof stake === 'string' ? stake : '',
+    ...(typeof freeBet === 'string' && { freeBet }),
     ...(isAttempt(attempt) && { attempt }),
   };
 }

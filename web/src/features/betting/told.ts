@@ -25,6 +25,7 @@ export async function tellOfBet({ id, version }: Change, corrected: boolean): Pr
     case 'half_lost':
       return notify.info(i18n._({ id: 'told.betHalfLost', message: '{name} half lost and pays {paid}', values }));
     case 'void':
+      if (bet.freeBet) return notify.info(i18n._({ id: 'told.freeBetVoid', message: '{name} is void. Your free bet came back.', values: { name } }));
       return notify.info(i18n._({ id: 'told.betVoid', message: '{name} is void. {paid} came back.', values }));
     case 'cashed_out':
       return notify.info(i18n._({ id: 'told.betCashedOut', message: '{name} was cashed out for {paid}', values }));

@@ -2,6 +2,7 @@
 import { bettingRules } from '@fairline/proto/betting';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { payoutMinor } from '@fairline/proto/odds';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { useQueries } from '@tanstack/react-query';
 import { useKept } from '../../client/kept.ts';
 import { playerLive } from '../../client/live-cache.ts';
@@ -9,6 +10,8 @@ import { useLiveState } from '../../client/use-live.ts';
 import { policyStore } from './preferences.ts';
 import { fixtureQuery } from './queries.ts';
 import {
+  type FreeStake,
+  freeBetOf,
   legObstacle,
   modeOf,
   moved,
@@ -31,6 +34,8 @@ export interface SlipLine {
   move: 'up' | 'down' | null;
   obstacle: Obstacle | null;
   stakeMinor: number | null;
+  /** The free bet that is the stake. */
+  free: FreeStake | null;
   /** The price shown, and the one a bet would be placed at. */
   oddsMilli: number;
   returnMinor: number | null;
@@ -40,6 +45,7 @@ export interface SlipLine {
 
 export interface WholeView extends Whole, WholeFigures {
   stakeMinor: number | null;
+  free: FreeStake | null;
   obstacle: WholeObstacle | null;
 }
 
@@ -50,6 +56,8 @@ export interface SlipView {
   /** The one bet, where the selections are one. */
   whole: WholeView | null;
   stakeMinor: number;
+  /** What of it is the player's money. */
+  ownMinor: number;
   returnMinor: number;
   /** Some return is cut at the maximum payout. */
   cut: boolean;
@@ -57,7 +65,8 @@ export interface SlipView {
   undecided: boolean;
 }
 
-export function useSlip(currency: CurrencyCode): SlipView {
+/** `freeBets` is null until they are known. */
+export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | null): SlipView {
   const slip = useKept(slipStore);
   const { items } = slip;
   const policy = useKept(policyStore);
@@ -69,36 +78,57 @@ export function useSlip(currency: CurrencyCode): SlipView {
   const related = new Set(shape ? relatedOf(items).flat() : []);
   const lines = items.map((item): SlipLine => {
     const read = fixtures[ids.indexOf(item.fixtureId)];
-    const standing: Standing = read?.isError && !read.data ? { status: 'closed', oddsMilli: null } : standingOf(item, read?.data);
-    const stake = stakeMinor(item, currency);
+    const standing = standingOf(item, read?.data, { whole: !read?.isPlaceholderData });
+    const freeBet = shape ? null : freeBetOf(item, freeBets ?? []);
+    const stake = freeBet?.amountMinor ?? stakeMinor(item, currency);
+    const chosen = shape ? !shape.system && slip.freeBet : !item.attempt && item.freeBet;
     const asked = (item.attempt ?? slip.attempt)?.body.legs.find(({ selectionId }) => selectionId === item.selectionId);
     const oddsMilli = asked?.oddsMilli ?? standing.oddsMilli ?? item.oddsMilli;
-    const free = !slip.attempt;
+    const held = slip.attempt !== undefined;
     return {
       item,
       standing,
       move: asked ? null : moved(item, standing),
-      obstacle: !free ? null : shape ? legObstacle(item, standing, policy, stale) : obstacle(item, standing, policy, currency, stale),
+      obstacle: held
+        ? null
+        : chosen && freeBets === null
+          ? 'unknown'
+          : shape
+            ? legObstacle(item, standing, policy, stale)
+            : obstacle(item, standing, policy, currency, stale, freeBet),
       stakeMinor: stake,
+      free: freeBet,
       oddsMilli,
-      returnMinor: stake === null ? null : returnMinor(stake, oddsMilli),
+      returnMinor: stake === null ? null : returnMinor(stake, oddsMilli, freeBet !== null),
       related: related.has(item),
     };
   });
   const undecided = slip.attempt !== undefined || items.some(({ attempt }) => attempt !== undefined);
-  const whole = shape && wholeView(shape, slip, lines, currency);
-  if (whole) return { slip, mode, lines, whole, stakeMinor: whole.stakeMinor ?? 0, returnMinor: whole.returnMinor ?? 0, cut: whole.cut, undecided };
+  const whole = shape && wholeView(shape, slip, lines, currency, freeBets ?? []);
+  const common = { slip, mode, lines, whole, undecided };
+  if (whole) {
+    const staked = whole.stakeMinor ?? 0;
+    return { ...common, stakeMinor: staked, ownMinor: whole.free ? 0 : staked, returnMinor: whole.returnMinor ?? 0, cut: whole.cut };
+  }
   const sum = (pick: (line: SlipLine) => number | null) => lines.reduce((total, line) => total + (pick(line) ?? 0), 0);
-  const cut = lines.some((line) => line.stakeMinor !== null && payoutMinor(line.stakeMinor, [line.oddsMilli]) > bettingRules.maxPayoutMinor);
-  return { slip, mode, lines, whole: null, stakeMinor: sum((line) => line.stakeMinor), returnMinor: sum((line) => line.returnMinor), cut, undecided };
+  const won = ({ stakeMinor: stake, free, oddsMilli }: SlipLine) => (stake === null ? 0 : payoutMinor(stake, [oddsMilli]) - (free ? stake : 0));
+  return {
+    ...common,
+    stakeMinor: sum((line) => line.stakeMinor),
+    ownMinor: sum((line) => (line.free ? 0 : line.stakeMinor)),
+    returnMinor: sum((line) => line.returnMinor),
+    cut: lines.some((line) => won(line) > bettingRules.maxPayoutMinor),
+  };
 }
 
-function wholeView(shape: Whole, slip: Slip, lines: readonly SlipLine[], currency: CurrencyCode): WholeView {
-  const stake = slip.attempt?.body.stakeMinor ?? stakeMinor(slip, currency);
+function wholeView(shape: Whole, slip: Slip, lines: readonly SlipLine[], currency: CurrencyCode, freeBets: readonly FreeBet[]): WholeView {
+  const free = shape.system ? null : freeBetOf(slip, freeBets);
+  const stake = slip.attempt?.body.stakeMinor ?? free?.amountMinor ?? stakeMinor(slip, currency);
   const figures = figuresOf(
     shape,
     lines.map(({ oddsMilli }) => oddsMilli),
     stake,
+    free !== null,
   );
-  return { ...shape, ...figures, stakeMinor: stake, obstacle: slip.attempt ? null : wholeObstacle(shape, slip.items, figures, stake) };
+  return { ...shape, ...figures, stakeMinor: stake, free, obstacle: slip.attempt ? null : wholeObstacle(shape, slip.items, figures, stake) };
 }

@@ -64,7 +64,7 @@ const sessionsQuery = queryOptions({ queryKey: ['admin', 'auth', 'own', 'session
 
 export function OwnTwoFactor({ demo }: { demo: boolean }) {
   const query = useQuery(twoFactorQuery);
-  const enrol = useAction<void, z.output<typeof Enrolment>>({ run: () => call(staffRoutes.enrolOwn), touches: [] });
+  const enrol = useAction<string, z.output<typeof Enrolment>>({ run: () => call(staffRoutes.enrolOwn), touches: [] });
   const confirm = useAction<string, z.output<typeof RecoveryCodes>>({
     run: (code) => call(staffRoutes.confirmOwn, { body: { code } }),
     onDone: () => {

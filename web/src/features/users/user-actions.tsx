@@ -14,10 +14,11 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { GiveFreeBetDialog } from './free-bet-dialogs.tsx';
 import { userStatusName } from './words.ts';
 
 type Player = Pick<UserRow, 'id' | 'email' | 'isVerified' | 'status' | 'currency'>;
-type Asked = 'adjust' | 'verify' | Player['status'] | null;
+type Asked = 'adjust' | 'freeBet' | 'verify' | Player['status'] | null;
 
 export function UserActions({ user, operator }: { user: Player; operator: Operator }) {
   const [asked, setAsked] = useState<Asked>(null);
@@ -28,6 +29,11 @@ export function UserActions({ user, operator }: { user: Player; operator: Operat
       {may(operator, 'adjustments') && (
         <Button size="small" look="secondary" onClick={() => setAsked('adjust')}>
           {i18n._({ id: 'users.adjust', message: 'Adjust' })}
+        </Button>
+      )}
+      {may(operator, 'adjustments') && (
+        <Button size="small" look="secondary" onClick={() => setAsked('freeBet')}>
+          {i18n._({ id: 'bet.free', message: 'Free bet' })}
         </Button>
       )}
       {!user.isVerified && may(operator, 'users.verify') && (
@@ -50,8 +56,9 @@ export function UserActions({ user, operator }: { user: Player; operator: Operat
         ))}
       </select>
       {asked === 'adjust' && <AdjustDialog user={user} onClose={close} />}
+      {asked === 'freeBet' && <GiveFreeBetDialog user={user} onClose={close} />}
       {asked === 'verify' && <VerifyDialog user={user} onClose={close} />}
-      {asked && asked !== 'adjust' && asked !== 'verify' && <StatusDialog user={user} status={asked} onClose={close} />}
+      {asked && asked !== 'adjust' && asked !== 'freeBet' && asked !== 'verify' && <StatusDialog user={user} status={asked} onClose={close} />}
     </span>
   );
 }

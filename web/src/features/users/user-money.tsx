@@ -1,6 +1,7 @@
 /** A player's money as operators see it: what he holds in each currency, his limits, his own limits, his PIN. */
 import type { Operator } from '@fairline/proto/auth';
 import type { CurrencyCode } from '@fairline/proto/money';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
 import type { PlayLimits } from '@fairline/proto/wallet/limits';
 import { officeRoutes, type WalletOfUser } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
@@ -19,6 +20,7 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { localText } from '../../ui/when.tsx';
+import { TakeBackFreeBetDialog } from './free-bet-dialogs.tsx';
 import { userWalletQuery } from './queries.ts';
 
 export function UserMoney({ id, operator }: { id: string; operator: Operator }) {
@@ -68,6 +70,7 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
           </tbody>
         </Table>
       </Framed>
+      {data.freeBets.length > 0 && <FreeBets freeBets={data.freeBets} allowed={may(operator, 'adjustments')} />}
       <div className="grid gap-6 lg:grid-cols-2">
         <Facts
           title={i18n._({ id: 'userMoney.lifetime', message: 'Lifetime' })}
@@ -121,6 +124,33 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
         />
       </div>
     </div>
+  );
+}
+
+function FreeBets({ freeBets, allowed }: { freeBets: readonly FreeBet[]; allowed: boolean }) {
+  const [taking, setTaking] = useState<FreeBet>();
+  return (
+    <section className="rounded-card border border-line bg-surface">
+      <h3 className="px-4 py-3 text-14 font-strong">{i18n._({ id: 'freeBets.unused', message: 'Unused free bets' })}</h3>
+      <ul>
+        {freeBets.map((freeBet) => (
+          <li key={freeBet.claimId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-13">
+            <Money minor={freeBet.amountMinor} currency={freeBet.currency} />
+            <span className="grow text-ink-soft">{i18n._({ id: 'freeBets.until', message: 'until {at}', values: { at: localText(freeBet.expiresAt) } })}</span>
+            <Button
+              size="small"
+              look="secondary"
+              quietly
+              why={!allowed && i18n._({ id: 'freeBets.notAllowed', message: 'Your role may not take free bets back.' })}
+              onClick={() => setTaking(freeBet)}
+            >
+              {i18n._({ id: 'freeBets.take', message: 'Take back' })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {taking && <TakeBackFreeBetDialog freeBet={taking} onClose={() => setTaking(undefined)} />}
+    </section>
   );
 }
 

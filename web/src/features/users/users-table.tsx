@@ -20,6 +20,7 @@ import { useAddress } from '../../ui/use-address.ts';
 import { When } from '../../ui/when.tsx';
 import { userFilterOf, usersQuery } from './queries.ts';
 import { UserActions } from './user-actions.tsx';
+import { UserDetails } from './user-details.tsx';
 import { UserBadges } from './user-facts.tsx';
 import { userStatusName } from './words.ts';
 
@@ -42,8 +43,8 @@ export function UsersTable({ operator }: { operator: Operator }) {
           className="md:max-w-96"
           q={filter.q}
           onSearch={(text) => change('q', text || null)}
-          label={i18n._({ id: 'users.search', message: 'Search users by email, first name or last name' })}
-          placeholder={i18n._({ id: 'users.searchHint', message: 'Email, first name, last name' })}
+          label={i18n._({ id: 'users.search', message: 'Search users by id, email, first name or last name' })}
+          placeholder={i18n._({ id: 'users.searchHint', message: 'Id, email, first name, last name' })}
         />
         <PickOne
           label={i18n._({ id: 'approvals.status', message: 'Status' })}
@@ -126,6 +127,11 @@ export function UsersTable({ operator }: { operator: Operator }) {
                         <Link
                           to={`/admin/users/${user.id}`}
                           title={`${user.firstName} ${user.lastName}`}
+                          onClick={(event) => {
+                            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                            event.preventDefault();
+                            change('user', user.id);
+                          }}
                           className="block max-w-36 truncate font-medium hover:underline"
                         >
                           {user.firstName} {user.lastName}
@@ -159,6 +165,7 @@ export function UsersTable({ operator }: { operator: Operator }) {
           </Framed>
         )}
       </Listed>
+      <UserDetails id={search.get('user')} operator={operator} onClose={() => change('user', null)} />
     </div>
   );
 }

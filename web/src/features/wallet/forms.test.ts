@@ -1,5 +1,6 @@
 /** The rules of the money forms, as rows. */
-import type { PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
+import type { CurrencyCode } from '@fairline/proto/money';
+import type { Balance, PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
 import { instantMethods, paymentMethods } from '@fairline/proto/wallet/methods';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,12 +9,14 @@ import {
   depositForm,
   instantForm,
   maxProofBytes,
+  mostWorth,
   pinForm,
   rateText,
   receivedFor,
   resultText,
   withdrawalForm,
   withdrawalObstacle,
+  withdrawalTerms,
   worthOf,
 } from './forms.ts';
 
@@ -54,8 +57,10 @@ describe('the deposit form', () => {
   });
 });
 
+const usd = { currency: 'USD', playCurrency: 'USD', minMinor: 2_000, mostMinor: 2_500_000, dailyMinor: 250_000, hasRate: true } as const;
+
 describe('a withdrawal', () => {
-  const terms = { currency: 'USD', minMinor: 2_000, availableMinor: 300_000, dailyMinor: 250_000, remainingMinor: 200_000 } as const;
+  const terms = { ...usd, availableMinor: 300_000, remainingMinor: 200_000 } as const;
   it.each([
     [null, 'Please enter a valid amount'],
     [1_999, 'Amount must be between 20.00 USD and 3,000.00 USD'],
@@ -68,8 +73,53 @@ describe('a withdrawal', () => {
   });
 });
 
+describe('a withdrawal from an account in another currency', () => {
+  const changedAt = '2026-01-01T00:00:00.000Z';
+  const rates = [
+    { from: 'EUR', to: 'USD', rate: 1.08455, midRate: 1.09, changedAt },
+    { from: 'BTC', to: 'USD', rate: 43_282.5, midRate: 43_500, changedAt },
+  ] as const;
+  const accounts = [
+    { currency: 'USD', cashMinor: 500, bonusMinor: 0, heldMinor: 0 },
+    { currency: 'EUR', cashMinor: 400_000, bonusMinor: 0, heldMinor: 100_000 },
+    { currency: 'BTC', cashMinor: 20_000, bonusMinor: 0, heldMinor: 0 },
+    { currency: 'GBP', cashMinor: 9_000, bonusMinor: 0, heldMinor: 0 },
+  ] as const;
+  const balance = { currency: 'USD', availableMinor: 500, accounts } as unknown as Balance;
+  const left = { dailyWithdrawMinor: 218_000, monthlyWithdrawMinor: 2_000_000 };
+  // Of the dollars the small rest goes out whole, so the least is 5.00; that says nothing of other accounts.
+  const limits = { minWithdrawMinor: 500, maxWithdrawMinor: 250_000, dailyWithdrawMinor: 250_000, remaining: left } as WalletLimits;
+  const obstacle = (currency: CurrencyCode, amountMinor: number) =>
+    withdrawalObstacle(amountMinor, withdrawalTerms(currency, { balance, limits, rates, hasPin: false }));
+  it.each<[CurrencyCode, number, string | null]>([
+    // 18.35 EUR are the least that is worth 20.00 USD.
+    ['EUR', 1_834, 'Amount must be between 18.35 EUR and 2,293.58 EUR'],
+    ['EUR', 1_835, null],
+    ['EUR', 200_000, null],
+    ['EUR', 200_001, 'Daily withdrawal limit of 2,500.00 USD would be exceeded'],
+    // 2,293.58 EUR are the most that is worth 2,500.00 USD.
+    ['EUR', 229_358, 'Daily withdrawal limit of 2,500.00 USD would be exceeded'],
+    ['EUR', 229_359, 'Amount must be between 18.35 EUR and 2,293.58 EUR'],
+    // 0.0002 BTC are worth 8.70 USD: less than the least, so they go out whole or not at all.
+    ['BTC', 20_000, null],
+    ['BTC', 19_999, 'Amount must be between 0.0002 BTC and 0.0002 BTC'],
+    ['USD', 500, null],
+    ['GBP', 5_000, 'There is no rate for this currency now'],
+  ])('of %s %d answers %s', (currency, amountMinor, expected) => {
+    expect(obstacle(currency, amountMinor)).toBe(expected);
+  });
+
+  it.each<[number, CurrencyCode, number | null]>([
+    [20_000, 'EUR', 18_349],
+    [20_000, 'USD', 20_000],
+    [20_000, 'GBP', null],
+  ])('fills in of %d, which must go back, what that is in %s: %s', (owed, currency, expected) => {
+    expect(mostWorth(owed, currency, 'USD', rates)).toBe(expected);
+  });
+});
+
 describe('a withdrawal with a PIN', () => {
-  const terms = { currency: 'USD', minMinor: 2_000, availableMinor: 10_000, dailyMinor: 250_000, remainingMinor: 250_000 } as const;
+  const terms = { ...usd, availableMinor: 10_000, remainingMinor: 250_000 } as const;
   const values = { amount: '50', method: 'bank_transfer', destination: 'IE29AIBK93115212345678' };
   it.each([
     ['asks for the PIN where there is one', true, values, ['pin: Please enter your withdrawal PIN']],

@@ -3,17 +3,9 @@
  * said before anything is sent.
  */
 import { basisPoints, type CurrencyCode, decimals, formatMoney, parseMinor } from '@fairline/proto/money';
-import {
-  destinationFault,
-  isDestination,
-  ManualDeposit,
-  minDepositMinor,
-  type PaymentMethod,
-  type WalletLimits,
-  Withdrawal,
-  walletRefusals,
-} from '@fairline/proto/wallet';
+import { type Balance, minDepositMinor, minWithdrawMinor, type PaymentMethod, type WalletLimits, walletRefusals } from '@fairline/proto/wallet';
 import { InstantDeposit, Pin, type Rate } from '@fairline/proto/wallet/cashier';
+import { destinationFault, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import { z } from 'zod';
 
 const invalidAmount = 'Please enter a valid amount';
@@ -29,6 +21,24 @@ export function amountOf(text: string, currency: CurrencyCode): number | null {
 /** What an amount is worth in another currency before the spread, rounded down; null where there is no rate. */
 export function worthOf(minor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
   return from === to ? minor : convertedAt(minor, from, to, rateOf(from, to, rates)?.midRate);
+}
+
+/** The least amount of a currency that counts for so much in another; null where there is no rate. */
+function leastWorth(worthMinor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+  const rate = from === to ? 1 : rateOf(from, to, rates)?.midRate;
+  if (rate === undefined) return null;
+  const worth = (minor: number) => worthOf(minor, from, to, rates) ?? 0;
+  let least = Math.ceil(worthMinor / (rate * 10 ** (decimals[to] - decimals[from])));
+  // The quotient of two such numbers may be a unit off.
+  while (least > 0 && worth(least - 1) >= worthMinor) least--;
+  while (worth(least) < worthMinor) least++;
+  return least;
+}
+
+/** The most of a currency that counts for no more than so much in another; null where there is no rate. */
+export function mostWorth(worthMinor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+  const over = leastWorth(worthMinor + 1, from, to, rates);
+  return over === null ? null : over - 1;
 }
 
 /** What converting gives, spread taken, as the room counts it up to the last unit. */
@@ -132,23 +142,55 @@ export function instantForm(terms: DepositTerms) {
 
 export interface WithdrawalTerms {
   currency: CurrencyCode;
+  /** In which limits are. */
+  playCurrency: CurrencyCode;
   minMinor: number;
+  /** In one go, by his level. */
+  mostMinor: number;
   availableMinor: number;
-  /** The limit of the day and what is left of it. */
+  /** The limit of the day, in the play currency, and what is left of it in this one. */
   dailyMinor: number;
   remainingMinor: number;
+  /** By which an amount counts; without it nothing can be withdrawn. */
+  hasRate: boolean;
   /** The player has a withdrawal PIN. */
   pin?: boolean;
 }
 
+/** What can be withdrawn of one of a player's accounts: limits are in the play currency, and count in another at the rate of the moment. */
+export function withdrawalTerms(
+  currency: CurrencyCode,
+  { balance, limits, rates, hasPin }: { balance: Balance; limits: WalletLimits; rates: readonly Rate[]; hasPin: boolean },
+): WithdrawalTerms {
+  const playCurrency = balance.currency;
+  const account = balance.accounts.find((one) => one.currency === currency);
+  const held = account ? account.cashMinor - account.heldMinor : 0;
+  const isPlayed = currency === playCurrency;
+  const availableMinor = isPlayed ? balance.availableMinor : held;
+  const least = isPlayed ? limits.minWithdrawMinor : leastWorth(minWithdrawMinor, currency, playCurrency, rates);
+  const most = (minor: number) => mostWorth(minor, currency, playCurrency, rates) ?? 0;
+  return {
+    currency,
+    playCurrency,
+    // A rest below the least goes out whole.
+    minMinor: availableMinor > 0 ? Math.min(least ?? 1, availableMinor) : (least ?? 1),
+    mostMinor: isPlayed ? limits.maxWithdrawMinor : most(limits.maxWithdrawMinor),
+    availableMinor,
+    dailyMinor: limits.dailyWithdrawMinor,
+    remainingMinor: most(Math.min(limits.remaining.dailyWithdrawMinor, limits.remaining.monthlyWithdrawMinor)),
+    hasRate: least !== null,
+    pin: hasPin,
+  };
+}
+
 /** Why this amount cannot be withdrawn; null where it can. */
-export function withdrawalObstacle(
-  amountMinor: number | null,
-  { currency, minMinor, availableMinor, dailyMinor, remainingMinor }: WithdrawalTerms,
-): string | null {
+export function withdrawalObstacle(amountMinor: number | null, terms: WithdrawalTerms): string | null {
+  const { currency, playCurrency, minMinor, dailyMinor, remainingMinor } = terms;
+  const mostMinor = Math.min(terms.availableMinor, terms.mostMinor);
   if (amountMinor === null) return invalidAmount;
-  if (amountMinor < minMinor || amountMinor > availableMinor) return between(minMinor, availableMinor, currency);
-  if (amountMinor > remainingMinor) return walletRefusals.dailyWithdrawalLimit.message.replace('{limit}', formatMoney(dailyMinor, currency));
+  if (!terms.hasRate) return walletRefusals.rateUnavailable.message;
+  if (amountMinor < minMinor || amountMinor > mostMinor) return between(minMinor, mostMinor, currency);
+  if (amountMinor > remainingMinor) return walletRefusals.dailyWithdrawalLimit.message.replace('{limit}', formatMoney(dailyMinor, playCurrency));
   return null;
 }
 

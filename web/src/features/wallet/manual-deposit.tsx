@@ -1,7 +1,8 @@
 /** A manual deposit: pay into the account shown, report it here. An operator confirms it; nothing is credited before. */
 import type { User } from '@fairline/proto/auth';
 import { formatMoney } from '@fairline/proto/money';
-import { type ManualDeposit, type Payment, type PaymentMethod, walletRoutes } from '@fairline/proto/wallet';
+import { type Payment, type PaymentMethod, walletRoutes } from '@fairline/proto/wallet';
+import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQueryClient } from '@tanstack/react-query';

@@ -15,6 +15,11 @@ export const statsQuery = queryOptions({
   queryFn: ({ signal }) => call(walletRoutes.stats, { signal }),
 });
 
+export const freeBetsQuery = queryOptions({
+  queryKey: ['wallet', 'free-bets'],
+  queryFn: ({ signal }) => call(cashierRoutes.freeBets, { signal }),
+});
+
 export const limitsQuery = queryOptions({
   queryKey: ['wallet', 'limits'],
   queryFn: ({ signal }) => call(walletRoutes.limits, { signal }),

@@ -1,7 +1,8 @@
 /** Asking for money: what can be withdrawn, where to, and the limits that hold. The amount is held until an operator decides. */
 import { type CurrencyCode, formatMoney, toDecimal } from '@fairline/proto/money';
-import { type Balance, type PaymentMethod, type WalletLimits, type Withdrawal, walletRoutes } from '@fairline/proto/wallet';
+import { type Balance, type PaymentMethod, type WalletLimits, walletRoutes } from '@fairline/proto/wallet';
 import type { Rate, SavedMethod } from '@fairline/proto/wallet/cashier';
+import type { Withdrawal } from '@fairline/proto/wallet/forms';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +22,7 @@ import { notify } from '../../ui/notify.ts';
 import { Notice, SkeletonRows } from '../../ui/states.tsx';
 import { failedOf, WalletFailure } from './failure.tsx';
 import { showRefusal } from './form-refusal.ts';
-import { amountOf, type WithdrawalTerms, withdrawalForm, withdrawalObstacle, worthOf } from './forms.ts';
+import { amountOf, mostWorth, withdrawalForm, withdrawalObstacle, withdrawalTerms, worthOf } from './forms.ts';
 import { LimitsPanel } from './limits-panel.tsx';
 import { MethodList } from './method-list.tsx';
 import { balanceQuery, limitsQuery, ratesQuery, savedMethodsQuery, settingsQuery } from './queries.ts';
@@ -63,30 +64,21 @@ interface Props {
   rates: readonly Rate[];
 }
 
-/** What holds for an account: limits are in the play currency, and count in another at the rate of the moment. */
-function termsIn(currency: CurrencyCode, { balance, limits, hasPin, rates }: Props): WithdrawalTerms {
-  const account = balance.accounts.find((one) => one.currency === currency);
-  const held = account ? account.cashMinor - account.heldMinor : 0;
-  const available = currency === balance.currency ? balance.availableMinor : held;
-  const limit = (minor: number) => worthOf(minor, balance.currency, currency, rates);
-  return {
-    currency,
-    minMinor: limit(limits.minWithdrawMinor) ?? 1,
-    availableMinor: Math.min(available, limit(limits.maxWithdrawMinor) ?? available),
-    dailyMinor: limit(limits.dailyWithdrawMinor) ?? available,
-    remainingMinor: limit(Math.min(limits.remaining.dailyWithdrawMinor, limits.remaining.monthlyWithdrawMinor)) ?? available,
-    pin: hasPin,
-  };
+/** His accounts with something to take out, the one he plays in first; others where there are rates to count them by. */
+function withdrawable(balance: Balance, rates: readonly Rate[]): { currency: CurrencyCode; availableMinor: number }[] {
+  const others = balance.accounts
+    .filter(({ currency, cashMinor, heldMinor }) => currency !== balance.currency && cashMinor > heldMinor && rates.length > 0)
+    .map(({ currency, cashMinor, heldMinor }) => ({ currency, availableMinor: cashMinor - heldMinor }));
+  return [{ currency: balance.currency, availableMinor: balance.availableMinor }, ...others];
 }
 
-function WithdrawForm(props: Props) {
-  const { methods, balance, limits, hasPin, cards } = props;
+function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props) {
   const unverified = useSession(playerSession).who?.isVerified === false;
-  // Other currencies are converted first.
-  const currency: CurrencyCode = balance.currency;
+  const [picked, setCurrency] = useState<CurrencyCode>(balance.currency);
+  const accounts = withdrawable(balance, rates);
+  const currency = accounts.some((one) => one.currency === picked) ? picked : balance.currency;
   const offered = methods.filter((method) => method.currencies.includes(currency));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the props that terms are made of.
-  const terms = useMemo(() => termsIn(currency, props), [currency, balance, limits, hasPin, props.rates]);
+  const terms = useMemo(() => withdrawalTerms(currency, { balance, limits, rates, hasPin }), [currency, balance, limits, rates, hasPin]);
   const schema = useMemo(() => withdrawalForm(terms), [terms]);
   const blank = { amount: '', destination: '', pin: '' };
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
@@ -118,16 +110,31 @@ function WithdrawForm(props: Props) {
     await withdraw.mutateAsync(body).catch((error: unknown) => showRefusal(error, setError, ['method', 'amount', 'destination', 'pin']));
     resetField('pin', { keepError: true });
   });
+  /** What must go back is counted in the play currency; where nothing of that is left it goes back in another that the method pays out. */
   const fill = (method: string, amountMinor: number) => {
+    const takes = methods.find(({ id }) => id === method)?.currencies ?? [];
+    const from = accounts.find((one) => one.availableMinor > 0 && takes.includes(one.currency))?.currency ?? balance.currency;
+    const { availableMinor } = withdrawalTerms(from, { balance, limits, rates, hasPin });
+    setCurrency(from);
     setValue('method', method as Values['method']);
-    setValue('amount', toDecimal(Math.min(amountMinor, balance.availableMinor), balance.currency), { shouldDirty: true });
+    setValue('amount', toDecimal(Math.min(availableMinor, mostWorth(amountMinor, from, balance.currency, rates) ?? availableMinor), from), {
+      shouldDirty: true,
+    });
     withdraw.reset();
     if (chosen?.id !== method) setValue('destination', '');
     form.clearErrors();
     form.setFocus('destination');
   };
+  const pick = (code: CurrencyCode) => {
+    setCurrency(code);
+    withdraw.reset();
+    form.clearErrors();
+    resetField('amount');
+    if (!methods.some(({ id, currencies }) => id === watch('method') && currencies.includes(code))) resetField('method');
+  };
+  const worth = currency === balance.currency ? null : worthOf(amount ?? 0, currency, balance.currency, rates);
   const why =
-    terms.availableMinor < terms.minMinor
+    Math.min(terms.availableMinor, terms.mostMinor) < terms.minMinor
       ? i18n._({ id: 'withdraw.nothing', message: 'You need at least {amount} available', values: { amount: formatMoney(terms.minMinor, currency) } })
       : noCard
         ? i18n._({ id: 'withdraw.noCard', message: 'You have no saved card yet. One is saved when you deposit with it.' })
@@ -139,7 +146,7 @@ function WithdrawForm(props: Props) {
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
       <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
-        <Summary balance={balance} />
+        <Summary balance={balance} currency={currency} />
         {unverified && (
           <Notice
             action={
@@ -151,6 +158,31 @@ function WithdrawForm(props: Props) {
             {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified you can withdraw what you deposited, not a bonus or what it won.' })}
           </Notice>
         )}
+        {accounts.length > 1 && (
+          <SelectField
+            label={i18n._({ id: 'withdraw.from', message: 'From account' })}
+            value={currency}
+            onChange={(event) => pick(event.target.value as CurrencyCode)}
+            help={
+              currency !== balance.currency &&
+              i18n._({
+                id: 'withdraw.counts',
+                message: 'For your limits it counts in {currency}, at the rate of the moment.',
+                values: { currency: balance.currency },
+              })
+            }
+          >
+            {accounts.map((one) => (
+              <option key={one.currency} value={one.currency}>
+                {i18n._({
+                  id: 'withdraw.account',
+                  message: '{currency}: {amount} available',
+                  values: { currency: one.currency, amount: formatMoney(one.availableMinor, one.currency) },
+                })}
+              </option>
+            ))}
+          </SelectField>
+        )}
         {offered.length === 0 ? (
           <Notice>{i18n._({ id: 'withdraw.noMethod', message: 'No method pays out {currency}. Convert it first.', values: { currency } })}</Notice>
         ) : (
@@ -158,8 +190,8 @@ function WithdrawForm(props: Props) {
             {...method}
             legend={i18n._({ id: 'withdraw.method', message: 'Withdrawal method' })}
             methods={offered}
-            currency={balance.currency}
-            rangeOf={() => ({ leastMinor: limits.minWithdrawMinor, mostMinor: limits.maxWithdrawMinor })}
+            currency={currency}
+            rangeOf={() => ({ leastMinor: terms.minMinor, mostMinor: terms.mostMinor })}
             error={errors.method?.message}
           />
         )}
@@ -188,6 +220,9 @@ function WithdrawForm(props: Props) {
           autoComplete="off"
           label={i18n._({ id: 'field.amount', message: 'Amount' })}
           suffix={currency}
+          help={
+            worth !== null && worth > 0 && i18n._({ id: 'withdraw.worth', message: 'About {amount}', values: { amount: formatMoney(worth, balance.currency) } })
+          }
           error={errors.amount?.message}
           className="figures"
         />
@@ -222,11 +257,13 @@ function WithdrawForm(props: Props) {
   );
 }
 
-function Summary({ balance }: { balance: Balance }) {
+function Summary({ balance, currency }: { balance: Balance; currency: CurrencyCode }) {
+  const account = balance.accounts.find((one) => one.currency === currency);
+  const { cashMinor = 0, heldMinor = 0, bonusMinor = 0 } = account ?? {};
   const figures = [
-    [i18n._({ id: 'balance.available', message: 'Available' }), balance.availableMinor],
-    [i18n._({ id: 'balance.bonus', message: 'Bonus' }), balance.bonusMinor],
-    [i18n._({ id: 'balance.held', message: 'Held for withdrawals' }), balance.pendingWithdrawalsMinor],
+    [i18n._({ id: 'balance.available', message: 'Available' }), cashMinor - heldMinor],
+    ...(currency === balance.currency ? [[i18n._({ id: 'balance.bonus', message: 'Bonus' }), bonusMinor] as const] : []),
+    [i18n._({ id: 'balance.held', message: 'Held for withdrawals' }), heldMinor],
   ] as const;
   return (
     <dl className="mb-2 flex flex-wrap gap-x-8 gap-y-2">
@@ -234,7 +271,7 @@ function Summary({ balance }: { balance: Balance }) {
         <div key={name}>
           <dt className="text-12 text-ink-soft">{name}</dt>
           <dd className="text-14 font-strong">
-            <Money minor={minor} currency={balance.currency} />
+            <Money minor={minor} currency={currency} />
           </dd>
         </div>
       ))}

@@ -1,0 +1,37 @@
+/** What a player writes to report a deposit or to ask for a withdrawal, with the words for what is missing. */
+import { z } from 'zod';
+import { Currency } from '../money.ts';
+import { manualMethodIds, withdrawalMethodIds } from './methods.ts';
+
+const requiredText = (max: number) => z.string({ error: 'Please fill in all required fields' }).trim().min(1, 'Please fill in all required fields').max(max);
+export const Amount = z
+  .int({ error: 'Please enter a valid amount' })
+  .min(1, 'Please enter a valid amount')
+  .max(9_000_000_000_000_000, 'Please enter a valid amount');
+
+export const ManualDeposit = z.strictObject({
+  amountMinor: Amount,
+  currency: Currency,
+  method: z.enum(manualMethodIds, { error: 'Please fill in all required fields' }),
+  customerName: requiredText(120),
+  email: requiredText(254),
+  bankTransactionId: requiredText(120),
+  upiId: z.string().trim().max(120).optional(),
+  /** A file part; over JSON the file in base64. */
+  proof: z.string().optional(),
+});
+export type ManualDeposit = z.infer<typeof ManualDeposit>;
+
+export const Withdrawal = z.strictObject({
+  amountMinor: Amount,
+  currency: Currency,
+  method: z.enum(withdrawalMethodIds, { error: 'Please fill in all required fields' }),
+  /** For credit_card the id of a saved card. */
+  destination: requiredText(200),
+  pin: z.string().max(20).optional(),
+});
+/** Long enough that its end can be shown, which the room asks for; which saved card it is, the room knows. */
+export const isDestination = ({ method, destination }: { method?: string; destination: string }): boolean =>
+  method === 'credit_card' || destination.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 5;
+export const destinationFault = { path: ['destination'], message: 'Please enter a complete destination' };
+export type Withdrawal = z.infer<typeof Withdrawal>;

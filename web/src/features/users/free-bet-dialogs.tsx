@@ -1,0 +1,105 @@
+/** A free bet for a player: given for a number of days, and taken back while it is unused; each with a typed reason, each on the record. */
+import { bettingRules } from '@fairline/proto/betting';
+import { type CurrencyCode, formatMoney, type PlayCurrencyCode, parseMinor } from '@fairline/proto/money';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
+import { type Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { useAction } from '../../client/action.ts';
+import { call } from '../../client/call.ts';
+import { wordsOf } from '../../client/words.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { moneyText } from '../../ui/money.tsx';
+import { notify } from '../../ui/notify.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+
+interface GiveProps {
+  user: { id: string; email: string; currency: PlayCurrencyCode };
+  onClose: () => void;
+}
+
+const lasts = [1, 3, 7, 14, 30, 90];
+const dayMs = 86_400_000;
+
+export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
+  const { currency } = user;
+  const [typed, setTyped] = useState('');
+  const [days, setDays] = useState(7);
+  const amountMinor = parseMinor(typed, currency) ?? 0;
+  const gift = useAction<{ reason: string; expiresAt: string }, Adjustment>({
+    run: (input, key) => call(officeRoutes.giveFreeBet, { body: { userId: user.id, amountMinor, currency, ...input }, key }),
+    onDone: (made) => {
+      notify.success(
+        made.status === 'pending'
+          ? i18n._({ id: 'freeBets.pending', message: 'Recorded. Another operator must approve this free bet.' })
+          : i18n._({ id: 'freeBets.given', message: 'Free bet given. The action is recorded.' }),
+      );
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'freeBets.giveTitle', message: 'Give {email} a free bet', values: { email: user.email } })}
+      action={
+        amountMinor > 0
+          ? i18n._({ id: 'freeBets.giveAmount', message: 'Give a free bet of {amount}', values: { amount: moneyText(amountMinor, currency) } })
+          : i18n._({ id: 'freeBets.give', message: 'Give a free bet' })
+      }
+      busy={gift.isPending}
+      why={
+        amountMinor < bettingRules.minStakeMinor &&
+        i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: formatMoney(bettingRules.minStakeMinor, currency) } })
+      }
+      failure={gift.failure && { title: i18n._({ id: 'freeBets.notGiven', message: 'The free bet was not given' }), words: wordsOf(gift.failure) }}
+      onReason={(reason) => gift.mutate({ reason, expiresAt: new Date(Date.now() + days * dayMs).toISOString() })}
+      onClose={onClose}
+    >
+      <p>
+        {i18n._({
+          id: 'freeBets.lead',
+          message: 'It is staked whole on one bet and costs the player nothing. What it wins is his, its stake is not returned.',
+        })}
+      </p>
+      <div className="grid grid-cols-[1fr_9rem] gap-2">
+        <TextField
+          autoFocus
+          inputMode="decimal"
+          label={i18n._({ id: 'field.amount', message: 'Amount' })}
+          suffix={currency}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <SelectField label={i18n._({ id: 'freeBets.lasts', message: 'Can be used for' })} value={days} onChange={({ target }) => setDays(Number(target.value))}>
+          {lasts.map((count) => (
+            <option key={count} value={count}>
+              {i18n._({ id: 'freeBets.days', message: '{count, plural, one {# day} other {# days}}', values: { count } })}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </ReasonDialog>
+  );
+}
+
+export function TakeBackFreeBetDialog({ freeBet, onClose }: { freeBet: FreeBet; onClose: () => void }) {
+  const amount = moneyText(freeBet.amountMinor, freeBet.currency as CurrencyCode);
+  const taking = useAction<string, { forfeitedMinor: number }>({
+    run: (reason) => call(officeRoutes.takeBackFreeBet, { params: { id: freeBet.claimId }, body: { reason } }),
+    onDone: ({ forfeitedMinor }) => {
+      if (forfeitedMinor > 0) notify.success(i18n._({ id: 'freeBets.taken', message: 'Free bet taken back. The action is recorded.' }));
+      else notify.error(i18n._({ id: 'freeBets.staked', message: 'It was staked a moment ago and plays on; it does not come back to the player.' }));
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'freeBets.takeTitle', message: 'Take back the free bet of {amount}', values: { amount } })}
+      action={i18n._({ id: 'freeBets.take', message: 'Take back' })}
+      danger
+      busy={taking.isPending}
+      failure={taking.failure && { title: i18n._({ id: 'freeBets.notTaken', message: 'The free bet was not taken back' }), words: wordsOf(taking.failure) }}
+      onReason={(reason) => taking.mutate(reason)}
+      onClose={onClose}
+    />
+  );
+}

@@ -9,7 +9,7 @@ import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies }
 import { formatOdds } from '@fairline/proto/odds';
 import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf } from '@fairline/proto/systems';
 import { limitsByLevel, walletRefusals } from '@fairline/proto/wallet';
-import type { LegStatus } from './settlement.ts';
+import { type LegStatus, shareOf } from './settlement.ts';
 
 /** Where a selection stands in the catalogue, in the words a bet keeps. */
 export interface Place {
@@ -287,7 +287,7 @@ export function toBet(row: BetRow): Bet {
     status: row.status,
     stakeMinor: row.stakeMinor,
     oddsMilli: row.oddsMilli,
-    potentialPayoutMinor: row.potentialMinor,
+    potentialPayoutMinor: row.closedStakeMinor === 0 ? row.potentialMinor : row.cashedMinor + Number(shareOf(row, row.stakeMinor - row.closedStakeMinor)),
     ...(settled.includes(row.status) && { payoutMinor: row.dueMinor }),
     currency: row.currency,
     freeBet: row.freeBet,

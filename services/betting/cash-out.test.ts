@@ -44,7 +44,29 @@ describe('the fair value', () => {
       2_000,
       1_920,
     ],
-    ['of what is cut', { potentialMinor: 12_000 }, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 12_000, 11_520],
+    ['of what is cut, by the chance of what it pays', { potentialMinor: 12_000 }, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 6_000, 5_760],
+    [
+      'of a system that is cut, between its least and its cut',
+      { sizes: [2], lines: 3, stakeMinor: 3_000, potentialMinor: 6_000 },
+      [
+        { oddsMilli: 2_000, status: 'won', prospect: null },
+        { oddsMilli: 2_000, status: 'won', prospect: null },
+        { oddsMilli: 2_000, status: 'open', prospect: { chance: 0.25, refundShare: 0 } },
+      ],
+      4_500,
+      4_320,
+    ],
+    [
+      'of a system that can no longer reach what it is cut at',
+      { sizes: [2], lines: 3, stakeMinor: 3_000, potentialMinor: 6_000 },
+      [
+        { oddsMilli: 2_000, status: 'lost', prospect: null },
+        { oddsMilli: 2_000, status: 'won', prospect: null },
+        { oddsMilli: 2_000, status: 'open', prospect: even },
+      ],
+      2_000,
+      1_920,
+    ],
   ])('%s', (_what, changes, legs, fairMinor, amountMinor) => {
     expect(worthOf({ ...single, ...changes }, legs)).toEqual({ fairMinor, amountMinor });
   });

@@ -29,17 +29,24 @@ export function prospectOf(prices: MarketPrices | undefined, selectionId: string
   return chance === undefined ? null : { chance, refundShare };
 }
 
-/** Null where a leg is open and nobody prices it. */
+/**
+ * Null where a leg is open and nobody prices it. What is cut is paid as often as if it were not, only less: what a bet is expected to pay
+ * beyond its least counts for as much as the cut leaves of its most. Of one line that is its chance times what it then pays.
+ */
 export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly { oddsMilli: number; status: LegStatus; prospect: Prospect | null }[]): Worth | null {
   const values: number[] = [];
+  const [worst, best]: [number[], number[]] = [[], []];
   for (const { oddsMilli, status, prospect } of legs) {
     if (status !== 'open') values.push(factorOf(status, oddsMilli));
     else if (prospect) values.push((1 - prospect.refundShare) * prospect.chance * (oddsMilli / 1_000) + prospect.refundShare);
     else return null;
+    worst.push(status === 'open' ? 0 : factorOf(status, oddsMilli));
+    best.push(status === 'open' ? oddsMilli / 1_000 : factorOf(status, oddsMilli));
   }
   const running = bet.stakeMinor - bet.closedStakeMinor;
-  const expected = (lineSumOf(values, bet.sizes) / bet.lines) * running;
-  const fairMinor = Math.floor(Math.min(expected, Number(shareOf(bet, running))));
+  const paid = (factors: readonly number[]) => (lineSumOf(factors, bet.sizes) / bet.lines) * running;
+  const [expected, least, most, cut] = [paid(values), paid(worst), paid(best), Number(shareOf(bet, running))];
+  const fairMinor = Math.floor(most <= cut ? expected : least >= cut ? cut : least + (expected - least) * ((cut - least) / (most - least)));
   return { fairMinor, amountMinor: Math.floor((fairMinor * (10_000 - cashOutRules.marginBp)) / 10_000) };
 }
 

@@ -8,7 +8,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { fixtureKeys, forget, remembered } from './fixture-prices.ts';
 import { type Frame, touchedBy } from './frames.ts';
 import { Live } from './live.ts';
-import { hasNewMarket, withPrices } from './prices.ts';
+import { hasNewMarket, losesMarket, withPrices } from './prices.ts';
 import { queryClient } from './query.ts';
 import { operatorSession, playerSession } from './session.ts';
 
@@ -26,10 +26,15 @@ function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
   const apply = (fixture: Fixture): Fixture => {
     const frame = news.get(fixture.id);
     if (!frame) return fixture;
-    reread ||= frame.status !== fixture.status || hasNewMarket(fixture, frame);
+    reread ||= frame.status !== fixture.status || losesMarket(fixture, frame);
     return withPrices(fixture, frame);
   };
-  client.setQueriesData<Fixture>({ queryKey: fixtureKeys.one }, (fixture) => fixture && apply(fixture));
+  const grown: string[] = [];
+  client.setQueriesData<Fixture>({ queryKey: fixtureKeys.one }, (fixture) => {
+    const frame = fixture && news.get(fixture.id);
+    if (frame && hasNewMarket(fixture, frame)) grown.push(fixture.id);
+    return fixture && apply(fixture);
+  });
   client.setQueriesData<Pages>({ queryKey: fixtureKeys.list }, (list) => {
     if (!list) return list;
     const pages = list.pages.map((page) => {
@@ -38,6 +43,7 @@ function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
     });
     return pages.some((page, index) => page !== list.pages[index]) ? { ...list, pages } : list;
   });
+  for (const id of grown) void client.invalidateQueries({ queryKey: [...fixtureKeys.one, id] });
   if (reread) void client.invalidateQueries({ queryKey: ['betting'], predicate: ({ queryKey }) => queryKey[1] !== 'bets' });
 }
 

@@ -2,7 +2,7 @@
 import type { Fixture } from '@fairline/proto/betting';
 import type { Prices } from '@fairline/proto/gateway';
 import { describe, expect, it } from 'vitest';
-import { hasNewMarket, withPrices } from './prices.ts';
+import { hasNewMarket, losesMarket, withPrices } from './prices.ts';
 
 const selection = (id: string, oddsMilli: number) => ({ id, name: id, oddsMilli, status: 'active' as const });
 const fixture: Fixture = {
@@ -56,5 +56,7 @@ describe('prices applied to a fixture', () => {
     expect(hasNewMarket(fixture, prices({ markets: [{ ...market(1_500), id: 'm9' }] }))).toBe(true);
     expect(hasNewMarket(fixture, prices({ markets: [{ ...market(1_500, 'settled'), id: 'm9' }] }))).toBe(false);
     expect(hasNewMarket(fixture, prices({ markets: [market(1_500)] }))).toBe(false);
+    expect(losesMarket(fixture, prices({ markets: [market(1_500, 'settled')] }))).toBe(true);
+    expect(losesMarket(fixture, prices({ markets: [market(1_500, 'suspended'), { ...market(1_500, 'settled'), id: 'm9' }] }))).toBe(false);
   });
 });

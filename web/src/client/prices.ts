@@ -25,7 +25,13 @@ export function withPrices(fixture: Fixture, frame: Prices): Fixture {
   return changed ? { ...fixture, status: frame.status, markets, ...(score && { score }) } : fixture;
 }
 
-/** Whether the frame names a market the page has never read: then the fixture must be read again. */
+/** Whether a market that was on offer is over: a list, which shows one line of each kind, has another in its place. */
+export function losesMarket(fixture: Fixture, frame: Prices): boolean {
+  const ended = (status: string) => status !== 'active' && status !== 'suspended';
+  return fixture.markets.some((market) => !ended(market.status) && frame.markets.some(({ id, status }) => id === market.id && ended(status)));
+}
+
+/** Whether the frame names a market the page of a fixture, which shows all, has never read: then the fixture must be read again. */
 export function hasNewMarket(fixture: Fixture, frame: Prices): boolean {
   return frame.markets.some(({ id, status }) => status === 'active' && !fixture.markets.some((market) => market.id === id));
 }

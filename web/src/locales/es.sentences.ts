@@ -186,6 +186,7 @@ export const sentences: Record<string, string> = {
   'Adjustment: {note}': 'Ajuste: {note}',
   'Currency conversion': 'Cambio de divisa',
   'Welcome bonus in another currency': 'Bono de bienvenida en otra divisa',
+  'Bonus ended with the account': 'El bono terminó con la cuenta',
   'Declined by the card issuer': 'Rechazado por el emisor de la tarjeta',
   'Declined for lack of funds': 'Rechazado por falta de fondos',
   'Not finished in time': 'No se completó a tiempo',

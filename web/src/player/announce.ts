@@ -21,8 +21,6 @@ export function announce(change: Change): void {
       notify.error(i18n._({ id: 'told.withdrawalRejected', message: 'Your withdrawal was rejected. The amount is available again.' }));
       return;
     case 'BetRejected':
-      notify.error(i18n._({ id: 'told.betRejected', message: 'A bet was not accepted. Its stake came back.' }));
-      return;
     case 'BetSettled':
     case 'BetVoided':
     case 'BetCashedOut':

@@ -134,6 +134,12 @@ describe('how a selection stands', () => {
   ])('says %s', (_name, known, status, oddsMilli) => {
     expect(standingOf(item, known)).toEqual({ status, oddsMilli });
   });
+
+  it('is not known where only a part of the fixture was read, and that without it', () => {
+    const part = { whole: false };
+    expect(standingOf(item, { ...fixture, markets: [] }, part)).toEqual({ status: 'unknown', oddsMilli: null });
+    expect(standingOf(item, fixture, part)).toEqual({ status: 'open', oddsMilli: 2_000 });
+  });
 });
 
 describe('a price that moved', () => {

@@ -1,5 +1,5 @@
 /** Says what became of a bet, wherever the player is: once per bet and outcome, in one of his tabs, the one he looks at where there is one. */
-import { bettingRoutes } from '@fairline/proto/betting';
+import { bettingRefusals, bettingRoutes } from '@fairline/proto/betting';
 import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { call } from '../../client/call.ts';
@@ -8,6 +8,11 @@ import { betWords, typeWords } from '../../ui/bet-words.ts';
 import { moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
 
+/** Why a bet is rejected whose stake was taken before. */
+const takenFirst: ReadonlySet<string> = new Set(
+  [bettingRefusals.priceChanged, bettingRefusals.marketClosed, bettingRefusals.betTimedOut].map(({ code }) => code),
+);
+
 /** `corrected` where a result that stood before was changed. */
 export async function tellOfBet({ id, version }: Change, corrected: boolean): Promise<void> {
   if (!(await firstToSay(`${id} ${version}`))) return;
@@ -15,8 +20,15 @@ export async function tellOfBet({ id, version }: Change, corrected: boolean): Pr
   const name = bet.legs.length === 1 ? betWords(bet) : typeWords(bet);
   const paid = moneyText(bet.payoutMinor ?? 0, bet.currency);
   const values = { name, paid };
+  if (corrected && bet.status === 'accepted') {
+    return notify.info(i18n._({ id: 'told.betReopened', message: 'The result of {name} was taken back. The bet is open again.', values: { name } }));
+  }
   if (corrected) return notify.info(i18n._({ id: 'told.betCorrected', message: 'The result of {name} was corrected. It pays {paid} in all.', values }));
   switch (bet.status) {
+    case 'rejected':
+      // A stake that was refused never left; the slip has said why.
+      if (!takenFirst.has(bet.rejection?.code ?? '')) return;
+      return notify.error(i18n._({ id: 'told.betRejected', message: 'A bet was not accepted. Its stake came back.' }));
     case 'won':
     case 'half_won':
       return notify.info(i18n._({ id: 'told.betWon', message: '{name} won and pays {paid}', values }));

@@ -1,5 +1,6 @@
 /** The slip with everything a decision needs: how each selection stands, what is in the way, what it costs and pays. */
 import { bettingRules } from '@fairline/proto/betting';
+import { Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { payoutMinor } from '@fairline/proto/odds';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
@@ -78,7 +79,9 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
   const related = new Set(shape ? relatedOf(items).flat() : []);
   const lines = items.map((item): SlipLine => {
     const read = fixtures[ids.indexOf(item.fixtureId)];
-    const standing = standingOf(item, read?.data, { whole: !read?.isPlaceholderData });
+    // A fixture that is not there any more is over; one that could not be read is not known.
+    const gone = read?.error instanceof Refusal && read.error.code === 'not_found';
+    const standing: Standing = gone ? { status: 'closed', oddsMilli: null } : standingOf(item, read?.data, { whole: !read?.isPlaceholderData });
     const freeBet = shape ? null : freeBetOf(item, freeBets ?? []);
     const stake = freeBet?.amountMinor ?? stakeMinor(item, currency);
     const chosen = shape ? !shape.system && slip.freeBet : !item.attempt && item.freeBet;

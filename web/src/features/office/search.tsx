@@ -40,7 +40,7 @@ export function OfficeSearch({ operator }: { operator: Operator }) {
   }, [typed]);
   const asked = q.length >= shortest;
   const players = useQuery({ ...playerSearchQuery(q), enabled: asked && reads.users });
-  const payments = useQuery({ ...paymentSearchQuery(q), enabled: asked && reads.money });
+  const payments = useQuery({ ...paymentSearchQuery(q, reads.users), enabled: asked && reads.money });
   if (!reads.users && !reads.money) return <span className="grow" />;
 
   const found: Hit[] = [

@@ -46,8 +46,8 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
             users.data &&
             i18n._({
               id: 'stats.ofUsers',
-              message: 'of {total} users; {fresh} new today',
-              values: { total: users.data.totalUsers.toLocaleString(i18n.locale), fresh: users.data.newToday.toLocaleString(i18n.locale) },
+              message: '{total, plural, one {of # user} other {of # users}}; {fresh} new today',
+              values: { total: users.data.totalUsers, fresh: users.data.newToday },
             })
           }
         />
@@ -105,7 +105,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
               ? i18n._({ id: 'stats.down', message: 'Down: {names}', values: { names: down.map(({ name }) => name).join(', ') } })
               : i18n._({
                   id: 'stats.parts',
-                  message: '{parts} parts; {streams} open streams',
+                  message: '{parts, plural, one {# part} other {# parts}}; {streams, plural, one {# open stream} other {# open streams}}',
                   values: { parts: health.data.parts.length, streams: health.data.openStreams },
                 }))
           }

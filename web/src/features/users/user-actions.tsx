@@ -10,6 +10,7 @@ import { call } from '../../client/call.ts';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -20,18 +21,25 @@ import { userStatusName } from './words.ts';
 type Player = Pick<UserRow, 'id' | 'email' | 'isVerified' | 'status' | 'currency'>;
 type Asked = 'adjust' | 'freeBet' | 'verify' | Player['status'] | null;
 
-export function UserActions({ user, operator }: { user: Player; operator: Operator }) {
+interface ActionsProps {
+  user: Player;
+  operator: Operator;
+  /** In a row of a table: on one line, with what is done most. Elsewhere all of it, on as many lines as it takes. */
+  inRow?: boolean;
+}
+
+export function UserActions({ user, operator, inRow = false }: ActionsProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const close = () => setAsked(null);
   const readOnly = i18n._({ id: 'users.statusNotAllowed', message: 'Your role may not change the status.' });
   return (
-    <span className="flex items-center gap-2">
+    <span className={cx('flex items-center gap-2', !inRow && 'flex-wrap')}>
       {may(operator, 'adjustments') && (
         <Button size="small" look="secondary" onClick={() => setAsked('adjust')}>
           {i18n._({ id: 'users.adjust', message: 'Adjust' })}
         </Button>
       )}
-      {may(operator, 'adjustments') && (
+      {!inRow && may(operator, 'adjustments') && (
         <Button size="small" look="secondary" onClick={() => setAsked('freeBet')}>
           {i18n._({ id: 'bet.free', message: 'Free bet' })}
         </Button>

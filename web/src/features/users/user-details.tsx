@@ -13,6 +13,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { userQuery, userWalletQuery } from './queries.ts';
+import { UserActions } from './user-actions.tsx';
 import { UserBadges } from './user-facts.tsx';
 
 export function UserDetails({ id, operator, onClose }: { id: string | null; operator: Operator; onClose: () => void }) {
@@ -36,6 +37,7 @@ export function UserDetails({ id, operator, onClose }: { id: string | null; oper
           {(read) => (
             <>
               <UserBadges user={read} />
+              <UserActions user={read} operator={operator} />
               {may(operator, 'wallet.read') && <Balance id={read.id} />}
               <Facts
                 title={i18n._({ id: 'user.overview', message: 'Overview' })}

@@ -155,7 +155,7 @@ export function UsersTable({ operator }: { operator: Operator }) {
                         </>
                       )}
                       <Td className="w-px bg-surface py-1 md:sticky md:right-0 md:border-l">
-                        <UserActions user={user} operator={operator} />
+                        <UserActions user={user} operator={operator} inRow />
                       </Td>
                     </tr>
                   );

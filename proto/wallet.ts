@@ -338,7 +338,8 @@ export const walletRequests = {
     refusals: [walletRefusals.currencyFixed, common.notFound],
   }),
   close: request('wallet', 'close', {
-    summary: 'Closes money to a player who has none left: no balance, no hold, no open stake, no pending payment. The account part is closed in the same step.',
+    summary:
+      'Closes money to a player who has none left: no balance but a bonus that he could not take out and that ends with the account, no hold, no open stake, no pending payment. The account part is closed in the same step.',
     input: z.object({ playerId: Id, ...AccountPart }),
     output: z.object({ playerId: Id, version: z.int() }),
     refusals: [walletRefusals.balanceLeft],

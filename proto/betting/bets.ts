@@ -24,7 +24,7 @@ export const cashOutRules = {
 } as const;
 
 export const cashOutRefusals = {
-  /** params: {reason}: suspended, settled, priceless, pending, free_bet */
+  /** params: {reason}: suspended, provisional (a result of the bet may still be taken back), priceless, worthless, pending, free_bet */
   unavailable: refusal('cash_out_unavailable', 409, 'This bet cannot be cashed out right now'),
   quoteExpired: refusal('quote_expired', 409, 'This quote has expired. Please ask for a new one.'),
   quoteUsed: refusal('quote_used', 409, 'This quote was used already'),

@@ -167,10 +167,16 @@ async function standing(tx: Tx, playerId: string, betId: string): Promise<store.
   return bet;
 }
 
-/** Holds the markets of the open legs as they are, and values the bet by their prices. */
+/** Holds the markets of all legs as they are, and values the bet by the prices of the open ones. What a result is worth that may still be taken back, nobody knows. */
 async function valued(room: Betting, tx: Tx, bet: store.RunningBet): Promise<Valued> {
   const open = bet.legs.filter(({ status }) => status === 'open');
-  const markets = await lockMarkets(tx, [...new Set(open.map(({ marketId }) => marketId))]);
+  const settled = bet.legs.filter(({ status }) => status !== 'open');
+  const markets = await lockMarkets(tx, [...new Set(bet.legs.map(({ marketId }) => marketId))]);
+  const provisional = await store.anyProvisional(
+    tx,
+    settled.map(({ marketId }) => marketId),
+  );
+  if (provisional) throw new Refusal(cashOutRefusals.unavailable, { reason: 'provisional' });
   if (open.some(({ marketId }) => !markets.get(marketId)?.open)) throw new Refusal(cashOutRefusals.unavailable, { reason: 'suspended' });
   const prices = await marketPricesOf(room.redis, open);
   const prospects = bet.legs.map(({ marketId, selectionId, status }) => (status === 'open' ? prospectOf(prices.get(marketId), selectionId) : null));

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
-import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import type { Bet } from '@fairline/proto/betting';
 import {
   type BetMoment,
@@ -208,6 +208,49 @@ describe('a cash-out', () => {
     await fixture.stop();
     await stage.shows(fixture, 'suspended');
     expect(problemOf(await quote(bet))).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+  });
+
+  it('waits while a result of the bet may be taken back, by itself or not, and while an operator has stopped that event', async () => {
+    const [one, two] = [await stage.fixture('live'), await stage.fixture()];
+    const bet = await stands({ type: 'accumulator', legs: legsOn(one, two) }, one);
+    const early = (await quote(bet)).body;
+    const becomes = (status: string) =>
+      eventually(
+        () => stage.read(bet),
+        ({ legs }) => legs[0]?.status === status,
+      );
+    const settledFor = () =>
+      eventually(
+        () => stage.world.db.query('select from due_markets where market_id = $1', [one.marketId]),
+        ({ rowCount }) => rowCount === 0,
+      );
+    await one.settle('won', 'provisional');
+    await becomes('won');
+    await settledFor();
+    const unavailable = { code: 'cash_out_unavailable', params: { reason: 'provisional' } };
+    expect(problemOf(await quote(bet))).toMatchObject(unavailable);
+    expect(problemOf(await sell(bet, early.quoteId))).toMatchObject(unavailable);
+    await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 1 } });
+    // The sweep looks at this one as well: it is sold, so the first was looked at and left.
+    const three = await stage.fixture();
+    const other = await stands({}, three);
+    await call('PUT', '/auto-cash-out', other, { body: { amountMinor: 1 } });
+    await stage.becomes(other, 'cashed_out');
+    expect(await stage.read(bet)).toMatchObject({ status: 'accepted', autoCashOutMinor: 1 });
+    await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: null } });
+    await one.settle('won');
+    await eventually(
+      () => stage.world.db.query(`select from results where market_id = $1 and certainty = 'confirmed'`, [one.marketId]),
+      ({ rowCount }) => rowCount === 1,
+    );
+    await settledFor();
+    const trader = asOperator('trader');
+    const stops = (what: string) =>
+      stage.world.call(stage.urls[0] ?? '', 'POST', `/api/admin/betting/fixtures/${one.id}/${what}`, { as: trader, body: { reason: 'under review' } });
+    expect((await stops('suspend')).status).toBe(200);
+    expect(problemOf(await quote(bet))).toMatchObject(unavailable);
+    await stops('resume');
+    expect((await quote(bet)).body.legs[0]).toMatchObject({ status: 'won' });
   });
 
   it('happens by itself once the bet is worth what the player asked for', async () => {

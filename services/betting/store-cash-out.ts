@@ -46,6 +46,24 @@ function seenIn({ seenAt, seenBreaks }: SeenColumns): Seen | null {
   return seenAt && seenBreaks && { at: seenAt, breaks: seenBreaks };
 }
 
+/**
+ * Whether the result of any of these markets may still be another: it is provisional and no operator's, something was said that its bets were not yet
+ * looked at for, or play goes on and an operator has stopped it. Only of markets that are locked.
+ */
+export async function anyProvisional(tx: Tx, marketIds: readonly string[]): Promise<boolean> {
+  if (marketIds.length === 0) return false;
+  const row = await tx.row(
+    `select from unnest($1::uuid[]) as w (id)
+     left join results r on r.market_id = w.id left join operator_results o on o.market_id = w.id
+     left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id and f.ended_at is null
+     where (r.certainty = 'provisional' and o.market_id is null) or exists (select from due_markets d where d.market_id = w.id)
+       or exists (select from stops s where (s.scope, s.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text)) and f.id is not null)
+     limit 1`,
+    [marketIds],
+  );
+  return row !== undefined;
+}
+
 /** Claims bets that are to be sold once they are worth enough; each is looked at again after a while. */
 export function claimAuto(db: Database, at: Date, againAt: Date, limit: number): Promise<BetKey[]> {
   return db.rows<BetKey>(

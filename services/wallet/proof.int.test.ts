@@ -353,7 +353,9 @@ describe('books that were restored from a dump', () => {
     const before = await page();
     const [said] = await sql<{ id: string }>('select id from outbox where type = $1 order by seq limit 1', [walletEvents.bonusGranted.subject]);
     const heard = new Set<string>();
-    const listening = world.nats.subscribe(walletEvents.bonusGranted.subject, { callback: (_error, message) => void heard.add(message.json<{ id: string }>().id) });
+    const listening = world.nats.subscribe(walletEvents.bonusGranted.subject, {
+      callback: (_error, message) => void heard.add(message.json<{ id: string }>().id),
+    });
     await world.restarted(async () => {
       // A leg that no fold has seen.
       await world.db.query(`select post_cash($1, $2, 'USD', 'adjustment', uuidv7(), 'adjustments', 100)`, [world.clock.now(), playerId]);
@@ -439,7 +441,10 @@ describe('large books', () => {
     expect(read.entries ?? 0).toBeLessThan(100_000);
 
     const [last] = await sql<{ id: string }>('select player_id as id from accounts where player_id < $1 order by player_id desc limit 1', [playerId]);
-    const inTurn = async () => (await rowsOfProof(), broken(await page()).flatMap(([, offenders]) => offenders));
+    const inTurn = async () => {
+      await rowsOfProof();
+      return broken(await page()).flatMap(([, offenders]) => offenders);
+    };
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [last?.id]);
     await world.db.query('update marks set walked_to = null');
     expect(await inTurn()).not.toContain(`${last?.id} USD`);

@@ -3,7 +3,7 @@
  * Lists go newest first by their time-ordered ids; one row more than a page says whether there is another.
  */
 import type { Queries } from '@fairline/chassis/postgres';
-import { pageSize } from '@fairline/proto/contract';
+import { Id, pageSize } from '@fairline/proto/contract';
 import type { CurrencyCode, PlayCurrencyCode } from '@fairline/proto/money';
 import type { PaymentRow } from './payment.ts';
 import { paymentColumns } from './store.ts';
@@ -113,15 +113,47 @@ export function historyOf(db: Queries, playerId: string, filter: HistoryFilter, 
 
 /** How far back a list over all players looks in its first try, and then in the next ones: most pages are full of what is new. */
 const looksBackMs = [3_600_000, 24 * 3_600_000, 30 * 24 * 3_600_000, Number.POSITIVE_INFINITY];
+/** What most transfers are; everything else has an index of its own. */
+const dense: readonly Kind[] = ['stake', 'win'];
+const ofPayments: readonly Kind[] = ['deposit', 'withdrawal', 'returned'];
 
-/** The same of all players or of one. Ids carry their time, so the list goes on from where a page ended. */
+/**
+ * The same of all players or of one. Over all players an id is sought whole, through whom it belongs to; other words mean kinds, methods,
+ * and payments by all that names one, so that no search reads every transfer there is.
+ */
 export async function movementsForOperators(
   db: Queries,
   { userId, now, ...filter }: HistoryFilter & { userId: string | undefined; now: Date },
   most: number,
 ): Promise<MovementRow[]> {
   if (userId) return historyOf(db, userId, filter, most);
-  const from = filter.before ? Number.parseInt(filter.before.slice(0, 8) + filter.before.slice(9, 13), 16) : now.getTime();
+  const { search, kinds, since, before } = filter;
+  if (!search) return newestOf(db, filter, now, most);
+  const id = Id.safeParse(search.text).data;
+  if (id) {
+    const owner = await ownerOf(db, id);
+    return owner ? historyOf(db, owner, filter, most) : [];
+  }
+  const meantKinds = kinds.filter((kind) => search.kinds.includes(kind));
+  const types = kinds.filter((kind) => kind === 'deposit' || kind === 'withdrawal');
+  const named =
+    types.length > 0
+      ? await paymentsForOperators(db, { q: search.text, order: 'newest', mark: before, ...(types.length === 1 && { type: types[0] }) }, most)
+      : [];
+  const some = await Promise.all([
+    meantKinds.length > 0 ? newestOf(db, { kinds: meantKinds, since, before }, now, most) : [],
+    rareOf(db, { kinds: [], types, methods: search.methods, ids: named.map((payment) => payment.id), since, before }, most),
+  ]);
+  const rows = new Map(some.flat().map((row) => [row.id, row]));
+  return [...rows.values()].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, most);
+}
+
+/** Ids carry their time, so the list goes on from where a page ended. */
+async function newestOf(db: Queries, filter: Omit<HistoryFilter, 'search'>, now: Date, most: number): Promise<MovementRow[]> {
+  const { kinds, before } = filter;
+  if (!kinds.some((kind) => dense.includes(kind)))
+    return rareOf(db, { ...filter, types: kinds.filter((kind) => ofPayments.includes(kind)), methods: [], ids: [] }, most);
+  const from = before ? Number.parseInt(before.slice(0, 8) + before.slice(9, 13), 16) : now.getTime();
   let rows: MovementRow[] = [];
   for (const backMs of looksBackMs) {
     const since = new Date(Math.max(filter.since.getTime(), Number.isFinite(backMs) ? from - backMs : 0));
@@ -133,11 +165,59 @@ export async function movementsForOperators(
          (select ${ofPayment} from payments x where ${paymentMeant} order by x.id desc limit $8)
        ) m join players p on p.player_id = m.player_id
        order by m.id desc limit $8`,
-      [new Date(from + clockMarginMs), ...meant({ ...filter, since }), most],
+      [new Date(from + clockMarginMs), ...meant({ ...filter, search: undefined, since }), most],
     );
     if (rows.length >= most || since.getTime() === filter.since.getTime()) break;
   }
   return rows;
+}
+
+interface RareFilter {
+  kinds: readonly Kind[];
+  types: readonly Kind[];
+  methods: readonly string[];
+  ids: readonly string[];
+  since: Date;
+  before: string | undefined;
+}
+
+/** What moves rarely, each kind, type and method by its index. Where kinds are meant all payments of `types` are, else those of `methods` or `ids`. */
+function rareOf(db: Queries, { kinds, types, methods, ids, since, before }: RareFilter, most: number): Promise<MovementRow[]> {
+  const of = (column: string) => alongIndex([{ column: `x.${column}`, value: 'k' }], '$7::uuid', 'x.id');
+  const all = kinds.length > 0;
+  return db.rows(
+    `select ${movement}, p.book
+     from (
+       (select r.* from unnest($1::text[]) k cross join lateral (
+         select ${ofTransfer} from transfers t
+         where t.kind = k and t.kind not in ('stake', 'win') and t.amount_minor <> 0 and t.created_at >= $5 and t.id < $7::uuid order by t.id desc limit $6) r)
+       union
+       (select r.* from unnest(case when ${all} then $2::text[] else '{}' end) k cross join lateral (
+         select ${ofPayment} from payments x where x.submitted_at >= $5 and ${of('type')} limit $6) r)
+       union
+       (select r.* from unnest($3::text[]) k cross join lateral (
+         select ${ofPayment} from payments x where x.submitted_at >= $5 and x.type = any ($2) and ${of('method')} limit $6) r)
+       union
+       (select ${ofPayment} from payments x where x.id = any ($4::uuid[]) and x.submitted_at >= $5)
+     ) m join players p on p.player_id = m.player_id
+     order by m.id desc limit $6`,
+    [kinds.filter((kind) => !ofPayments.includes(kind)), types, methods, ids, since, most, before ?? lastId],
+  );
+}
+
+/** Whose movement an id is of: a player, a bet, a payment, an adjustment, a conversion or a transfer, whose id says when it was made. */
+async function ownerOf(db: Queries, id: string): Promise<string | undefined> {
+  const madeAt = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  const row = await db.row<{ playerId: string }>(
+    `select player_id as "playerId" from (
+       select player_id from players where player_id = $1 union all select player_id from stakes where bet_id = $1 union all
+       select player_id from payments where id = $1 union all select player_id from adjustments where id = $1 union all
+       select player_id from quotes where id = $1 union all
+       select player_id from transfers where id = $1 and created_at between to_timestamp($2::float8 / 1000) - interval '1 minute' and to_timestamp($2::float8 / 1000) + interval '1 minute'
+     ) o limit 1`,
+    [id, Math.min(madeAt, 253_402_300_000_000)],
+  );
+  return row?.playerId;
 }
 
 /** A row's id and its instant come from two clocks. */
@@ -223,25 +303,43 @@ export async function paymentsForOperators(
 ): Promise<PaymentRow[]> {
   const values: unknown[] = [];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['true'];
-  if (status) conditions.push(`status = ${given(status)}`);
-  if (type) conditions.push(`type = ${given(type)}`);
+  const chosen = Object.entries({ type, status })
+    .filter(([, value]) => value)
+    .map(([column, value]) => ({ column, value: given(value) }));
+  const conditions = chosen.map(({ column, value }) => `${column} = ${value}`);
   if (userId) conditions.push(`player_id = ${given(userId)}`);
-  if (mark) conditions.push(order === 'newest' ? `id < ${given(mark)}` : `(${queuePlace}) > (select ${queuePlace} from payments where id = ${given(mark)})`);
   if (order === 'queue') conditions.push('provider_state is null');
-  const within = conditions.join(' and ');
-  const page = `order by ${order === 'newest' ? 'id desc' : queuePlace} limit ${given(most)}`;
+  if (order === 'queue' && mark) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${given(mark)})`);
+  const before = order === 'newest' ? `${given(mark ?? lastId)}::uuid` : '';
+  if (order === 'newest') conditions.push(`id < ${before}`);
+  const within = conditions.join(' and ') || 'true';
+  const limit = `limit ${given(most)}`;
+  const page = `order by ${order === 'newest' ? 'id desc' : queuePlace} ${limit}`;
+  const newestFirst = chosen.length > 0 && !userId ? alongIndex(chosen, before) : `${within} order by id desc`;
   const shown = `select ${paymentColumns} from`;
   const sought = q?.trim().toLowerCase();
-  if (!sought) return db.rows(`${shown} payments where ${within} ${page}`, values);
+  if (!sought) return db.rows(`${shown} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);
   const matches = matching(sought, players, given);
   if (order === 'newest') {
     // The newest payments first: a common word fills the page there, and by the index it would bring all payments.
-    const newest = await db.rows<PaymentRow>(`${shown} (select * from payments where ${within} order by id desc limit ${newestSearched}) payments where ${matches} ${page}`, values);
-    if (newest.length === most || !isIndexed(sought)) return newest;
+    const newest = `(select * from payments where ${newestFirst} limit ${newestSearched}) payments`;
+    const rows = await db.rows<PaymentRow>(`${shown} ${newest} where ${matches} ${page}`, values);
+    if (rows.length === most || !isIndexed(sought)) return rows;
   }
   // Then by the index, found before it is sorted: a plan that follows the ids until the page is full reads every payment for a word that none has.
-  return db.rows(`with found as materialized (select id from payments where ${matches}) ${shown} payments where id in (select id from found) and ${within} ${page}`, values);
+  const found = `with found as materialized (select id from payments where ${matches})`;
+  return db.rows(`${found} ${shown} payments where id = any (array(select id from found)) and ${within} ${page}`, values);
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * Newest first among those whose columns have these values, in words that only an index over just these columns and the id can answer:
+ * a plan that looks through all ids, and reads every payment for a value that none has, does not fit them.
+ */
+function alongIndex(chosen: readonly { column: string; value: string }[], before: string, id = 'id'): string {
+  const [columns, values] = [chosen.map(({ column }) => column), chosen.map(({ value }) => value).join(', ')];
+  return `(${columns.join(', ')}) >= (${values}) and (${columns.join(', ')}, ${id}) < (${values}, ${before}) order by ${[...columns, id].map((one) => `${one} desc`).join(', ')}`;
 }
 
 const newestSearched = 2_000;

@@ -49,12 +49,18 @@ export function playerSearchQuery(q: string) {
   return queryOptions({ queryKey: ['admin', 'auth', 'search', q], queryFn: ({ signal }) => call(authRoutes.users, { query: { q }, signal }), retry: false });
 }
 
-export function paymentSearchQuery(q: string) {
+export function paymentSearchQuery(q: string, byPlayer = false) {
   return queryOptions({
-    queryKey: ['admin', 'wallet', 'search', q],
-    queryFn: ({ signal }) => call(officeRoutes.operatorPayments, { query: { q }, signal }),
+    queryKey: ['admin', 'wallet', 'search', q, byPlayer],
+    queryFn: async ({ signal }) => call(officeRoutes.operatorPayments, { query: { q, ...(byPlayer && (await playersNamed(q, signal))) }, signal }),
     retry: false,
   });
+}
+
+/** Whose names or addresses are like what was typed: wallet knows payments by their player's id alone. */
+export async function playersNamed(q: string, signal?: AbortSignal): Promise<{ players?: string }> {
+  const { items } = await call(authRoutes.users, { query: { q }, ...(signal && { signal }) });
+  return items.length > 0 ? { players: items.map(({ id }) => id).join() } : {};
 }
 
 /** Decisions on markets that wait for a second operator. */

@@ -3,7 +3,7 @@ import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairlin
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../client/call.ts';
-import { refreshMs } from '../../client/office.ts';
+import { playersNamed, refreshMs } from '../../client/office.ts';
 
 export interface ApprovalFilter {
   status: PaymentForOperator['status'] | 'all';
@@ -20,18 +20,18 @@ export function filterOf(search: URLSearchParams): ApprovalFilter {
   };
 }
 
-/** The filter as the routes of the list and of its export take it. */
-export function askedBy({ status, type, q }: ApprovalFilter) {
-  return { ...(status !== 'all' && { status }), ...(type !== 'all' && { type }), ...(q && { q }) };
+/** The filter as the routes of the list and of its export take it; who may read players finds payments by those too. */
+export async function askedBy({ status, type, q }: ApprovalFilter, byPlayer: boolean, signal?: AbortSignal) {
+  return { ...(status !== 'all' && { status }), ...(type !== 'all' && { type }), ...(q && { q }), ...(q && byPlayer && (await playersNamed(q, signal))) };
 }
 
 /** What waits comes in the order in which it is to be decided; everything else newest first. */
-export function approvalsQuery(filter: ApprovalFilter) {
+export function approvalsQuery(filter: ApprovalFilter, byPlayer = false) {
   const order = filter.status === 'pending' ? 'queue' : 'newest';
   return infiniteQueryOptions({
-    queryKey: ['admin', 'wallet', 'payments', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(officeRoutes.operatorPayments, { query: { ...askedBy(filter), order, ...(pageParam && { cursor: pageParam }) }, signal }),
+    queryKey: ['admin', 'wallet', 'payments', filter, byPlayer],
+    queryFn: async ({ pageParam, signal }) =>
+      call(officeRoutes.operatorPayments, { query: { ...(await askedBy(filter, byPlayer, signal)), order, ...(pageParam && { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // The rows stay until the answer to the next question is here: nothing jumps, and an open drawer stays open.

@@ -34,7 +34,8 @@ import { StatusBadges } from './status-badges.tsx';
 export function Approvals({ operator }: { operator: Operator }) {
   const [search, setSearch] = useSearchParams();
   const filter = filterOf(search);
-  const query = useInfiniteQuery(approvalsQuery(filter));
+  const byPlayer = may(operator, 'users.read');
+  const query = useInfiniteQuery(approvalsQuery(filter, byPlayer));
   const items = query.data?.pages.flatMap((page) => page.items);
   const openId = search.get('payment');
   const listed = items?.find(({ id }) => id === openId);
@@ -57,7 +58,7 @@ export function Approvals({ operator }: { operator: Operator }) {
     );
   return (
     <div className="flex flex-col gap-4">
-      <Toolbar filter={filter} change={change} busy={query.isFetching && !query.isFetchingNextPage} refresh={() => void query.refetch()} />
+      <Toolbar filter={filter} byPlayer={byPlayer} change={change} busy={query.isFetching && !query.isFetchingNextPage} refresh={() => void query.refetch()} />
       {!items && query.isPending && <SkeletonRows count={8} className="h-10" />}
       {!items && query.isError && (
         <ErrorState
@@ -99,14 +100,16 @@ const isFiltered = ({ status, type, q }: ApprovalFilter) => status !== 'pending'
 
 interface ToolbarProps {
   filter: ApprovalFilter;
+  /** Names and addresses of players find their payments too. */
+  byPlayer: boolean;
   change: (changes: Record<string, string | null>) => void;
   busy: boolean;
   refresh: () => void;
 }
 
-function Toolbar({ filter, change, busy, refresh }: ToolbarProps) {
+function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
   const file = useAction<ApprovalFilter, void>({
-    run: (asked) => saveFile(officeRoutes.exportPayments, askedBy(asked), `payments_${new Date().toISOString().slice(0, 10)}.csv`),
+    run: async (asked) => saveFile(officeRoutes.exportPayments, await askedBy(asked, byPlayer), `payments_${new Date().toISOString().slice(0, 10)}.csv`),
     touches: [],
   });
   useEffect(() => {

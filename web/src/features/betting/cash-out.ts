@@ -33,8 +33,8 @@ export function unavailableWords(error: unknown): string | null {
       return i18n._({ id: 'cashOut.pending', message: 'The bet is not accepted yet.' });
     case 'free_bet':
       return i18n._({ id: 'cashOut.freeBet', message: 'A free bet cannot be cashed out.' });
-    case 'settled':
-      return i18n._({ id: 'cashOut.settled', message: 'The bet is settled.' });
+    case 'provisional':
+      return i18n._({ id: 'cashOut.provisional', message: 'A result of this bet is not confirmed yet. Try again once it is.' });
     case 'worthless':
       return i18n._({ id: 'cashOut.worthless', message: 'The bet is worth nothing at the moment.' });
     default:

@@ -186,8 +186,9 @@ async function valued(room: Betting, tx: Tx, bet: store.RunningBet): Promise<Val
   );
   if (!worth) throw new Refusal(cashOutRefusals.unavailable, { reason: 'priceless' });
   if (worth.amountMinor < cashOutRules.minAmountMinor) throw new Refusal(cashOutRefusals.unavailable, { reason: 'worthless' });
-  const live = [...markets.values()].some((market) => market.live);
-  const breaks = Object.fromEntries([...markets].map(([id, market]) => [id, market.breaks]));
+  const running = [...markets].filter(([id]) => open.some(({ marketId }) => marketId === id));
+  const live = running.some(([, market]) => market.live);
+  const breaks = Object.fromEntries(running.map(([id, market]) => [id, market.breaks]));
   return { bet, worth, prospects, markets: { live, breaks } };
 }
 

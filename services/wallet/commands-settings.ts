@@ -128,11 +128,7 @@ export async function changePlayCurrency(
 }
 
 /** After its yes no money moves in this account: there is none but bonuses that end with it, and the permit is closed in the same step. */
-export async function close(
-  wallet: Wallet,
-  tx: Tx,
-  word: Infer<typeof walletRequests.close.input>,
-): Promise<Infer<typeof walletRequests.close.output>> {
+export async function close(wallet: Wallet, tx: Tx, word: Infer<typeof walletRequests.close.input>): Promise<Infer<typeof walletRequests.close.output>> {
   const { code, version, params } = await store.closeAccount(tx, wallet.clock.now(), word);
   if (code === 'balance_left') throw new Refusal(walletRefusals.balanceLeft, params ?? {});
   tx.wake();

@@ -5,7 +5,14 @@ import { Database } from '@fairline/chassis/postgres';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { type Payment, type PaymentForOperator, type Transaction, walletEvents, walletRequests } from '@fairline/proto/wallet';
 import { cashierRoutes, type TransactionSummary } from '@fairline/proto/wallet/cashier';
-import { type Adjustment, type AutoApprovalRule, type OperatorStats, officeRoutes, type TransactionForOperator, type WalletOfUser } from '@fairline/proto/wallet/office';
+import {
+  type Adjustment,
+  type AutoApprovalRule,
+  type OperatorStats,
+  officeRoutes,
+  type TransactionForOperator,
+  type WalletOfUser,
+} from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveByRule } from './commands-office.ts';
 import type { Wallet } from './config.ts';
@@ -210,10 +217,9 @@ it('rules that several save at once are those of the last, and nobody fails', as
   const amounts = [1_000, 2_000, 3_000, 4_000, 5_000, 6_000];
   const replies = await Promise.all(amounts.map(set));
   expect(replies.map(({ status }) => status)).toEqual(amounts.map(() => 200));
-  const { rows } = await world.db.query(
-    "select data from outbox where type = $1 and data ->> 'action' = 'auto_approval.set' order by seq desc limit 6",
-    [walletEvents.operatorActed.subject],
-  );
+  const { rows } = await world.db.query("select data from outbox where type = $1 and data ->> 'action' = 'auto_approval.set' order by seq desc limit 6", [
+    walletEvents.operatorActed.subject,
+  ]);
   const said = rows.map(({ data }) => ({ before: data.before.rules[0]?.maxAmountMinor, after: data.after.rules[0].maxAmountMinor })).toReversed();
   // Each says what it replaced, so they stand in one line that ends with what is in force.
   expect(said.slice(1).map(({ before }) => before)).toEqual(said.slice(0, -1).map(({ after }) => after));

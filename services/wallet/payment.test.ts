@@ -136,12 +136,12 @@ it('every type of the history has its kinds, and words find them', () => {
     'withdrawal returned',
     'stake',
     'win',
-    'welcome currency',
+    'welcome currency forfeit',
     'refund',
     '',
     'correction opening adjustment',
     'conversion',
   ]);
-  expect(wordsMatching(' Bonus ')).toEqual({ kinds: ['welcome', 'currency'], methods: [] });
+  expect(wordsMatching(' Bonus ')).toEqual({ kinds: ['welcome', 'currency', 'forfeit'], methods: [] });
   expect(wordsMatching('transfer').methods).toEqual(['bank_transfer']);
 });

@@ -14,6 +14,8 @@ let withdrawal: Payment;
 
 beforeAll(async () => {
   world = await openWallet();
+  // Ids carry the time of the database.
+  world.clock.set(new Date());
   playerId = await world.player();
   const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532019876' };
   withdrawal = (await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })).body;

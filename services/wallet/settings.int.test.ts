@@ -395,7 +395,9 @@ describe('closing', () => {
     const { ask } = await stake(playerId, 4_000);
     await sayBet(world, 'betSettled', ask, { dueMinor: 500, version: 1 });
     await world.settled();
-    const spent = async () => (await sql<{ spent: number }>(`select -sum(amount_minor)::int as spent from entries where player_id = $1 and account = 'bonus_expense'`, [playerId]))[0]?.spent;
+    const spent = async () =>
+      (await sql<{ spent: number }>(`select -sum(amount_minor)::int as spent from entries where player_id = $1 and account = 'bonus_expense'`, [playerId]))[0]
+        ?.spent;
     expect(await spent()).toBe(10_000);
     expect(await close(playerId)).toEqual({ playerId, version: 2 });
     expect(await close(playerId)).toEqual({ playerId, version: 2 });

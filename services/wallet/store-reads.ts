@@ -347,8 +347,11 @@ const newestSearched = 2_000;
 /** Signs alone are sought among the newest only: the index knows letters and digits. */
 const isIndexed = (sought: string) => ([...sought].length > 2 ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u : /^[\p{L}\p{N}]/u).test(sought);
 
-/** The index knows parts of three letters and beginnings of words. */
+/** A whole id is looked up as such; the index of words knows parts of three letters and beginnings. */
 function matching(sought: string, players: readonly string[], given: (value: unknown) => string): string {
+  const id = Id.safeParse(sought).data;
+  const bare = `upper(regexp_replace(bank_transaction_id, '\\s', '', 'g'))`;
+  if (id) return `(id = ${given(id)} or player_id = ${given(id)} or (bank_transaction_id is not null and ${bare} = ${given(id.toUpperCase())}))`;
   const text = sought.replaceAll(/[\\%_]/g, '\\$&');
   const patterns = [...sought].length > 2 ? [`%${text}%`] : [`${text}%`, `% ${text}%`];
   const conditions = patterns.map((pattern) => `search like ${given(pattern)}`);

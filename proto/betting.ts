@@ -57,6 +57,8 @@ export const bettingRefusals = {
   /** Never thrown: why a bet was rejected that could not be decided in time. */
   betTimedOut: refusal('bet_timed_out', 503, 'We could not take this bet in time. Your stake is returned.'),
   betDecided: refusal('bet_decided', 409, 'This bet is {status}'),
+  /** The bet would pay something else than was shown. params: {payoutMinor} */
+  payoutChanged: refusal('payout_changed', 409, 'This bet would pay something else by now. Please look at it again.'),
   marketState: refusal('market_state', 409, 'This market is {status}'),
 } as const;
 
@@ -177,6 +179,10 @@ const byId = z.strictObject({ id: Id });
 const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500);
 const reasoned = z.strictObject({ reason: Reason });
 
+/** What an operator says of the legs of a bet that are his to settle. */
+export const ByHandResult = z.enum(['won', 'lost', 'void']);
+export type ByHandResult = z.infer<typeof ByHandResult>;
+
 export const bettingRoutes = {
   sports: route('GET /api/betting/sports', { summary: 'Sports with the fixtures on offer', access: 'open', reply: z.object({ items: z.array(Sport) }) }),
   summary: route('GET /api/betting/summary', { summary: 'Counts for the sports page', access: 'open', reply: Summary }),
@@ -257,13 +263,28 @@ export const bettingRoutes = {
     reply: Market,
     refusals: [common.notFound, bettingRefusals.marketState, walletRefusals.cardNumber],
   }),
-  settleBet: route('POST /api/admin/betting/bets/:id/settle', {
-    summary: 'Settles one bet by hand',
+  previewSettlement: route('POST /api/admin/betting/bets/:id/settle/preview', {
+    summary: 'What settling one bet by hand would make of it',
     access: { operator: 'betting' },
     params: byId,
-    body: z.strictObject({ result: z.enum(['won', 'lost', 'void']), reason: Reason }),
+    body: z.strictObject({ result: ByHandResult }),
+    reply: z.object({
+      status: BetStatus,
+      /** All that the bet has then paid, and what it has paid by now. */
+      payoutMinor: BalanceMinor,
+      paidMinor: BalanceMinor,
+    }),
+    refusals: [common.notFound, bettingRefusals.betDecided],
+  }),
+  settleBet: route('POST /api/admin/betting/bets/:id/settle', {
+    summary: 'Settles the open legs of one bet by hand, or those that were settled by hand another way',
+    access: { operator: 'betting' },
+    stepUp: true,
+    params: byId,
+    /** The payout that was previewed: the bet is left alone where it would be another. */
+    body: z.strictObject({ result: ByHandResult, reason: Reason, payoutMinor: BalanceMinor.optional() }),
     reply: Bet,
-    refusals: [common.notFound, bettingRefusals.betDecided, walletRefusals.cardNumber],
+    refusals: [common.notFound, bettingRefusals.betDecided, bettingRefusals.payoutChanged, walletRefusals.cardNumber, common.stepUpRequired],
   }),
   exposure: route('GET /api/admin/betting/exposure', {
     summary: 'What each selection could cost, real money only, highest first',

@@ -3,7 +3,7 @@
  * A quote binds the house for 30 s; a receipt is signed at acceptance and can be checked by anybody who has the public key.
  */
 import { z } from 'zod';
-import { Bet, BetStatus, BetType, bettingRefusals, Fixture, LegStatus, Sport } from '../betting.ts';
+import { Bet, BetStatus, BetType, bettingRefusals, bettingRules, Fixture, LegStatus, Sport } from '../betting.ts';
 import { common, FileReply, Id, Instant, refusal, route } from '../contract.ts';
 import { FixtureStatus, Score } from '../feed.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
@@ -15,6 +15,10 @@ export const cashOutRules = {
   quoteMs: 30_000,
   /** What the house keeps of the fair value, in basis points. */
   marginBp: 400,
+  /** How long market and value must hold after a sale is asked for, where a leg's match is live: as long as a live bet waits to be accepted. */
+  delayMs: { live: bettingRules.acceptanceDelayMs.live, upcoming: 0 },
+  /** A sale that could not be looked at in this time, because nothing is heard of the match, is not made. */
+  giveUpMs: 8_000,
   /** The least a cash-out pays. */
   minAmountMinor: 1,
 } as const;
@@ -50,6 +54,8 @@ export const CashOutQuote = z.object({
       refundShare: z.number().optional(),
     }),
   ),
+  /** How long a sale by this quote is looked at before it is made: where a leg's match is live, market and value must hold that long. */
+  delayMs: z.int(),
   expiresAt: Instant,
 });
 export type CashOutQuote = z.infer<typeof CashOutQuote>;
@@ -139,6 +145,7 @@ export const BetStats = z.object({
   lost: z.int(),
   stakedMinor: BalanceMinor,
   paidMinor: BalanceMinor,
+  /** Paid less staked, of what is decided or sold alone: stakes that still run count on neither side. */
   netMinor: SignedMinor,
   /** The highest odds of a bet that was won. */
   bestOddsMilli: z.int().nullable(),
@@ -169,7 +176,7 @@ export const betRoutes = {
     refusals: [common.notFound, common.unavailable, cashOutRefusals.unavailable, bettingRefusals.betDecided],
   }),
   cashOut: route('POST /api/betting/bets/:id/cash-out', {
-    summary: 'Sells the bet, or a fraction of what still runs, at a quote that holds',
+    summary: 'Sells the bet, or a fraction of what still runs, at a quote that holds; of a live match after its delay, if market and value still stand',
     access: 'player',
     keyed: true,
     params: byId,

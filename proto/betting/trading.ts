@@ -12,8 +12,10 @@ import { walletRefusals } from '../wallet.ts';
 import { BetMoment } from './bets.ts';
 
 export const tradingRules = {
-  /** A decision that moves at least this much money of settled bets, whichever way, needs a second operator. */
+  /** Decisions of one operator on a market that move at least this much real money within a UTC day, whichever way, need a second. */
   secondOperatorMinor: 1_000_000,
+  /** A decision holds for what was previewed, and for so much more: a share of it, or this much where that is less. */
+  previewSlack: { share: 0.1, leastMinor: 100_000 },
   /** A market whose fair chance moved by more than this within the window is suspended by itself, for so long. */
   volatility: { windowMs: 10_000, chance: 0.25, suspendMs: 15_000 },
   marginBp: { min: 0, max: 3_000 },
@@ -127,8 +129,13 @@ export const DecisionPreview = z.object({
   payMinor: BalanceMinor,
   takeMinor: BalanceMinor,
   netMinor: SignedMinor,
+  /**
+   * What it moves beyond the feed's own word, whichever way: of bets that are settled what they gain or lose, of open ones what they are paid,
+   * or their stake where they are lost. By this it is judged whether a second operator is needed.
+   */
+  movedMinor: BalanceMinor.optional(),
   needsSecond: z.boolean(),
-  /** Names this preview; a decision made by it is refused where the bets have changed since. */
+  /** Names this preview; a decision made by it is refused where something else was said of the market since, or it moves much more by now. */
   fingerprint: z.string(),
 });
 export type DecisionPreview = z.infer<typeof DecisionPreview>;
@@ -266,12 +273,13 @@ export const tradingRoutes = {
   decide: route('POST /api/admin/betting/markets/:id/decisions', {
     summary: 'Applies what was previewed, or asks a second operator for it (202)',
     ...write,
+    stepUp: true,
     keyed: true,
     params: byId,
     body: z.strictObject({ decision: DecisionInput, fingerprint: z.string().max(100), reason: Reason }),
     reply: Decision,
     also: 202,
-    refusals: [common.notFound, tradingRefusals.outcomesIncomplete, tradingRefusals.previewChanged, walletRefusals.cardNumber],
+    refusals: [common.notFound, tradingRefusals.outcomesIncomplete, tradingRefusals.previewChanged, walletRefusals.cardNumber, common.stepUpRequired],
   }),
   decisions: route('GET /api/admin/betting/decisions', {
     summary: 'Results, cancellations and releases by operators, newest first',
@@ -282,9 +290,10 @@ export const tradingRoutes = {
   approveDecision: route('POST /api/admin/betting/decisions/:id/approve', {
     summary: 'The second operator applies a decision that waits for him',
     ...write,
+    stepUp: true,
     params: byId,
     reply: Decision,
-    refusals: [common.notFound, tradingRefusals.secondOperatorNeeded, tradingRefusals.alreadyDecided, tradingRefusals.previewChanged],
+    refusals: [common.notFound, tradingRefusals.secondOperatorNeeded, tradingRefusals.alreadyDecided, tradingRefusals.previewChanged, common.stepUpRequired],
   }),
   withdrawDecision: route('POST /api/admin/betting/decisions/:id/withdraw', {
     summary: 'Takes a decision back that waits for a second operator',

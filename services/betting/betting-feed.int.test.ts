@@ -6,7 +6,7 @@ import { Page } from '@fairline/proto/contract';
 import { feedAliveMs } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { marketPricesOf } from './prices.ts';
+import { heardUntil, marketPricesOf } from './prices.ts';
 import { Stage, StagedFixture } from './testing.ts';
 
 let stage: Stage;
@@ -203,9 +203,46 @@ describe('when the prices may be wrong', () => {
   it('no live bet is accepted across such a reading', async () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
+    // However long placing takes, the next sign of life is the one that tells of those that were missed.
+    stage.pulse.stop();
     const { id } = (await stage.place(fixture, { as })).body as Bet;
     stage.pulse.beat(3);
+    stage.pulse.start();
     expect((await stage.becomes({ as, id }, 'rejected')).rejection).toMatchObject({ code: 'market_closed' });
+  });
+
+  it('a word that waited for a process that stood still speaks for the time it came, not for when it was read', async () => {
+    const fixture = await stage.fixture('live');
+    const as = asPlayer();
+    stage.pulse.stop();
+    const { id, placedAt } = (await stage.place(fixture, { as })).body as Bet;
+    // Nothing that was said before is still on its way once the mark stands still for longer than words are gathered.
+    let [before, since] = [0, performance.now()];
+    await eventually(
+      async () => {
+        const mark = Number(await heardUntil(stage.redis));
+        if (mark !== before) [before, since] = [mark, performance.now()];
+        return performance.now() - since;
+      },
+      (stillMs) => stillMs > 300,
+    );
+    await new Promise<void>((resolve) => {
+      stage.pulse.beat();
+      // The word leaves this process in the turn of its loop that then lasts longer than a live bet waits.
+      setTimeout(() => {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, bettingRules.acceptanceDelayMs.live + 500);
+        resolve();
+      }, 1);
+    });
+    const until = await eventually(
+      () => heardUntil(stage.redis),
+      (mark) => Number(mark) > before,
+    );
+    expect(Number(until)).toBeLessThan(Date.parse(placedAt) + bettingRules.acceptanceDelayMs.live);
+    expect((await stage.read({ as, id })).status).toBe('pending');
+    stage.pulse.beat();
+    await stage.becomes({ as, id }, 'accepted');
+    stage.pulse.start();
   });
 
   it('no live bet is accepted at prices that nobody keeps, and whoever has no lease reads nothing', async () => {

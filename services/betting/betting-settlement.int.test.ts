@@ -4,6 +4,7 @@ import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/t
 import { Bet, Market } from '@fairline/proto/betting';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { resettle } from './resettle.ts';
 import { Stage, type StagedFixture } from './testing.ts';
 
 let stage: Stage;
@@ -141,7 +142,7 @@ describe('results', () => {
 
 describe('operators', () => {
   const act = (path: string, body: object, as = asOperator('trader'), url = stage.urls[1] ?? '') =>
-    stage.world.call(url, 'POST', `/api/admin/betting${path}`, { as, body });
+    stage.world.call(url, 'POST', `/api/admin/betting${path}`, { as: { provenAt: stage.clock.now().toISOString(), ...as }, body });
 
   it('take a market off offer, which no word of the feed undoes, until it is resumed', async () => {
     const fixture = await stage.fixture();
@@ -179,7 +180,7 @@ describe('operators', () => {
     const given = await stage.bet(fixture);
     const reply = await act(`/bets/${given.id}/settle`, { result, reason: 'agreed with the player' });
     expect([reply.status, Bet.parse(reply.body)]).toMatchObject([200, { status, payoutMinor: dueMinor }]);
-    expect(problemOf(await act(`/bets/${given.id}/settle`, { result: 'won', reason: 'again' }))).toMatchObject({
+    expect(problemOf(await act(`/bets/${given.id}/settle`, { result, reason: 'again' }))).toMatchObject({
       status: 409,
       code: 'bet_decided',
       params: { status },
@@ -194,6 +195,49 @@ describe('operators', () => {
       [fact, 3, dueMinor],
       ['OperatorActed', 3, 'agreed with the player'],
     ]);
+  });
+
+  it('settle open legs alone by hand, for what was shown, with a fresh proof; and another way again', async () => {
+    const [one, two, three] = [await stage.fixture(), await stage.fixture(), await stage.fixture()];
+    const as = asPlayer();
+    const legs = [one, two, three].map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
+    const given = { as, id: Bet.parse((await stage.place(one, { as, type: 'accumulator', legs })).body).id };
+    await stage.becomes(given, 'accepted');
+    await one.settle('void');
+    await eventually(
+      () => stage.read(given),
+      (bet) => bet.legs[0]?.status === 'void',
+    );
+    const preview = async (result: string) => (await act(`/bets/${given.id}/settle/preview`, { result })).body;
+    const settle = (result: string, payoutMinor: number, by = asOperator('trader')) =>
+      act(`/bets/${given.id}/settle`, { result, reason: 'a word for operators', payoutMinor }, by);
+    expect([await preview('won'), await preview('void'), await preview('lost')]).toEqual([
+      { status: 'won', payoutMinor: 4_000, paidMinor: 0 },
+      { status: 'void', payoutMinor: 1_000, paidMinor: 0 },
+      { status: 'lost', payoutMinor: 0, paidMinor: 0 },
+    ]);
+    const old = { ...asOperator('trader'), provenAt: new Date(stage.clock.now().getTime() - 301_000).toISOString() };
+    expect(problemOf(await settle('won', 4_000, old))).toMatchObject({ status: 403, code: 'step_up_required' });
+    expect(problemOf(await settle('won', 8_000))).toMatchObject({ status: 409, code: 'payout_changed', params: { payoutMinor: 4_000 } });
+    expect(Bet.parse((await settle('won', 4_000)).body)).toMatchObject({
+      status: 'won',
+      payoutMinor: 4_000,
+      legs: [{ status: 'void' }, { status: 'won' }, { status: 'won' }],
+    });
+    expect(await preview('lost')).toEqual({ status: 'lost', payoutMinor: 0, paidMinor: 4_000 });
+    expect(Bet.parse((await settle('lost', 0)).body)).toMatchObject({ status: 'lost', legs: [{ status: 'void' }, { status: 'lost' }, { status: 'lost' }] });
+    expect(problemOf(await settle('lost', 0))).toMatchObject({ code: 'bet_decided', params: { status: 'lost' } });
+    expect((await stage.told(given.id)).filter(([type]) => type !== 'OperatorActed').slice(-2)).toEqual([
+      ['BetSettled', 3, 4_000],
+      ['BetResettled', 4, 0],
+    ]);
+    // Why is for operators alone.
+    const { rows } = await stage.world.db.query(`select data ->> 'reason' as why from bet_moments where bet_id = $1 and kind = 'by_hand'`, [given.id]);
+    expect(rows).toEqual([{ why: 'a word for operators' }, { why: 'a word for operators' }]);
+    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/betting/bets/${given.id}/timeline`, { as });
+    expect(JSON.stringify(body)).not.toContain('a word for operators');
+    const { lines, agreed } = await resettle(stage.world.env, [given.id]);
+    expect([lines.length, agreed]).toEqual([1, 1]);
   });
 
   it('see what each selection could cost, the highest first, without play money', async () => {

@@ -166,6 +166,29 @@ describe('a placement is refused', () => {
     expect(problemOf(reply).params).toEqual({ prices: [{ selectionId: upcoming.home, oddsMilli: 2_000 }] });
   });
 
+  it('where one leg is of an older version than the other, with the new price of each', async () => {
+    const moved = await stage.fixture();
+    await moved.odds([2_200, 1_650]);
+    await stage.showsPrice(moved, 2_200);
+    const legs = [upcoming, moved].map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
+    const as = asPlayer();
+    expect(problemOf(await place({ as, type: 'accumulator', legs }))).toMatchObject({
+      status: 409,
+      code: 'price_changed',
+      params: {
+        prices: [
+          { selectionId: upcoming.home, oddsMilli: 2_000 },
+          { selectionId: moved.home, oddsMilli: 2_200 },
+        ],
+      },
+    });
+    expect([stage.wallet.asksOf(as.id), await daysOf(as)]).toEqual([[], noDay]);
+    // Odds that were never offered buy nothing, whichever policy comes with them.
+    const forged = legs.map((leg) => ({ ...leg, oddsMilli: 900_000 }));
+    const reply = await place({ as, type: 'accumulator', pricePolicy: 'any', legs: forged });
+    expect(reply).toMatchObject({ status: 201, body: { oddsMilli: 4_400, legs: [{ oddsMilli: 2_000 }, { oddsMilli: 2_200 }] } });
+  });
+
   it('for a price that stays refused though it comes back', async () => {
     const fixture = await stage.fixture('upcoming', [2_500, 1_500]);
     const stale: Given = { fixture, as: asPlayer(), key: randomUUID() };

@@ -4,23 +4,29 @@
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { fingerprint, type Keyed, once } from '@fairline/chassis/keyed';
-import type { Queries, Tx } from '@fairline/chassis/postgres';
+import type { Tx } from '@fairline/chassis/postgres';
 import { type Decision, type DecisionInput, type DecisionPreview, tradingRefusals } from '@fairline/proto/betting/trading';
 import { common, Refusal } from '@fairline/proto/contract';
 import { showNow } from './commands-catalogue.ts';
 import { type Act, refuseCardNumber, sayActed } from './commands-operator.ts';
 import { saySuspended } from './commands-trading.ts';
 import type { Betting } from './config.ts';
-import { type DecisionRow, isComplete, toDecision, verdictAfter, Weighing } from './desk.ts';
+import { type DecisionRow, feedsVerdict, heavier, isComplete, outgrew, type Said, toDecision, verdictAfter, Weighing, type Weight, weightOf } from './desk.ts';
+import type { Verdict } from './settlement.ts';
 import { type LockedMarket, lockMarket, touchFixtures } from './store-catalogue.ts';
 import * as store from './store-trading.ts';
 
 const pageBets = 1_000;
+const dayMs = 86_400_000;
 
 interface Looked {
+  at: Date;
   fixture: string;
   market: string;
+  /** Names the decision together with what was said of the market. */
+  said: string;
   preview: DecisionPreview;
+  movedTodayMinor: number;
 }
 
 /** What the decision would do to all bets on the market as they are now. */
@@ -28,37 +34,51 @@ export async function preview(room: Betting, marketId: string, decision: Decisio
   return (await look(room, marketId, decision)).preview;
 }
 
-/** Reads page by page and locks nothing: the fingerprint is taken first, so bets that change meanwhile make it one that nobody can decide by. */
-async function look({ db, settlement }: Betting, marketId: string, decision: DecisionInput): Promise<Looked> {
+/** Reads page by page and locks nothing; what was said is read first, so where it changes meanwhile nobody can decide by this. */
+async function look({ db, clock, settlement }: Betting, marketId: string, decision: DecisionInput): Promise<Looked> {
   const named = (await store.nameOfMarket(db, marketId)) ?? notFound();
   if (!isComplete(decision, named.selectionIds)) throw new Refusal(tradingRefusals.outcomesIncomplete);
-  const print = await fingerprintOf(db, marketId, decision, await store.stateOfBets(db, marketId));
-  const after = verdictAfter(await store.saidOf(db, marketId), decision);
+  const at = clock.now();
+  const told = await store.saidOf(db, marketId);
   // A result is nothing to a coin, which has decided for good what it decided.
   const coin = settlement === 'instant';
-  const weighing = new Weighing(marketId, coin ? { ...after, outcomes: null } : after);
+  const [after, feeds] = [verdictAfter(told, decision), feedsVerdict(told)].map((verdict) => (coin ? { ...verdict, outcomes: null } : verdict));
+  const weighing = new Weighing(marketId, after as Verdict, feeds as Verdict);
   for (let from: { playerId: string; id: string } | null = null; ; ) {
     const bets = await store.betsToWeigh(db, marketId, from, pageBets);
     for (const bet of bets) if (bet.stands && (!coin || bet.status === 'accepted')) weighing.add(bet);
     from = bets.at(-1) ?? null;
     if (bets.length < pageBets) break;
   }
-  return { ...named, preview: { ...weighing.total(), fingerprint: print } };
+  const movedTodayMinor = await store.movedSince(db, marketId, new Date(Math.floor(at.getTime() / dayMs) * dayMs));
+  const effect = weighing.total(movedTodayMinor);
+  const said = nameOf(marketId, decision, told);
+  const { moneyMinor, needsSecond } = weightOf(effect);
+  return { ...named, at, said, movedTodayMinor, preview: { ...effect, fingerprint: `${said}.${moneyMinor}.${needsSecond ? 2 : 1}` } };
 }
 
-/** Locks the market for a decision, refused where its bets or what was said of it are not what was previewed. Bets are counted before the lock, which the feed waits for. */
-async function lockAsPreviewed(tx: Tx, marketId: string, decision: DecisionInput, print: string): Promise<LockedMarket> {
-  const bets = await store.stateOfBets(tx, marketId);
+/** What a preview said, by its fingerprint. */
+function previewedBy(print: string): Weight & { said: string } {
+  const [said = '', moneyMinor, operators] = print.split('.');
+  return { said, moneyMinor: Number(moneyMinor ?? 0), needsSecond: operators === '2' };
+}
+
+/**
+ * Locks the market for a decision, refused where what was said of it is not what was previewed, or where so much more moves by now. All bets are
+ * weighed just before, since the feed waits for the lock; under it only those count that changed in between, each by the most it can pay.
+ */
+async function lockAsPreviewed(tx: Tx, marketId: string, decision: DecisionInput, print: string, looked: Looked): Promise<LockedMarket> {
   const market = (await lockMarket(tx, marketId)) ?? notFound();
-  if ((await fingerprintOf(tx, marketId, decision, bets)) !== print) throw new Refusal(tradingRefusals.previewChanged);
+  const previewed = previewedBy(print);
+  const changedMinor = await store.changedSince(tx, marketId, looked.at);
+  const now = heavier(weightOf(looked.preview), looked.preview, changedMinor, looked.movedTodayMinor);
+  const same = nameOf(marketId, decision, await store.saidOf(tx, marketId)) === previewed.said && looked.said === previewed.said;
+  if (!same || outgrew(now, previewed)) throw new Refusal(tradingRefusals.previewChanged);
   return market;
 }
 
-/** Names the decision together with everything that its effect follows from. */
-async function fingerprintOf(db: Queries, marketId: string, decision: DecisionInput, bets: string): Promise<string> {
-  const { feed, own, fixtureCancelled } = await store.saidOf(db, marketId);
-  const said = JSON.stringify([feed, own, fixtureCancelled]);
-  return fingerprint({ marketId, decision, said, bets });
+function nameOf(marketId: string, decision: DecisionInput, { feed, own, fixtureCancelled }: Said): string {
+  return fingerprint({ marketId, decision, said: JSON.stringify([feed, own, fixtureCancelled]) });
 }
 
 /** Applies what was previewed, or keeps it until a second operator does. */
@@ -75,8 +95,8 @@ export async function decide(
   let fixtureId: string | undefined;
   const decided = await once(room.db, keyed, async (tx) => {
     if (looked instanceof Refusal) throw looked;
-    if (looked?.preview.fingerprint !== print) throw new Refusal(tradingRefusals.previewChanged);
-    const market = await lockAsPreviewed(tx, marketId, decision, print);
+    if (!looked) throw new Refusal(tradingRefusals.previewChanged);
+    const market = await lockAsPreviewed(tx, marketId, decision, print, looked);
     const at = room.clock.now();
     const waits = looked.preview.needsSecond;
     const row: DecisionRow = {
@@ -107,13 +127,16 @@ export async function decide(
 
 /** The word of the second operator, for the reason it was requested with. Nobody approves what he requested himself; what he approved stays approved when he says it again. */
 export async function approve(room: Betting, id: string, by: Omit<Act, 'reason'>): Promise<Decision> {
+  const asked = await store.decisionOf(room.db, id);
+  const looked = asked?.status === 'pending' && asked.requestedBy !== by.operator.id ? await look(room, asked.marketId, asked.decision) : undefined;
   const { row, fixtureId } = await room.db.tx(async (tx) => {
     const waiting = (await store.lockDecision(tx, id)) ?? notFound();
     if (waiting.status === 'applied' && waiting.decidedBy === by.operator.id && waiting.requestedBy !== by.operator.id)
       return { row: waiting, fixtureId: null };
     if (waiting.status !== 'pending') throw new Refusal(tradingRefusals.alreadyDecided);
     if (waiting.requestedBy === by.operator.id) throw new Refusal(tradingRefusals.secondOperatorNeeded);
-    const market = await lockAsPreviewed(tx, waiting.marketId, waiting.decision, waiting.preview.fingerprint);
+    if (!looked) throw new Refusal(tradingRefusals.previewChanged);
+    const market = await lockAsPreviewed(tx, waiting.marketId, waiting.decision, waiting.preview.fingerprint, looked);
     const at = room.clock.now();
     const applied = await store.closeDecision(tx, id, 'applied', { operatorId: by.operator.id, at });
     await apply(tx, at, applied, market.open);

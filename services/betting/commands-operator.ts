@@ -3,14 +3,15 @@ import type { Operator } from '@fairline/chassis/identity';
 import { hasCardNumber } from '@fairline/chassis/log';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
-import { type Bet, bettingEvents, bettingRefusals, type Market } from '@fairline/proto/betting';
-import { common, Refusal } from '@fairline/proto/contract';
+import { type Bet, type ByHandResult, bettingEvents, bettingRefusals, type bettingRoutes, type Market } from '@fairline/proto/betting';
+import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { type BetRow, toBet } from './bet.ts';
 import { showNow } from './commands-catalogue.ts';
-import { settleByHand } from './commands-settlement.ts';
+import { outcomeByHand, settleByHand } from './commands-settlement.ts';
 import type { Betting } from './config.ts';
 import { statusOf } from './market.ts';
+import type { Outcome } from './settlement.ts';
 import * as store from './store.ts';
 import { holdMarket, type LockedMarket, lockMarket, touchFixtures } from './store-catalogue.ts';
 
@@ -77,19 +78,43 @@ async function shown(room: Betting, id: string): Promise<Market> {
   return market;
 }
 
-/** Settles an accepted bet by hand. The feed has no more say in it. */
-export async function settleBet(room: Betting, id: string, result: 'won' | 'lost' | 'void', act: Act): Promise<Bet> {
+/** What settling a bet by hand would make of it. */
+export function previewSettlement(room: Betting, id: string, result: ByHandResult): Promise<Infer<typeof bettingRoutes.previewSettlement.reply>> {
+  return room.db.tx(async (tx) => {
+    const { bet, after } = await byHand(tx, id, result);
+    return { status: after.status, payoutMinor: after.dueMinor, paidMinor: bet.dueMinor };
+  });
+}
+
+/** Settles the open legs of a bet by hand, or another way those that were. The feed has no more say in it. */
+export async function settleBet(
+  room: Betting,
+  id: string,
+  { result, payoutMinor }: { result: ByHandResult; payoutMinor?: number | undefined },
+  act: Act,
+): Promise<Bet> {
   refuseCardNumber(act.reason);
   const row = await room.db.tx(async (tx) => {
-    const bet = await store.lockBet(tx, id);
-    if (!bet) throw new Refusal(common.notFound);
-    if (bet.status !== 'accepted') throw new Refusal(bettingRefusals.betDecided, { status: bet.status });
-    await settleByHand(tx, room.clock.now(), bet, result);
+    const { bet, after } = await byHand(tx, id, result);
+    if (payoutMinor !== undefined && payoutMinor !== after.dueMinor) throw new Refusal(bettingRefusals.payoutChanged, { payoutMinor: after.dueMinor });
+    await settleByHand(tx, room.clock.now(), bet, result, act.reason);
     const settled = (await store.betOf(tx, bet.playerId, id)) as BetRow;
-    await sayActed(tx, act, 'bet.settle', 'bet', id, bet.version + 1, { before: { status: bet.status }, after: { status: settled.status } });
+    await sayActed(tx, act, 'bet.settle', 'bet', id, bet.version + 1, {
+      before: { status: bet.status, dueMinor: bet.dueMinor },
+      after: { status: settled.status, dueMinor: settled.dueMinor },
+    });
     return settled;
   });
   return toBet(row);
+}
+
+/** A bet as it stands and as it would by hand; refused where that changes nothing, or it is not a hand's to settle. */
+async function byHand(tx: Tx, id: string, result: ByHandResult): Promise<{ bet: NonNullable<Awaited<ReturnType<typeof store.lockBet>>>; after: Outcome }> {
+  const bet = await store.lockBet(tx, id);
+  if (!bet) throw new Refusal(common.notFound);
+  const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;
+  if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor)) throw new Refusal(bettingRefusals.betDecided, { status: bet.status });
+  return { bet, after };
 }
 
 export function refuseCardNumber(reason: string): void {

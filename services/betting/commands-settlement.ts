@@ -4,9 +4,9 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/postgres';
-import { bettingEvents, bettingRules } from '@fairline/proto/betting';
+import { type ByHandResult, bettingEvents, bettingRules } from '@fairline/proto/betting';
 import type { Betting } from './config.ts';
-import { factOf, type LegStatus, legStatus, outcomeOf, voidsAny } from './settlement.ts';
+import { factOf, type LegStatus, legStatus, type Outcome, outcomeOf, voidsAny } from './settlement.ts';
 import * as store from './store.ts';
 import { claimAgain, claimDue, type Due, dropDue, verdictOf } from './store-catalogue.ts';
 
@@ -58,7 +58,7 @@ async function settleAll(
   at: Date,
   bets: readonly store.OpenBet[],
   statusOf: (leg: store.LegRow, bet: store.OpenBet) => LegStatus,
-  { byHand } = { byHand: false },
+  { byHand, reason }: { byHand: boolean; reason?: string } = { byHand: false },
 ): Promise<void> {
   if (bets.length === 0) return;
   const legs = Map.groupBy(await store.legsOf(tx, bets), ({ betId }) => betId);
@@ -76,14 +76,23 @@ async function settleAll(
     changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: byHand ? 'by_hand' : fact, exposure, fact: facts[fact].subject });
   }
   await store.writeLegs(tx, at, onlyLegs);
-  await store.settleBets(tx, at, changed, { byHand });
+  await store.settleBets(tx, at, changed, { byHand, reason });
 }
 
 const facts = { settled: bettingEvents.betSettled, voided: bettingEvents.betVoided, resettled: bettingEvents.betResettled };
 
-/** An operator's word: what he says of the bet is said of each leg, and no message of the feed changes it any more. */
-export async function settleByHand(tx: Tx, at: Date, bet: store.OpenBet, result: 'won' | 'lost' | 'void'): Promise<void> {
-  await settleAll(tx, at, [bet], () => result, { byHand: true });
+/** An operator's word: it is said of each leg that is open or was settled by hand before, and no message of the feed changes the bet any more. */
+export async function settleByHand(tx: Tx, at: Date, bet: store.OpenBet, result: ByHandResult, reason: string): Promise<void> {
+  const places = await store.placesByHand(tx, bet);
+  await settleAll(tx, at, [bet], ({ place, status }) => (places.has(place) ? result : status), { byHand: true, reason });
+  await store.keepByHand(tx, bet, [...places]);
+}
+
+/** What that would make of the bet. */
+export async function outcomeByHand(tx: Tx, bet: store.OpenBet, result: ByHandResult): Promise<Outcome> {
+  const places = await store.placesByHand(tx, bet);
+  const legs = await store.legsOf(tx, [bet]);
+  return outcomeOf({ ...bet, legs: legs.map((leg) => (places.has(leg.place) ? { ...leg, status: result } : leg)) });
 }
 
 /** Instant settlement: nothing but a coin decides, so the installation that does this is labelled play money. */

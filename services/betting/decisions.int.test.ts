@@ -112,15 +112,15 @@ describe('a decision', () => {
     ]);
   });
 
-  it('is refused where the bets have changed since it was previewed, also by the second operator, and can be withdrawn', async () => {
+  it('holds where a little more was bet since, and is refused where much was, or something else was said, also by the second operator', async () => {
     const fixture = await stage.fixture();
     const bet = await stage.bet(fixture, { stakeMinor: 600_000 });
     const early = await look(fixture, result(fixture, 'lost'));
-    await stage.bet(fixture);
-    expect(problemOf(await decide(fixture, result(fixture, 'lost'), early.fingerprint))).toMatchObject({ status: 409, code: 'preview_changed' });
-    const now = await look(fixture, result(fixture, 'lost'));
+    expect(early).toMatchObject({ movedMinor: 600_000, needsSecond: false });
     // Another decision is not the one that was previewed.
-    expect(await codeOf(decide(fixture, result(fixture, 'won'), now.fingerprint))).toBe('preview_changed');
+    expect(await codeOf(decide(fixture, result(fixture, 'won'), early.fingerprint))).toBe('preview_changed');
+    await stage.bet(fixture, { stakeMinor: 500_000 });
+    expect(problemOf(await decide(fixture, result(fixture, 'lost'), early.fingerprint))).toMatchObject({ status: 409, code: 'preview_changed' });
     await fixture.settle('won');
     await stage.becomes(bet, 'won');
     const asked = Decision.parse((await say(fixture, result(fixture, 'lost'))).body);
@@ -134,6 +134,31 @@ describe('a decision', () => {
     expect(await codeOf(withdraw(other))).toBe('already_decided');
     expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other }))).toBe('already_decided');
     expect((await stage.read(bet)).status).toBe('accepted');
+  });
+
+  it('on open bets needs a second operator as well, who may approve it though bets came meanwhile; and both prove who they are', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stage.bet(fixture, { stakeMinor: 900_000 });
+    const asked = Decision.parse((await say(fixture, result(fixture, 'won'))).body);
+    expect(asked).toMatchObject({ status: 'pending', preview: { movedMinor: 1_800_000, needsSecond: true } });
+    const little = await stage.bet(fixture, { stakeMinor: 5_000 });
+    const old = { provenAt: new Date(stage.clock.now().getTime() - 301_000).toISOString() };
+    expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: { ...other, ...old } }))).toBe('step_up_required');
+    expect(await codeOf(decide(fixture, result(fixture, 'won'), 'x', { as: { ...seat.trader, ...old } }))).toBe('step_up_required');
+    expect((await desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other })).status).toBe(200);
+    await stage.becomes(bet, 'won');
+    await stage.becomes(little, 'won');
+  });
+
+  it('in slices counts with the others of the day', async () => {
+    const fixture = await stage.fixture();
+    const first = await stage.bet(fixture, { stakeMinor: 600_000 });
+    const between = new Date(Date.parse((await stage.read(first)).placedAt) + 1).toISOString();
+    await eventually(() => stage.clock.now().getTime() > Date.parse(between) + 5);
+    await stage.bet(fixture, { stakeMinor: 600_000 });
+    expect((await say(fixture, { kind: 'void', from: null, until: between })).status).toBe(200);
+    await stage.becomes(first, 'void');
+    expect((await say(fixture, { kind: 'void', from: between, until: null })).status).toBe(202);
   });
 
   it('voids the bets of a window beside the feed’s cancellations, until it is released', async () => {

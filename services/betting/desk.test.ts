@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { tradingRules } from '@fairline/proto/betting/trading';
 import { describe, expect, it, test } from 'vitest';
-import { isComplete, type Said, verdictAfter, type WeighedBet, Weighing } from './desk.ts';
+import { isComplete, outgrew, type Said, verdictAfter, type WeighedBet, Weighing } from './desk.ts';
 import { type MarketPrices, offered } from './market.ts';
 import type { LegStatus, Verdict } from './settlement.ts';
 
 const [home, away] = ['home', 'away'] as const;
 const marketId = 'market';
+const nothing: Verdict = { outcomes: null, windows: [], fixtureCancelled: false };
 const placedAt = new Date('2026-01-31T12:00:00Z');
 const windowOf = (from: string | null, until: string | null) => ({
   from: from === null ? null : new Date(from),
@@ -87,7 +88,7 @@ describe('what a decision changes', () => {
   const settled = (changes: Partial<WeighedBet> = {}) => single({ status: 'won', dueMinor: 2_000, legs: [leg('won')], ...changes });
   const double = { sizes: [2], potentialMinor: 4_000 };
   const after = (verdict: Partial<Verdict>, ...bets: WeighedBet[]) => {
-    const weighing = new Weighing(marketId, { outcomes: null, windows: [], fixtureCancelled: false, ...verdict });
+    const weighing = new Weighing(marketId, { ...nothing, ...verdict }, nothing);
     for (const bet of bets) weighing.add(bet);
     const { bets: all, changedBets, players, payMinor, takeMinor, netMinor } = weighing.total();
     expect(netMinor).toBe(payMinor - takeMinor);
@@ -118,19 +119,39 @@ describe('what a decision changes', () => {
     expect(after({ outcomes: lost }, settled({ playerId }), settled({ playerId }), settled())).toEqual([3, 3, 2, 0, 6_000]);
   });
 
-  it('needs two operators where money of settled bets moves, whichever way, but not for first results', () => {
+  it('moves what it does beyond the feed’s own word, and needs two operators from a sum on that counts all of the day', () => {
     const most = tradingRules.secondOperatorMinor;
-    const needs = (verdict: Partial<Verdict>, ...bets: WeighedBet[]) => {
-      const weighing = new Weighing(marketId, { outcomes: null, windows: [], fixtureCancelled: false, ...verdict });
-      for (const bet of bets) weighing.add(bet);
-      return weighing.total().needsSecond;
+    const weigh = (verdict: Partial<Verdict>, bet: WeighedBet, feeds: Partial<Verdict> = {}, today = 0) => {
+      const weighing = new Weighing(marketId, { ...nothing, ...verdict }, { ...nothing, ...feeds });
+      weighing.add(bet);
+      const { movedMinor, needsSecond } = weighing.total(today);
+      return [movedMinor, needsSecond];
     };
     const big = (changes: Partial<WeighedBet>) => settled({ stakeMinor: most / 2, potentialMinor: most, dueMinor: most, ...changes });
-    expect(needs({ outcomes: lost }, big({}))).toBe(true);
-    expect(needs({ outcomes: won }, big({ status: 'lost', dueMinor: 0, legs: [leg('lost')] }))).toBe(true);
-    expect(needs({ outcomes: lost }, big({ dueMinor: most - 1 }))).toBe(false);
-    expect(needs({ outcomes: lost }, big({ book: 'play' }))).toBe(false);
-    expect(needs({ outcomes: won }, big({ status: 'accepted', dueMinor: 0, legs: [leg('open')] }))).toBe(false);
+    const open = big({ status: 'accepted', dueMinor: 0, legs: [leg('open')] });
+    expect(weigh({ outcomes: lost }, big({}))).toEqual([most, true]);
+    expect(weigh({ outcomes: won }, big({ status: 'lost', dueMinor: 0, legs: [leg('lost')] }))).toEqual([most, true]);
+    expect(weigh({ outcomes: lost }, big({ dueMinor: most - 1 }))).toEqual([most - 1, false]);
+    expect(weigh({ outcomes: lost }, big({ book: 'play' }))).toEqual([0, false]);
+    // Open bets: paid, void or lost without the feed's word, or just as the feed says.
+    expect(weigh({ outcomes: won }, open)).toEqual([most, true]);
+    expect(weigh({ windows: [windowOf(null, null)] }, open)).toEqual([most / 2, false]);
+    expect(weigh({ outcomes: lost }, open)).toEqual([most / 2, false]);
+    expect(weigh({ outcomes: won }, open, { outcomes: won })).toEqual([0, false]);
+    expect(weigh({ outcomes: won }, open, { outcomes: lost })).toEqual([most, true]);
+    expect(weigh({ windows: [windowOf(null, null)] }, open, {}, most / 2)).toEqual([most / 2, true]);
+    expect(weigh({ outcomes: won }, open, { outcomes: won }, most)).toEqual([0, false]);
+  });
+
+  it('holds for what was previewed and a little more, but never past what one operator may', () => {
+    const light = { moneyMinor: 500_000, needsSecond: false };
+    expect(outgrew({ moneyMinor: 600_000, needsSecond: false }, light)).toBe(false);
+    expect(outgrew({ moneyMinor: 600_001, needsSecond: false }, light)).toBe(true);
+    expect(outgrew({ moneyMinor: 500_000, needsSecond: true }, light)).toBe(true);
+    const heavy = { moneyMinor: 50_000_000, needsSecond: true };
+    expect(outgrew({ moneyMinor: 55_000_000, needsSecond: true }, heavy)).toBe(false);
+    expect(outgrew({ moneyMinor: 55_000_001, needsSecond: true }, heavy)).toBe(true);
+    expect(outgrew({ moneyMinor: 1, needsSecond: false }, heavy)).toBe(false);
   });
 });
 

@@ -16,7 +16,7 @@ import {
 import type { LegResult, Score } from '@fairline/proto/feed';
 import { type BetRow, toBet } from './bet.ts';
 import { type FeedStatus, type MarketPrices, type OwnPrices, statusOf } from './market.ts';
-import { type LegStatus, legStatus, outcomeOf, type Settled, type Verdict } from './settlement.ts';
+import { type LegStatus, legStatus, type Outcome, outcomeOf, type Settled, type Verdict } from './settlement.ts';
 import { chancesOf } from './volatility.ts';
 
 /** What the record holds of a market for the desk. */
@@ -105,10 +105,15 @@ export interface Said {
   fixtureCancelled: boolean;
 }
 
+/** What the market comes to by the feed's word alone. */
+export function feedsVerdict({ feed, fixtureCancelled }: Said): Verdict {
+  return { ...feed, fixtureCancelled };
+}
+
 /** What the market would come to once the decision is applied. An operator's result goes before the feed's until he releases it. */
 export function verdictAfter({ feed, own, fixtureCancelled }: Said, decision: DecisionInput): Verdict {
   const windows = [...feed.windows, ...own.windows];
-  if (decision.kind === 'release') return { ...feed, fixtureCancelled };
+  if (decision.kind === 'release') return feedsVerdict({ feed, own, fixtureCancelled });
   if (decision.kind === 'result') return { outcomes: outcomesOf(decision), windows, fixtureCancelled };
   const [from, until] = [decision.from, decision.until].map((at) => (at === null ? null : new Date(at)));
   return { outcomes: own.outcomes ?? feed.outcomes, windows: [...windows, { from: from ?? null, until: until ?? null }], fixtureCancelled };
@@ -141,26 +146,24 @@ export class Weighing {
   private changedBets = 0;
   private payMinor = 0;
   private takeMinor = 0;
-  /** Of bets that are settled already, whichever way. */
   private movedMinor = 0;
   private readonly players = new Set<string>();
   private readonly marketId: string;
   private readonly verdict: Verdict;
+  private readonly feeds: Verdict;
 
-  constructor(marketId: string, verdict: Verdict) {
+  /** `feeds`: what the feed alone says, by which open bets are settled whatever anybody decides. */
+  constructor(marketId: string, verdict: Verdict, feeds: Verdict) {
     this.marketId = marketId;
     this.verdict = verdict;
+    this.feeds = feeds;
   }
 
   /** What an operator settled by hand stays as it is. */
   add(bet: WeighedBet): void {
     this.bets++;
     if (bet.byHand) return;
-    const legs = bet.legs.map((leg) => ({
-      oddsMilli: leg.oddsMilli,
-      status: leg.marketId === this.marketId ? legStatus({ selectionId: leg.selectionId, placedAt: bet.placedAt }, this.verdict) : leg.status,
-    }));
-    const { status, dueMinor } = outcomeOf({ ...bet, legs });
+    const { status, dueMinor } = this.outcome(bet, this.verdict);
     if (status === bet.status && dueMinor === bet.dueMinor) return;
     this.changedBets++;
     this.players.add(bet.playerId);
@@ -168,14 +171,57 @@ export class Weighing {
     const moreMinor = dueMinor - bet.dueMinor;
     this.payMinor += Math.max(moreMinor, 0);
     this.takeMinor += Math.max(-moreMinor, 0);
-    if (bet.status !== 'accepted') this.movedMinor += Math.abs(moreMinor);
+    this.movedMinor += this.moved(bet, { status, dueMinor });
   }
 
-  total(): Omit<DecisionPreview, 'fingerprint'> {
-    const { bets, changedBets, payMinor, takeMinor } = this;
-    const needsSecond = this.movedMinor >= tradingRules.secondOperatorMinor;
-    return { bets, changedBets, players: this.players.size, payMinor, takeMinor, netMinor: payMinor - takeMinor, needsSecond };
+  private moved(bet: WeighedBet, after: Outcome): number {
+    const moreMinor = Math.abs(after.dueMinor - bet.dueMinor);
+    if (bet.status !== 'accepted') return moreMinor;
+    const feeds = this.outcome(bet, this.feeds);
+    if (feeds.status === after.status && feeds.dueMinor === after.dueMinor) return 0;
+    return Math.max(moreMinor, bet.stakeMinor - bet.closedStakeMinor);
   }
+
+  private outcome(bet: WeighedBet, verdict: Verdict): Outcome {
+    const legs = bet.legs.map((leg) => ({
+      oddsMilli: leg.oddsMilli,
+      status: leg.marketId === this.marketId ? legStatus({ selectionId: leg.selectionId, placedAt: bet.placedAt }, verdict) : leg.status,
+    }));
+    return outcomeOf({ ...bet, legs });
+  }
+
+  /** `movedTodayMinor`: what one operator alone has moved on the market that day. */
+  total(movedTodayMinor = 0): Effect {
+    const { bets, changedBets, payMinor, takeMinor, movedMinor } = this;
+    const needsSecond = movedMinor > 0 && movedMinor + movedTodayMinor >= tradingRules.secondOperatorMinor;
+    return { bets, changedBets, players: this.players.size, payMinor, takeMinor, netMinor: payMinor - takeMinor, movedMinor, needsSecond };
+  }
+}
+
+/** What a decision does; one that was kept before that was counted says nothing of what it moves. */
+export type Effect = Omit<DecisionPreview, 'fingerprint'>;
+
+/** Whether a decision would do so much more than was previewed that it has to be looked at again. */
+export function outgrew(now: Weight, previewed: Weight): boolean {
+  const { share, leastMinor } = tradingRules.previewSlack;
+  return (now.needsSecond && !previewed.needsSecond) || now.moneyMinor > previewed.moneyMinor + Math.max(leastMinor, share * previewed.moneyMinor);
+}
+
+/** How much a decision does, in one figure. */
+export interface Weight {
+  moneyMinor: number;
+  needsSecond: boolean;
+}
+
+export function weightOf({ payMinor, takeMinor, movedMinor = 0, needsSecond }: Effect): Weight {
+  return { moneyMinor: Math.max(payMinor + takeMinor, movedMinor), needsSecond };
+}
+
+/** With what changed since it was weighed, as if all of it were won against the feed's word. */
+export function heavier({ moneyMinor, needsSecond }: Weight, effect: Effect, changedMinor: number, movedTodayMinor: number): Weight {
+  const moved = effect.movedMinor ?? 0;
+  const crosses = moved > 0 && moved + changedMinor + movedTodayMinor >= tradingRules.secondOperatorMinor;
+  return { moneyMinor: moneyMinor + changedMinor, needsSecond: needsSecond || crosses };
 }
 
 export type DecisionRow = Omit<Decision, 'requestedAt' | 'decidedAt'> & { requestedAt: Date; decidedAt: Date | null };

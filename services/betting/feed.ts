@@ -18,6 +18,8 @@ import * as store from './store-catalogue.ts';
 const batchMessages = 1_000;
 /** What arrives within this long of the first message goes into one batch. */
 const gatherMs = 50;
+/** How far behind the clock the instant may be that a word is known to have come after. */
+const turnMs = 25;
 /** A lock is waited for half a second each time. */
 const lockTries = 6;
 /** The stream keeps a day; what was over before is never heard of again. */
@@ -51,8 +53,11 @@ export class FeedReader {
   private toldSilence = false;
   private heldSince = 0;
   private alive = { at: Number.NEGATIVE_INFINITY, epoch: '', sequence: 0 };
-  /** When the feed's last word of any kind came, and whether the mark is yet to be moved on to it. */
+  /** When the feed's last word of any kind came at the latest, and whether the mark is yet to be moved on to it. */
   private heardAt = new Date(0);
+  /** When this process last turned to what time brings, and the time before. */
+  private turns: [before: Date, last: Date] = [new Date(0), new Date(0)];
+  private turning: NodeJS.Timeout | undefined;
   private toMark = false;
   /** The message server the feed is read from; another one, or the same restarted, may have dropped what was on its way. */
   private serverId = '';
@@ -65,6 +70,9 @@ export class FeedReader {
   }
 
   open(): void {
+    this.turning = setInterval(() => {
+      this.turns = [this.turns[1], this.room.clock.now()];
+    }, turnMs);
     this.lease.onChange(() => {
       this.lose();
       this.toldSilence = false;
@@ -82,6 +90,7 @@ export class FeedReader {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.turning);
     this.leave();
     await this.working;
     await this.lease.stop();
@@ -199,8 +208,9 @@ export class FeedReader {
     this.hear();
   }
 
+  /** What is read now may have waited for a process that stood still, but it came after all that was read before the turn but one: it is no news of any later instant. */
   private hear(): void {
-    this.heardAt = this.room.clock.now();
+    [this.heardAt] = this.turns;
     this.toMark = true;
     this.kick();
   }

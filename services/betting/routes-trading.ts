@@ -1,6 +1,6 @@
 /** The door for operators who trade: one entry per route of the contract. What is read here goes to nobody but them. */
 import { page, readCursor } from '@fairline/chassis/cursor';
-import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
+import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
 import { type Decision, tradingRoutes } from '@fairline/proto/betting/trading';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
@@ -35,9 +35,15 @@ export function tradingHandlers(room: Betting): Handler[] {
     handle(tradingRoutes.limits, async () => ({ items: await limits(db) })),
     handle(tradingRoutes.setLimit, async (call) => ({ items: await setLimit(room, call.body, actOf(call, call.body.reason)) })),
     handle(tradingRoutes.previewDecision, ({ params, body }) => preview(room, params.id, body.decision)),
-    handle(tradingRoutes.decide, async (call) => answer(await decide(room, call.params.id, call.body, actOf(call, call.body.reason), call.keyed))),
+    handle(tradingRoutes.decide, async (call) => {
+      checkFresh(call.operator, room.clock.now());
+      return answer(await decide(room, call.params.id, call.body, actOf(call, call.body.reason), call.keyed));
+    }),
     handle(tradingRoutes.decisions, async ({ query }) => page(await store.decisions(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toDecision)),
-    handle(tradingRoutes.approveDecision, (call) => approve(room, call.params.id, by(call))),
+    handle(tradingRoutes.approveDecision, (call) => {
+      checkFresh(call.operator, room.clock.now());
+      return approve(room, call.params.id, by(call));
+    }),
     handle(tradingRoutes.withdrawDecision, (call) => withdraw(room, call.params.id, actOf(call, call.body.reason))),
     handle(tradingRoutes.operatorBets, async ({ query }) =>
       page(await store.operatorBets(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toOperatorBet),

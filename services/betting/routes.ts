@@ -1,6 +1,6 @@
 /** The door for people: one entry per route of the contract. The catalogue is answered from memory, as JSON that is made once. */
 import { page, readCursor } from '@fairline/chassis/cursor';
-import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
+import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
 import type { Player } from '@fairline/chassis/identity';
 import { bettingRoutes } from '@fairline/proto/betting';
 import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
@@ -10,7 +10,7 @@ import { toBet } from './bet.ts';
 import { placeBet } from './commands.ts';
 import { cashOut, quote, setAutoCashOut } from './commands-cash-out.ts';
 import { current, keepFavourite, loseFavourite } from './commands-catalogue.ts';
-import { type Act, resumeMarket, settleBet, suspendMarket } from './commands-operator.ts';
+import { type Act, previewSettlement, resumeMarket, settleBet, suspendMarket } from './commands-operator.ts';
 import type { Betting } from './config.ts';
 import { periodStart } from './period.ts';
 import { tradingHandlers } from './routes-trading.ts';
@@ -45,7 +45,11 @@ export function routesOf(room: Betting): Handler[] {
     handle(betRoutes.cashOut, ({ player, params, body, keyed }) => cashOut(room, player, params.id, body, keyed)),
     handle(betRoutes.autoCashOut, ({ player, params, body }) => setAutoCashOut(room, player, params.id, body.amountMinor)),
     handle(betRoutes.betTimeline, async ({ player, params }) => {
-      const items = await momentsOf(room.db, player.id, params.id);
+      // Why an operator settled it by hand stays among operators.
+      const items = (await momentsOf(room.db, player.id, params.id)).map(({ reason, ...moment }) => ({
+        ...moment,
+        ...(reason !== undefined && moment.kind !== 'by_hand' && { reason }),
+      }));
       return items.length > 0 ? { items } : notFound();
     }),
     handle(betRoutes.receipt, async ({ player, params }) => (await receiptOf(room.db, player.id, params.id)) ?? notFound()),
@@ -70,7 +74,11 @@ export function routesOf(room: Betting): Handler[] {
     handle(betRoutes.betStats, async ({ player, query }) => statsOf(room, player, query.period ?? 'all')),
     handle(bettingRoutes.suspendMarket, (call) => suspendMarket(room, call.params.id, actOf(call, call.body.reason))),
     handle(bettingRoutes.resumeMarket, (call) => resumeMarket(room, call.params.id, actOf(call, call.body.reason))),
-    handle(bettingRoutes.settleBet, (call) => settleBet(room, call.params.id, call.body.result, actOf(call, call.body.reason))),
+    handle(bettingRoutes.previewSettlement, ({ params, body }) => previewSettlement(room, params.id, body.result)),
+    handle(bettingRoutes.settleBet, (call) => {
+      checkFresh(call.operator, room.clock.now());
+      return settleBet(room, call.params.id, call.body, actOf(call, call.body.reason));
+    }),
     handle(bettingRoutes.exposure, async ({ query }) => {
       const after = readCursor(ExposureCursor, query.cursor);
       const place = ({ liabilityMinor, selectionId }: store.ExposureRow) => ({ liabilityMinor, selectionId });
@@ -86,7 +94,7 @@ function actOf({ operator, address, agent }: Pick<Call, 'operator' | 'address' |
 
 async function statsOf(room: Betting, player: Player, period: BetStats['period']): Promise<BetStats> {
   const { currency, ...figures } = await figuresOf(room.db, player.id, periodStart(period, room.clock.now()));
-  return { ...figures, period, currency: currency ?? 'USD', netMinor: figures.paidMinor - figures.stakedMinor };
+  return { ...figures, period, currency: currency ?? 'USD' };
 }
 
 function notFound(): never {

@@ -170,6 +170,26 @@ describe('a cash-out', () => {
     expect(await stage.read(bet)).toMatchObject({ status: 'cashed_out', payoutMinor: one.amountMinor });
   });
 
+  it('of a settled bet is refused, also by a quote from before, and moves nothing', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stands({}, fixture);
+    const { quoteId } = (await quote(bet)).body;
+    await fixture.settle('won');
+    const won = await stage.becomes(bet, 'won');
+    for (const reply of [await sell(bet, quoteId), await quote(bet), await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 100 } })])
+      expect(problemOf(reply)).toMatchObject({ status: 409, code: 'bet_decided' });
+    expect(await stage.read(bet)).toEqual(won);
+  });
+
+  it('by a quote that was used is refused, for the whole as for a part', async () => {
+    const bet = await stands({}, await stage.fixture());
+    const { quoteId } = (await quote(bet)).body;
+    const replies = await Promise.all([sell(bet, quoteId, { fraction: 0.5 }), sell(bet, quoteId, { fraction: 0.5 })]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(problemOf(await sell(bet, quoteId))).toMatchObject({ code: 'quote_used' });
+    expect(await stage.read(bet)).toMatchObject({ status: 'accepted', openStakeMinor: 500 });
+  });
+
   it('is refused once its quote has run out, is worth less, is of another, or nobody prices the bet', async () => {
     const fixture = await stage.fixture();
     const bet = await stands({}, fixture);
@@ -249,6 +269,95 @@ describe('a cash-out', () => {
   });
 });
 
+describe('the sale of a bet on a live match', () => {
+  const quote = async (bet: Owned) => (await call('POST', '/cash-out/quote', bet)).body as CashOutQuote;
+  const sell = (bet: Owned, quoteId: string, key = randomUUID()) => call('POST', '/cash-out', bet, { key, body: { quoteId } });
+  const asked = (quoteId: string) =>
+    eventually(async () => (await stage.world.db.query('select asked_at from cash_out_quotes where id = $1', [quoteId])).rows[0]?.asked_at as Date | null);
+  const auto = (bet: Owned, amountMinor: number) => call('PUT', '/auto-cash-out', bet, { body: { amountMinor } });
+  const seen = (bet: Owned) =>
+    eventually(async () => (await stage.world.db.query('select from bets where id = $1 and auto_seen_at is not null', [bet.id])).rowCount);
+
+  it('is made once prices are known beyond the delay, whoever asks again under its key', async () => {
+    const bet = await stands({}, await stage.fixture('live'));
+    const { quoteId, amountMinor, delayMs } = await quote(bet);
+    expect(delayMs).toBe(cashOutRules.delayMs.live);
+    const [key, askedAt] = [randomUUID(), Date.now()];
+    const first = sell(bet, quoteId, key);
+    await asked(quoteId);
+    expect((await stage.read(bet)).status).toBe('accepted');
+    const replies = await Promise.all([first, sell(bet, quoteId, key)]);
+    expect(Date.now() - askedAt).toBeGreaterThanOrEqual(delayMs);
+    for (const { status, body } of replies) expect([status, body]).toMatchObject([200, { status: 'cashed_out', payoutMinor: amountMinor }]);
+    expect((await stage.told(bet.id)).filter(([type]) => type === 'BetCashedOut')).toHaveLength(1);
+  });
+
+  it.each<[string, (fixture: StagedFixture) => Promise<void>]>([
+    ['the price moves against the bet', (fixture) => fixture.odds([3_000, 1_400])],
+    [
+      'the market was off offer, even at the same prices as before',
+      async (fixture) => {
+        await fixture.stop();
+        await fixture.odds();
+      },
+    ],
+  ])('is refused where meanwhile %s', async (_why, meanwhile) => {
+    const fixture = await stage.fixture('live');
+    const bet = await stands({}, fixture);
+    const { quoteId } = await quote(bet);
+    const sale = sell(bet, quoteId);
+    await asked(quoteId);
+    await meanwhile(fixture);
+    expect(problemOf(await sale)).toMatchObject({ status: 409, code: 'cash_out_changed' });
+    expect(await stage.read(bet)).toMatchObject({ status: 'accepted', openStakeMinor: 1_000 });
+  });
+
+  it('is refused where meanwhile the match is stopped or the bet is settled', async () => {
+    const fixture = await stage.fixture('live');
+    const [one, other] = [await stands({}, fixture), await stands({}, fixture)];
+    const first = (await quote(one)).quoteId;
+    const stopped = sell(one, first);
+    await asked(first);
+    await fixture.stop();
+    expect(problemOf(await stopped)).toMatchObject({ status: 409, code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+    await fixture.odds();
+    await stage.shows(fixture, 'active');
+    const { quoteId } = await quote(other);
+    const late = sell(other, quoteId);
+    await asked(quoteId);
+    await fixture.settle('lost');
+    await stage.becomes(other, 'lost');
+    expect(problemOf(await late)).toMatchObject({ status: 409, code: 'bet_decided' });
+  });
+
+  it('is not made at prices that nobody keeps', async () => {
+    const fixture = await stage.fixture('live');
+    const bet = await stands({}, fixture);
+    const { quoteId } = await quote(bet);
+    stage.pulse.stop();
+    const refused = await sell(bet, quoteId);
+    stage.pulse.start();
+    expect(problemOf(refused)).toMatchObject({ status: 409, code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+    expect((await stage.read(bet)).status).toBe('accepted');
+    await stage.shows(fixture, 'active');
+  }, 60_000);
+
+  it('happens by itself only where the bet stayed worth it for as long, without a break', async () => {
+    const fixture = await stage.fixture('live');
+    const bet = await stands({}, fixture);
+    const worth = (await quote(bet)).amountMinor;
+    await auto(bet, worth);
+    await seen(bet);
+    await fixture.odds([3_000, 1_400]);
+    await eventually(async () => (await stage.world.db.query('select from bets where id = $1 and auto_seen_at is null', [bet.id])).rowCount);
+    expect((await stage.read(bet)).status).toBe('accepted');
+    const again = Date.now();
+    await fixture.odds();
+    expect(await stage.becomes(bet, 'cashed_out')).toMatchObject({ payoutMinor: worth });
+    expect(Date.now() - again).toBeGreaterThanOrEqual(cashOutRules.delayMs.live);
+  });
+});
+
 describe('a bet that stands', () => {
   it('has a receipt that anybody can check, as text and as a file, for its player alone', async () => {
     const bet = await stands({}, await stage.fixture());
@@ -285,6 +394,13 @@ describe('a bet that stands', () => {
     expect(await found(`from=${new Date(stage.clock.now().getTime() + 60_000).toISOString()}`)).toEqual([]);
     const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/betting/stats?period=today', { as });
     expect(body as BetStats).toMatchObject({ bets: 2, openBets: 0, won: 0, lost: 2, stakedMinor: 2_000, paidMinor: 0, netMinor: -2_000, bestOddsMilli: null });
+    // A stake that still runs is not lost; the part of it that was sold is decided.
+    const open = await stands({ as }, two);
+    const net = async () => ((await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/betting/stats', { as })).body as BetStats).netMinor;
+    expect(await net()).toBe(-2_000);
+    const { quoteId, amountMinor } = (await call('POST', '/cash-out/quote', open)).body as CashOutQuote;
+    expect(await call('POST', '/cash-out', open, { key: randomUUID(), body: { quoteId, fraction: 0.5 } })).toMatchObject({ status: 200 });
+    expect(await net()).toBe(-2_000 + Math.floor(amountMinor / 2) - 500);
   });
 });
 

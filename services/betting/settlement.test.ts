@@ -1,7 +1,8 @@
 /** Settlement in tables and by properties: exact, capped, and the same in whatever order things were said. */
 import { randomUUID } from 'node:crypto';
+import { bettingRules } from '@fairline/proto/betting';
 import type { LegResult } from '@fairline/proto/feed';
-import { lineCount, systemOf } from '@fairline/proto/systems';
+import { lineCount, namedSystems, systemOf } from '@fairline/proto/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { potentialMinor } from './bet.ts';
@@ -143,6 +144,15 @@ describe('a system', () => {
   });
 });
 
+/** What 1.00 a line pays with so many legs won at 2.00 and the rest lost: a full cover of w winners is 3^w - 1, without the singles 2w less. */
+const winners = Object.entries(namedSystems).flatMap(([id, { legs, sizes }]) =>
+  Array.from({ length: legs + 1 }, (_, won) => ({ id, legs, sizes, won, pays: 100 * (3 ** won - 1 - (sizes.includes(1) ? 0 : 2 * won)) })),
+);
+test.each(winners)('$id with $won of $legs won pays $pays', ({ legs, sizes, won, pays }) => {
+  const given = Array.from({ length: legs }, (_, place): SettledLeg => ({ oddsMilli: 2_000, status: place < won ? 'won' : 'lost' }));
+  expect(settled(lineCount(legs, sizes) * 100, given, { sizes })).toMatchObject({ dueMinor: pays });
+});
+
 describe('a free bet', () => {
   test.each<[LegStatus, string, number]>([
     ['won', 'won', 1_500],
@@ -181,6 +191,51 @@ it('never pays more than was shown, whatever the results', () => {
       expect(dueMinor).toBeLessThanOrEqual(cap);
       expect(dueMinor).toBeGreaterThanOrEqual(0);
       expect(Number.isSafeInteger(dueMinor)).toBe(true);
+    }),
+  );
+});
+
+it('never pays above the cap, free or not, whatever was sold of it before', () => {
+  const result = fc.constantFrom<LegStatus>('won', 'lost', 'void', 'half_won', 'half_lost', 'open');
+  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 1_000_000 }), status: result }), { minLength: 1, maxLength: 20 });
+  const sold = fc.record({ parts: fc.integer({ min: 0, max: 999 }), paid: fc.double({ min: 0, max: 1, noNaN: true }) });
+  fc.assert(
+    fc.property(fc.integer({ min: 1_000, max: 10_000_000 }), legs, sold, fc.boolean(), (stakeMinor, given, { parts, paid }, freeBet) => {
+      const sizes = [given.length];
+      const potential = potentialMinor(
+        { stakeMinor, sizes, freeBet },
+        given.map(({ oddsMilli }) => oddsMilli),
+      );
+      // A free bet is never sold, and a part never for more than it could have won.
+      const closedStakeMinor = freeBet ? 0 : Math.floor((stakeMinor * parts) / 1_000);
+      const cashedMinor = Math.floor(Number((BigInt(potential) * BigInt(closedStakeMinor)) / BigInt(stakeMinor)) * paid);
+      const { dueMinor } = settled(stakeMinor, given, { freeBet, closedStakeMinor, cashedMinor });
+      expect(dueMinor).toBeLessThanOrEqual(Math.max(bettingRules.maxPayoutMinor, stakeMinor));
+      expect(dueMinor).toBeLessThanOrEqual(Math.max(potential, stakeMinor));
+      expect(dueMinor).toBeGreaterThanOrEqual(cashedMinor);
+    }),
+  );
+});
+
+it('comes to the same in whatever order the results of its legs are said', () => {
+  const result = fc.constantFrom<LegResult>('won', 'lost', 'void', 'half_won', 'half_lost');
+  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 20_000 }), result }), { minLength: 2, maxLength: 8 });
+  const ordered = legs.chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray([...given.keys()], { minLength: given.length })));
+  fc.assert(
+    fc.property(ordered, fc.nat(7), ([given, order], longest) => {
+      const sizes = Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
+      const stakeMinor = lineCount(given.length, sizes) * 100;
+      const standing = given.map(({ oddsMilli }): SettledLeg => ({ oddsMilli, status: 'open' }));
+      // Once it is lost it stays lost, whatever else comes.
+      let lost = false;
+      for (const place of order) {
+        standing[place] = { oddsMilli: standing[place]?.oddsMilli ?? 0, status: given[place]?.result ?? 'open' };
+        const { status } = settled(stakeMinor, standing, { sizes });
+        if (lost) expect(status).toBe('lost');
+        lost = status === 'lost';
+      }
+      const atOnce = given.map(({ oddsMilli, result: status }): SettledLeg => ({ oddsMilli, status }));
+      expect(settled(stakeMinor, standing, { sizes })).toEqual(settled(stakeMinor, atOnce, { sizes }));
     }),
   );
 });

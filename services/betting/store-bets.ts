@@ -34,14 +34,19 @@ export async function keepReceiptKey(db: Queries, at: Date, { keyId, publicKey }
 
 // ---- Figures -----------------------------------------------------------------------------------
 
-export type Figures = Omit<BetStats, 'period' | 'currency' | 'netMinor'> & { currency: BetStats['currency'] | null };
+export type Figures = Omit<BetStats, 'period' | 'currency'> & { currency: BetStats['currency'] | null };
 
-/** The player's bets placed since an instant, rejected ones left out. */
+/** The player's bets placed since an instant, rejected ones left out. What still runs is neither won nor lost, so the net counts bets that are decided and parts that were sold. */
 export async function figuresOf(db: Queries, playerId: string, since: Date | null): Promise<Figures> {
   const row = await db.row<Figures>(
     `select count(*)::int as bets, count(*) filter (where status in ('pending', 'accepted'))::int as "openBets",
        count(*) filter (where status in ('won', 'half_won'))::int as won, count(*) filter (where status in ('lost', 'half_lost'))::int as lost,
-       coalesce(sum(stake_minor) filter (where free_bet_claim_id is null), 0)::bigint as "stakedMinor", coalesce(sum(due_minor), 0)::bigint as "paidMinor",
+       coalesce(sum(stake_minor) filter (where free_bet_claim_id is null), 0)::bigint as "stakedMinor",
+       coalesce(sum(due_minor) filter (where free_bet_claim_id is null or status <> 'void'), 0)::bigint as "paidMinor",
+       coalesce(sum(due_minor - case
+         when free_bet_claim_id is not null and status <> 'void' then 0
+         when status in ('pending', 'accepted') then closed_stake_minor
+         else stake_minor end), 0)::bigint as "netMinor",
        max(odds_milli) filter (where status = 'won') as "bestOddsMilli", max(currency) as currency
      from bets where player_id = $1 and status <> 'rejected' and ($2::timestamptz is null or placed_at >= $2)`,
     [playerId, since],

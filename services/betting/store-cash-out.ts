@@ -4,23 +4,46 @@ import type { Bet, BetStatus } from '@fairline/proto/betting';
 import type { LegStatus } from './settlement.ts';
 import { type BetFact, type BetKey, legsOf, type OpenBet, openColumns } from './store.ts';
 
+/** The instant from which a sale is looked at, and how often each market of an open leg had been off offer by then. */
+export interface Seen {
+  at: Date;
+  breaks: Breaks;
+}
+
+/** By market. */
+export type Breaks = Readonly<Record<string, number>>;
+
 export interface RunningBet extends OpenBet {
   currency: Bet['currency'];
   stake: 'asked' | 'taken' | 'refused';
   version: number;
   autoCashOutMinor: number | null;
+  /** Since when it is worth what it sells itself at; on a live match that is not yet a sale. */
+  autoSeen: Seen | null;
   legs: { fixtureId: string; marketId: string; selectionId: string; oddsMilli: number; status: LegStatus }[];
 }
 
-const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_cash_out_minor as "autoCashOutMinor"`;
+const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_cash_out_minor as "autoCashOutMinor",
+  b.auto_seen_at as "seenAt", b.auto_seen_breaks as "seenBreaks"`;
 
 /** One bet of the player, locked, with its legs. */
 export async function lockRunning(tx: Tx, playerId: string, id: string): Promise<RunningBet | undefined> {
-  const bet = await tx.row<Omit<RunningBet, 'legs'>>(`select ${runningColumns} from bets b where b.player_id = $1 and b.id = $2 for update of b`, [
-    playerId,
-    id,
-  ]);
-  return bet && { ...bet, legs: await legsOf(tx, [bet]) };
+  const row = await tx.row<Omit<RunningBet, 'legs' | 'autoSeen'> & SeenColumns>(
+    `select ${runningColumns} from bets b where b.player_id = $1 and b.id = $2 for update of b`,
+    [playerId, id],
+  );
+  if (!row) return undefined;
+  const { seenAt, seenBreaks, ...bet } = row;
+  return { ...bet, autoSeen: seenIn({ seenAt, seenBreaks }), legs: await legsOf(tx, [bet]) };
+}
+
+interface SeenColumns {
+  seenAt: Date | null;
+  seenBreaks: Breaks | null;
+}
+
+function seenIn({ seenAt, seenBreaks }: SeenColumns): Seen | null {
+  return seenAt && seenBreaks && { at: seenAt, breaks: seenBreaks };
 }
 
 /**
@@ -56,13 +79,25 @@ export function claimAuto(db: Database, at: Date, againAt: Date, limit: number):
 
 export async function setAuto(tx: Tx, at: Date, { playerId, id }: BetKey, amountMinor: number | null): Promise<void> {
   await tx.run(
-    `update bets set auto_cash_out_minor = $3, auto_look_at = case when $3::bigint is null then null else $4::timestamptz end where player_id = $1 and id = $2`,
+    `update bets set auto_cash_out_minor = $3, auto_look_at = case when $3::bigint is null then null else $4::timestamptz end,
+       auto_seen_at = null, auto_seen_breaks = null
+     where player_id = $1 and id = $2`,
     [playerId, id, amountMinor, at],
   );
   await tx.run(
     `insert into bet_moments (player_id, bet_id, at, kind, data) values ($1, $2, $3, 'auto_cash_out_set', jsonb_strip_nulls(jsonb_build_object('amountMinor', $4::bigint)))`,
     [playerId, id, at, amountMinor],
   );
+}
+
+/** Since when the bet is worth what it sells itself at; null where it is not any more. */
+export async function setAutoSeen(tx: Tx, { playerId, id }: BetKey, seen: Seen | null): Promise<void> {
+  await tx.run('update bets set auto_seen_at = $3, auto_seen_breaks = $4 where player_id = $1 and id = $2', [
+    playerId,
+    id,
+    seen?.at ?? null,
+    seen && JSON.stringify(seen.breaks),
+  ]);
 }
 
 // ---- Quotes ------------------------------------------------------------------------------------
@@ -73,6 +108,8 @@ export interface QuoteRow {
   amountMinor: number;
   expiresAt: Date;
   usedAt: Date | null;
+  /** Since when its sale is asked for; the first time counts. */
+  asked: Seen | null;
 }
 
 export async function insertQuote(
@@ -91,12 +128,20 @@ export async function insertQuote(
   ]);
 }
 
-export function lockQuote(tx: Tx, { playerId, id: betId }: BetKey, id: string): Promise<QuoteRow | undefined> {
-  return tx.row<QuoteRow>(
-    `select id, stake_minor as "stakeMinor", amount_minor as "amountMinor", expires_at as "expiresAt", used_at as "usedAt"
+export async function lockQuote(tx: Tx, { playerId, id: betId }: BetKey, id: string): Promise<QuoteRow | undefined> {
+  const row = await tx.row<Omit<QuoteRow, 'asked'> & SeenColumns>(
+    `select id, stake_minor as "stakeMinor", amount_minor as "amountMinor", expires_at as "expiresAt", used_at as "usedAt", asked_at as "seenAt",
+       asked_breaks as "seenBreaks"
      from cash_out_quotes where id = $1 and player_id = $2 and bet_id = $3 for update`,
     [id, playerId, betId],
   );
+  if (!row) return undefined;
+  const { seenAt, seenBreaks, ...quote } = row;
+  return { ...quote, asked: seenIn({ seenAt, seenBreaks }) };
+}
+
+export async function askedFor(tx: Tx, id: string, { at, breaks }: Seen): Promise<void> {
+  await tx.run('update cash_out_quotes set asked_at = $2, asked_breaks = $3 where id = $1', [id, at, JSON.stringify(breaks)]);
 }
 
 export async function useQuote(tx: Tx, at: Date, id: string): Promise<void> {

@@ -46,10 +46,13 @@ export async function everOffered(db: Queries, selectionIds: readonly string[]):
 }
 
 /** Markets as they are now, and locked so: whatever would take one off offer waits for the decision, or is seen by it. */
-export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise<Map<string, MarketNow>> {
+export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise<Map<string, MarketNow & { live: boolean }>> {
   await tx.run('select from markets where id = any ($1) order by id for share', [marketIds]);
-  const rows = await tx.rows<MarketNow & { id: string }>('select id, open, breaks from market_states where id = any ($1)', [marketIds]);
-  return new Map(rows.map(({ id, open, breaks }) => [id, { open, breaks }]));
+  const rows = await tx.rows<MarketNow & { id: string; live: boolean }>(
+    `select id, open, fixture_status = 'live' as live, breaks from market_states where id = any ($1)`,
+    [marketIds],
+  );
+  return new Map(rows.map(({ id, ...market }) => [id, market]));
 }
 
 // ---- What the feed says ------------------------------------------------------------------------

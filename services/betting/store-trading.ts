@@ -326,15 +326,29 @@ export function betsToWeigh(db: Queries, marketId: string, after: BetKey | null,
   );
 }
 
-/** Another text whenever any of these bets, or a leg of one, is another than it was. */
-export async function stateOfBets(db: Queries, marketId: string): Promise<string> {
-  const row = await db.row<{ state: string }>(
-    `select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(' ', b.id, b.version, b.by_hand, o.place, o.status), 0)), 0) as state
-     from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id join bet_legs o on o.player_id = b.player_id and o.bet_id = b.id
-     where l.market_id = $1 and ${weighed}`,
-    [marketId],
+/** The most that bets of real money on the market pay which were accepted or settled after that instant. */
+export async function changedSince(tx: Tx, marketId: string, at: Date): Promise<number> {
+  const row = await tx.row<{ minor: number }>(
+    `select coalesce(sum(greatest(b.potential_minor, b.stake_minor)), 0)::bigint as minor from bets b
+     where b.changed_at > $2 and b.book = 'real' and ${weighed}
+       and exists (select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id and l.market_id = $1)`,
+    [marketId, at],
   );
-  return (row as { state: string }).state;
+  return (row as { minor: number }).minor;
+}
+
+/** What decisions of one operator alone have moved on the market since that instant. */
+export async function movedSince(db: Queries, marketId: string, since: Date): Promise<number> {
+  const row = await db.row<{ minor: number }>(
+    `select coalesce(sum((preview ->> 'movedMinor')::bigint), 0)::bigint as minor from decisions
+     where market_id = $1 and status = 'applied' and decided_by = requested_by and decided_at >= $2`,
+    [marketId, since],
+  );
+  return (row as { minor: number }).minor;
+}
+
+export function decisionOf(db: Queries, id: string): Promise<DecisionRow | undefined> {
+  return db.row<DecisionRow>(`select ${decisionColumns} from decisions where id = $1`, [id]);
 }
 
 /** Whether a command under this key has its outcome already. */

@@ -247,7 +247,12 @@ export interface Settlement extends BetKey {
 }
 
 /** Writes new outcomes and says them. */
-export async function settleBets(tx: Tx, at: Date, settlements: readonly Settlement[], { byHand }: { byHand: boolean }): Promise<void> {
+export async function settleBets(
+  tx: Tx,
+  at: Date,
+  settlements: readonly Settlement[],
+  { byHand, reason }: { byHand: boolean; reason?: string | undefined },
+): Promise<void> {
   if (settlements.length === 0) return;
   await tx.run(
     `with changed as (
@@ -260,16 +265,29 @@ export async function settleBets(tx: Tx, at: Date, settlements: readonly Settlem
      ),
      told as (
        insert into bet_moments (player_id, bet_id, at, kind, data)
-       select player_id, id, $2, kind, jsonb_build_object('status', status, 'amountMinor', due_minor) from changed
+       select player_id, id, $2, kind, jsonb_strip_nulls(jsonb_build_object('status', status, 'amountMinor', due_minor, 'reason', $4::text)) from changed
      )
-     insert into outbox (type, subject, version, data, traceparent) select fact, id, version, data, $4 from changed`,
-    [JSON.stringify(settlements), at, byHand, traceparent() ?? null],
+     insert into outbox (type, subject, version, data, traceparent) select fact, id, version, data, $5 from changed`,
+    [JSON.stringify(settlements), at, byHand, reason ?? null, traceparent() ?? null],
   );
   tx.wake();
   for (const sign of [-1, 1] as const) {
     const moved = settlements.filter(({ exposure }) => exposure === sign);
     if (moved.length > 0) await tx.run('select move_exposure($1, $2, $3)', [...columns(moved), sign]);
   }
+}
+
+/** The legs that are an operator's to settle: those that are open, and those he settled before. Only of a bet that is locked. */
+export async function placesByHand(tx: Tx, { playerId, id }: BetKey): Promise<Set<number>> {
+  const rows = await tx.rows<{ place: number }>(`select place from bet_legs where player_id = $1 and bet_id = $2 and (status = 'open' or by_hand)`, [
+    playerId,
+    id,
+  ]);
+  return new Set(rows.map(({ place }) => place));
+}
+
+export async function keepByHand(tx: Tx, { playerId, id }: BetKey, places: readonly number[]): Promise<void> {
+  await tx.run('update bet_legs set by_hand = true where player_id = $1 and bet_id = $2 and place = any ($3)', [playerId, id, places]);
 }
 
 /** One bet of whoever, locked, for an operator. */

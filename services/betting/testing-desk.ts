@@ -14,9 +14,10 @@ export class Desk {
     this.stage = stage;
   }
 
-  /** A call at the second instance, so that what it does must be seen by the first. */
+  /** A call at the second instance, so that what it does must be seen by the first; by somebody who has just proved who he is, unless he says when. */
   call(method: string, path: string, body?: object, { as = this.trader, key }: { as?: Operator; key?: string } = {}): ReturnType<Stage['world']['call']> {
-    const options = { as, ...(body && { body }), ...(key && { key }) };
+    const proven = { provenAt: this.stage.clock.now().toISOString(), ...as };
+    const options = { as: proven, ...(body && { body }), ...(key && { key }) };
     return this.stage.world.call(this.stage.urls[1] ?? '', method, `/api/admin/betting${path}`, options);
   }
 

@@ -66,8 +66,17 @@ export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string,
   return wallet.db.tx(async (tx) => {
     const { forfeitedMinor, now, playerId } = await forfeit(wallet, tx, claimId);
     const after = { userId: playerId, forfeitedMinor };
+    // The adjustment that gave it has versions of its own under the same id.
+    const version = wallet.clock.now().getTime();
     if (now)
-      await say(tx, walletEvents.operatorActed, claimId, 2, { ...by, action: 'free_bet.forfeit', resourceType: 'grant', resourceId: claimId, reason, after });
+      await say(tx, walletEvents.operatorActed, claimId, version, {
+        ...by,
+        action: 'free_bet.forfeit',
+        resourceType: 'grant',
+        resourceId: claimId,
+        reason,
+        after,
+      });
     return { claimId, forfeitedMinor };
   });
 }

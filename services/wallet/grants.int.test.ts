@@ -58,7 +58,8 @@ const freeBets = async (playerId: string) => {
   return body.items.map(({ claimId }) => claimId);
 };
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const said = (type: string, subject: string) => sql<{ data: object }>('select data from outbox where type = $1 and subject = $2', [type, subject]);
+const said = (type: string, subject: string) =>
+  sql<{ data: object }>('select data from outbox where type = $1 and subject = $2 order by version', [type, subject]);
 /** What the house's accounts got by a bet. */
 const house = async (betId: string) => {
   const rows = await sql<{ account: string; total: number }>(

@@ -110,8 +110,11 @@ function toCommand(
         outcome: at(['settled', 'settled', 'returned', 'open', 'settled'] as const, stray),
       };
     case 'deposit':
-    case 'withdraw':
-      return { do: what, paymentId: at(payments, asked), playerId, currency, amountMinor: amount, approvalsNeeded: amount >= 300_000 ? 2 : 1 };
+    case 'withdraw': {
+      // What goes out in another currency counts at its rate, which the model does not know.
+      const money = what === 'withdraw' ? 'USD' : currency;
+      return { do: what, paymentId: at(payments, asked), playerId, currency: money, amountMinor: amount, approvalsNeeded: amount >= 300_000 ? 2 : 1 };
+    }
     case 'approve':
       return { do: what, paymentId: at(payments, asked > 0 ? which % asked : 39), operatorId: at(operators, who) };
     case 'reject':

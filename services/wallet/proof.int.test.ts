@@ -375,10 +375,12 @@ describe('books that were restored from a dump', () => {
 
     await lived();
     const found = await proveBooks(wallet());
-    expect([found.stopped, found.news]).toEqual([false, false]);
+    expect(found.stopped).toBe(false);
     await proveBooks(wallet());
     expect((await readLast())?.invariants[0]?.checked).toBeLessThanOrEqual(3);
-    expect(broken(await page()).map(([name]) => name)).toEqual(broken(before).map(([name]) => name));
+    // A whole proof runs at once after a restart; what only it looks at is not compared.
+    const inPart = (shown: Integrity) => broken({ ...shown, invariants: shown.invariants.slice(0, 5) });
+    expect(inPart(await page())).toEqual(inPart(before));
     expect(await sql('select xid from entries where xid > pg_snapshot_xmax(pg_current_snapshot())::text::bigint')).toEqual([]);
   });
 });

@@ -71,7 +71,7 @@ function Desk({ open }: { open: (typeof tabs)[number] }) {
 function FixturePage({ id }: { id: string }) {
   // Asked for by the desk below, for those who may read it.
   const { data: fixture } = useQuery({ ...deskFixtureQuery(id), enabled: false });
-  const title = fixture ? `${fixture.homeTeam} – ${fixture.awayTeam}` : i18n._({ id: 'scope.fixture', message: 'Fixture' });
+  const title = fixture ? `${fixture.homeTeam} vs ${fixture.awayTeam}` : i18n._({ id: 'scope.fixture', message: 'Fixture' });
   return (
     <Page title={title} needs="betting.read" noAccess={noAccess()}>
       {(operator) => (

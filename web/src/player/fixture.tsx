@@ -105,7 +105,7 @@ function Head({ fixture }: { fixture: Fixture }) {
       </nav>
       <div className="flex items-start gap-2">
         <h1 className="display min-w-0 grow text-20 break-words md:text-28">
-          {fixture.homeTeam} <span className="text-ink-soft">–</span> {fixture.awayTeam}
+          {fixture.homeTeam} <span className="text-ink-soft">vs</span> {fixture.awayTeam}
         </h1>
         <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureWords(fixture)} />
       </div>

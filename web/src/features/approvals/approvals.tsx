@@ -41,7 +41,11 @@ export function Approvals({ operator }: { operator: Operator }) {
   const listed = items?.find(({ id }) => id === openId);
   // One that left the list, or never was in it, is looked up by itself: the drawer then says what became of it.
   const { data: found } = useQuery({ ...paymentSearchQuery(openId ?? ''), enabled: openId !== null && items !== undefined && !listed });
-  const opened = listed ?? found?.items.find(({ id }) => id === openId);
+  const looked = listed ?? found?.items.find(({ id }) => id === openId);
+  // Between the two it is shown as it last was, so that the drawer stays open.
+  const before = useRef<PaymentForOperator>(undefined);
+  if (looked) before.current = looked;
+  const opened = looked ?? (before.current?.id === openId ? before.current : undefined);
   const seenPending = useRef<string>(undefined);
   if (listed?.status === 'pending') seenPending.current = listed.id;
   const change = (changes: Record<string, string | null>) =>

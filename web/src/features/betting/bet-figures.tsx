@@ -29,7 +29,7 @@ export function BetFigures() {
     [i18n._({ id: 'betFigures.won', message: 'Won' }), count(data?.won)],
     [i18n._({ id: 'betFigures.lost', message: 'Lost' }), count(data?.lost)],
     [i18n._({ id: 'betFigures.staked', message: 'Staked' }), data && <Money minor={data.stakedMinor} currency={data.currency} />],
-    [i18n._({ id: 'betFigures.net', message: 'Net' }), data && <Money net minor={data.netMinor} currency={data.currency} />],
+    [i18n._({ id: 'betFigures.net', message: 'Net of decided bets' }), data && <Money net minor={data.netMinor} currency={data.currency} />],
   ];
   return (
     <section aria-labelledby="bet-figures" className="flex flex-col gap-3">

@@ -93,7 +93,8 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
   if (!open && !sold) return null;
 
   const part = held && partOf(held.quote, percent);
-  const expired = held !== null && secondsLeft === 0;
+  // What was asked for in time is looked at beyond the quote's end.
+  const expired = held !== null && secondsLeft === 0 && !sell.isPending;
   return (
     <section aria-label={i18n._({ id: 'cashOut.title', message: 'Cash out' })} className="flex flex-col gap-3">
       {sold && (
@@ -133,6 +134,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
           <CashOutPart quote={held.quote} percent={percent} part={part} locked={expired || sell.isPending} onPercent={setPercent} />
           <QuoteDetails quote={held.quote} bet={bet} />
           {sell.isError && <Notice tone="down">{unavailableWords(sell.error) ?? wordsOf(sell.error)}</Notice>}
+          {held.quote.delayMs > 0 && <LiveCheck seconds={held.quote.delayMs / 1_000} checking={sell.isPending} />}
           {!expired && (
             <Button
               wide
@@ -153,6 +155,17 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** Why a sale on a live match takes its time, and that it is under way. */
+function LiveCheck({ seconds, checking }: { seconds: number; checking: boolean }) {
+  return (
+    <p role="status" className="text-12 text-ink-soft">
+      {checking
+        ? i18n._({ id: 'cashOut.checking', message: 'Being checked: the value must hold for {seconds} s.', values: { seconds } })
+        : i18n._({ id: 'cashOut.live', message: 'The match is live: the value is checked for {seconds} s before the bet is sold.', values: { seconds } })}
+    </p>
   );
 }
 

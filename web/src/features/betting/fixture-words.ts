@@ -4,7 +4,7 @@ import type { Fixture, Market } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 
 export function fixtureWords({ homeTeam, awayTeam }: Fixture): string {
-  return `${homeTeam} – ${awayTeam}`;
+  return `${homeTeam} vs ${awayTeam}`;
 }
 
 /** What a quarter line means; null for any other. */

@@ -8,7 +8,7 @@ const pick = (selectionId: string, fixtureId: string) => ({
   selectionId,
   fixtureId,
   marketId: `m-${selectionId}`,
-  fixture: 'Arsenal – Leeds',
+  fixture: 'Arsenal vs Leeds',
   market: 'Match Result',
   selection: 'Arsenal',
   oddsMilli: 2_000,

@@ -26,7 +26,7 @@ const item: SlipItem = {
   selectionId: 's1',
   marketId: 'm1',
   fixtureId: 'f1',
-  fixture: 'Arsenal – Leeds',
+  fixture: 'Arsenal vs Leeds',
   market: 'Match result',
   selection: 'Arsenal',
   oddsMilli: 2_000,

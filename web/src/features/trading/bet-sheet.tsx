@@ -1,6 +1,6 @@
 /** One bet in a drawer: who placed it, its selections, all that happened to it, and settling it by hand while it is open. */
 import type { Operator } from '@fairline/proto/auth';
-import { type Bet, bettingRoutes } from '@fairline/proto/betting';
+import { type Bet, type ByHandResult, bettingRoutes } from '@fairline/proto/betting';
 import type { tradingRoutes } from '@fairline/proto/betting/trading';
 import type { Infer } from '@fairline/proto/contract';
 import { formatOdds } from '@fairline/proto/odds';
@@ -62,7 +62,7 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
               <Legs bet={bet} />
               <Timeline bet={bet} />
             </div>
-            {bet.status === 'accepted' && may(operator, 'betting') && <ByHand asked={asked} onAsk={setAsked} />}
+            {isByHand(bet) && may(operator, 'betting') && <ByHand asked={asked} onAsk={setAsked} />}
           </div>
         )}
       </Sheet>
@@ -170,7 +170,9 @@ function Timeline({ bet }: { bet: WholeBet }) {
   );
 }
 
-type ByHandResult = 'won' | 'lost' | 'void';
+/** What is open, and what was settled by hand and can be settled another way. */
+const isByHand = ({ status, timeline }: WholeBet) => status === 'accepted' || (status !== 'cashed_out' && timeline.some(({ kind }) => kind === 'by_hand'));
+
 const results: readonly [ByHandResult, string][] = [
   ['won', 'w'],
   ['lost', 'l'],
@@ -197,8 +199,14 @@ const resultWords = (result: ByHandResult) => (result === 'void' ? legWords('voi
 
 function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult; onClose: () => void }) {
   const name = resultWords(result);
+  const preview = useQuery({
+    queryKey: ['admin', 'settlement preview', bet.id, result],
+    queryFn: () => call(bettingRoutes.previewSettlement, { params: { id: bet.id }, body: { result } }),
+    gcTime: 0,
+    retry: false,
+  });
   const settling = useAction<string, Bet>({
-    run: (reason) => call(bettingRoutes.settleBet, { params: { id: bet.id }, body: { result, reason } }),
+    run: (reason) => call(bettingRoutes.settleBet, { params: { id: bet.id }, body: { result, reason, payoutMinor: preview.data?.payoutMinor } }),
     onDone: ({ payoutMinor = 0, currency }) => {
       notify.success(
         i18n._({ id: 'byHand.done', message: 'The bet is settled: {name}, {amount} paid', values: { name, amount: moneyText(payoutMinor, currency) } }),
@@ -211,24 +219,43 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
       title={i18n._({ id: 'byHand.title', message: 'Settle this bet: {name}', values: { name } })}
       action={i18n._({ id: 'byHand.settle', message: 'Settle: {name}', values: { name } })}
       danger={result === 'lost'}
-      busy={settling.isPending}
+      busy={settling.isPending || preview.isPending}
       failure={settling.failure && { title: i18n._({ id: 'byHand.failed', message: 'The bet was not settled' }), words: wordsOf(settling.failure) }}
-      onReason={(reason) => settling.mutate(reason)}
+      onReason={(reason) => preview.data && settling.mutate(reason)}
       onClose={onClose}
     >
-      <p>{leadWords(bet, result)}</p>
+      <p>{leadWords(result)}</p>
+      {preview.error && <p role="alert">{wordsOf(preview.error)}</p>}
+      {preview.data && (
+        <p className="font-strong">
+          {i18n._({
+            id: 'byHand.pays',
+            message: 'It then has paid {total}; {paid} of that is paid already.',
+            values: { total: moneyText(preview.data.payoutMinor, bet.currency), paid: moneyText(preview.data.paidMinor, bet.currency) },
+          })}
+        </p>
+      )}
     </ReasonDialog>
   );
 }
 
-function leadWords(bet: Bet, result: ByHandResult): string {
-  if (result === 'won') {
-    return i18n._({
-      id: 'byHand.wonLead',
-      message: 'It pays as if every open selection had won, {amount} at most. The feed has no more say in it.',
-      values: { amount: moneyText(bet.potentialPayoutMinor, bet.currency) },
-    });
-  }
-  if (result === 'void') return i18n._({ id: 'byHand.voidLead', message: 'What still runs of the stake goes back. The feed has no more say in it.' });
-  return i18n._({ id: 'byHand.lostLead', message: 'It pays nothing more. The feed has no more say in it.' });
+function leadWords(result: ByHandResult): string {
+  const ids = {
+    won: () =>
+      i18n._({
+        id: 'byHand.wonLead',
+        message: 'Every open selection counts as won; those that are settled stay as they are. The feed has no more say in this bet.',
+      }),
+    void: () =>
+      i18n._({
+        id: 'byHand.voidLead',
+        message: 'Every open selection counts as void; those that are settled stay as they are. The feed has no more say in this bet.',
+      }),
+    lost: () =>
+      i18n._({
+        id: 'byHand.lostLead',
+        message: 'Every open selection counts as lost; those that are settled stay as they are. The feed has no more say in this bet.',
+      }),
+  };
+  return ids[result]();
 }

@@ -40,7 +40,7 @@ export function FixtureDesk({ id, operator }: { id: string; operator: Operator }
 
 function Head({ fixture, operator }: { fixture: TradingFixtureWhole; operator: Operator }) {
   const { data: stops } = useQuery(stopsQuery);
-  const name = `${fixture.homeTeam} – ${fixture.awayTeam}`;
+  const name = `${fixture.homeTeam} vs ${fixture.awayTeam}`;
   const own = stops?.items.some(({ scope, id }) => scope === 'fixture' && id === fixture.id) ?? false;
   const wider = stops?.items.find(({ scope, id }) => scope === 'all' || (scope === 'sport' && id === fixture.sport));
   const over = fixture.status === 'ended' || fixture.status === 'cancelled';

@@ -143,10 +143,10 @@ function Rows({ items }: { items: readonly TradingFixture[] }) {
                   <span className="min-w-0">
                     <Link
                       to={`/admin/trading/${fixture.id}`}
-                      title={`${fixture.homeTeam} – ${fixture.awayTeam}`}
+                      title={`${fixture.homeTeam} vs ${fixture.awayTeam}`}
                       className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
                     >
-                      {fixture.homeTeam} – {fixture.awayTeam}
+                      {fixture.homeTeam} vs {fixture.awayTeam}
                     </Link>
                     <span className="block truncate text-12 text-ink-soft">{fixture.competition}</span>
                   </span>

@@ -115,7 +115,7 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
           ))}
         </tbody>
       </Table>
-      {may(operator, 'betting') && <Actions market={market} name={`${fixture.homeTeam} – ${fixture.awayTeam}, ${name}`} />}
+      {may(operator, 'betting') && <Actions market={market} name={`${fixture.homeTeam} vs ${fixture.awayTeam}, ${name}`} />}
     </article>
   );
 }

@@ -30,16 +30,9 @@ export class Waiting {
     if ((this.changes.get(key)?.version ?? 0) < change.version) this.changes.set(key, change);
   }
 
-  /** A market that the newer prices do not name keeps those of the older. */
   price(prices: Prices): void {
     const before = this.prices.get(prices.fixtureId);
-    if (!before) {
-      this.prices.set(prices.fixtureId, prices);
-      return;
-    }
-    const [older, newer] = before.sequence > prices.sequence ? [prices, before] : [before, prices];
-    const markets = new Map([...older.markets, ...newer.markets].map((market) => [market.id, market]));
-    this.prices.set(prices.fixtureId, { ...older, ...newer, markets: [...markets.values()] });
+    this.prices.set(prices.fixtureId, before ? together(before, prices) : prices);
   }
 
   /** Takes everything, as the text to send. */
@@ -56,6 +49,20 @@ export class Waiting {
     this.changes.clear();
     this.prices.clear();
   }
+}
+
+const made = new WeakMap<Prices, WeakMap<Prices, Prices>>();
+
+/** The two as one; a market that the newer does not name keeps its prices of the older. Many readers wait with the same, which is put together once. */
+function together(before: Prices, after: Prices): Prices {
+  const known = made.get(before)?.get(after);
+  if (known) return known;
+  const [older, newer] = before.sequence > after.sequence ? [after, before] : [before, after];
+  const markets = new Map([...older.markets, ...newer.markets].map((market) => [market.id, market]));
+  const both = { ...older, ...newer, markets: [...markets.values()] };
+  const of = made.get(before) ?? new WeakMap<Prices, Prices>();
+  made.set(before, of.set(after, both));
+  return both;
 }
 
 const texts = new WeakMap<object, string>();

@@ -31,8 +31,15 @@ export interface Arrived {
 
 const connections = 256;
 
+export interface Callers {
+  run(arrivals: Arrivals): Promise<Arrived>;
+  /** Ends the run under way before its time. */
+  enough(): void;
+  end(): void;
+}
+
 /** A process that makes calls until it is ended. */
-export async function openCallers(): Promise<{ run(arrivals: Arrivals): Promise<Arrived>; end(): void }> {
+export async function openCallers(): Promise<Callers> {
   const child = fork(import.meta.filename, ['callers']);
   const ended = once(child, 'exit').then(() => {
     throw new Error('the callers ended early');
@@ -45,9 +52,13 @@ export async function openCallers(): Promise<{ run(arrivals: Arrivals): Promise<
       const [arrived] = await Promise.race([once(child, 'message'), ended]);
       return arrived as Arrived;
     },
+    enough: () => void child.send('enough'),
     end: () => child.kill(),
   };
 }
+
+/** When the run under way is over. */
+let endsAt = 0;
 
 async function make({ origin, calls, rate, callers, seconds, status }: Arrivals): Promise<Arrived> {
   const pool = new Pool(origin, { connections, headersTimeout: 20_000 });
@@ -67,16 +78,16 @@ async function make({ origin, calls, rate, callers, seconds, status }: Arrivals)
     }
   };
   const startedAt = performance.now();
-  const endsAt = startedAt + seconds * 1_000;
-  if (rate) await atRate(rate, startedAt, endsAt, call);
-  else await Promise.all(Array.from({ length: callers ?? 1 }, () => inTurn(endsAt, call)));
+  endsAt = startedAt + seconds * 1_000;
+  if (rate) await atRate(rate, startedAt, call);
+  else await Promise.all(Array.from({ length: callers ?? 1 }, () => inTurn(call)));
   const took = (performance.now() - startedAt) / 1_000;
   await pool.close();
   times.sort((a, b) => a - b);
   return { rate: times.length / took, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99), counted: times.length, others };
 }
 
-async function atRate(rate: number, startedAt: number, endsAt: number, call: (dueAt: number) => Promise<void>): Promise<void> {
+async function atRate(rate: number, startedAt: number, call: (dueAt: number) => Promise<void>): Promise<void> {
   const underway = new Set<Promise<void>>();
   for (let made = 0; ; ) {
     const now = performance.now();
@@ -90,11 +101,14 @@ async function atRate(rate: number, startedAt: number, endsAt: number, call: (du
   await Promise.all(underway);
 }
 
-async function inTurn(endsAt: number, call: (dueAt: number) => Promise<void>): Promise<void> {
+async function inTurn(call: (dueAt: number) => Promise<void>): Promise<void> {
   for (let now = performance.now(); now < endsAt; now = performance.now()) await call(now);
 }
 
 if (process.argv[2] === 'callers') {
-  process.on('message', (arrivals: Arrivals) => void make(arrivals).then((arrived) => process.send?.(arrived)));
+  process.on('message', (job: Arrivals | 'enough') => {
+    if (job === 'enough') endsAt = 0;
+    else void make(job).then((arrived) => process.send?.(arrived));
+  });
   process.send?.('ready');
 }

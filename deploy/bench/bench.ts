@@ -12,12 +12,15 @@ import { betsPlaced } from './bets.ts';
 import { gatewayLatency } from './gateway.ts';
 import { memory } from './memory.ts';
 import { office } from './office.ts';
+import { prices } from './prices.ts';
 import { type Bench, type Row, table } from './row.ts';
+import { settlement } from './settlement.ts';
 import { signIns } from './sign-ins.ts';
+import { streams } from './streams.ts';
 import { walletStakes } from './wallet-stakes.ts';
 
 /** One line for each measurement. */
-const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, office, signIns, memory];
+const benches: readonly Bench[] = [walletStakes, gatewayLatency, betsPlaced, settlement, prices, streams, office, signIns, memory];
 
 await command(async () => {
   const words = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /**
- * The callers of a measurement, a process of their own: opens players, or asks for stakes with so many at once.
+ * The callers of a measurement, a process of their own: opens players, asks for stakes with so many at once, or for those of given bets.
  * Talks to its parent: a job comes in as a message, its result goes back as one.
  */
 import { randomUUIDv7 } from 'node:crypto';
@@ -10,7 +10,14 @@ import { createMetrics } from '@fairline/chassis/metrics';
 import { walletRequests } from '@fairline/proto/wallet';
 import { percentile } from './row.ts';
 
-export type Job = { open: string[] } | { stake: { players: string[]; callers: number; seconds: number } };
+export interface StakedBet {
+  readonly betId: string;
+  readonly playerId: string;
+  readonly amountMinor: number;
+  readonly maxPayoutMinor: number;
+}
+
+export type Job = { open: string[] } | { stake: { players: string[]; callers: number; seconds: number } } | { bets: StakedBet[] };
 export interface Result {
   taken: number;
   refused: number;
@@ -58,8 +65,17 @@ async function stake({ players, callers, seconds }: { players: string[]; callers
   return { taken, refused, seconds: (performance.now() - startedAt) / 1_000, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
 }
 
+/** Every one must be taken. */
+async function stakeBets(bets: StakedBet[]): Promise<void> {
+  let next = 0;
+  const caller = async () => {
+    for (let bet = bets[next++]; bet; bet = bets[next++]) await bus.ask(walletRequests.stake, { ...bet, currency: 'USD' }, 30_000);
+  };
+  await Promise.all(Array.from({ length: 500 }, caller));
+}
+
 process.on('message', (job: Job) => {
-  const done = 'open' in job ? open(job.open) : stake(job.stake);
+  const done = 'open' in job ? open(job.open) : 'bets' in job ? stakeBets(job.bets) : stake(job.stake);
   done.then(
     (result) => process.send?.(result ?? {}),
     (error: Error) => {

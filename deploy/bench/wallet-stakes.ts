@@ -96,13 +96,13 @@ async function takeTurns(
   return { tps, spread };
 }
 
-async function callers(platform: Platform, as: 'auth' | 'betting'): Promise<ChildProcess> {
+export async function callers(platform: Platform, as: 'auth' | 'betting'): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, 'wallet-callers.ts'), { env: platform.environmentOf(as) });
   await once(child, 'message');
   return child;
 }
 
-async function ask(child: ChildProcess, job: Job): Promise<Result> {
+export async function ask(child: ChildProcess, job: Job): Promise<Result> {
   child.send(job);
   const [result] = await Promise.race([
     once(child, 'message'),
@@ -135,7 +135,7 @@ async function settle(db: pg.Client, say: (line: string) => void): Promise<void>
 }
 
 /** Waits until the relay has published everything; answers how many facts it was behind. */
-async function caughtUp(db: pg.Client): Promise<number> {
+export async function caughtUp(db: pg.Client): Promise<number> {
   const behind = async () => Number((await db.query('select count(*) from outbox o, relay r where (o.xid, o.seq) > (r.xid, r.seq)')).rows[0].count);
   const first = await behind();
   for (let left = first; left > 0; left = await behind()) await new Promise((resolve) => setTimeout(resolve, 200));

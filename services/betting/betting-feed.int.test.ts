@@ -49,7 +49,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('sends whole prices to browsers as they move, and keeps a sample of them', async () => {
+  it('sends prices to browsers as they move, a fixture whole at first and then the markets that moved, and keeps a sample of them', async () => {
     const fixture = await stage.fixture();
     const frames: { sequence: number; status: string; markets: { id: string; status: string; selections: { oddsMilli: number }[] }[] }[] = [];
     const listening = stage.world.nats.subscribe(`live.fixture.${fixture.id}`, { callback: (_error, message) => void frames.push(message.json()) });
@@ -66,8 +66,21 @@ describe('the catalogue', () => {
       markets: [{ id: fixture.marketId, status: 'active', selections: [{ id: fixture.home, oddsMilli: 2_100, status: 'active' }, { oddsMilli: 1_700 }] }],
     });
     await stage.showsPrice(fixture, 2_100);
+    const second = randomUUID();
+    await fixture.odds([1_900, 1_900], 'active', second);
+    await eventually(
+      () => frames,
+      (seen) => seen.some(({ markets }) => markets.some(({ id }) => id === second)),
+    );
+    const known = frames.length;
+    await fixture.odds([2_200, 1_650]);
+    const moved = await eventually(
+      () => frames.slice(known),
+      (seen) => seen.some(({ markets }) => markets.some(({ selections }) => selections[0]?.oddsMilli === 2_200)),
+    );
+    expect(moved.at(-1)?.markets.map(({ id }) => id)).toEqual([fixture.marketId]);
     const samples = () => stage.world.db.query('select odds_milli from price_samples where selection_id = $1 order by at', [fixture.home]);
-    await eventually(samples, ({ rows }) => rows.at(-1)?.odds_milli === 2_100);
+    await eventually(samples, ({ rows }) => rows.at(-1)?.odds_milli === 2_200);
     listening.unsubscribe();
   });
 

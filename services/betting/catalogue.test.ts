@@ -106,6 +106,33 @@ describe('a fixture', () => {
     });
   });
 
+  it('takes the prices of some of its markets in place: the others stay as they are shown', () => {
+    const one = fixture();
+    const [main] = one.row.markets;
+    const [prices] = one.book.markets.values();
+    if (!main || !prices) throw new Error('the fixture has a market with prices');
+    const beside = { ...main, id: randomUUID() };
+    const catalogue = catalogueOf({
+      row: { ...one.row, markets: [main, beside] },
+      book: {
+        sequence: 7,
+        markets: new Map([
+          [main.id, prices],
+          [beside.id, prices],
+        ]),
+      },
+    });
+    const before = catalogue.fixture(one.row.id)?.markets;
+    const [home = ''] = prices.selections.keys();
+    const moved = { ...prices, selections: new Map(prices.selections).set(home, { oddsMilli: 2_200, active: true }) };
+    catalogue.takeBooks(new Map([[one.row.id, { part: true, sequence: 9, markets: new Map([[beside.id, moved]]) }]]));
+    const after = catalogue.fixture(one.row.id)?.markets;
+    expect(after?.map(({ selections }) => selections[0]?.oddsMilli)).toEqual([2_000, 2_200]);
+    expect(after?.[0]).toBe(before?.[0]);
+    expect(catalogue.frame(one.row.id, (market) => market !== before?.[0])).toMatchObject({ sequence: 9, markets: [{ id: beside.id }] });
+    expect(catalogue.frame(one.row.id)?.markets).toHaveLength(2);
+  });
+
   it('says where a selection stands, in words', () => {
     const one = fixture();
     const selection = one.row.markets[0]?.selections[0]?.id ?? '';
@@ -152,6 +179,35 @@ describe('the list', () => {
     [{ q: 'raven', live: 'true', sport: 'football' }, [a]],
   ] as const)('for %j', (query, expected) => {
     expect(ids(query)).toEqual(expected);
+  });
+
+  it('reads the same as text, and follows every change of rows, prices and popularity', () => {
+    const [first, second] = [fixture({ startsAt: hour(1) }, 1_400), fixture({ startsAt: hour(2) }, 1_800)];
+    const live = catalogueOf(first, second);
+    const agree = () => {
+      for (const sort of ['time', 'popularity', 'odds'] as const) expect(JSON.parse(live.listText({ sort }))).toEqual(live.list({ sort }));
+      return live.list({ sort: 'time' }).items.map(({ status, markets }) => [status, markets[0]?.selections[0]?.oddsMilli]);
+    };
+    expect(agree()).toEqual([
+      ['upcoming', 1_400],
+      ['upcoming', 1_800],
+    ]);
+    const [marketId = ''] = first.book.markets.keys();
+    const [prices] = fixture({}, 2_500).book.markets.values();
+    const [of] = first.row.markets;
+    const renamed = new Map([...(prices?.selections.values() ?? [])].map((price, at) => [of?.selections[at]?.id ?? '', price]));
+    live.takeBooks(new Map([[first.row.id, { part: true, sequence: 8, markets: new Map([[marketId, { ...prices, selections: renamed } as never]]) }]]));
+    live.takePopularity(new Map([[second.row.id, 3]]));
+    expect(agree()[0]).toEqual(['upcoming', 2_500]);
+    live.takeRows([{ ...second.row, status: 'live', startsAt: hour(0) }]);
+    expect(agree()).toEqual([
+      ['live', 1_800],
+      ['upcoming', 2_500],
+    ]);
+    live.takeRows([{ ...first.row, status: 'ended', endedAt: hour(3) }]);
+    expect(agree()).toHaveLength(1);
+    live.takeHeard(false);
+    expect(JSON.parse(live.listText({})).items[0].markets[0].status).toBe('suspended');
   });
 
   it('shows one line of each kind of market, the first; the page of the fixture shows all', () => {

@@ -42,6 +42,8 @@ interface MarketRow {
 
 /** The prices of one fixture as Redis has them. */
 export interface Book {
+  /** The markets it does not name have the prices they had. */
+  part?: true;
   sequence: number;
   markets: Map<string, MarketPrices>;
 }
@@ -91,21 +93,37 @@ export class Catalogue {
   private readonly sportNames = new Map<string, string>();
   private popularity = new Map<string, number>();
   private readonly views = new Map<string, Fixture>();
+  /** Of every market as it is shown; the same object as long as nothing about it changes. */
+  private readonly markets = new Map<string, Market | undefined>();
+  private readonly texts = new Map<string, string>();
   private readonly answers = new Map<string, string>();
+  /** The fixtures a list shows, until a row changes. */
+  private readonly lists = new Map<string, Page<string>>();
 
   takeRows(rows: readonly FixtureRow[]): void {
     for (const row of rows) {
       this.rows.set(row.id, row);
       this.sportNames.set(row.sportId, row.sport);
       for (const market of row.markets) for (const { id } of market.selections) this.places.set(id, { fixtureId: row.id, marketId: market.id });
-      this.changed(row.id);
+      this.changed(row.id, row.markets);
     }
+    if (rows.length > 0) this.ranked();
   }
 
   takeBooks(books: ReadonlyMap<string, Book>): void {
     for (const [id, book] of books) {
-      this.books.set(id, book);
-      this.changed(id);
+      const before = this.books.get(id);
+      if (book.part && before) {
+        for (const [marketId, prices] of book.markets) before.markets.set(marketId, prices);
+        before.sequence = Math.max(before.sequence, book.sequence);
+        this.changed(
+          id,
+          [...book.markets.keys()].map((marketId) => ({ id: marketId })),
+        );
+      } else {
+        this.books.set(id, book);
+        this.changed(id, this.rows.get(id)?.markets ?? []);
+      }
     }
   }
 
@@ -113,13 +131,12 @@ export class Catalogue {
   takeHeard(heard: boolean): void {
     if (this.heard === heard) return;
     this.heard = heard;
-    this.views.clear();
-    this.answers.clear();
+    for (const made of [this.views, this.markets, this.texts, this.answers]) made.clear();
   }
 
   takePopularity(bets: ReadonlyMap<string, number>): void {
     this.popularity = new Map(bets);
-    this.answers.clear();
+    this.ranked();
   }
 
   /** Forgets fixtures that were over before that instant. */
@@ -128,7 +145,8 @@ export class Catalogue {
       if (!row.endedAt || new Date(row.endedAt) >= endedBefore) continue;
       this.rows.delete(row.id);
       this.books.delete(row.id);
-      this.changed(row.id);
+      this.changed(row.id, row.markets);
+      this.ranked();
       for (const market of row.markets) for (const { id } of market.selections) this.places.delete(id);
     }
   }
@@ -138,8 +156,16 @@ export class Catalogue {
     if (known) return known;
     const row = this.rows.get(id);
     if (!row) return undefined;
-    const view = viewOf(row, this.books.get(id), this.heard);
+    const view = viewOf(row, (market) => this.market(row, market));
     this.views.set(id, view);
+    return view;
+  }
+
+  private market(row: FixtureRow, market: MarketRow): Market | undefined {
+    const known = this.markets.get(market.id);
+    if (known) return known;
+    const view = marketView(market, this.books.get(row.id)?.markets.get(market.id), this.heard && !isOver(row.status));
+    this.markets.set(market.id, view);
     return view;
   }
 
@@ -174,7 +200,8 @@ export class Catalogue {
     return this.rows.get(id)?.mark;
   }
 
-  frame(id: string): Frame | undefined {
+  /** The fixture with those of its markets that are wanted, or all. */
+  frame(id: string, wanted: (market: Market) => boolean = () => true): Frame | undefined {
     const view = this.fixture(id);
     const row = this.rows.get(id);
     if (!view || !row) return undefined;
@@ -183,7 +210,7 @@ export class Catalogue {
       sequence: Math.max(row.sequence, this.books.get(id)?.sequence ?? 0),
       status: view.status,
       ...(view.score && { score: view.score }),
-      markets: view.markets.map(({ id: marketId, status, selections }) => ({
+      markets: view.markets.filter(wanted).map(({ id: marketId, status, selections }) => ({
         id: marketId,
         status,
         selections: selections.map(({ id: selectionId, oddsMilli, status: open }) => ({ id: selectionId, oddsMilli, status: open })),
@@ -228,6 +255,36 @@ export class Catalogue {
   }
 
   list(query: ListQuery): Page<Fixture> {
+    const { items, nextCursor } = this.listed(query);
+    return { items: items.map((id) => inShort(this.fixture(id) as Fixture)), nextCursor };
+  }
+
+  /** The same as JSON, put together from the texts of fixtures, each made once until something about it changes. */
+  listText(query: ListQuery): string {
+    const { items, nextCursor } = this.listed(query);
+    return `{"items":[${items.map((id) => this.text(id)).join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
+  }
+
+  private text(id: string): string {
+    const known = this.texts.get(id);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(inShort(this.fixture(id) as Fixture));
+    this.texts.set(id, text);
+    return text;
+  }
+
+  private listed(query: ListQuery): Page<string> {
+    // Prices move; only a list that is sorted by them moves with them.
+    if (query.sort === 'odds') return this.select(query);
+    const name = JSON.stringify(query);
+    const known = this.lists.get(name);
+    if (known) return known;
+    const list = this.select(query);
+    if (this.lists.size < keptAnswers) this.lists.set(name, list);
+    return list;
+  }
+
+  private select(query: ListQuery): Page<string> {
     const after = readCursor(Cursor, query.cursor);
     const words = (query.q ?? '').trim().toLowerCase();
     const wanted = this.onOffer().filter(
@@ -242,7 +299,7 @@ export class Catalogue {
     return page(
       rest.slice(0, pageSize + 1),
       ({ rank }) => rank,
-      ({ row }) => inShort(this.fixture(row.id) as Fixture),
+      ({ row }) => row.id,
     );
   }
 
@@ -267,8 +324,16 @@ export class Catalogue {
     return -Math.max(0, ...(open?.selections.map(({ oddsMilli }) => oddsMilli) ?? []));
   }
 
-  private changed(id: string): void {
+  private changed(id: string, markets: readonly { id: string }[]): void {
+    for (const market of markets) this.markets.delete(market.id);
     this.views.delete(id);
+    this.texts.delete(id);
+    this.answers.clear();
+  }
+
+  /** The order of lists may be another. */
+  private ranked(): void {
+    this.lists.clear();
     this.answers.clear();
   }
 }
@@ -287,7 +352,7 @@ function compare(a: Rank, b: Rank): number {
   return a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
 }
 
-function viewOf(row: FixtureRow, book: Book | undefined, heard: boolean): Fixture {
+function viewOf(row: FixtureRow, marketOf: (market: MarketRow) => Market | undefined): Fixture {
   return {
     id: row.id,
     sport: row.sportId,
@@ -299,7 +364,7 @@ function viewOf(row: FixtureRow, book: Book | undefined, heard: boolean): Fixtur
     status: row.status,
     ...(row.score && { score: row.score }),
     markets: row.markets.flatMap((market) => {
-      const view = marketView(market, book?.markets.get(market.id), heard && !isOver(row.status));
+      const view = marketOf(market);
       return view ? [view] : [];
     }),
   };

@@ -3,7 +3,7 @@
  * bets are never priced from it, only from the prices themselves.
  */
 import type { Player } from '@fairline/chassis/identity';
-import type { PlaceBet } from '@fairline/proto/betting';
+import type { Market, PlaceBet } from '@fairline/proto/betting';
 import { type Favourite, favouriteRefusals, mostFavourites } from '@fairline/proto/betting/bets';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { Offer, Place } from './bet.ts';
@@ -96,11 +96,11 @@ export async function showNow(room: Betting, fixtureIds: readonly string[]): Pro
 }
 
 /**
- * Sends each fixture whole to whoever looks at it; one that reads as it did when it was last sent is not sent again,
- * unless its mark says that others may have sent something meanwhile.
+ * Sends fixtures to whoever looks at them: the first time whole, then what reads another way than when it was last sent.
+ * One whose mark says that others may have sent something meanwhile is sent whole again.
  */
 export class Frames {
-  private readonly sent = new Map<string, string>();
+  private readonly sent = new Map<string, Sent>();
   private readonly room: Betting;
 
   constructor(room: Betting) {
@@ -108,17 +108,29 @@ export class Frames {
   }
 
   send(fixtureIds: Iterable<string>): void {
+    const { catalogue, bus } = this.room;
     for (const id of fixtureIds) {
-      const frame = this.room.catalogue.frame(id);
-      if (!frame) {
+      const view = catalogue.fixture(id);
+      if (!view) {
         this.sent.delete(id);
         continue;
       }
-      const text = `${this.room.catalogue.markOf(id)} ${JSON.stringify(frame.markets)}${frame.status}${JSON.stringify(frame.score ?? null)}`;
-      if (this.sent.get(id) === text) continue;
-      if (isOver(frame.status)) this.sent.delete(id);
-      else this.sent.set(id, text);
-      this.room.bus.hint(`live.fixture.${id}`, frame);
+      const stand = `${catalogue.markOf(id)} ${view.status}${JSON.stringify(view.score ?? null)}`;
+      const known = this.sent.get(id);
+      const before = known?.stand === stand ? known : undefined;
+      const sent: Sent = before ?? { stand, markets: new Map() };
+      // The catalogue keeps one object of a market as long as nothing about it changes.
+      const moved = view.markets.filter((market) => sent.markets.get(market.id)?.market !== market);
+      const anew = new Set<Market>();
+      for (const market of moved) {
+        const text = JSON.stringify(market);
+        if (sent.markets.get(market.id)?.text !== text) anew.add(market);
+        sent.markets.set(market.id, { market, text });
+      }
+      if (isOver(view.status)) this.sent.delete(id);
+      else this.sent.set(id, sent);
+      if (before && anew.size === 0) continue;
+      bus.hint(`live.fixture.${id}`, catalogue.frame(id, before && ((market) => anew.has(market))));
     }
   }
 
@@ -126,6 +138,12 @@ export class Frames {
   forget(): void {
     this.sent.clear();
   }
+}
+
+/** What readers were told of a fixture: how it stood, and of each market what it said. */
+interface Sent {
+  stand: string;
+  markets: Map<string, { market: Market; text: string }>;
 }
 
 // ---- What is over ------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
  * Each page of bets is one transaction with the facts by which wallet pays; doing it again changes nothing.
  */
 import { randomInt } from 'node:crypto';
-import { sayAll } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type ByHandResult, bettingEvents, bettingRules } from '@fairline/proto/betting';
 import type { Betting } from './config.ts';
@@ -11,7 +10,7 @@ import { factOf, type LegStatus, legStatus, type Outcome, outcomeOf, voidsAny } 
 import * as store from './store.ts';
 import { claimAgain, claimDue, type Due, dropDue, verdictOf } from './store-catalogue.ts';
 
-const pageBets = 500;
+const pageBets = 1_000;
 
 type Settler = Pick<Betting, 'db' | 'clock' | 'settlement'>;
 
@@ -63,7 +62,7 @@ async function settleAll(
 ): Promise<void> {
   if (bets.length === 0) return;
   const legs = Map.groupBy(await store.legsOf(tx, bets), ({ betId }) => betId);
-  const changed: (store.Settlement & { before: store.OpenBet['status'] })[] = [];
+  const changed: store.Settlement[] = [];
   const onlyLegs: store.LegChange[] = [];
   for (const bet of bets) {
     const own = (legs.get(bet.id) ?? []).map((leg) => ({ ...leg, before: leg.status, status: statusOf(leg, bet) }));
@@ -73,18 +72,14 @@ async function settleAll(
     const { status, dueMinor } = outcomeOf({ ...bet, legs: own });
     if (status === bet.status && dueMinor === bet.dueMinor) continue;
     const exposure = bet.status === 'accepted' ? -1 : status === 'accepted' ? 1 : 0;
-    const kind = byHand ? 'by_hand' : factOf(bet.status, status);
-    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind, exposure, before: bet.status });
+    const fact = factOf(bet.status, status);
+    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: byHand ? 'by_hand' : fact, exposure, fact: facts[fact].subject });
   }
   await store.writeLegs(tx, at, onlyLegs);
-  const facts = await store.settleBets(tx, at, changed, { byHand, reason });
-  const kinds = new Map(changed.map(({ id, before, status }) => [id, factOf(before, status)]));
-  const of = (kind: ReturnType<typeof factOf>) =>
-    facts.filter(({ betId }) => kinds.get(betId) === kind).map((data) => ({ aggregate: data.betId, version: data.version, data }));
-  await sayAll(tx, bettingEvents.betSettled, of('settled'));
-  await sayAll(tx, bettingEvents.betVoided, of('voided'));
-  await sayAll(tx, bettingEvents.betResettled, of('resettled'));
+  await store.settleBets(tx, at, changed, { byHand, reason });
 }
+
+const facts = { settled: bettingEvents.betSettled, voided: bettingEvents.betVoided, resettled: bettingEvents.betResettled };
 
 /** An operator's word: it is said of each leg that is open or was settled by hand before, and no message of the feed changes the bet any more. */
 export async function settleByHand(tx: Tx, at: Date, bet: store.OpenBet, result: ByHandResult, reason: string): Promise<void> {

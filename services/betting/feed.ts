@@ -28,6 +28,12 @@ const rememberMs = 2 * 24 * 60 * 60 * 1_000;
 /** Why the feed must be read again from its start. */
 type Doubt = 'lease' | 'failure' | 'silence' | 'missed alive' | 'missed messages' | 'prices lost';
 
+/** What messages that were applied together moved. */
+interface News {
+  touched: Set<string>;
+  moved: Map<string, number>;
+}
+
 export class FeedReader {
   private readonly room: Betting;
   private readonly lease: Lease;
@@ -226,12 +232,22 @@ export class FeedReader {
   private async work(turn: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
     this.toMark = false;
+    // What comes while this is applied belongs to the next round, so that a busy feed is shown all the same.
+    const { heardAt: until, sawLast } = this;
+    const messages = this.queue.splice(0);
+    const news: News = { touched: new Set(), moved: new Map() };
     try {
-      while (turn === this.turn && this.lease.held() && this.queue.length > 0) await this.apply(this.queue.splice(0, batchMessages));
+      for (let at = 0; at < messages.length; at += batchMessages) {
+        if (turn !== this.turn || !this.lease.held()) return;
+        await this.apply(messages.slice(at, at + batchMessages), news);
+      }
       if (turn !== this.turn || !this.lease.held()) return;
-      if (this.reading === 'catching up' && this.sawLast) this.reading = 'caught up';
-      // Nothing waits any more: what was heard so far is applied.
-      if (this.reading === 'caught up') await this.mark(turn);
+      if (this.reading === 'caught up') await this.show(news);
+      // Only now, as a sample is what the catalogue asks.
+      for (const [id, oddsMilli] of news.moved) this.samples.set(id, oddsMilli);
+      if (this.reading === 'catching up' && sawLast) this.reading = 'caught up';
+      // Nothing of it waits any more: what was heard until then is applied.
+      if (this.reading === 'caught up') await this.mark(turn, until);
     } catch (error) {
       this.fail(turn, error);
     }
@@ -240,32 +256,36 @@ export class FeedReader {
   // ---- Applying ----------------------------------------------------------------------------------
 
   /** A batch with a message that cannot be applied is taken apart, so that it harms only itself. */
-  private async apply(messages: readonly FeedMessage[]): Promise<void> {
+  private async apply(messages: readonly FeedMessage[], news: News): Promise<void> {
     try {
-      await this.applyAll(messages);
+      await this.applyAll(messages, news);
     } catch (error) {
       if (isInfrastructure(error) || error instanceof Refusal) throw error;
       await this.recall();
       const [only] = messages;
       if (only && messages.length === 1) this.giveUp(only, feedSubject(only), (error as Error).message);
-      else for (const message of messages) await this.apply([message]);
+      else for (const message of messages) await this.apply([message], news);
     }
   }
 
-  private async applyAll(messages: readonly FeedMessage[]): Promise<void> {
+  private async applyAll(messages: readonly FeedMessage[], news: News): Promise<void> {
     const { room, known } = this;
     const changes = fold(known, messages);
     if (needsRows(changes)) await this.patiently(() => room.db.tx((tx) => this.write(tx, changes)));
     // What moves too fast is off offer before its price can be had.
     await this.calm(changes);
     await setPrices(room.redis, changes.prices);
-    for (const [id, oddsMilli] of changes.moved) this.samples.set(id, oddsMilli);
+    for (const [id, oddsMilli] of changes.moved) news.moved.set(id, oddsMilli);
     const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
     await endPrices(room.redis, over);
     for (const id of over) known.forget(id);
-    if (this.reading !== 'caught up') return;
-    await refresh(room);
-    this.frames.send(changes.touched);
+    for (const id of changes.touched) news.touched.add(id);
+  }
+
+  private async show({ touched }: News): Promise<void> {
+    if (touched.size === 0) return;
+    await refresh(this.room);
+    this.frames.send(touched);
   }
 
   /** Takes off offer for a while what moves too fast. Prices that are caught up with say nothing of how fast they moved. */
@@ -308,10 +328,10 @@ export class FeedReader {
   // ---- Being heard -------------------------------------------------------------------------------
 
   /** Says beside the prices up to when they are whole, once the feed is read to its end, alive and not in doubt. */
-  private async mark(turn: number): Promise<void> {
+  private async mark(turn: number, until: Date): Promise<void> {
     const livesMs = Math.floor(feedSilentMs - (performance.now() - this.alive.at));
     if (this.doubt || livesMs <= 0) return;
-    const { recovery, heardAt: until } = this;
+    const { recovery } = this;
     if (!recovery) await this.beHeard(turn, { recovery: randomUUID(), until, livesMs });
     else if (await renewHeard(this.room.redis, { recovery, until, livesMs })) this.renewedAt = performance.now();
     else if (turn === this.turn && this.lease.held()) await this.fallSilent('prices lost');

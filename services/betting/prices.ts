@@ -9,22 +9,24 @@ import type { Book } from './catalogue.ts';
 import { type MarketPrices, type OwnPrices, offered, ownOf, type PricedSelection, type PriceWord, priceOf, stopOf } from './market.ts';
 
 const heardKey = 'feed:heard';
-const changedKey = 'feed:changed';
+const changedKey = 'feed:changes';
 const revisionKey = 'feed:revision';
 const bookKey = (fixtureId: string) => `feed:fixture:${fixtureId}`;
 
-/** Compare and set per field, in one step: a value begins with its sequence. A change moves the fixture to the head of what readers have not seen. */
+/** Compare and set per field, in one step: a value begins with its sequence. What moved goes to the head of what readers have not seen. */
 const compareAndSet = `
-local moved = false
+local moved = {}
 for at = 2, #ARGV, 3 do
   local known = redis.call('hget', KEYS[1], ARGV[at])
   if not known or tonumber(string.match(known, '^%d+')) < tonumber(ARGV[at + 1]) then
     redis.call('hset', KEYS[1], ARGV[at], ARGV[at + 1] .. '|' .. ARGV[at + 2])
-    moved = true
+    moved[#moved + 1] = ARGV[at]
   end
 end
-if moved then redis.call('zadd', KEYS[2], redis.call('incr', KEYS[3]), ARGV[1]) end
-return 0`;
+if #moved == 0 then return 0 end
+local revision = redis.call('incr', KEYS[3])
+for _, field in ipairs(moved) do redis.call('zadd', KEYS[2], revision, ARGV[1] .. '|' .. field) end
+return #moved`;
 
 /** How long the prices of a fixture that is over can still be read. */
 const overSeconds = 60 * 60;
@@ -63,16 +65,20 @@ export async function setOwn(redis: Redis, words: readonly OwnWord[]): Promise<v
 const setOne = `
 if (redis.call('hget', KEYS[1], ARGV[2]) or '') == ARGV[3] then return 0 end
 if ARGV[3] == '' then redis.call('hdel', KEYS[1], ARGV[2]) else redis.call('hset', KEYS[1], ARGV[2], ARGV[3]) end
-redis.call('zadd', KEYS[2], redis.call('incr', KEYS[3]), ARGV[1])
+redis.call('zadd', KEYS[2], redis.call('incr', KEYS[3]), ARGV[1] .. '|' .. ARGV[2])
 return 1`;
 
 /** Lets the prices of fixtures that are over run out. */
 export async function endPrices(redis: Redis, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length === 0) return;
   const pipeline = redis.pipeline();
-  for (const id of fixtureIds) pipeline.expire(bookKey(id), overSeconds).zrem(changedKey, id);
+  for (const id of fixtureIds) pipeline.eval(endOne, 2, bookKey(id), changedKey, id, overSeconds);
   await run(pipeline);
 }
+
+const endOne = `
+for _, field in ipairs(redis.call('hkeys', KEYS[1])) do redis.call('zrem', KEYS[2], ARGV[1] .. '|' .. field) end
+return redis.call('expire', KEYS[1], ARGV[2])`;
 
 // ---- The mark ----------------------------------------------------------------------------------
 
@@ -161,9 +167,19 @@ async function readNews(redis: Redis, since: { recovery: string | null; revision
   const recovery = mark?.split('|')[0] ?? null;
   const another = recovery !== null && recovery !== since.recovery;
   const changed = another ? ((await available(redis.zrangebyscore(changedKey, '-inf', '+inf', 'WITHSCORES'))) as string[]) : ranked;
-  const ids = changed.filter((_, at) => at % 2 === 0);
+  const fields = Map.groupBy(
+    changed.filter((_, at) => at % 2 === 0),
+    (member) => member.slice(0, member.indexOf('|')),
+  );
   const revision = Number(changed.at(-1) ?? (another ? 0 : since.revision));
-  return { recovery, revision, books: await booksOf(redis, ids) };
+  const moved = [...fields].map(([id, members]) => [id, another ? 'all' : marketsOf(members.map((member) => member.slice(member.indexOf('|') + 1)))] as const);
+  return { recovery, revision, books: await booksOf(redis, moved) };
+}
+
+/** The markets that fields of a book are about; a stop of the fixture is about all of them. */
+function marketsOf(fields: readonly string[]): 'all' | string[] {
+  if (fields.includes(stopOf(null))) return 'all';
+  return [...new Set(fields.map((field) => field.slice(field.indexOf(':') + 1)))];
 }
 
 /** The prices of a fixture as they were last, whether they hold or not; and whether they do. */
@@ -172,12 +188,36 @@ export async function lastPrices(redis: Redis, fixtureId: string): Promise<{ hea
   return { heard: heard !== null, markets: bookIn(hash as Record<string, string>).markets };
 }
 
-async function booksOf(redis: Redis, fixtureIds: readonly string[]): Promise<Map<string, Book>> {
-  if (fixtureIds.length === 0) return new Map();
+/** Of each fixture all prices, or those of the markets that moved. */
+async function booksOf(redis: Redis, moved: readonly (readonly [fixtureId: string, markets: 'all' | readonly string[]])[]): Promise<Map<string, Book>> {
+  if (moved.length === 0) return new Map();
   const pipeline = redis.pipeline();
-  for (const id of fixtureIds) pipeline.hgetall(bookKey(id));
-  const hashes = (await run(pipeline)) as Record<string, string>[];
-  return new Map(fixtureIds.map((id, at) => [id, bookIn(hashes[at] ?? {})]));
+  for (const [id, markets] of moved) {
+    if (markets === 'all') pipeline.hgetall(bookKey(id));
+    else pipeline.hmget(bookKey(id), stopOf(null), ...markets.flatMap((market) => [market, stopOf(market), ownOf(market)]));
+  }
+  const found = await run(pipeline);
+  return new Map(
+    moved.map(([id, markets], at) => [
+      id,
+      markets === 'all' ? bookIn((found[at] ?? {}) as Record<string, string>) : partIn(markets, (found[at] ?? []) as Value[]),
+    ]),
+  );
+}
+
+function partIn(ids: readonly string[], [stopOfAll, ...values]: readonly Value[]): Book {
+  const of = (at: number) => values.slice(3 * at, 3 * at + 3);
+  return {
+    part: true,
+    sequence: Math.max(sequenceOf(stopOfAll), ...ids.flatMap((_, at) => of(at).slice(0, 2).map(sequenceOf))),
+    markets: new Map(
+      ids.flatMap((id, at) => {
+        const [value, stop, own] = of(at);
+        const prices = pricesIn(value, stopOfAll, stop, own);
+        return prices ? [[id, prices] as const] : [];
+      }),
+    ),
+  };
 }
 
 type Value = string | null | undefined;

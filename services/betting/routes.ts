@@ -32,8 +32,7 @@ export function routesOf(room: Betting): Handler[] {
       settlement: room.settlement,
     })),
     handle(bettingRoutes.fixtures, async ({ query }) => {
-      const catalogue = await current(room);
-      return new Reply({ json: catalogue.answer(JSON.stringify(query), () => catalogue.list(query)) });
+      return new Reply({ json: (await current(room)).listText(query) });
     }),
     handle(bettingRoutes.fixture, async ({ params }) => (await current(room)).fixture(params.id) ?? notFound()),
     handle(bettingRoutes.placeBet, ({ player, body, keyed }) => placeBet(room, player, body, keyed)),

@@ -242,37 +242,39 @@ export interface Settlement extends BetKey {
   kind: 'settled' | 'resettled' | 'voided' | 'by_hand';
   /** Whether what the bet could cost is taken on again (1), given back (-1) or as before. */
   exposure: -1 | 0 | 1;
+  /** The subject of what is said of it. */
+  fact: string;
 }
 
-/** Writes new outcomes and answers the facts that tell of them. */
+/** Writes new outcomes and says them. */
 export async function settleBets(
   tx: Tx,
   at: Date,
   settlements: readonly Settlement[],
   { byHand, reason }: { byHand: boolean; reason?: string | undefined },
-): Promise<BetFact[]> {
-  if (settlements.length === 0) return [];
-  const rows = await tx.rows<{ fact: BetFact }>(
+): Promise<void> {
+  if (settlements.length === 0) return;
+  await tx.run(
     `with changed as (
        update bets b set status = t.status, due_minor = t."dueMinor", version = b.version + 1, by_hand = b.by_hand or $3, act_at = null, changed_at = $2,
          auto_look_at = case when t.status = 'accepted' and b.auto_cash_out_minor is not null then $2::timestamptz end,
          settled_at = case when t.status = 'accepted' then null else $2::timestamptz end
-       from jsonb_to_recordset($1) as t ("playerId" uuid, id uuid, status text, "dueMinor" bigint, kind text)
+       from jsonb_to_recordset($1) as t ("playerId" uuid, id uuid, status text, "dueMinor" bigint, kind text, fact text)
        where b.player_id = t."playerId" and b.id = t.id
-       returning b.player_id, b.id, t.kind, b.status, b.due_minor, bet_fact(b) as fact
+       returning b.player_id, b.id, b.version, t.kind, t.fact, b.status, b.due_minor, bet_fact(b) as data
      ),
      told as (
        insert into bet_moments (player_id, bet_id, at, kind, data)
        select player_id, id, $2, kind, jsonb_strip_nulls(jsonb_build_object('status', status, 'amountMinor', due_minor, 'reason', $4::text)) from changed
      )
-     select fact from changed`,
-    [JSON.stringify(settlements), at, byHand, reason ?? null],
+     insert into outbox (type, subject, version, data, traceparent) select fact, id, version, data, $5 from changed`,
+    [JSON.stringify(settlements), at, byHand, reason ?? null, traceparent() ?? null],
   );
+  tx.wake();
   for (const sign of [-1, 1] as const) {
     const moved = settlements.filter(({ exposure }) => exposure === sign);
     if (moved.length > 0) await tx.run('select move_exposure($1, $2, $3)', [...columns(moved), sign]);
   }
-  return rows.map(({ fact }) => fact);
 }
 
 /** The legs that are an operator's to settle: those that are open, and those he settled before. Only of a bet that is locked. */

@@ -66,6 +66,8 @@ export class Bus {
       reconnectJitter: 100,
       pingInterval: 2_000,
       maxPingOut: 2,
+      // A stack trace made ahead of each request, for the rare one that fails, was a fifth of what a publication cost.
+      noAsyncTraces: true,
       ...(config.NATS_USER && { user: config.NATS_USER }),
       ...(config.NATS_PASSWORD && { pass: config.NATS_PASSWORD }),
     });

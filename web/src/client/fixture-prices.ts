@@ -6,13 +6,23 @@ import { withPrices } from './prices.ts';
 /** Where fixtures lie in the query cache: one by one, and in pages. */
 export const fixtureKeys = { one: ['betting', 'fixture'], list: ['betting', 'fixtures'] } as const;
 
-const latest = new Map<string, { frame: Prices; at: number }>();
+interface Known {
+  frame: Prices;
+  at: number;
+  /** A frame names the markets that moved; when each was last named. */
+  markets: Map<string, { market: Prices['markets'][number]; at: number }>;
+}
+
+const latest = new Map<string, Known>();
 
 /** Keeps a frame unless a later one is known; answers whether it was kept. */
 export function remembered(frame: Prices): boolean {
   const known = latest.get(frame.fixtureId);
   if (known && known.frame.sequence > frame.sequence) return false;
-  latest.set(frame.fixtureId, { frame, at: Date.now() });
+  const at = Date.now();
+  const markets = known?.markets ?? new Map();
+  for (const market of frame.markets) markets.set(market.id, { market, at });
+  latest.set(frame.fixtureId, { frame, at, markets });
   return true;
 }
 
@@ -24,5 +34,7 @@ export function forget(): void {
 /** Applies what the stream said since a request began to the answer of that request. */
 export function freshened(fixture: Fixture, askedAt: number): Fixture {
   const known = latest.get(fixture.id);
-  return known && known.at >= askedAt ? withPrices(fixture, known.frame) : fixture;
+  if (!known || known.at < askedAt) return fixture;
+  const markets = [...known.markets.values()].filter(({ at }) => at >= askedAt).map(({ market }) => market);
+  return withPrices(fixture, { ...known.frame, markets });
 }

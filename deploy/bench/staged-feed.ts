@@ -1,0 +1,214 @@
+/**
+ * A feed that says what a measurement wants said, a process of its own: a world of fixtures, results, and price changes at a constant rate.
+ * A price of it names the instant it was said at, so whoever shows it, anywhere on this machine, knows how old it is.
+ */
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Bus } from '@fairline/chassis/bus';
+import { readConfig } from '@fairline/chassis/config';
+import { createLog } from '@fairline/chassis/log';
+import { createMetrics } from '@fairline/chassis/metrics';
+import { type FeedAlive, type FeedMessage, feedAliveMs, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
+import type { Environment } from '../local/environment.ts';
+import type { Platform } from '../local/platform.ts';
+
+export interface StagedMarket {
+  readonly id: string;
+  readonly home: string;
+  readonly away: string;
+}
+
+export interface StagedFixture {
+  readonly id: string;
+  readonly markets: readonly StagedMarket[];
+}
+
+interface World {
+  readonly fixtures: number;
+  readonly markets: number;
+}
+
+type Job = { world: World } | { change: { rate: number; seconds: number } } | { end: string };
+
+export interface Changed {
+  /** Price changes that the message server has, and how many a second. */
+  readonly said: number;
+  readonly rate: number;
+}
+
+export interface StagedFeed {
+  /** Makes fixtures of soccer, all open two hours before their start; resolves when the message server has them. */
+  world(world: World): Promise<StagedFixture[]>;
+  /** Changes one market after the other, at a constant rate. */
+  change(rate: number, seconds: number): Promise<Changed>;
+  /** Says that a fixture is over and the home side has won every market; answers when it said so. */
+  end(fixtureId: string): Promise<number>;
+  stop(): void;
+}
+
+export async function openFeed(environment: Environment): Promise<StagedFeed> {
+  const child = fork(import.meta.filename, ['feed'], { env: environment });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the feed ended early');
+  });
+  ended.catch(() => undefined);
+  await Promise.race([once(child, 'message'), ended]);
+  const ask = async <T>(job: Job) => {
+    child.send(job);
+    const [answer] = await Promise.race([once(child, 'message'), ended]);
+    return answer as T;
+  };
+  return {
+    world: (world) => ask({ world }),
+    change: (rate, seconds) => ask({ change: { rate, seconds } }),
+    end: (fixtureId) => ask({ end: fixtureId }),
+    stop: () => child.kill(),
+  };
+}
+
+/** Waits until betting offers as many fixtures as there are in the world. */
+export async function offered(platform: Platform, count: number): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    const { fixtures } = (await (await fetch(`${platform.url}/api/betting/summary`)).json()) as { fixtures: number };
+    if (fixtures >= count) return;
+    if (Date.now() > deadline) throw new Error(`${fixtures} fixtures of ${count} came on offer within 60 s`);
+  }
+}
+
+// ---- What a price says -------------------------------------------------------------------------
+
+/** Near even, so that no change is a leap: the hundreds of the instant stand on one side, the rest on the other. */
+const [least, steps] = [1_900, 200];
+
+function oddsAt(nowMs: number): readonly [number, number] {
+  const instant = Math.floor(nowMs) % (steps * steps);
+  return [least + Math.floor(instant / steps), least + (instant % steps)];
+}
+
+/** How long ago these prices were said, up to 40 s. */
+export function ageOf(home: number, away: number, nowMs: number): number {
+  const instant = (home - least) * steps + (away - least);
+  return (((nowMs - instant) % (steps * steps)) + steps * steps) % (steps * steps);
+}
+
+// ---- The process -------------------------------------------------------------------------------
+
+const kinds = ['moneyline', 'total', 'spread', 'btts', 'odd_even'] as const;
+const startsInMs = 2 * 60 * 60 * 1_000;
+
+class Feed {
+  private readonly bus: Bus;
+  private fixtures: StagedFixture[] = [];
+  private readonly sequences = new Map<string, number>();
+  private readonly startsAt = new Date(Date.now() + startsInMs).toISOString();
+
+  constructor(bus: Bus) {
+    this.bus = bus;
+  }
+
+  async world({ fixtures, markets }: World): Promise<StagedFixture[]> {
+    const ids = () => ({ id: randomUUID(), home: randomUUID(), away: randomUUID() });
+    this.fixtures = Array.from({ length: fixtures }, () => ({ id: randomUUID(), markets: Array.from({ length: markets }, ids) }));
+    for (const fixture of this.fixtures) {
+      await this.fixture(fixture, 'upcoming');
+      await Promise.all(fixture.markets.map((_, place) => this.odds(fixture, place)));
+    }
+    return this.fixtures;
+  }
+
+  async change({ rate, seconds }: { rate: number; seconds: number }): Promise<Changed> {
+    const all = this.fixtures.flatMap((fixture) => fixture.markets.map((_, place) => ({ fixture, place })));
+    // Neighbours belong to different fixtures, as news of different matches does.
+    const order = all.map((_, at) => all[(at * 7_919) % all.length] as (typeof all)[number]);
+    const startedAt = performance.now();
+    const underway: Promise<void>[] = [];
+    let said = 0;
+    for (let next = 0; ; await new Promise((resolve) => setTimeout(resolve, 2))) {
+      const elapsed = (performance.now() - startedAt) / 1_000;
+      for (; next < Math.min(elapsed, seconds) * rate; next++) {
+        const { fixture, place } = order[next % order.length] as (typeof all)[number];
+        underway.push(
+          this.odds(fixture, place).then(
+            () => void said++,
+            // The message server did not answer within 5 s: not said.
+            () => undefined,
+          ),
+        );
+      }
+      if (elapsed >= seconds) break;
+    }
+    await Promise.all(underway);
+    return { said, rate: (said * 1_000) / (performance.now() - startedAt) };
+  }
+
+  async end(fixtureId: string): Promise<number> {
+    const fixture = this.fixtures.find(({ id }) => id === fixtureId) as StagedFixture;
+    const saidAt = Date.now();
+    await this.fixture(fixture, 'ended');
+    await Promise.all(
+      fixture.markets.map(({ id, home, away }) =>
+        this.say(fixture.id, {
+          kind: 'bet_settlement',
+          marketId: id,
+          certainty: 'confirmed',
+          outcomes: [
+            { selectionId: home, result: 'won' },
+            { selectionId: away, result: 'lost' },
+          ],
+        }),
+      ),
+    );
+    return saidAt;
+  }
+
+  private fixture({ id }: StagedFixture, status: 'upcoming' | 'ended'): Promise<void> {
+    const said = { sport: { id: 'soccer', name: 'Soccer' }, competition: { id: 'bench', name: 'Bench League', country: 'GB' }, startsAt: this.startsAt };
+    const teams = { homeTeam: `Home ${id.slice(0, 4)}`, awayTeam: `Away ${id.slice(0, 4)}` };
+    return this.say(id, { kind: 'fixture_change', ...said, ...teams, status, score: null, paceMilli: 1_000 });
+  }
+
+  private odds(fixture: StagedFixture, place: number): Promise<void> {
+    const { id, home, away } = fixture.markets[place] as StagedMarket;
+    const [forHome, forAway] = oddsAt(Date.now());
+    const selections = [
+      { id: home, name: 'Home', outcome: 'home', oddsMilli: forHome, active: true },
+      { id: away, name: 'Away', outcome: 'away', oddsMilli: forAway, active: true },
+    ];
+    const type = kinds[place % kinds.length] as (typeof kinds)[number];
+    const line = type === 'total' || type === 'spread' ? 2 + 4 * place : null;
+    const market = { id, type, name: `Market ${place + 1}`, lineQuarters: line, status: 'active' as const, marginBp: 400, sortOrder: place, selections };
+    return this.say(fixture.id, { kind: 'odds_change', market });
+  }
+
+  private say(fixtureId: string, message: Said<FeedMessage>): Promise<void> {
+    const sequence = (this.sequences.get(fixtureId) ?? 0) + 1;
+    this.sequences.set(fixtureId, sequence);
+    const whole = { ...message, fixtureId, sequence, at: new Date().toISOString() } as FeedMessage;
+    return this.bus.record(feedSubject(whole), whole, `${fixtureId}:${sequence}`);
+  }
+}
+
+type Said<T> = T extends FeedMessage ? Omit<T, 'sequence' | 'at' | 'fixtureId'> : never;
+
+if (process.argv[2] === 'feed') {
+  const bus = await Bus.open('feed', readConfig('feed', process.env, {}), createLog('feed', 'warn'), createMetrics('feed'));
+  const feed = new Feed(bus);
+  const epoch = randomUUID();
+  let beats = 0;
+  setInterval(() => {
+    const alive: FeedAlive = { kind: 'alive', at: new Date().toISOString(), epoch, sequence: ++beats };
+    bus.hint(feedAliveSubject, alive);
+  }, feedAliveMs);
+  process.on('message', (job: Job) => {
+    const done = 'world' in job ? feed.world(job.world) : 'change' in job ? feed.change(job.change) : feed.end(job.end);
+    done.then(
+      (answer) => process.send?.(answer),
+      (error: Error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+  process.send?.('ready');
+}

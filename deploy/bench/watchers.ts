@@ -1,0 +1,182 @@
+/**
+ * Readers of the live stream, a process of their own: each holds a connection and watches fixtures. All count their frames;
+ * some read the prices as well, which say how long ago the feed said them, and check that each frame is one and comes no sooner than the last allows.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, type ClientRequest, get } from 'node:http';
+import { percentile } from './row.ts';
+import { ageOf } from './staged-feed.ts';
+
+export interface Reader {
+  readonly token: string;
+  readonly fixtures: readonly string[];
+  /** Whether it reads what the frames say. */
+  readonly reads: boolean;
+}
+
+type Job = { open: { url: string; readers: readonly Reader[] } } | 'begin' | 'tell' | 'close';
+
+export interface Watched {
+  readonly seconds: number;
+  readonly open: number;
+  /** Frames of prices, of all readers. */
+  readonly frames: number;
+  readonly bytes: number;
+  /** Prices read, how old they were when they came. */
+  readonly prices: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** The same of the first and of the last fifth of the time. */
+  readonly firstP99Ms: number;
+  readonly lastP99Ms: number;
+  /** Of all readers the most frames a second. */
+  readonly mostFramesASecond: number;
+}
+
+export interface Watchers {
+  /** Resolves when every reader was told `ready`. */
+  open(url: string, readers: readonly Reader[]): Promise<void>;
+  /** Counts from now on. */
+  begin(): Promise<void>;
+  tell(): Promise<Watched>;
+  /** Ends every connection. */
+  close(): Promise<void>;
+  end(): void;
+}
+
+export async function openWatchers(): Promise<Watchers> {
+  const child = fork(import.meta.filename, ['watchers']);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the watchers ended early');
+  });
+  ended.catch(() => undefined);
+  await Promise.race([once(child, 'message'), ended]);
+  const ask = async <T>(job: Job) => {
+    child.send(job);
+    const [answer] = await Promise.race([once(child, 'message'), ended]);
+    return answer as T;
+  };
+  return {
+    open: (url, readers) => ask({ open: { url, readers } }),
+    begin: () => ask('begin'),
+    tell: () => ask('tell'),
+    close: () => ask('close'),
+    end: () => child.kill(),
+  };
+}
+
+// ---- The process -------------------------------------------------------------------------------
+
+const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
+const pair = /"id":"([\w-]+)","oddsMilli":(\d+),"status":"\w+"\},\{"id":"[\w-]+","oddsMilli":(\d+)/g;
+
+interface Open {
+  readonly reader: Reader;
+  request?: ClientRequest;
+  /** What came without its end yet. */
+  rest: string;
+  frames: number;
+  readonly shown: Map<string, string>;
+}
+
+let open: Open[] = [];
+let startedAt = 0;
+let bytes = 0;
+/** When each price came, and how old it was. */
+let ages: { at: number; ageMs: number }[] = [];
+
+function connect(url: string, one: Open): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const path = `${url}/api/stream?fixtures=${one.reader.fixtures.join(',')}`;
+    one.request = get(path, { agent, headers: { authorization: `Bearer ${one.reader.token}` } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`a stream was answered ${response.statusCode}`));
+      response.setEncoding('latin1');
+      response.on('data', (text: string) => {
+        if (one.frames === 0 && text.includes('event: ready')) resolve();
+        hear(one, text);
+      });
+      response.on('error', () => undefined);
+    });
+    one.request.on('error', reject);
+  });
+}
+
+function hear(one: Open, text: string): void {
+  bytes += text.length;
+  const whole = one.rest + text;
+  const end = whole.lastIndexOf('\n\n') + 2;
+  if (end < 2) {
+    one.rest = whole;
+    return;
+  }
+  one.rest = whole.slice(end);
+  for (let at = whole.indexOf('event: prices'); at >= 0 && at < end; at = whole.indexOf('event: prices', at + 1)) one.frames++;
+  if (!one.reader.reads) return;
+  const now = Date.now();
+  for (const [, id = '', home = '', away = ''] of whole.slice(0, end).matchAll(pair)) {
+    const price = `${home}/${away}`;
+    const before = one.shown.get(id);
+    one.shown.set(id, price);
+    if (before !== undefined && before !== price) ages.push({ at: now, ageMs: ageOf(Number(home), Number(away), now) });
+  }
+}
+
+function tell(): Watched {
+  const now = Date.now();
+  const seconds = (now - startedAt) / 1_000;
+  const p99 = (from: number, until: number) => {
+    const part = ages.filter(({ at }) => at >= startedAt + (now - startedAt) * from && at <= startedAt + (now - startedAt) * until);
+    return percentile(
+      part.map(({ ageMs }) => ageMs).sort((a, b) => a - b),
+      0.99,
+    );
+  };
+  const sorted = ages.map(({ ageMs }) => ageMs).sort((a, b) => a - b);
+  return {
+    seconds,
+    open: open.length,
+    frames: open.reduce((sum, { frames }) => sum + frames, 0),
+    bytes,
+    prices: sorted.length,
+    p50Ms: percentile(sorted, 0.5),
+    p99Ms: percentile(sorted, 0.99),
+    firstP99Ms: p99(0, 0.2),
+    lastP99Ms: p99(0.8, 1),
+    mostFramesASecond: Math.max(0, ...open.map(({ frames }) => frames)) / seconds,
+  };
+}
+
+async function take(job: Job): Promise<unknown> {
+  if (job === 'tell') return tell();
+  if (job === 'begin') {
+    startedAt = Date.now();
+    bytes = 0;
+    ages = [];
+    for (const one of open) one.frames = 0;
+    return {};
+  }
+  if (job === 'close') {
+    for (const { request } of open) request?.destroy();
+    open = [];
+    return {};
+  }
+  const { url, readers } = job.open;
+  const added = readers.map((reader): Open => ({ reader, rest: '', frames: 0, shown: new Map() }));
+  open.push(...added);
+  for (let at = 0; at < added.length; at += 50) await Promise.all(added.slice(at, at + 50).map((one) => connect(url, one)));
+  return {};
+}
+
+if (process.argv[2] === 'watchers') {
+  process.on('message', (job: Job) => {
+    take(job).then(
+      (answer) => process.send?.(answer),
+      (error: Error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+  process.send?.('ready');
+}

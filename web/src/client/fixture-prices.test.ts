@@ -1,0 +1,36 @@
+/** What the stream said while a request was under way: every market it named since then, and none it named before. */
+import type { Fixture } from '@fairline/proto/betting';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forget, freshened, remembered } from './fixture-prices.ts';
+
+const ids = { fixture: 'f', first: 'm1', second: 'm2' };
+const market = (id: string, oddsMilli: number) => ({ id, status: 'active' as const, selections: [{ id: `${id} home`, oddsMilli, status: 'active' as const }] });
+const frame = (sequence: number, ...markets: ReturnType<typeof market>[]) => ({ fixtureId: ids.fixture, sequence, status: 'live' as const, markets });
+const read = { id: ids.fixture, status: 'live', markets: [market(ids.first, 1_500), market(ids.second, 1_500)] } as unknown as Fixture;
+const odds = (fixture: Fixture) => fixture.markets.map(({ selections }) => selections[0]?.oddsMilli);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000 });
+});
+afterEach(() => {
+  forget();
+  vi.useRealTimers();
+});
+
+it('an answer has every market that was named since it was asked for', () => {
+  remembered(frame(1, market(ids.first, 1_600)));
+  remembered(frame(2, market(ids.second, 1_700)));
+  expect(odds(freshened(read, 1_000))).toEqual([1_600, 1_700]);
+});
+
+it('an answer keeps what it says itself of a market that was named before', () => {
+  remembered(frame(1, market(ids.first, 1_600)));
+  vi.setSystemTime(2_000);
+  remembered(frame(2, market(ids.second, 1_700)));
+  expect(odds(freshened(read, 1_500))).toEqual([1_500, 1_700]);
+});
+
+it('a frame that was overtaken is not kept', () => {
+  expect([remembered(frame(2, market(ids.first, 1_700))), remembered(frame(1, market(ids.first, 1_600)))]).toEqual([true, false]);
+  expect(odds(freshened(read, 1_000))).toEqual([1_700, 1_500]);
+});

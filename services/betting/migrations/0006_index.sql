@@ -1,2 +1,2 @@
 -- The unique index on the ids is read in either direction; a second one cost every change of a bet.
-drop index bets_book;
+drop index if exists bets_book;

@@ -36,6 +36,9 @@ async function betOn(client: Client, player: TestPlayer, pick: Pick, stakeMinor:
   return until(client, player, bet.id, 'accepted');
 }
 
+/** A stake that wins so much: one operator may say so alone, and take it back no more that day. */
+const stakeFor = ({ oddsMilli }: Pick, payoutMinor: number) => Math.floor((payoutMinor * 1_000) / oddsMilli);
+
 const until = (client: Client, player: TestPlayer, id: string, status: Bet['status']) =>
   eventually(
     () => client.bet(player.token, id),
@@ -160,7 +163,7 @@ test('a result pays; its correction is previewed, needs a second operator, and n
   const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
   await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
   const pick = await fresh(client);
-  const bet = await betOn(client, player, pick, 990_000);
+  const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
   const page = await visitor();
   await signInOperator(page, 'trader');
   const market = await desk(page, pick);
@@ -202,7 +205,7 @@ test('a result pays; its correction is previewed, needs a second operator, and n
   await until(client, player, bet.id, 'lost');
   await eventually(
     () => client.balance(player.token),
-    ({ totalMinor }) => totalMinor === 10_000,
+    ({ totalMinor }) => totalMinor === 1_000_000 - bet.stakeMinor,
     15_000,
   );
 });
@@ -214,7 +217,7 @@ test('a decision that waits is withdrawn and changes nothing', async ({ visitor,
   const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
   await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
   const pick = await fresh(client);
-  const bet = await betOn(client, player, pick, 990_000);
+  const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
   const token = await client.operator('super_admin');
   await decided(client, token, pick, pick.id, 'applied');
   await until(client, player, bet.id, 'won');

@@ -70,6 +70,21 @@ describe('results', () => {
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
   });
 
+  it('that are confirmed as they were make no bet to be looked at again', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.settle('won', 'provisional');
+    await stage.becomes(given, 'won');
+    const due = async () => (await stage.world.db.query(`select last_value::int as last from due_markets_place_seq`)).rows[0]?.last;
+    const before = await due();
+    await fixture.settle('won');
+    await eventually(
+      () => stage.world.db.query(`select from market_words where market_id = $1 and certainty = 'confirmed'`, [fixture.marketId]),
+      ({ rowCount }) => rowCount === 1,
+    );
+    expect(await due()).toBe(before);
+  });
+
   it('of a cancelled fixture: bets without a result are void', async () => {
     const fixture = await stage.fixture();
     const given = await stage.bet(fixture);

@@ -92,6 +92,13 @@ describe('the prospect of a selection', () => {
     expect(prospectOf(prices(true, { home: 1_250, away: 2_500 }), 'home')?.chance).toBeCloseTo(2 / 3, 12);
   });
 
+  it('is the feed’s under a margin of our own, and a trader’s where he has put odds in its place', () => {
+    const feeds = prices(true, { home: 1_800, away: 1_800 });
+    const ours = prices(true, { home: 1_250, away: 2_500 });
+    expect(prospectOf({ ...ours, feeds, ownOdds: false }, 'home')?.chance).toBeCloseTo(0.5, 12);
+    expect(prospectOf({ ...ours, feeds, ownOdds: true }, 'home')?.chance).toBeCloseTo(2 / 3, 12);
+  });
+
   it('is none where the market is off offer, unknown or without the selection', () => {
     expect(prospectOf(prices(false, { home: 1_800, away: 1_800 }), 'home')).toBeNull();
     expect(prospectOf(undefined, 'home')).toBeNull();

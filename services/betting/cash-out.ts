@@ -19,10 +19,10 @@ export interface Worth {
   amountMinor: number;
 }
 
-/** The fair chance of a selection: what the feed's prices of its market stand for once the margin is taken out, whatever we ask for it ourselves. Null while the market has no prices to bet on. */
+/** The fair chance of a selection: what the prices of its market stand for once the margin is taken out: the feed's, unless a trader has put odds of his own in their place. Null while the market has no prices to bet on. */
 export function prospectOf(prices: MarketPrices | undefined, selectionId: string): Prospect | null {
   if (!prices?.open) return null;
-  const { selections, marginMethod, refundShare } = prices.feeds ?? prices;
+  const { selections, marginMethod, refundShare } = prices.ownOdds ? prices : (prices.feeds ?? prices);
   const ids = [...selections.keys()];
   const priced = [...selections.values()].map(({ oddsMilli }) => 1_000 / oddsMilli);
   const chance = withoutMargin(priced, marginMethod)[ids.indexOf(selectionId)];

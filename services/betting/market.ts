@@ -327,8 +327,9 @@ export interface MarketPrices extends PriceTerms {
   sequence: number;
   open: boolean;
   selections: Map<string, { oddsMilli: number; active: boolean }>;
-  /** What the feed asks, where these are prices of our own. */
+  /** What the feed asks, where these are prices of our own; and whether they are odds, not a margin on the feed's chances. */
   feeds?: MarketPrices;
+  ownOdds?: boolean;
 }
 
 /** The feed's prices as the house offers them: its own odds, or the feed's fair chances with a margin of its own, rounded down. */

@@ -249,7 +249,9 @@ function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value, own: Valu
     refundShare,
     marginMethod,
   };
-  return own ? { ...offered(feeds, JSON.parse(own) as OwnPrices), feeds } : feeds;
+  if (!own) return feeds;
+  const ours = JSON.parse(own) as OwnPrices;
+  return { ...offered(feeds, ours), feeds, ownOdds: ours.odds !== null };
 }
 
 function sequenceOf(value: Value): number {

@@ -404,6 +404,16 @@ describe('a bet that stands', () => {
   });
 });
 
+it('the stake of a free bet that is void is no figure of its player', async () => {
+  const fixture = await stage.fixture();
+  const as = asPlayer();
+  const bet = await stands({ as, freeBetClaimId: randomUUID() }, fixture);
+  await fixture.settle('void');
+  await stage.becomes(bet, 'void');
+  const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/betting/stats?period=today', { as });
+  expect(body as BetStats).toMatchObject({ bets: 1, stakedMinor: 0, paidMinor: 0, netMinor: 0 });
+});
+
 it('a fixture tells how its score went, and the same word twice is one moment', async () => {
   const fixture = await stage.fixture();
   const heard = (status: string) =>

@@ -217,11 +217,12 @@ export async function beHeard(db: Queries, at: Date, epoch: string): Promise<voi
 
 // ---- Results -----------------------------------------------------------------------------------
 
-/** Keeps the last word on each market by sequence, and puts the markets it changed on the list of those to be settled. */
+/** Keeps the last word on each market by sequence, and puts those on the list of markets to be settled whose outcomes it changed; only on markets that are locked. */
 export async function writeResults(tx: Tx, at: Date, results: readonly ResultWord[]): Promise<void> {
   if (results.length === 0) return;
   await tx.run(
-    `with changed as (
+    `with before as (select market_id, outcomes from results where market_id in (select i."marketId" from jsonb_to_recordset($1) as i ("marketId" uuid))),
+     changed as (
        insert into results as r (market_id, fixture_id, sequence, certainty, outcomes, heard_at)
        select i."marketId", i."fixtureId", i.sequence, i.certainty, nullif(i.outcomes, 'null'), $2
        from jsonb_to_recordset($1) as i ("marketId" uuid, "fixtureId" uuid, sequence bigint, certainty text, outcomes jsonb) order by 1
@@ -234,7 +235,8 @@ export async function writeResults(tx: Tx, at: Date, results: readonly ResultWor
        insert into market_words (market_id, sequence, source, kind, certainty, outcomes, heard_at)
        select market_id, sequence, 'feed', case when outcomes is null then 'rollback' else 'result' end, certainty, outcomes, $2 from changed
      )
-     insert into due_markets (market_id, due_at) select market_id, $2 from changed`,
+     insert into due_markets (market_id, due_at)
+     select c.market_id, $2 from changed c left join before b on b.market_id = c.market_id where c.outcomes is distinct from b.outcomes`,
     [JSON.stringify(results), at],
   );
 }

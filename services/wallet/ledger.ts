@@ -311,8 +311,12 @@ const ownPaid = ({ claimId, outcome, paidMinor }: Stake) => (claimId !== undefin
 /** What a stake adds to its player's statistics as it stands. */
 function count(holder: Holder, { claimId, outcome, amountMinor, paidMinor }: Stake, sign: 1 | -1): void {
   if (outcome === 'open') holder.openStakes += sign;
-  if (outcome !== 'returned' && claimId === undefined) holder.wageredMinor += sign * amountMinor;
   if (outcome === 'settled') holder.wonMinor += sign * paidMinor;
+  if (claimId !== undefined) return;
+  // Of a stake that was returned after a part of the bet was sold, what that sale lost or won is left.
+  const [lostMinor, gainedMinor] = [Math.max(amountMinor - paidMinor, 0), Math.max(paidMinor - amountMinor, 0)];
+  holder.wageredMinor += sign * (outcome === 'returned' ? lostMinor : amountMinor);
+  if (outcome === 'returned') holder.wonMinor += sign * gainedMinor;
 }
 
 /** In the proportion the stake was taken in, the bonus part rounded down. */

@@ -55,8 +55,11 @@ begin
     where d.code = 'posted' and s.bet_id = d.bet_id
     returning d.bet_id, d.player_id, d.currency, d.claim_id, d.version, d.outcome as becomes, d.diff, d.own_diff, d.bonus_diff,
       (d.was = 'open')::int - (d.outcome = 'open')::int as closes,
-      case when d.outcome = 'returned' then 0 else d.staked end - case when d.was = 'returned' then 0 else d.staked end as wagered,
-      case when d.outcome = 'settled' then d.due else 0 end - case when d.was = 'settled' then d.paid else 0 end as won
+      -- Of a stake that was returned after a part of the bet was sold, what that sale lost or won is left.
+      case when d.outcome = 'returned' then greatest(d.staked - d.due, 0) else d.staked end
+        - case when d.was = 'returned' then greatest(d.staked - d.paid, 0) else d.staked end as wagered,
+      case when d.outcome = 'settled' then d.due when d.outcome = 'returned' and d.claim_id is null then greatest(d.due - d.staked, 0) else 0 end
+        - case when d.was = 'settled' then d.paid when d.was = 'returned' and d.claim_id is null then greatest(d.paid - d.staked, 0) else 0 end as won
   ),
   regranted as (
     -- A correction may stand beside a bet that used the same free bet while this one was void: it comes back with the last of them.

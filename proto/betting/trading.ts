@@ -119,6 +119,14 @@ export const DecisionInput = z.discriminatedUnion('kind', [
 ]);
 export type DecisionInput = z.infer<typeof DecisionInput>;
 
+/** As it is asked for: a window begins before it ends. */
+const AskedDecision = DecisionInput.refine(
+  (asked) => asked.kind !== 'void' || asked.from === null || asked.until === null || Date.parse(asked.from) < Date.parse(asked.until),
+  {
+    error: 'The window has to begin before it ends',
+  },
+);
+
 /** What a decision would do, real money apart from play money. */
 export const DecisionPreview = z.object({
   /** Bets it looks at, those whose outcome or payout it changes, and their players. */
@@ -266,7 +274,7 @@ export const tradingRoutes = {
     summary: 'Which bets, players and money a result, a cancellation or a release would change',
     ...write,
     params: byId,
-    body: z.strictObject({ decision: DecisionInput }),
+    body: z.strictObject({ decision: AskedDecision }),
     reply: DecisionPreview,
     refusals: [common.notFound, tradingRefusals.outcomesIncomplete],
   }),
@@ -276,7 +284,7 @@ export const tradingRoutes = {
     stepUp: true,
     keyed: true,
     params: byId,
-    body: z.strictObject({ decision: DecisionInput, fingerprint: z.string().max(100), reason: Reason }),
+    body: z.strictObject({ decision: AskedDecision, fingerprint: z.string().max(100), reason: Reason }),
     reply: Decision,
     also: 202,
     refusals: [common.notFound, tradingRefusals.outcomesIncomplete, tradingRefusals.previewChanged, walletRefusals.cardNumber, common.stepUpRequired],

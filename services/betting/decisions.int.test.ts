@@ -186,6 +186,28 @@ describe('a decision', () => {
     expect((await stage.told(fixture.marketId)).map(([type, , reason]) => [type, reason])).toEqual([['MarketSuspended', 'operator']]);
   });
 
+  it('voids no window that ends before it begins, and one that goes on takes the market off offer until it ends', async () => {
+    const fixture = await stage.fixture();
+    const at = (ms: number) => new Date(stage.clock.now().getTime() + ms).toISOString();
+    const empty = { kind: 'void', from: at(1_000), until: at(0) };
+    expect(await codeOf(desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision: empty }))).toBe('invalid_request');
+    expect(await codeOf(decide(fixture, empty, 'x'))).toBe('invalid_request');
+    expect((await say(fixture, { kind: 'void', from: null, until: at(60_000) })).status).toBe(200);
+    expect(problemOf(await stage.place(fixture))).toMatchObject({ code: 'market_closed' });
+    await stage.shows(fixture, 'suspended');
+    stage.clock.push(61_000);
+    await stage.shows(fixture, 'active');
+    // Of the feed as well, and what an operator said is over with his release.
+    await fixture.cancel(null, new Date(at(60_000)));
+    await stage.shows(fixture, 'suspended');
+    stage.clock.push(61_000);
+    await stage.shows(fixture, 'active');
+    expect((await say(fixture, { kind: 'void', from: null, until: at(60_000) })).status).toBe(200);
+    await stage.shows(fixture, 'suspended');
+    expect((await say(fixture, { kind: 'release' })).status).toBe(200);
+    await stage.shows(fixture, 'active');
+  });
+
   it('leaves a record from which every bet comes out as it stands', async () => {
     await eventually(
       () => stage.world.db.query('select from due_markets'),

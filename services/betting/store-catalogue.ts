@@ -257,6 +257,24 @@ export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancelWor
      insert into due_markets (market_id, due_at) select distinct market_id, $2::timestamptz from changed`,
     [JSON.stringify(cancels), at],
   );
+  await closeWithin(
+    tx,
+    at,
+    cancels.map(({ marketId }) => marketId),
+  );
+}
+
+/** Takes markets off offer until the last window ends that goes on; whoever gives volatile markets back gives back these. Only of markets that are locked. */
+export async function closeWithin(tx: Tx, at: Date, marketIds: readonly string[]): Promise<void> {
+  await tx.run(
+    `update markets m set volatile_until = greatest(m.volatile_until, w.until_at)
+     from (
+       select market_id, max(until_at) as until_at from cancellations
+       where market_id = any ($1) and until_at > $2 and (from_at is null or from_at <= $2) group by market_id
+     ) w
+     where m.id = w.market_id`,
+    [marketIds, at],
+  );
 }
 
 /** The markets of cancelled fixtures are to be settled. */

@@ -7,7 +7,7 @@ import { type DecisionRow, type DeskMarket, type OperatorBetRow, outcomesOf, typ
 import type { OwnPrices } from './market.ts';
 import type { OwnWord } from './prices.ts';
 import { type BetFilter, type BetKey, betColumns, openColumns, statusesOf } from './store.ts';
-import type { Suspended } from './store-catalogue.ts';
+import { closeWithin, type Suspended } from './store-catalogue.ts';
 
 // ---- Stops -------------------------------------------------------------------------------------
 
@@ -77,7 +77,7 @@ export function calm(tx: Tx, marketIds: readonly string[], until: Date): Promise
        where m.id = any ($1) and (s.open or m.volatile_until is not null) order by m.id for no key update of m
      ),
      moved as (
-       update markets m set volatile_until = $2, breaks = m.breaks + k.open::int, version = m.version + k.open::int from known k
+       update markets m set volatile_until = greatest(m.volatile_until, $2), breaks = m.breaks + k.open::int, version = m.version + k.open::int from known k
        where m.id = k.id returning m.id, m.fixture_id, m.version, k.open
      )
      select id as "marketId", fixture_id as "fixtureId", version from moved where open`,
@@ -421,8 +421,15 @@ export async function applyDecision(tx: Tx, at: Date, { id, marketId, decision, 
       [marketId, from, until, reason],
     );
     sequence = (row as { sequence: number }).sequence;
+    // What is bet within the window would be void: until it ends nothing is.
+    await closeWithin(tx, at, [marketId]);
   } else {
     await tx.run('delete from operator_results where market_id = $1', [marketId]);
+    await tx.run(
+      `update markets m set volatile_until = null from cancellations c
+       where m.id = $1 and c.market_id = m.id and c.sequence < 0 and c.until_at = m.volatile_until`,
+      [marketId],
+    );
     await tx.run('delete from cancellations where market_id = $1 and sequence < 0', [marketId]);
   }
   await tx.run(

@@ -94,6 +94,7 @@ export const sentences: Record<string, string> = {
   'This type of bet is not offered': 'Este tipo de apuesta no se ofrece',
   'We could not take this bet in time. Your stake is returned.': 'No pudimos aceptar la apuesta a tiempo. Tu importe vuelve.',
   'This bet is {status}': 'Esta apuesta está {status}',
+  'The window has to begin before it ends': 'El intervalo tiene que empezar antes de terminar',
   'This bet would pay something else by now. Please look at it again.': 'Esta apuesta pagaría ya otra cantidad. Vuelve a mirarla, por favor.',
   'This market is {status}': 'Este mercado está {status}',
   'Email is required': 'El correo es obligatorio',

@@ -93,6 +93,21 @@ describe('results', () => {
     expect((await stage.told(given.id)).at(-1)).toEqual(['BetVoided', 3, 1_000]);
   });
 
+  it('of a cancelled fixture that is played after all: its bets are open again', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.change('cancelled');
+    await stage.becomes(given, 'void');
+    await fixture.change('live');
+    await stage.becomes(given, 'accepted');
+    const { agreed } = await resettle(stage.world.env, [given.id]);
+    expect(agreed).toBe(1);
+    // The same in one batch or two.
+    await Promise.all([fixture.change('cancelled'), fixture.change('live')]);
+    await fixture.settle('won');
+    expect(await stage.becomes(given, 'won')).toMatchObject({ payoutMinor: 2_000 });
+  });
+
   it('and a cancellation: bets placed within its window are void, settled or not, the others stand', async () => {
     const fixture = await stage.fixture();
     const early = await stage.bet(fixture);

@@ -311,13 +311,18 @@ export class FeedReader {
     const markets = [...changes.markets.values()];
     const decided = [...changes.results.values(), ...changes.cancels];
     await store.lockForFeed(tx, [...new Set([...markets.map(({ id }) => id), ...decided.map(({ marketId }) => marketId)])], cancelled);
+    const gone = await store.cancelledOf(
+      tx,
+      fixtures.map(({ fixtureId }) => fixtureId),
+    );
     await store.writeFixtures(tx, at, fixtures);
+    const stillGone = new Set(await store.cancelledOf(tx, gone));
     await store.writeMoments(tx, changes.moments);
     await store.writeShapes(tx, [...changes.shapes.values()]);
     const suspended = await store.writeMarkets(tx, markets);
     await store.writeResults(tx, at, [...changes.results.values()]);
     await store.writeCancels(tx, at, changes.cancels);
-    await store.dueByFixture(tx, at, cancelled);
+    await store.dueByFixture(tx, at, [...new Set([...cancelled, ...gone.filter((id) => !stillGone.has(id))])]);
     const touched = [...changes.shapes.values(), ...markets, ...decided].map(({ fixtureId }) => fixtureId);
     await store.touchFixtures(tx, [...new Set(touched)].sort());
     await saySuspended(tx, suspended, 'feed');

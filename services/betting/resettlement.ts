@@ -11,7 +11,7 @@ export interface MarketWord {
   marketId: string;
   sequence: number;
   source: 'feed' | 'operator';
-  kind: 'result' | 'rollback' | 'release' | 'cancel' | 'fixture_cancelled';
+  kind: 'result' | 'rollback' | 'release' | 'cancel' | 'fixture_cancelled' | 'fixture_revived';
   outcomes: Record<string, LegResult> | null;
   from: Date | null;
   until: Date | null;
@@ -35,7 +35,7 @@ export function verdictFrom(words: readonly MarketWord[]): Verdict {
   return {
     outcomes: decided?.outcomes ?? last?.outcomes ?? null,
     windows: windows.map(({ from, until }) => ({ from, until })),
-    fixtureCancelled: words.some(({ kind }) => kind === 'fixture_cancelled'),
+    fixtureCancelled: words.findLast(({ kind }) => kind === 'fixture_cancelled' || kind === 'fixture_revived')?.kind === 'fixture_cancelled',
   };
 }
 

@@ -277,13 +277,21 @@ export async function closeWithin(tx: Tx, at: Date, marketIds: readonly string[]
   );
 }
 
-/** The markets of cancelled fixtures are to be settled. */
+/** Of these fixtures those that stand as cancelled. */
+export async function cancelledOf(tx: Tx, fixtureIds: readonly string[]): Promise<string[]> {
+  if (fixtureIds.length === 0) return [];
+  const rows = await tx.rows<{ id: string }>(`select id from fixtures where status = 'cancelled' and id = any ($1)`, [fixtureIds]);
+  return rows.map(({ id }) => id);
+}
+
+/** The markets of fixtures that were cancelled, or that are played after all, are to be settled by that. */
 export async function dueByFixture(tx: Tx, at: Date, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length === 0) return;
   await tx.run(
     `with told as (
        insert into market_words (market_id, sequence, source, kind, heard_at)
-       select m.id, f.sequence, 'feed', 'fixture_cancelled', $2 from markets m join fixtures f on f.id = m.fixture_id where m.fixture_id = any ($1)
+       select m.id, f.sequence, 'feed', case when f.status = 'cancelled' then 'fixture_cancelled' else 'fixture_revived' end, $2
+       from markets m join fixtures f on f.id = m.fixture_id where m.fixture_id = any ($1)
      )
      insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1)`,
     [fixtureIds, at],

@@ -135,9 +135,31 @@ async function payOut(wallet: Wallet, provider: Provider, payment: rules.Payment
   const saved = method === 'credit_card' ? await store.methodOnceSaved(wallet.db, playerId, typed) : undefined;
   const destination = saved ? opened(wallet, saved) : typed;
   const said = await orRefusal(wallet, provider.payOut({ reference: id, amountMinor, currency, method, destination }), () => provider.payout(id));
-  if (said instanceof ProviderRefusal) return advance(wallet, id, 'failed', said.code);
-  await advance(wallet, id, 'sent', null);
+  if (said instanceof ProviderRefusal) return refuse(wallet, id, said.code);
+  await advance(wallet, said, 'sent');
   await hearPayout(wallet, said);
+}
+
+/** A refusal gives money back only where it is said again so much later, and the provider knows nothing of the payout then either. */
+const refusedAgainMs = 60_000;
+
+async function refuse(wallet: Wallet, id: string, why: string): Promise<void> {
+  await wallet.db.tx(async (tx) => {
+    const { code, payment } = await store.refusePayout(tx, wallet.clock.now(), id, wordsOf(why), refusedAgainMs);
+    if (code === 'returned' && payment) await sayReturned(tx, payment, wordsOf(why));
+    else if (code === 'accepted') await leaveToPeople(wallet, tx, id, 'refused', { code: why }, 'the provider refuses a payout that it had accepted');
+  });
+}
+
+function sayReturned(tx: Tx, payment: rules.PaymentRow, reason: string): Promise<void> {
+  return say(tx, walletEvents.withdrawalReturned, payment.id, payment.version, { ...factOf(payment), reason });
+}
+
+/** What the provider says and our books contradict each other, and money may be in two places: people see a row, whoever is on duty a line and a number. */
+async function leaveToPeople(wallet: Wallet, tx: Tx, paymentId: string, about: string, said: unknown, why: string): Promise<void> {
+  if (!(await store.leaveToPeople(tx, paymentId, about, said, why))) return;
+  wallet.deadLetters.inc({ consumer: 'wallet_provider' });
+  wallet.log.fatal({ paymentId }, `${why}: it waits in dead_letters`);
 }
 
 async function hearPayout(wallet: Wallet, said: PspPayout, event?: string): Promise<void> {
@@ -146,17 +168,16 @@ async function hearPayout(wallet: Wallet, said: PspPayout, event?: string): Prom
     wallet.log.fatal({ paymentId: payment.id }, 'the provider reports another amount of a payout than was asked for');
     return;
   }
-  if (said.status !== 'processing') await advance(wallet, said.reference, said.status, said.failure, event);
+  await advance(wallet, said, said.status === 'processing' ? 'sent' : said.status, event);
 }
 
-async function advance(wallet: Wallet, paymentId: string, state: string, why: string | null, event?: string): Promise<void> {
+async function advance(wallet: Wallet, said: PspPayout, state: string, event?: string): Promise<void> {
   await wallet.db.tx(async (tx) => {
     if (event && !(await store.takeEvent(tx, event, wallet.clock.now()))) return;
-    const words = why === null ? null : wordsOf(why);
-    const { code, payment } = await store.advancePayout(tx, wallet.clock.now(), paymentId, state, words);
-    if (code === 'returned' && payment) {
-      await say(tx, walletEvents.withdrawalReturned, payment.id, payment.version, { ...factOf(payment), reason: words ?? wordsOf(state) });
-    }
+    const reason = said.failure === null ? null : wordsOf(said.failure);
+    const { code, payment } = await store.advancePayout(tx, wallet.clock.now(), said.reference, state, reason);
+    if (code === 'returned' && payment) await sayReturned(tx, payment, reason ?? wordsOf(state));
+    if (code === 'contradicted') await leaveToPeople(wallet, tx, said.reference, said.status, said, 'the provider carries out a payout whose money went back');
   });
 }
 
@@ -174,6 +195,8 @@ export async function hearWebhook(wallet: Wallet, body: Uint8Array, signature: s
 }
 
 const lookedAtOnce = 20;
+/** Longer than three questions can take, one after another: until then no other instance asks about the same payment. */
+const heldMs = 30_000;
 /** Then a deposit that nobody finished is given up, by asking the provider to cancel it. */
 const givenUpAfterMs = 3_600_000;
 
@@ -181,12 +204,16 @@ const givenUpAfterMs = 3_600_000;
 export async function askProvider(wallet: Wallet): Promise<void> {
   const { provider } = wallet;
   if (!provider) return;
-  for (const payment of await store.claimDue(wallet.db, wallet.clock.now(), lookedAtOnce)) {
+  for (let looked = 0; looked < lookedAtOnce; looked++) {
+    const heldUntil = new Date(wallet.clock.now().getTime() + heldMs);
+    const [payment] = await store.claimDue(wallet.db, wallet.clock.now(), 1, heldUntil);
+    if (!payment) return;
     try {
       await ask(wallet, provider, payment);
     } catch (error) {
       wallet.log.warn({ paymentId: payment.id, error: (error as Error).message }, 'the provider did not answer; it is asked again');
     }
+    await store.release(wallet.db, wallet.clock.now(), payment.id, heldUntil);
   }
 }
 
@@ -194,7 +221,9 @@ async function ask(wallet: Wallet, provider: Provider, payment: rules.PaymentRow
   if (payment.type === 'withdrawal') {
     if (payment.providerState === 'waiting') return payOut(wallet, provider, payment);
     const said = await provider.payout(payment.id);
-    return said ? hearPayout(wallet, said) : payOut(wallet, provider, payment);
+    if (said) return hearPayout(wallet, said);
+    const why = 'the provider knows nothing of a payout that it had accepted';
+    return wallet.db.tx((tx) => leaveToPeople(wallet, tx, payment.id, 'unknown', { status: 404 }, why));
   }
   const isOld = wallet.clock.now().getTime() - payment.submittedAt.getTime() > givenUpAfterMs;
   const said = isOld ? await provider.cancel(payment.id) : await provider.payment(payment.id);

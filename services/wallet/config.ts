@@ -2,6 +2,7 @@
 import type { Blobs } from '@fairline/chassis/blob';
 import type { Clock } from '@fairline/chassis/clock';
 import type { Log } from '@fairline/chassis/log';
+import type { Metrics } from '@fairline/chassis/metrics';
 import type { Database } from '@fairline/chassis/postgres';
 import { roomConfig } from '@fairline/chassis/service';
 import { maxMinor } from '@fairline/proto/money';
@@ -51,5 +52,6 @@ export interface Wallet {
   readonly eventsKeptDays: number;
   readonly publicUrl: string;
   readonly log: Log;
+  readonly deadLetters: Metrics['deadLetters'];
   readonly spreadBp: number;
 }

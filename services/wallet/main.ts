@@ -35,6 +35,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     eventsKeptDays: config.PROVIDER_EVENTS_DAYS,
     publicUrl: config.PUBLIC_URL.replace(/\/$/, ''),
     log: service.log,
+    deadLetters: service.metrics.deadLetters,
     spreadBp: config.SPREAD_BP,
   };
   const { answers, waiting } = answersOf(wallet);

@@ -45,6 +45,20 @@ const atProvider = (id: string, state: PaymentForOperator['provider']) =>
 const asked = (id: string) => world.toProvider.passed.filter(({ method, body }) => method === 'POST' && body.includes(id)).length;
 const pollOf = async (id: string) =>
   (await sql<{ next: Date | null; polls: number }>('select next_poll_at as next, polls from payments where id = $1', [id]))[0];
+const refused = (id: string) =>
+  eventually(
+    () => sql('select 1 from payments where id = $1 and refused_at is not null', [id]),
+    (rows) => rows.length === 1,
+  );
+const letters = (id: string) =>
+  sql(`select subject, error, payload::jsonb ->> 'status' as status from dead_letters where consumer = 'wallet_provider' and event_id like $1 order by id`, [
+    `${id}%`,
+  ]);
+const hook = async (event: object) => {
+  const raw = new Uint8Array(Buffer.from(JSON.stringify(event)));
+  const headers = { 'content-type': 'application/json', 'psp-signature': sign(world.webhookSecret, raw, world.clock.now()) };
+  return (await world.http('POST', '/api/wallet/provider/webhooks', { raw, headers })).status;
+};
 const cards = async (playerId: string) =>
   (await world.http<{ items: SavedMethod[] }>('GET', '/api/wallet/saved-methods', { as: asPlayer(playerId) })).body.items;
 const forget = (playerId: string, id: string) => world.http('DELETE', pathOf(cashierRoutes.forgetMethod, { id }), { as: asPlayer(playerId) });
@@ -70,23 +84,81 @@ describe('a definite refusal', () => {
     ]);
   });
 
-  it('of a payout gives the money back once, as a returned one', async () => {
+  it('of a payout gives the money back once, as a returned one, where it is said again a minute later', async () => {
     const playerId = await world.player();
     await deposit(playerId, { amountMinor: 20_000 });
     const { body } = await withdraw(playerId, { amountMinor: 5_009 });
     await approve(body.id);
+    await refused(body.id);
+    world.clock.advance(59_000);
+    const other = await world.player();
+    await deposit(other, { amountMinor: 20_000 });
+    const beside = await withdraw(other);
+    await approve(beside.body.id);
+    await atProvider(beside.body.id, 'paid');
+    expect(asked(body.id)).toBe(1);
+    await atProvider(body.id, 'waiting');
+    expect(await world.account(playerId)).toMatchObject({ cash: 14_691 });
+    world.clock.advance(1_100);
     expect(await becomes(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: failureWords.other });
     expect(await world.account(playerId)).toMatchObject({ cash: 19_700, held: 0 });
     expect(await sql('select kind from transfers where reference = $1 order by id', [body.id])).toEqual([{ kind: 'withdrawal' }, { kind: 'returned' }]);
     expect(await pollOf(body.id)).toMatchObject({ next: null });
     world.clock.advance(3_600_000);
-    const other = await world.player();
-    await deposit(other, { amountMinor: 20_000 });
     const later = await withdraw(other);
     await approve(later.body.id);
     await atProvider(later.body.id, 'paid');
-    expect(asked(body.id)).toBe(1);
+    expect(asked(body.id)).toBe(2);
     expect(await world.account(playerId)).toMatchObject({ cash: 19_700 });
+  });
+
+  it('of a payout that the provider pays after all is left to people, once', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    const { body } = await withdraw(playerId, { amountMinor: 5_009 });
+    await approve(body.id);
+    await refused(body.id);
+    world.clock.advance(61_000);
+    await becomes(playerId, body.id, 'failed');
+    for (const status of ['processing', 'paid', 'paid']) {
+      const data = { object: 'payout', id: randomUUIDv7(), reference: body.id, amount: 5_009, currency: 'USD', status, failure: null };
+      const event = { id: randomUUIDv7(), type: `payout.${status}`, createdAt: world.clock.now().toISOString(), data };
+      expect(await hook(event)).toBe(204);
+    }
+    expect(await letters(body.id)).toEqual([
+      { subject: 'provider', error: 'the provider carries out a payout whose money went back', status: 'processing' },
+      { subject: 'provider', error: 'the provider carries out a payout whose money went back', status: 'paid' },
+    ]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 19_700, held: 0 });
+  });
+
+  it('never gives back what the provider accepted: that it knows nothing of it is left to people', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    const { body } = await withdraw(playerId);
+    world.toProvider.state = 'cut';
+    await approve(body.id);
+    await eventually(
+      () => pollOf(body.id),
+      (one) => one?.polls === 1,
+    );
+    await sql(`update payments set provider_state = 'sent', next_poll_at = $2 where id = $1`, [body.id, world.clock.now()]);
+    const before = asked(body.id);
+    world.toProvider.state = 'open';
+    expect(
+      await eventually(
+        () => letters(body.id),
+        (all) => all.length > 0,
+      ),
+    ).toMatchObject([{ error: 'the provider knows nothing of a payout that it had accepted' }]);
+    world.clock.advance(3_600_000);
+    await eventually(
+      () => pollOf(body.id),
+      (one) => (one?.polls ?? 0) > 2,
+    );
+    expect([await letters(body.id), asked(body.id) - before]).toMatchObject([{ length: 1 }, 0]);
+    await atProvider(body.id, 'sent');
+    expect(await world.account(playerId)).toMatchObject({ cash: 14_700 });
   });
 
   it('of a saved card the provider does not know ends the deposit, and the card takes nothing back', async () => {
@@ -153,6 +225,10 @@ describe('the closed loop', () => {
   const comesBack = async (playerId: string, card: SavedMethod, amountMinor: number) => {
     const { body } = await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor });
     await approve(body.id);
+    if (amountMinor % 100 === 9) {
+      await refused(body.id);
+      world.clock.advance(61_000);
+    }
     if (amountMinor % 100 === 7) {
       await atProvider(body.id, 'paid');
       world.clock.advance(3_100);
@@ -214,9 +290,7 @@ describe('the closed loop', () => {
     const data = { object: 'payment', id: randomUUIDv7(), reference: payment.id, amount: 20_000, currency: 'USD', method: 'credit_card' };
     const rest = { status: 'succeeded', redirectUrl: null, token: null, failure: null };
     const event = { id: randomUUIDv7(), type: 'payment.succeeded', createdAt: world.clock.now().toISOString(), data: { ...data, ...rest } };
-    const raw = new Uint8Array(Buffer.from(JSON.stringify(event)));
-    const headers = { 'content-type': 'application/json', 'psp-signature': sign(world.webhookSecret, raw, world.clock.now()) };
-    expect((await world.http('POST', '/api/wallet/provider/webhooks', { raw, headers })).status).toBe(204);
+    expect(await hook(event)).toBe(204);
     await becomes(playerId, payment.id, 'approved');
     expect(await cards(playerId)).toEqual([]);
     expect((await withdraw(playerId, { ...bank, amountMinor: 19_420 })).status).toBe(201);

@@ -34,6 +34,18 @@ export function advancePayout(db: Queries, at: Date, paymentId: string, state: s
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from advance_payout($1, $2, $3, $4))', [at, paymentId, state, why]);
 }
 
+/** `refused` where it is to be asked for again after so long, `accepted` where the provider had taken it; else as `advancePayout`. */
+export function refusePayout(db: Queries, at: Date, paymentId: string, why: string, againAfterMs: number): Promise<PaymentOutcome> {
+  const from = `(select code, null::jsonb as params, payment from refuse_payout($1, $2, $3, $4 * interval '1 ms'))`;
+  return paymentOutcome(db, from, [at, paymentId, why, againAfterMs]);
+}
+
+/** Keeps, once, what people must look at: no code may decide it. False where it was there before. */
+export async function leaveToPeople(tx: Tx, paymentId: string, about: string, said: unknown, error: string): Promise<boolean> {
+  const letter = `insert into dead_letters (consumer, event_id, subject, payload, error) values ('wallet_provider', $1, 'provider', $2, $3) on conflict do nothing`;
+  return (await tx.run(letter, [`${paymentId} ${about}`, JSON.stringify(said), error])) === 1;
+}
+
 /** The page where the payer finishes a deposit that is still pending. */
 export async function keepRedirect(db: Queries, paymentId: string, url: string | null): Promise<void> {
   await db.run(`update payments set redirect_url = $2 where id = $1 and status = 'pending' and redirect_url is distinct from $2`, [paymentId, url]);
@@ -50,20 +62,26 @@ export function pruneEvents(db: Queries, before: Date, most: number): Promise<nu
 }
 
 /**
- * What the provider is to be asked about now: deposits it has not reported, payouts to send or to hear of. Each is due again later and later, should nothing come of it.
+ * What the provider is to be asked about now: deposits it has not reported, payouts to send or to hear of. Whoever claims one has it alone until `heldUntil`.
  * No payout is sent while the books are stopped.
  */
-export function claimDue(db: Queries, now: Date, most: number): Promise<PaymentRow[]> {
+export function claimDue(db: Queries, now: Date, most: number, heldUntil: Date): Promise<PaymentRow[]> {
   return db.rows(
     `with due as materialized (
        select id from payments
        where next_poll_at <= $1 and not (type = 'withdrawal' and provider_state = 'waiting' and exists (select from stop where reason is not null))
        order by next_poll_at limit $2 for update skip locked),
-     claimed as (
-       update payments p set polls = p.polls + 1, next_poll_at = $1::timestamptz + least(interval '2 s' * power(1.5, least(p.polls, 20)), interval '10 min')
-       from due where p.id = due.id returning p.*)
+     claimed as (update payments p set polls = p.polls + 1, next_poll_at = $3 from due where p.id = due.id returning p.*)
      select ${paymentColumns} from claimed payments`,
-    [now, most],
+    [now, most, heldUntil],
+  );
+}
+
+/** Nothing more is asked about it now: it is due again later and later, unless something came of it. */
+export async function release(db: Queries, now: Date, id: string, heldUntil: Date): Promise<void> {
+  await db.run(
+    `update payments set next_poll_at = $1::timestamptz + least(interval '2 s' * power(1.5, least(polls - 1, 20)), interval '10 min') where id = $2 and next_poll_at = $3`,
+    [now, id, heldUntil],
   );
 }
 

@@ -125,7 +125,7 @@ it('what is due is found by its time, however many payments there have been', as
       return nodesOf(row?.['QUERY PLAN'][0]?.Plan ?? {});
     },
   } as unknown as Queries;
-  const nodes = (await claimDue(explain, world.clock.now(), 20)) as unknown as Record<string, unknown>[];
+  const nodes = (await claimDue(explain, world.clock.now(), 20, world.clock.now())) as unknown as Record<string, unknown>[];
   expect(nodes.map((node) => node['Index Name']).filter(Boolean)).toContain('payments_to_poll');
   const whole = nodes.filter((node) => node['Relation Name'] === 'payments' && node['Node Type'] === 'Seq Scan');
   expect(whole).toEqual([]);

@@ -135,7 +135,7 @@ begin
   end if;
 end $$;
 
--- How far the provider is with a payout; it goes forward only. What comes back is the player's again, once, and the payment has failed.
+-- How far the provider is with a payout; it goes forward only. What comes back is the player's again, once, and the payment has failed. `contradicted`: the provider carries out what was given back.
 create or replace function advance_payout(at timestamptz, payment_id uuid, state text, why text) returns table (code text, payment payments) language plpgsql as $$
 declare
   x payments := lock_payment(payment_id);
@@ -144,6 +144,9 @@ declare
 begin
   if x.id is null or x.type <> 'withdrawal' or x.provider_state is null then
     return query select 'not_found', x;
+    return;
+  elsif x.status = 'failed' and x.provider_state = 'failed' and (state = 'paid' or (state = 'sent' and x.refused_at is not null)) then
+    return query select 'contradicted', x;
     return;
   elsif x.status <> 'approved' or array_position(places, state) <= array_position(places, x.provider_state) then
     return query select 'known', x;
@@ -158,5 +161,25 @@ begin
   else
     update payments p set provider_state = state, version = p.version + 1, next_poll_at = case state when 'sent' then at + interval '30 s' end where p.id = x.id returning p.* into x;
     return query select 'advanced', x;
+  end if;
+end $$;
+
+-- The provider refuses a payout and knows nothing of it. Somebody else may be asking at this very moment, so its money goes back only where the provider still says so a while later (`refused` until
+-- then), and never once it has accepted it (`accepted`).
+create or replace function refuse_payout(at timestamptz, payment_id uuid, why text, again_after interval) returns table (code text, payment payments) language plpgsql as $$
+declare
+  x payments := lock_payment(payment_id);
+begin
+  if x.id is null or x.type <> 'withdrawal' or x.provider_state is null then
+    return query select 'not_found', x;
+  elsif x.status <> 'approved' then
+    return query select 'known', x;
+  elsif x.provider_state <> 'waiting' then
+    return query select 'accepted', x;
+  elsif x.refused_at is null or at < x.refused_at + again_after then
+    update payments p set refused_at = coalesce(p.refused_at, at), next_poll_at = coalesce(p.refused_at, at) + again_after where p.id = x.id returning p.* into x;
+    return query select 'refused', x;
+  else
+    return query select * from advance_payout(at, payment_id, 'failed', why);
   end if;
 end $$;

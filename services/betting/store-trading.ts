@@ -347,9 +347,7 @@ export async function movedSince(db: Queries, marketId: string, since: Date): Pr
   return (row as { minor: number }).minor;
 }
 
-export function decisionOf(db: Queries, id: string): Promise<DecisionRow | undefined> {
-  return db.row<DecisionRow>(`select ${decisionColumns} from decisions where id = $1`, [id]);
-}
+export const decisionOf = (db: Queries, id: string) => db.row<DecisionRow>(`select ${decisionColumns} from decisions where id = $1`, [id]);
 
 /** Whether a command under this key has its outcome already. */
 export async function isKnown(db: Queries, { scope, key }: { scope: string; key: string }): Promise<boolean> {

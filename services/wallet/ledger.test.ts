@@ -170,15 +170,12 @@ describe('a bet that is rejected or void', () => {
   });
 
   it.each([
-    ['for more than it cost', 700, 1_300, { wageredMinor: 0, wonMinor: 300 }],
-    ['for less', 300, 800, { wageredMinor: 200, wonMinor: 0 }],
-  ])('after a part of it was sold %s leaves what the sale made of it', (_what, soldMinor, dueMinor, left) => {
+    [700, 1_300, { wageredMinor: 0, wonMinor: 300 }],
+    [300, 800, { wageredMinor: 200, wonMinor: 0 }],
+  ])('after half of it was sold for %i leaves what the sale made of it', (soldMinor, dueMinor, left) => {
     const books = given();
-    const void_ = pay(dueMinor, 2, { outcome: 'returned' });
-    run(books, stake(1_000, { maxPayoutMinor: 5_000 }), pay(soldMinor, 1, { outcome: 'open' }), void_);
+    run(books, stake(1_000), pay(soldMinor, 1, { outcome: 'open' }), pay(dueMinor, 2, { outcome: 'returned' }));
     expect(books.holders.get(player)).toMatchObject({ cashMinor: 9_000 + dueMinor, ...left });
-    run(books, pay(2_000, 3, { outcome: 'settled' }));
-    expect(books.holders.get(player)).toMatchObject({ wageredMinor: 1_000, wonMinor: 2_000 });
   });
 
   it('gives nothing back where nothing was taken', () => {

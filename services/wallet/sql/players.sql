@@ -14,7 +14,8 @@ begin
   if word <= p.account_version then
     return p.account_version;
   end if;
-  update players set account_version = word, status = new_status, level = new_level, jurisdiction = new_jurisdiction where player_id = player;
+  update players x set account_version = word, status = new_status, level = new_level, jurisdiction = new_jurisdiction,
+    was_closed = x.was_closed or new_status = 'closed' where x.player_id = player;
   return word;
 end $$;
 

@@ -131,9 +131,74 @@ begin
   return query select 'every book sums to zero', n, bad;
 
   if whole then
-    return query select * from prove_records() union all select * from prove_carried(mark);
+    return query select * from prove_house(folded) union all select * from prove_records() union all select * from prove_beginnings()
+      union all select * from prove_carried(mark);
   end if;
 end $$;
+
+-- The house's side, account by account: what was folded and what waits to be comes to the entries, and so do the figures by the minute for what was folded.
+create or replace function prove_house(folded pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable as $$
+  select 'house accounts equal their entries', count(*),
+    jsonb_agg(jsonb_build_object('offender', concat_ws(' ', book, account, currency), 'found', (has - should)::text)) filter (where has <> should)
+  from (
+    select book, account, currency, sum(has) as has, sum(should) as should
+    from (
+      select book, account, currency, balance_minor as has, 0 as should from house_accounts
+      union all
+      select book, account, currency, amount_minor, 0 from entries_since(folded) where house
+      union all
+      select book, account, currency, 0, amount_minor from entries where house
+    ) sides group by book, account, currency
+  ) accounts
+  union all
+  select 'figures equal their entries', count(*),
+    jsonb_agg(jsonb_build_object('offender', concat_ws(' ', to_char(minute at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"'), book, account, currency, kind), 'found', (has - should)::text))
+      filter (where has <> should)
+  from (
+    select minute, book, account, currency, kind, sum(has) as has, sum(should) as should
+    from (
+      select minute, book, account, currency, kind, amount_minor as has, 0 as should from house_minutes
+      union all
+      select date_trunc('minute', t.created_at), e.book, e.account, e.currency, t.kind, 0, e.amount_minor
+      from entries e join transfers t on t.player_id = e.player_id and t.id = e.transfer_id
+      where e.house and pg_visible_in_snapshot(e.xid::text::xid8, folded)
+    ) sides group by minute, book, account, currency, kind
+  ) figures
+$$;
+
+-- Transfers that are about nothing but their player: the first money is given once, a change of the play currency moves just that, at the same number, out of
+-- one currency and into another until all of it lies in the one in force, and only an account that was closed has given its bonus back.
+create or replace function prove_beginnings() returns table (name text, checked bigint, wrong jsonb) language sql stable as $$
+  select 'players begin once', count(*), jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', gifts, given)))
+      filter (where gifts > 1 or given <= 0 or opened_at is null or strange)
+  from (
+    select t.player_id, count(*) as gifts, sum(t.amount_minor) as given, min(p.opened_at) as opened_at,
+      bool_or(t.reference <> t.player_id or t.kind is distinct from case p.book when 'real' then 'welcome' when 'play' then 'opening' end) as strange
+    from transfers t left join players p on p.player_id = t.player_id where t.kind in ('welcome', 'opening') group by t.player_id
+  ) first
+  union all
+  select 'play currencies change at par', count(*),
+    jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', moved, steps, astray))) filter (where moved <> 0 or steps <> 0 or astray <> 0 or strange)
+  from (
+    select c.player_id, sum(c.moved) as moved, sum(c.steps) as steps, bool_or(c.strange) as strange,
+      coalesce(sum(abs(c.moved + coalesce(g.amount_minor, 0))) filter (where c.currency is distinct from p.currency), 0) as astray
+    from (
+      select t.player_id, t.currency, sum(t.amount_minor) as moved, sum(sign(t.amount_minor)) as steps,
+        bool_or(t.reference <> t.player_id or abs(t.amount_minor) is distinct from (
+          select sum(f.amount_minor) from transfers f where f.player_id = t.player_id and f.kind in ('welcome', 'opening'))) as strange
+      from transfers t where t.kind = 'currency' group by t.player_id, t.currency
+    ) c
+    left join players p on p.player_id = c.player_id
+    left join lateral (
+      select sum(t.amount_minor) as amount_minor from transfers t where t.player_id = c.player_id and t.currency = c.currency and t.kind in ('welcome', 'opening')
+    ) g on true
+    group by c.player_id
+  ) changed
+  union all
+  select 'only closed accounts give back', count(*), jsonb_agg(jsonb_build_object('offender', t.id, 'found', t.amount_minor::text))
+      filter (where p.was_closed is not true or t.amount_minor >= 0 or t.reference <> t.player_id)
+  from transfers t left join players p on p.player_id = t.player_id where t.kind = 'forfeit'
+$$;
 
 -- What only a whole proof looks at: the order of entries, and that what is kept of stakes, payments, adjustments and conversions equals their transfers.
 create or replace function prove_records() returns table (name text, checked bigint, wrong jsonb) language sql stable as $$

@@ -12,6 +12,7 @@ export const pspRefusals = {
   notFound: refusal('not_found', 404, 'Not found'),
   keyReused: refusal('idempotency_key_reused', 422, 'This reference was used with another request'),
   tokenUnknown: refusal('token_unknown', 422, 'There is no such token'),
+  destinationRefused: refusal('destination_refused', 422, 'The destination does not accept it'),
   /** A definite no to the call itself: nothing was taken, and asking again changes nothing. */
   refused: refusal('refused', 422, 'This is not carried out'),
 } as const;
@@ -116,7 +117,7 @@ export const pspRoutes = {
     access: 'open',
     body: z.strictObject({ ...Reference, destination: z.string().max(400) }),
     reply: PspPayout,
-    refusals: [pspRefusals.unauthorized, pspRefusals.keyReused, pspRefusals.tokenUnknown, pspRefusals.refused],
+    refusals: [pspRefusals.unauthorized, pspRefusals.keyReused, pspRefusals.tokenUnknown, pspRefusals.destinationRefused, pspRefusals.refused],
   }),
   payout: route('GET /v1/payouts/:id', {
     summary: 'A payout by our reference',

@@ -5,14 +5,14 @@ import { type Charge, type Payout, type Provider, ProviderRefusal } from './prov
 
 const answerWithinMs = 5_000;
 
-/** Of our key, our address or the moment; they say nothing of the payment. */
-const passing: readonly number[] = [401, 403, 404, 405, 407, 408, 409, 421, 425, 429];
+/** The words by which the provider's contract ends a payment for good. Whatever else it answers says nothing of the payment, and money may have moved. */
+const definite: readonly string[] = [pspRefusals.refused.code, pspRefusals.tokenUnknown.code, pspRefusals.destinationRefused.code];
 const Problem = z.object({ code: z.string() });
 
-/** Why the provider will never do what it was asked; undefined where another answer may come. A reference it knows with another body is our fault, and money may have moved. */
+/** Why the provider will never do what it was asked; undefined where another answer may come. */
 function definiteNo(status: number, answer: unknown): string | undefined {
   const code = Problem.safeParse(answer).data?.code;
-  return status >= 400 && status < 500 && !passing.includes(status) && code !== pspRefusals.keyReused.code ? code : undefined;
+  return status >= 400 && status < 500 && code !== undefined && definite.includes(code) ? code : undefined;
 }
 
 export class HttpProvider implements Provider {

@@ -195,6 +195,11 @@ describe('what is no definite refusal', () => {
     ['a key of ours that is not taken', 401, '{"code":"unauthorized"}'],
     ['an address of ours that is wrong', 404, '{"code":"not_found"}'],
     ['a reference that is known with another body', 422, '{"code":"idempotency_key_reused"}'],
+    ['a form that it does not take', 400, '{"code":"invalid_request"}'],
+    ['a version of its API that is gone', 410, '{"code":"gone"}'],
+    ['a country that its guard does not serve', 451, '{"code":"blocked"}'],
+    ['a word it never gave us', 422, '{"code":"account_on_hold"}'],
+    ['its word on a fault', 500, '{"code":"refused"}'],
     ['a word that is not the provider’s', 400, '{"error":"somebody in between"}'],
     ['a page of somebody in between', 400, '<html>Bad Request</html>'],
   ])('%s (%d) is silence: asked again later under the same reference, and carried out once', async (_name, status, text) => {

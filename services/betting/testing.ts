@@ -325,11 +325,29 @@ export class Stage {
     return (await this.facts(aggregate)).map(({ type, version, data }) => [type, version, data.dueMinor ?? data.reason]);
   }
 
+  /** Places it and waits until it stands. */
+  async stands(changes: Slip, first: StagedFixture): Promise<Owned> {
+    const as = changes.as ?? asPlayer();
+    const reply = await this.place(first, { ...changes, as });
+    if (reply.status !== 201) throw new Error(`not placed: ${JSON.stringify(reply.body)}`);
+    const owned = { as, id: (reply.body as Bet).id };
+    await this.becomes(owned, 'accepted');
+    return owned;
+  }
+
+  /** A call about one bet, by its player, at the first instance. */
+  callOf(method: string, path: string, { as, id }: Owned, options: { key?: string; body?: unknown } = {}): Promise<{ status: number; body: never }> {
+    return this.world.call(this.urls[0] ?? '', method, `/api/betting/bets/${id}${path}`, { as, ...options }) as Promise<{ status: number; body: never }>;
+  }
+
   async exposureOn(fixture: StagedFixture): Promise<unknown> {
     const { rows } = await this.world.db.query('select bets, stake_minor::int, liability_minor::int from exposure where selection_id = $1', [fixture.home]);
     return rows[0];
   }
 }
+
+/** Home of each fixture, at the price it begins with. */
+export const legsOn = (...fixtures: StagedFixture[]) => fixtures.map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
 
 export type Slip = { as?: Player; key?: string; url?: string } & Partial<Omit<PlaceBet, 'stakeMinor'>> & { stakeMinor?: unknown };
 

@@ -17,20 +17,17 @@ function given(changes: Partial<Holder> = {}): Books {
   return books;
 }
 
+const bet = { betId: 'b1', playerId: player, currency: 'USD' } as const;
 const stake = (amountMinor: number, changes: Partial<Extract<Command, { do: 'stake' }>> = {}): Command => ({
   do: 'stake',
-  betId: 'b1',
-  playerId: player,
-  currency: 'USD',
+  ...bet,
   amountMinor,
   maxPayoutMinor: amountMinor * 10,
   ...changes,
 });
 const pay = (dueMinor: number, version: number, changes: Partial<Extract<Command, { do: 'pay' }>> = {}): Command => ({
   do: 'pay',
-  betId: 'b1',
-  playerId: player,
-  currency: 'USD',
+  ...bet,
   version,
   dueMinor,
   outcome: 'settled',

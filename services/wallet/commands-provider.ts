@@ -146,13 +146,19 @@ const refusedAgainMs = 60_000;
 async function refuse(wallet: Wallet, id: string, why: string): Promise<void> {
   await wallet.db.tx(async (tx) => {
     const { code, payment } = await store.refusePayout(tx, wallet.clock.now(), id, wordsOf(why), refusedAgainMs);
-    if (code === 'returned' && payment) await sayReturned(tx, payment, wordsOf(why));
+    if (code === 'returned' && payment) await giveBack(wallet, tx, payment, why);
     else if (code === 'accepted') await leaveToPeople(wallet, tx, id, 'refused', { code: why }, 'the provider refuses a payout that it had accepted');
   });
 }
 
-function sayReturned(tx: Tx, payment: rules.PaymentRow, reason: string): Promise<void> {
-  return say(tx, walletEvents.withdrawalReturned, payment.id, payment.version, { ...factOf(payment), reason });
+/** Words for a destination that takes no money; any other is of the amount, the moment or us, and the card takes the next payout. */
+const destinationFaults: readonly string[] = [pspRefusals.tokenUnknown.code, pspRefusals.destinationRefused.code];
+
+/** The payout has failed and its money is the player's again; what that says of the card is kept. */
+async function giveBack(wallet: Wallet, tx: Tx, payment: rules.PaymentRow, why: string): Promise<void> {
+  const isDestinations = payment.providerState === 'returned' || destinationFaults.includes(why);
+  if (payment.savedMethod && isDestinations) await store.refuseMethod(tx, payment.savedMethod, wallet.clock.now());
+  await say(tx, walletEvents.withdrawalReturned, payment.id, payment.version, { ...factOf(payment), reason: wordsOf(why) });
 }
 
 /** What the provider says and our books contradict each other, and money may be in two places: people see a row, whoever is on duty a line and a number. */
@@ -176,7 +182,7 @@ async function advance(wallet: Wallet, said: PspPayout, state: string, event?: s
     if (event && !(await store.takeEvent(tx, event, wallet.clock.now()))) return;
     const reason = said.failure === null ? null : wordsOf(said.failure);
     const { code, payment } = await store.advancePayout(tx, wallet.clock.now(), said.reference, state, reason);
-    if (code === 'returned' && payment) await sayReturned(tx, payment, reason ?? wordsOf(state));
+    if (code === 'returned' && payment) await giveBack(wallet, tx, payment, said.failure ?? state);
     if (code === 'contradicted') await leaveToPeople(wallet, tx, said.reference, said.status, said, 'the provider carries out a payout whose money went back');
   });
 }

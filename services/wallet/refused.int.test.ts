@@ -242,9 +242,8 @@ describe('the closed loop', () => {
   };
 
   it.each([
-    ['returned', 5_007],
-    ['failed', 5_008],
-    ['was refused', 5_009],
+    ['was returned', 5_007],
+    ['did not reach it', 5_008],
   ])('binds nobody to a card whose payout %s, until that card pays in again', async (_name, amountMinor) => {
     const playerId = await world.player();
     const card = await payByCard(playerId, 20_000);
@@ -255,6 +254,23 @@ describe('the closed loop', () => {
     expect((await withdraw(playerId, { ...bank, amountMinor: 10_000 })).status).toBe(201);
     await payByCard(playerId, 10_000);
     expect(await loopOf(playerId)).toEqual([{ method: 'credit_card', amountMinor: 30_000 }]);
+  });
+
+  it('binds nobody to a card that the provider does not know any more', async () => {
+    const playerId = await world.player();
+    const card = await payByCard(playerId, 20_000);
+    world.toProvider.answers = { status: 422, body: JSON.stringify({ code: pspRefusals.tokenUnknown.code }) };
+    await comesBack(playerId, card, 5_009);
+    expect(await loopOf(playerId)).toEqual([]);
+  });
+
+  it('is not escaped by a payout that the provider refuses for what it is', async () => {
+    const playerId = await world.player();
+    const card = await payByCard(playerId, 20_000);
+    await comesBack(playerId, card, 5_009);
+    expect(await loopOf(playerId)).toEqual([{ method: 'credit_card', amountMinor: 20_000 }]);
+    expect(problemOf(await withdraw(playerId, { ...bank, amountMinor: 10_000 })).code).toBe(walletRefusals.closedLoop.code);
+    expect((await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor: 10_000 })).status).toBe(201);
   });
 
   it('binds to another card that takes money back, and lets nobody forget that one', async () => {

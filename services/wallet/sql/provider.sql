@@ -5,7 +5,7 @@ create or replace function family_of(method text) returns text language sql immu
 $$;
 
 -- Whether a method can take back what came by it. What the provider did counts, never what the player typed or wished: a destination that was typed can be typed again, but a card is paid by the
--- token the provider gave us, and one whose payout it refused or returned takes nothing until it pays in again.
+-- token the provider gave us, and one that it does not know or that did not accept a payout takes nothing until it pays in again.
 create or replace function takes_money_back(player uuid, family text, has_provider boolean) returns boolean language sql stable as $$
   select family <> 'credit_card' or (has_provider and exists (
     select from saved_methods s where s.player_id = player and s.method = family and s.forgotten_at is null and s.refused_at is null))
@@ -154,7 +154,6 @@ begin
   elsif state in ('returned', 'failed') then
     acc := post_cash(at, x.player_id, x.currency, 'returned', x.id, 'clearing_' || x.method, x.amount_minor);
     update accounts a set withdrawn_minor = a.withdrawn_minor - x.amount_minor where a.player_id = x.player_id and a.currency = x.currency;
-    update saved_methods s set refused_at = at where s.id = x.saved_method;
     update payments p set status = 'failed', provider_state = state, failure = why, decided_at = at, version = p.version + 1, next_poll_at = null, balance_after_minor = null
     where p.id = x.id returning p.* into x;
     return query select 'returned', x;

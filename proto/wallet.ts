@@ -56,6 +56,8 @@ export const walletRefusals = {
   betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
   stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),
   notStopped: refusal('not_stopped', 409, 'Stakes and withdrawals are not paused'),
+  /** The stop stands: a super admin accepts what he has seen and nothing that was found since. */
+  booksChanged: refusal('books_changed', 409, 'What does not hold has changed since you looked. Look at it again.'),
 } as const;
 
 // ---- Rules as data -----------------------------------------------------------------------------

@@ -27,6 +27,8 @@ export const Integrity = z.object({
   holds: z.boolean(),
   stopped: z.boolean(),
   invariants: z.array(Invariant),
+  /** Names all that does not hold and that nobody has accepted, as it is shown here: whoever lifts the stop sends it back. */
+  seen: z.string().optional(),
   totals: z.array(z.object({ book, currency: Currency, kind: z.string(), balanceMinor: SignedMinor })),
 });
 export type Integrity = z.infer<typeof Integrity>;
@@ -217,9 +219,10 @@ export const officeRoutes = {
     summary: 'Takes stakes and withdrawals again: the books are accepted as they stand, with a reason',
     access: { operator: 'operators' },
     stepUp: true,
-    body: z.strictObject({ reason: Reason }),
+    /** Without `seen` what was found before the call is accepted. */
+    body: z.strictObject({ reason: Reason, seen: z.string().max(100).optional() }),
     reply: Integrity,
-    refusals: [walletRefusals.notStopped, walletRefusals.cardNumber, common.stepUpRequired],
+    refusals: [walletRefusals.notStopped, walletRefusals.booksChanged, walletRefusals.cardNumber, common.stepUpRequired],
   }),
   exportPayments: route('GET /api/admin/wallet/payments/export.csv', {
     summary: 'The payments of the same filter as CSV, streamed',

@@ -163,7 +163,7 @@ export interface BooksHealth {
 /** Proves what happened since the last proof; what does not hold may stop stakes and withdrawals. */
 export async function proveBooks(wallet: Wallet): Promise<BooksHealth> {
   await wallet.db.tx(async (tx) => {
-    await store.allowTime(tx);
+    await store.keepAlone(tx);
     await store.proveSince(tx, wallet.clock.now(), accountsInTurn);
     await store.pruneProofs(tx, new Date(wallet.clock.now().getTime() - proofsKeptMs));
   }, 'repeatable read');
@@ -178,7 +178,10 @@ export async function proveWholeBooks(wallet: Wallet): Promise<BooksHealth> {
     await store.allowTime(tx);
     return store.readWhole(tx);
   }, 'repeatable read');
-  await wallet.db.tx((tx) => store.keepWhole(tx, wallet.clock.now(), run));
+  await wallet.db.tx(async (tx) => {
+    await store.keepAlone(tx);
+    await store.keepWhole(tx, wallet.clock.now(), run);
+  });
   return booksHealth(wallet);
 }
 
@@ -202,21 +205,31 @@ export async function integrity(wallet: Wallet): Promise<Integrity> {
     holds: proof?.holds ?? false,
     stopped: stop !== null,
     invariants: proof?.invariants ?? [],
+    ...(proof && { seen: proof.seen }),
     totals: sides,
   };
 }
 
-/** Accepts the books as they stand and takes stakes and withdrawals again; what does not hold stays listed, and the proof goes on from there. */
-export async function liftStop(wallet: Wallet, by: { operatorId: string; reason: string; address: string; agent: string }): Promise<void> {
+/**
+ * Takes stakes and withdrawals again: what does not hold is accepted as it was seen, stays listed, and the proof goes on from there.
+ * The books are proven once more before; where that finds anything else the stop stands.
+ */
+export async function liftStop(
+  wallet: Wallet,
+  by: { operatorId: string; reason: string; seen?: string | undefined; address: string; agent: string },
+): Promise<void> {
   refuseCardNumber(by.reason);
+  const [before, pausedFor] = [await store.lastProof(wallet.db), await store.stopReason(wallet.db)];
+  if (pausedFor === null) throw new Refusal(walletRefusals.notStopped);
+  await proveBooks(wallet);
   await wallet.db.tx(async (tx) => {
-    await store.allowTime(tx);
+    await store.keepAlone(tx);
     const stopped = await store.stopReason(tx);
     if (stopped === null) throw new Refusal(walletRefusals.notStopped);
-    await store.proveSince(tx, wallet.clock.now(), accountsInTurn);
+    const proof = await store.lastProof(tx);
+    if (proof?.seen !== (by.seen ?? before?.seen)) throw new Refusal(walletRefusals.booksChanged);
     await store.liftStop(tx);
     await store.acceptMismatches(tx);
-    const proof = await store.lastProof(tx);
     const { operatorId, reason, address, agent } = by;
     await say(tx, walletEvents.operatorActed, proof?.id ?? operatorId, 1, {
       operatorId,
@@ -228,5 +241,5 @@ export async function liftStop(wallet: Wallet, by: { operatorId: string; reason:
       address,
       agent,
     });
-  }, 'repeatable read');
+  });
 }

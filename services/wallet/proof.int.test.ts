@@ -338,6 +338,28 @@ describe('once a stop is lifted', () => {
     await world.db.query('update stop set reason = null, since = null');
   });
 
+  it('nobody accepts what he has not seen: what was found since keeps the stop, and several who lift at once do not fail', async () => {
+    const [playerId, other] = [await lived(), await lived()];
+    await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
+    await proveBooks(wallet());
+    const { seen } = await page();
+    const send = (body: object) => world.http<Integrity>('POST', '/api/admin/wallet/integrity/lift', { as: operator('super_admin'), body });
+    await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [other]);
+    // Accounts come in their turn, and all of them in one while they are few.
+    await world.db.query(`update marks set walked_to = null where reader = 'proof'`);
+    const refused = await send({ reason: 'Counted', seen });
+    expect([refused.status, problemOf(refused).code]).toEqual([409, walletRefusals.booksChanged.code]);
+    const shown = await page();
+    expect(offendersOf(shown, 'balances equal their entries')).toEqual(expect.arrayContaining([`${playerId} USD`, `${other} USD`]));
+    expect(shown.stopped).toBe(true);
+    const again = { reason: 'Counted', seen: shown.seen };
+    const [first, , second] = await Promise.all([send(again), proveBooks(wallet()), send(again), proveBooks(wallet())]);
+    expect([first.status, second.status].toSorted()).toEqual([200, 409]);
+    expect(await page()).toMatchObject({ stopped: false });
+    await tamper('update accounts set cash_minor = cash_minor - 1 where player_id = any ($1)', [[playerId, other]]);
+    await proveBooks(wallet());
+  });
+
   it('a balance that is changed further than was accepted stops them again', async () => {
     const playerId = await lived();
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);

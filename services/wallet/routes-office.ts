@@ -99,7 +99,7 @@ export function officeHandlers(wallet: Wallet): Handler[] {
     handle(officeRoutes.integrity, () => integrity(wallet)),
     handle(officeRoutes.liftStop, async (call) => {
       proven(call);
-      await liftStop(wallet, { ...by(call), reason: call.body.reason });
+      await liftStop(wallet, { ...by(call), ...call.body });
       return integrity(wallet);
     }),
   ];

@@ -299,8 +299,14 @@ export async function hasNewMismatches(db: Queries): Promise<boolean> {
   return (await db.row('select 1 as one from mismatches where accepted is distinct from found limit 1')) !== undefined;
 }
 
-export async function lastProof(db: Queries): Promise<{ id: string; ranAt: Date; holds: boolean; invariants: InvariantRow[] } | undefined> {
-  return db.row('select id, ran_at as "ranAt", holds, invariants from proofs order by id desc limit 1');
+/** `seen` names all that does not hold and nobody has accepted, as this proof left it: read in one statement, so that it is of the list that is shown. */
+export async function lastProof(db: Queries): Promise<{ id: string; ranAt: Date; holds: boolean; invariants: InvariantRow[]; seen: string } | undefined> {
+  return db.row(
+    `select id, ran_at as "ranAt", holds, invariants,
+       (select md5(coalesce(string_agg(concat_ws(e'\n', m.name, m.offender, m.found), e'\n' order by m.name, m.offender), ''))
+        from mismatches m where m.accepted is distinct from m.found) as seen
+     from proofs order by id desc limit 1`,
+  );
 }
 
 /** Adds the house's legs since the last fold to its balances; answers how many. */
@@ -309,9 +315,20 @@ export async function foldHouse(db: Queries): Promise<number> {
   return row?.legs ?? 0;
 }
 
-/** A proof reads more than a person waits for; it writes nothing that others wait on. */
-export function allowTime(db: Queries): Promise<number> {
-  return db.run(`select set_config('transaction_timeout', '0', true), set_config('statement_timeout', '600s', true)`);
+/** A proof reads more than a person waits for; it writes nothing that others wait on. None of this takes a snapshot. */
+export async function allowTime(db: Queries): Promise<void> {
+  await db.run('set local transaction_timeout = 0');
+  await db.run(`set local statement_timeout = '600s'`);
+}
+
+/**
+ * One at a time keeps what it found or accepts it: who waits here sees what the one before left, and none is refused for coming second.
+ * First in its transaction, before anything is read.
+ */
+export async function keepAlone(tx: Tx): Promise<void> {
+  await allowTime(tx);
+  await tx.run(`set local lock_timeout = '600s'`);
+  await tx.run('lock table mismatches in share row exclusive mode');
 }
 
 export async function stopReason(db: Queries): Promise<string | null> {

@@ -78,6 +78,7 @@ export const sentences: Record<string, string> = {
   'This bet was given up before its stake was taken': 'Esta apuesta se abandonó antes de cobrar su importe',
   'Stakes and withdrawals are paused while we check our books': 'Las apuestas y retiradas están en pausa mientras revisamos los libros',
   'Stakes and withdrawals are not paused': 'Las apuestas y retiradas no están en pausa',
+  'What does not hold has changed since you looked. Look at it again.': 'Lo que no cuadra ha cambiado desde que lo miraste. Míralo de nuevo.',
   'The odds have changed': 'Las cuotas han cambiado',
   'This market is not open for bets': 'Este mercado no admite apuestas',
   'The minimum stake is {minimum}': 'El importe mínimo es {minimum}',

@@ -44,7 +44,7 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
             <Button look="secondary" size="small" busy={isFetching} onClick={() => void refetch()}>
               {i18n._({ id: 'history.refresh', message: 'Refresh' })}
             </Button>
-            {data.stopped && may(operator, 'operators') && <LiftStop />}
+            {data.stopped && may(operator, 'operators') && <LiftStop seen={data.seen} />}
           </span>
         }
       >

@@ -9,19 +9,20 @@ import { Button } from '../../ui/button.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 
-export function LiftStop() {
-  const [asking, setAsking] = useState(false);
+/** `seen` names what the page shows; what was shown when the question was opened is what is accepted, whatever the page reads meanwhile. */
+export function LiftStop({ seen }: { seen: Integrity['seen'] }) {
+  const [asking, setAsking] = useState<{ seen: Integrity['seen'] }>();
   const lift = useAction<string, Integrity>({
-    run: (reason) => call(officeRoutes.liftStop, { body: { reason } }),
+    run: (reason) => call(officeRoutes.liftStop, { body: { reason, ...(asking?.seen !== undefined && { seen: asking.seen }) } }),
     onDone: () => {
       notify.success(i18n._({ id: 'lift.done', message: 'Stakes and withdrawals are taken again' }));
-      setAsking(false);
+      setAsking(undefined);
     },
   });
   const words = i18n._({ id: 'lift.action', message: 'Lift the stop' });
   return (
     <>
-      <Button look="danger" size="small" onClick={() => setAsking(true)}>
+      <Button look="danger" size="small" onClick={() => setAsking({ seen })}>
         {words}
       </Button>
       {asking && (
@@ -32,9 +33,14 @@ export function LiftStop() {
           busy={lift.isPending}
           failure={lift.failure && { title: i18n._({ id: 'lift.failed', message: 'The stop stands' }), words: wordsOf(lift.failure) }}
           onReason={(reason) => lift.mutate(reason)}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(undefined)}
         >
-          <p>{i18n._({ id: 'lift.lead', message: 'The books are accepted as they stand. Players can stake and withdraw again.' })}</p>
+          <p>
+            {i18n._({
+              id: 'lift.lead',
+              message: 'The books are accepted as this page shows them. Players can stake and withdraw again, unless anything else is found now.',
+            })}
+          </p>
         </ReasonDialog>
       )}
     </>

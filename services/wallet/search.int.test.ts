@@ -66,6 +66,10 @@ it.each([
   ['one sign', { q: '§' }],
   ['a status that none has', { status: 'failed' }],
   ['a word in the queue', { q: 'nobody-has-this', order: 'queue', status: 'pending' }],
+  ['a word in the queue, whatever status', { q: 'nobody-has-this', order: 'queue' }],
+  ['a word that everybody has, in the queue', { q: 'crowd', order: 'queue' }],
+  ['a sign in the queue', { q: '§', order: 'queue' }],
+  ['a queue of what was decided', { order: 'queue', status: 'approved' }],
 ])('%s is answered at once, with nothing', async (_name, query) => {
   const { ids, tookMs } = await find(query);
   expect(ids).toEqual([]);

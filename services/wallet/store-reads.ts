@@ -288,7 +288,7 @@ export interface PaymentFilter {
   q?: string | undefined;
   /** Whose payments are found beside: players whose name or address is like `q`. */
   players?: readonly string[] | undefined;
-  /** `queue`: verified players' withdrawals first, then longest waiting. */
+  /** `queue`: of what is pending, verified players' withdrawals first, then longest waiting. */
   order: 'newest' | 'queue';
   /** The last payment of the page before. */
   mark: string | undefined;
@@ -308,7 +308,7 @@ export async function paymentsForOperators(
     .map(([column, value]) => ({ column, value: given(value) }));
   const conditions = chosen.map(({ column, value }) => `${column} = ${value}`);
   if (userId) conditions.push(`player_id = ${given(userId)}`);
-  if (order === 'queue') conditions.push('provider_state is null');
+  if (order === 'queue') conditions.push(`status = 'pending' and provider_state is null`);
   if (order === 'queue' && mark) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${given(mark)})`);
   const before = order === 'newest' ? `${given(mark ?? lastId)}::uuid` : '';
   if (order === 'newest') conditions.push(`id < ${before}`);
@@ -319,13 +319,15 @@ export async function paymentsForOperators(
   const shown = `select ${paymentColumns} from`;
   const sought = q?.trim().toLowerCase();
   if (!sought) return db.rows(`${shown} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);
+  if (order === 'queue' && !isIndexed(sought)) return [];
   const matches = matching(sought, players, given);
-  if (order === 'newest') {
-    // The newest payments first: a common word fills the page there, and by the index it would bring all payments.
-    const newest = `(select * from payments where ${newestFirst} limit ${newestSearched}) payments`;
-    const rows = await db.rows<PaymentRow>(`${shown} ${newest} where ${matches} ${page}`, values);
-    if (rows.length === most || !isIndexed(sought)) return rows;
-  }
+  // What waits is few beside what was decided: a common word is looked for in that alone.
+  const waiting = `with waiting as materialized (select * from payments where ${within})`;
+  if (order === 'queue') return db.rows(`${waiting} ${shown} waiting payments where ${matches} ${page}`, values);
+  // The newest payments first: a common word fills the page there, and by the index it would bring all payments.
+  const newest = `(select * from payments where ${newestFirst} limit ${newestSearched}) payments`;
+  const rows = await db.rows<PaymentRow>(`${shown} ${newest} where ${matches} ${page}`, values);
+  if (rows.length === most || !isIndexed(sought)) return rows;
   // Then by the index, found before it is sorted: a plan that follows the ids until the page is full reads every payment for a word that none has.
   const found = `with found as materialized (select id from payments where ${matches})`;
   return db.rows(`${found} ${shown} payments where id = any (array(select id from found)) and ${within} ${page}`, values);

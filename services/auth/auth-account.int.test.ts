@@ -387,12 +387,27 @@ it('the personal fields of a closed account are erased after the configured year
   await call('PATCH', '/profile', { as: player.as, body: { city: 'Kiel' } });
   await call('POST', '/close', { as: player.as, body: { password } });
   await said(player.id, authEvents.userStatusChanged);
-  await Promise.all(rooms.map((room) => room.stop()));
-  clock.advance(6 * yearMs);
-  // The job runs when an instance takes its lease.
-  rooms = [await start(world.env, clock), await start(world.env, clock)];
+  const later = async (ms: number) => {
+    await Promise.all(rooms.map((room) => room.stop()));
+    clock.advance(ms);
+    // The job runs when an instance takes its lease.
+    rooms = [await start(world.env, clock), await start(world.env, clock)];
+  };
+  const unerased = async () => {
+    const texts = await Promise.all(rooms.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+    return texts.reduce((sum, text) => sum + Number(/^fairline_auth_unerased_total\{.*\} (\d+)$/m.exec(text)?.[1] ?? 0), 0);
+  };
+  wallet = walletRefusals.balanceLeft;
+  await later(6 * yearMs);
+  await eventually(() => asked.filter(({ verb, input }) => verb === 'close' && input.playerId === player.id).length === 2);
+  await eventually(unerased);
+  wallet = 'yes';
+  await later(23 * 3_600_000);
+  expect(saidOf(player.id, authEvents.accountErased)).toEqual([]);
+  expect((await world.db.query('select erased_at, city from users where id = $1', [player.id])).rows).toEqual([{ erased_at: null, city: 'Kiel' }]);
+  await later(2 * 3_600_000);
   await said(player.id, authEvents.accountErased);
-  clock.advance(-6 * yearMs);
+  clock.advance(-6 * yearMs - 25 * 3_600_000);
   const operator = asOperator('compliance');
   for (const [method, path, body] of [
     ['PATCH', '', { status: 'active', reason: 'asked by phone' }],

@@ -107,17 +107,30 @@ export async function finishClosings(room: Auth): Promise<void> {
 
 const yearMs = 365.25 * 24 * 3_600_000;
 const erasedAtOnce = 100;
+const askedAgainMs = 24 * 3_600_000;
 
 /** Erases the personal fields of accounts that have been closed for the configured years. Money and the record keep ids only. */
 export async function eraseOld(room: Auth): Promise<void> {
-  const before = new Date(room.clock.now().getTime() - room.eraseAfterYears * yearMs);
-  for (const id of await accounts.erasable(room.db, before, erasedAtOnce)) {
-    await room.db.tx(async (tx) => {
-      const now = room.clock.now();
-      const player = await accounts.erase(tx, id, now);
-      if (!player) return;
-      await say(tx, authEvents.accountErased, id, player.version, { playerId: id });
-      await accounts.remember(tx, id, { kind: 'erased' }, now);
-    });
+  const now = room.clock.now().getTime();
+  const [before, askedBefore] = [new Date(now - room.eraseAfterYears * yearMs), new Date(now - askedAgainMs)];
+  for (const id of await accounts.erasable(room.db, before, askedBefore, erasedAtOnce)) await eraseOne(room, id);
+}
+
+/** An account that somebody else closed may have money in it: its owner stays known until wallet has closed it too, and wallet is asked again a day later. */
+async function eraseOne(room: Auth, id: string): Promise<void> {
+  const asking = await accounts.askErasing(room.db, id, room.clock.now());
+  if (!asking) return;
+  const answer = await closeWallet(room, { ...asking, permitVersion: asking.version });
+  if (answer !== 'closed') {
+    room.count.unerased();
+    room.log.warn({ playerId: id, why: answer instanceof Refusal ? answer.code : answer }, 'a closed account is not erased: wallet has not closed it');
+    return;
   }
+  await room.db.tx(async (tx) => {
+    const now = room.clock.now();
+    const player = await accounts.erase(tx, id, now);
+    if (!player) return;
+    await say(tx, authEvents.accountErased, id, player.version, { playerId: id });
+    await accounts.remember(tx, id, { kind: 'erased' }, now);
+  });
 }

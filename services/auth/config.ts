@@ -78,6 +78,8 @@ export interface Post {
 export interface Count {
   /** A sign-in with an address that nobody has. */
   stranger(kind: Kind): void;
+  /** A closed account that wallet has money of, so that its owner stays known. */
+  unerased(): void;
 }
 
 export interface Auth {

@@ -1,4 +1,4 @@
-/** What is counted as metrics because no record may hold it: sign-ins with addresses that nobody has would fill one at any stranger's will. */
+/** What is counted as metrics: sign-ins with addresses that nobody has, which would fill a record at any stranger's will, and accounts that wait to be erased. */
 import { Counter, type Registry } from 'prom-client';
 import type { Count } from './config.ts';
 
@@ -9,5 +9,10 @@ export function countsOf(registry: Registry): Count {
     labelNames: ['kind'],
     registers: [registry],
   });
-  return { stranger: (kind) => strangers.inc({ kind }) };
+  const unerased = new Counter({
+    name: 'fairline_auth_unerased_total',
+    help: 'Closed accounts that were due to be erased and were not, because wallet has not closed them',
+    registers: [registry],
+  });
+  return { stranger: (kind) => strangers.inc({ kind }), unerased: () => unerased.inc() };
 }

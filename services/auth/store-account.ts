@@ -215,12 +215,17 @@ export async function markClosed(tx: Tx, id: string, permitVersion: number, now:
   return { player: player as Player, reason: before.reason };
 }
 
-export async function erasable(on: Queries, closedBefore: Date, count: number): Promise<string[]> {
-  const rows = await on.rows<{ id: string }>('select id from users where closed_at < $1 and erased_at is null order by closed_at limit $2', [
-    closedBefore,
-    count,
-  ]);
-  return rows.map(({ id }) => id);
+/** Accounts that were closed before one instant, and that wallet was not asked about since another. */
+export async function erasable(on: Queries, closedBefore: Date, askedBefore: Date, count: number): Promise<string[]> {
+  const text = `select id from users where closed_at < $1 and erased_at is null and (erasing_asked_at is null or erasing_asked_at < $2)
+    order by closed_at limit $3`;
+  return (await on.rows<{ id: string }>(text, [closedBefore, askedBefore, count])).map(({ id }) => id);
+}
+
+/** A version of its own for a question to wallet; undefined where the account is open again, or erased. */
+export function askErasing(on: Queries, id: string, now: Date): Promise<Player | undefined> {
+  const text = `update users set version = version + 1, erasing_asked_at = $2 where id = $1 and status = 'closed' and erased_at is null returning ${playerColumns}`;
+  return on.row(text, [id, now]);
 }
 
 /** Erases what was personal; the id, country, currency, language and the instants stay. Undefined where it was done already. */

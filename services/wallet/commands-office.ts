@@ -16,6 +16,7 @@ import { forfeit, sayGranted } from './commands.ts';
 import type { Wallet } from './config.ts';
 import { approvalsNeeded, refuseCardNumber } from './payment.ts';
 import { refusalOf } from './refusals.ts';
+import { stopReason } from './store.ts';
 import * as store from './store-office.ts';
 
 // ---- Adjustments -------------------------------------------------------------------------------
@@ -166,16 +167,23 @@ export async function setAutoApproval(
 const lookedAtOnce = 200;
 const rule = { operatorId: ruleOperatorId, address: '', agent: 'auto-approval rule' };
 
-/** Approves what the rules leave no doubt about, of all that waits, each payment by itself; one that fails is left to people. */
+/**
+ * Approves what the rules leave no doubt about, of all that is due to be looked at, each payment by itself; one that fails is left to people
+ * and looked at again later and later, or once the rules or its player's permit change. While withdrawals are stopped none is looked at.
+ */
 export async function approveByRule(wallet: Wallet): Promise<void> {
   const rules = (await store.autoApprovalRules(wallet.db)).filter(({ enabled }) => enabled);
   if (rules.length === 0) return;
-  const types = rules.map(({ type }) => type);
+  const stopped = (await stopReason(wallet.db)) !== null;
+  const types = rules.map(({ type }) => type).filter((type) => type !== 'withdrawal' || !stopped);
+  if (types.length === 0) return;
+  const now = wallet.clock.now();
   let after: string | undefined;
   do {
-    const ids = await store.waitingAfter(wallet.db, types, after, lookedAtOnce);
-    const waiting = ids.length > 0 ? await store.undecided(wallet.db, wallet.clock.now(), ids) : [];
-    for (const { id } of waiting.filter((payment) => mayApproveAlone(payment, rules, wallet.clock.now()))) await approveAlone(wallet, id);
+    const ids = await store.waitingAfter(wallet.db, now, types, after, lookedAtOnce);
+    const waiting = ids.length > 0 ? await store.undecided(wallet.db, now, ids) : [];
+    for (const { id } of waiting.filter((payment) => mayApproveAlone(payment, rules, now))) await approveAlone(wallet, id);
+    if (ids.length > 0) await store.lookLater(wallet.db, now, ids);
     after = ids.length === lookedAtOnce ? ids.at(-1) : undefined;
   } while (after);
 }

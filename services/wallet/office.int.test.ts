@@ -191,6 +191,51 @@ it('a rule comes to what waits behind many it leaves to people', async () => {
   await world.db.query("update payments set status = 'rejected', rejection_reason = 'Tried', decided_at = now() where player_id = $1", [unverified]);
 });
 
+it('what a rule left to people it looks at again later and later, or once the rules or the permit change, and at no withdrawal while these are stopped', async () => {
+  const rule = {
+    type: 'withdrawal',
+    enabled: true,
+    maxAmountMinor: 10_000,
+    maxDayMinor: 15_000,
+    verifiedOnly: true,
+    minAccountAgeDays: 0,
+    minApprovedBefore: 0,
+  };
+  const set = (one: object) => world.http('PUT', `${path}/auto-approval`, { as: operator(), body: { rules: [one], reason: 'Quiet night' } });
+  const playerId = await world.player();
+  const body = { amountMinor: 2_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000' };
+  const { id } = (await world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })).body;
+  const row = async () =>
+    (await world.db.query('select status, looks, extract(epoch from next_look_at - $2)::int as later from payments where id = $1', [id, world.clock.now()]))
+      .rows[0];
+  await world.db.query(`update stop set reason = 'Tried', since = now()`);
+  expect((await set(rule)).status).toBe(200);
+  const ran = async () => {
+    const texts = await Promise.all(world.rooms.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+    return texts.reduce(
+      (sum, text) => sum + Number(/^fairline_job_seconds_count\{[^}]*job="auto-approval",outcome="done"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0),
+      0,
+    );
+  };
+  const before = await ran();
+  await eventually(ran, (count) => count >= before + 2);
+  expect(await row()).toMatchObject({ status: 'pending', looks: 0, later: null });
+
+  await set({ ...rule, maxAmountMinor: 1_000 });
+  await world.db.query('update stop set reason = null, since = null');
+  await eventually(row, ({ looks }) => looks === 1);
+  expect(await row()).toMatchObject({ status: 'pending', later: 10 });
+  world.clock.advance(10_000);
+  await eventually(row, ({ looks }) => looks === 2);
+  expect(await row()).toMatchObject({ status: 'pending', later: 20 });
+  world.clock.advance(-10_000);
+  await world.ask(walletRequests.restrict, { part: 'account', playerId, version: 2, status: 'active', level: 'verified', jurisdiction: 'open' });
+  await eventually(row, ({ looks, later }) => looks === 1 && later === 10);
+  await set(rule);
+  await eventually(row, ({ status }) => status === 'approved');
+  expect((await set({ ...rule, enabled: false })).status).toBe(200);
+});
+
 it('a rule that two look at together approves no more of a player in a day than it says', async () => {
   const rule = { type: 'deposit', enabled: true, maxAmountMinor: 10_000, maxDayMinor: 15_000, verifiedOnly: true, minAccountAgeDays: 0, minApprovedBefore: 0 };
   const db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));

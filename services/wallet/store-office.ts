@@ -95,8 +95,12 @@ export function lockAutoApproval(tx: Tx): Promise<number> {
   return tx.run('lock table auto_approval in share row exclusive mode');
 }
 
-/** In place of all there were. */
+/** In place of all there were; whatever waits is looked at again. */
 export async function setAutoApprovalRules(db: Queries, rules: readonly AutoApprovalRule[]): Promise<void> {
+  await db.run(
+    `update payments p set looks = 0, next_look_at = null
+     from (select id from payments where status = 'pending' and next_look_at is not null order by id for no key update) waiting where p.id = waiting.id`,
+  );
   await db.run('delete from auto_approval');
   for (const rule of rules) {
     await db.run('insert into auto_approval values ($1, $2, $3, $4, $5, $6, $7)', [
@@ -111,14 +115,23 @@ export async function setAutoApprovalRules(db: Queries, rules: readonly AutoAppr
   }
 }
 
-/** Payments of these types that one approval decides and that have none, longest waiting first. */
-export async function waitingAfter(db: Queries, types: readonly string[], after: string | undefined, most: number): Promise<string[]> {
+/** Payments of these types that one approval decides and that have none and are due to be looked at, longest waiting first. */
+export async function waitingAfter(db: Queries, at: Date, types: readonly string[], after: string | undefined, most: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     `select id from payments where status = 'pending' and provider_state is null and approvals_needed = 1 and approved_by = '{}' and type = any ($1)
-       and ($2::uuid is null or id > $2) order by id limit $3`,
-    [types, after ?? null, most],
+       and ($2::uuid is null or id > $2) and (next_look_at is null or next_look_at <= $4) order by id limit $3`,
+    [types, after ?? null, most, at],
   );
   return rows.map(({ id }) => id);
+}
+
+/** What rules left to people they look at again later and later: after 10 seconds at first, after six hours at last. One whose player is being worked on is passed over. */
+export async function lookLater(db: Queries, at: Date, ids: readonly string[]): Promise<void> {
+  await db.run(
+    `update payments p set looks = p.looks + 1, next_look_at = $2::timestamptz + least(interval '6 hours', interval '10 s' * power(2, least(p.looks, 12)))
+     from (select id from payments where id = any ($1) and status = 'pending' order by id for no key update skip locked) seen where p.id = seen.id`,
+    [ids, at],
+  );
 }
 
 export function undecided(db: Queries, at: Date, ids: readonly string[]): Promise<Undecided[]> {

@@ -16,6 +16,10 @@ begin
   end if;
   update players x set account_version = word, status = new_status, level = new_level, jurisdiction = new_jurisdiction,
     was_closed = x.was_closed or new_status = 'closed' where x.player_id = player;
+  -- A rule of automatic approval may think otherwise now of what waits.
+  update payments y set looks = 0, next_look_at = null
+  from (select w.id from payments w where w.player_id = player and w.status = 'pending' and w.next_look_at is not null order by w.id for no key update) waiting
+  where y.id = waiting.id;
   return word;
 end $$;
 

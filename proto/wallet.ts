@@ -44,7 +44,7 @@ export const walletRefusals = {
   rateUnavailable: refusal('rate_unavailable', 422, 'There is no rate for this currency now'),
   rateUnfair: refusal('rate_unfair', 422, 'With this rate money could be made by converting there and back'),
   currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit or bet'),
-  /** params: {totalMinor, heldMinor, openBets, pendingPayments, currency} */
+  /** params: {totalMinor, heldMinor, owedMinor, openBets, pendingPayments, pendingDeposits, currency}; an adjustment that waits counts as a payment */
   balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),
   signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
   adjustmentNotFound: refusal('not_found', 404, 'Adjustment not found'),
@@ -341,7 +341,7 @@ export const walletRequests = {
   }),
   close: request('wallet', 'close', {
     summary:
-      'Closes money to a player who has none left: no balance but a bonus that he could not take out and that ends with the account, no hold, no open stake, no pending payment. The account part is closed in the same step.',
+      'Closes money to a player who has none left: no balance but a bonus that he could not take out and that ends with the account, no hold, no open stake, no pending payment or adjustment, nothing owed. The account part is closed in the same step.',
     input: z.object({ playerId: Id, ...AccountPart }),
     output: z.object({ playerId: Id, version: z.int() }),
     refusals: [walletRefusals.balanceLeft],

@@ -245,7 +245,7 @@ export const officeRoutes = {
     reply: Page(Adjustment),
   }),
   adjust: route('POST /api/admin/wallet/adjustments', {
-    summary: 'Adds money to a player or takes it; 202 while a second operator is needed',
+    summary: 'Adds money to a player, unless he is closed, or takes it; 202 while a second operator is needed',
     access: { operator: 'adjustments' },
     keyed: true,
     stepUp: true,
@@ -258,7 +258,14 @@ export const officeRoutes = {
     reply: Adjustment,
     status: 201,
     also: 202,
-    refusals: [common.notFound, common.stepUpRequired, walletRefusals.insufficientBalance, walletRefusals.currencyNotAccepted, walletRefusals.cardNumber],
+    refusals: [
+      common.notFound,
+      common.stepUpRequired,
+      walletRefusals.insufficientBalance,
+      walletRefusals.currencyNotAccepted,
+      grantRefusals.notPlaying,
+      walletRefusals.cardNumber,
+    ],
   }),
   giveFreeBet: route('POST /api/admin/wallet/free-bets', {
     summary:

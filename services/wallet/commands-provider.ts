@@ -13,6 +13,7 @@ import { PspMessage, type PspPayment, type PspPayout, pspRefusals, pspSignatureT
 import { minDepositMinor, type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { InstantDeposit, SavedMethod } from '@fairline/proto/wallet/cashier';
 import { instantMethods } from '@fairline/proto/wallet/methods';
+import { ruleOperatorId } from '@fairline/proto/wallet/office';
 import { failureWords } from '@fairline/proto/wallet/words';
 import { factOf, keyOf, requested } from './cashier.ts';
 import type { Wallet } from './config.ts';
@@ -107,11 +108,22 @@ async function hearPayment(wallet: Wallet, said: PspPayment, event?: string): Pr
   });
 }
 
-async function credit(wallet: Wallet, tx: Tx, { id }: rules.PaymentRow, { token }: PspPayment): Promise<void> {
+async function credit(wallet: Wallet, tx: Tx, { id }: rules.PaymentRow, said: PspPayment): Promise<void> {
   const { code, payment } = await store.creditDeposit(tx, wallet.clock.now(), id, wallet.spreadBp);
   if (code !== 'approved' || !payment) return;
   await say(tx, walletEvents.depositApproved, id, payment.version, factOf(payment));
-  if (token) await keepMethod(wallet, tx, payment, token);
+  if (said.token) await keepMethod(wallet, tx, payment, said.token);
+  if (await store.isClosed(tx, payment.playerId)) await creditedTooLate(wallet, tx, payment, said);
+}
+
+/** The money is the player's, who cannot reach it: an operator opens the account again or sends it back by hand. */
+async function creditedTooLate(wallet: Wallet, tx: Tx, payment: rules.PaymentRow, said: PspPayment): Promise<void> {
+  const { id, version, playerId, amountMinor, currency } = payment;
+  const reason = 'The provider paid a deposit of an account that is closed';
+  await leaveToPeople(wallet, tx, id, 'closed', { ...said, token: null }, reason);
+  const by = { operatorId: ruleOperatorId, address: '', agent: 'payment provider' };
+  const act = { ...by, action: 'payment.after_closing', resourceType: 'payment', resourceId: id, reason, after: { userId: playerId, amountMinor, currency } };
+  await say(tx, walletEvents.operatorActed, id, version, act);
 }
 
 async function fail(wallet: Wallet, tx: Tx, { id, savedMethod }: rules.PaymentRow, why: string): Promise<void> {

@@ -3,7 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/signed';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { pspRefusals } from '@fairline/proto/psp';
-import { type Balance, type Payment, type PaymentForOperator, type Transaction, walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import { type Balance, type Payment, type PaymentForOperator, type Transaction, walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
 import { cashierRoutes, type SavedMethod } from '@fairline/proto/wallet/cashier';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -202,6 +202,19 @@ describe('an instant deposit', () => {
     const queue = await world.http<{ items: Payment[] }>('GET', '/api/admin/wallet/payments?order=queue&status=pending', { as: operator() });
     expect(queue.body.items.map(({ id }) => id)).not.toContain(body.id);
   });
+});
+
+it('a deposit that is paid after its account was closed is credited, and people are told', async () => {
+  const playerId = await world.player();
+  const { body } = await deposit(playerId, { method: 'credit_card' });
+  await world.ask(walletRequests.restrict, { playerId, part: 'account', version: 2, status: 'closed', level: 'verified', jurisdiction: 'open' });
+  await payOn(body);
+  await becomes(playerId, body.id, 'approved');
+  expect(await accounts(playerId)).toEqual({ USD: 9_710 });
+  const reason = 'The provider paid a deposit of an account that is closed';
+  expect(await sql('select error from dead_letters where event_id = $1', [`${body.id} closed`])).toEqual([{ error: reason }]);
+  const [act] = await sql(`select data from outbox where subject = $1 and type = $2`, [body.id, walletEvents.operatorActed.subject]);
+  expect(act).toMatchObject({ data: { action: 'payment.after_closing', resourceId: body.id, reason, after: { userId: playerId, amountMinor: 10_000 } } });
 });
 
 describe('a deposit in another currency', () => {

@@ -379,6 +379,42 @@ describe('closing', () => {
     });
   });
 
+  it('waits for an adjustment that is not decided, and none gives money to an account that is closed', async () => {
+    const playerId = await world.player();
+    const { ask } = await stake(playerId, 10_000);
+    await sayBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
+    await world.settled();
+    const adjust = (amountMinor: number) =>
+      world.http<{ id: string }>('POST', pathOf(officeRoutes.adjust), {
+        as: operatorNow(),
+        key: randomUUID(),
+        body: { userId: playerId, amountMinor, currency: 'USD', reason: 'Goodwill' },
+      });
+    const large = await adjust(1_000_000);
+    await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, pendingPayments: 1, pendingDeposits: 0 } });
+    await world.ask(walletRequests.restrict, { playerId, part: 'account', version: 3, status: 'closed', level: 'verified', jurisdiction: 'open' });
+    expect(problemOf(await adjust(100)).code).toBe('player_not_playing');
+    expect(problemOf(await adjust(-100)).code).toBe('insufficient_balance');
+    const approved = await world.http('POST', pathOf(officeRoutes.approveAdjustment, { id: large.body.id }), { as: operatorNow() });
+    expect(problemOf(approved).code).toBe('player_not_playing');
+    await world.http('POST', pathOf(officeRoutes.rejectAdjustment, { id: large.body.id }), { as: operatorNow(), body: { reason: 'Closed' } });
+    expect(await world.account(playerId)).toMatchObject({ cash: 0 });
+    expect(await close(playerId, 4)).toEqual({ playerId, version: 4 });
+  });
+
+  it('is refused to a player who owes', async () => {
+    const playerId = await world.player();
+    const { ask } = await stake(playerId, 10_000);
+    await sayBet(world, 'betSettled', ask, { dueMinor: 20_000, version: 1 });
+    await world.settled();
+    const spent = await stake(playerId, 20_000);
+    await sayBet(world, 'betSettled', spent.ask, { dueMinor: 0, version: 1 });
+    await sayBet(world, 'betResettled', ask, { dueMinor: 15_000, version: 2 });
+    await world.settled();
+    expect(await world.account(playerId)).toMatchObject({ cash: 0, receivable: -5_000 });
+    await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, owedMinor: 5_000, openBets: 0 } });
+  });
+
   it('counts money in other currencies', async () => {
     const playerId = await world.player();
     const as = asPlayer(playerId);

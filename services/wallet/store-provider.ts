@@ -26,6 +26,11 @@ export function creditDeposit(db: Queries, at: Date, paymentId: string, spreadBp
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from credit_deposit($1, $2, $3))', [at, paymentId, spreadBp]);
 }
 
+/** Whether its account is closed; read with the player locked. */
+export async function isClosed(tx: Tx, playerId: string): Promise<boolean> {
+  return (await tx.row(`select 1 as one from players where player_id = $1 and status = 'closed'`, [playerId])) !== undefined;
+}
+
 export function failDeposit(db: Queries, at: Date, paymentId: string, why: string): Promise<PaymentOutcome> {
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from fail_deposit($1, $2, $3))', [at, paymentId, why]);
 }

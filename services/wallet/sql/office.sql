@@ -15,6 +15,9 @@ begin
     end if;
     insert into grants (claim_id, player_id, kind, currency, amount_minor, remaining_minor, products, expires_at, granted_at, fingerprint)
     values (a.id, a.player_id, 'free_bet', a.currency, a.amount_minor, a.amount_minor, '{sports}', a.free_bet_until, at, 'adjustment');
+  elsif a.amount_minor > 0 and exists (select from players p where p.player_id = a.player_id and p.status = 'closed') then
+    return query select 'player_not_playing', a;
+    return;
   elsif a.amount_minor < -coalesce((select x.cash_minor - x.held_minor from accounts x where x.player_id = a.player_id and x.currency = a.currency), 0) then
     return query select 'insufficient_balance', a;
     return;
@@ -41,6 +44,9 @@ begin
     return;
   elsif not exists (select from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then
     return query select 'currency_not_accepted', null::adjustments;
+    return;
+  elsif wanted.amount_minor > 0 and p.status = 'closed' then
+    return query select 'player_not_playing', null::adjustments;
     return;
   elsif wanted.amount_minor < -(select a.cash_minor - a.held_minor from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then
     return query select 'insufficient_balance', null::adjustments;

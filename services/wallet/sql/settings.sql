@@ -69,7 +69,7 @@ begin
 end $$;
 
 -- Closes the account part of a permit where nothing is left: no balance in any currency but what ends with the account, no hold, no open stake,
--- no pending payment. A word that is not newer than the one in force is answered and changes nothing.
+-- no pending payment or adjustment of money, nothing owed. A word that is not newer than the one in force is answered and changes nothing.
 create or replace function close_account(at timestamptz, player uuid, word bigint, new_status text, new_level text, new_jurisdiction text)
 returns table (code text, version bigint, params jsonb) language plpgsql as $$
 #variable_conflict use_column
@@ -78,6 +78,7 @@ declare
   total bigint;
   held bigint;
   bets bigint;
+  owed bigint;
   pending bigint;
   deposits bigint;
   ends_cash bigint;
@@ -89,16 +90,17 @@ begin
   end if;
   select e.cash, e.bonus into ends_cash, ends_bonus from ends_with_account(p) e;
   select coalesce(sum(to_play(a.cash_minor + a.bonus_minor, a.currency, p.currency)), 0) - coalesce(ends_cash + ends_bonus, 0),
-    coalesce(sum(to_play(a.held_minor, a.currency, p.currency)), 0), coalesce(sum(a.open_stakes), 0)
-  into total, held, bets from accounts a where a.player_id = player;
+    coalesce(sum(to_play(a.held_minor, a.currency, p.currency)), 0), coalesce(sum(a.open_stakes), 0), coalesce(sum(to_play(-a.receivable_minor, a.currency, p.currency)), 0)
+  into total, held, bets, owed from accounts a where a.player_id = player;
   select count(*), count(*) filter (where x.type = 'deposit') into pending, deposits from payments x
   where x.player_id = player and (x.status = 'pending' or x.provider_state in ('waiting', 'sent'));
+  pending := pending + (select count(*) from adjustments j where j.player_id = player and j.status = 'pending' and j.free_bet_until is null);
   if bets > 0 or pending > 0 or exists (
     select from accounts a where a.player_id = player
-      and (a.held_minor > 0 or a.cash_minor + a.bonus_minor - case when a.currency = p.currency then coalesce(ends_cash + ends_bonus, 0) else 0 end > 0))
+      and (a.held_minor > 0 or a.receivable_minor < 0 or a.cash_minor + a.bonus_minor - case when a.currency = p.currency then coalesce(ends_cash + ends_bonus, 0) else 0 end > 0))
   then
     return query select 'balance_left', p.account_version,
-      jsonb_build_object('totalMinor', total, 'heldMinor', held, 'openBets', bets, 'pendingPayments', pending, 'pendingDeposits', deposits,
+      jsonb_build_object('totalMinor', total, 'heldMinor', held, 'owedMinor', owed, 'openBets', bets, 'pendingPayments', pending, 'pendingDeposits', deposits,
         'currency', p.currency);
     return;
   end if;

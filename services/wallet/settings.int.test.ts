@@ -346,6 +346,15 @@ describe('closing', () => {
     world.ask(walletRequests.close, { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' });
   const statusOf = async (playerId: string) => (await sql<{ status: string }>('select status from players where player_id = $1', [playerId]))[0]?.status;
 
+  /** A player who has lost all he had. */
+  const emptied = async () => {
+    const playerId = await world.player();
+    const { ask } = await stake(playerId, 10_000);
+    await sayBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
+    await world.settled();
+    return playerId;
+  };
+
   it('is refused with what is left, in the play currency, and done once nothing is', async () => {
     const playerId = await world.player();
     const { ask } = await stake(playerId, 4_000);
@@ -368,10 +377,7 @@ describe('closing', () => {
   });
 
   it('waits for a deposit that is not decided', async () => {
-    const playerId = await world.player();
-    const { ask } = await stake(playerId, 10_000);
-    await sayBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
-    await world.settled();
+    const playerId = await emptied();
     expect((await deposit(playerId, 10_000)).status).toBe(201);
     await expect(close(playerId)).rejects.toMatchObject({
       code: 'balance_left',
@@ -380,10 +386,7 @@ describe('closing', () => {
   });
 
   it('waits for an adjustment that is not decided, and none gives money to an account that is closed', async () => {
-    const playerId = await world.player();
-    const { ask } = await stake(playerId, 10_000);
-    await sayBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
-    await world.settled();
+    const playerId = await emptied();
     const adjust = (amountMinor: number) =>
       world.http<{ id: string }>('POST', pathOf(officeRoutes.adjust), {
         as: operatorNow(),
@@ -486,10 +489,7 @@ describe('closing', () => {
 
   it('races a deposit: either it is kept and closing refused, or the other way round', async () => {
     for (let turn = 0; turn < 6; turn++) {
-      const playerId = await world.player();
-      const { ask } = await stake(playerId, 10_000);
-      await sayBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 });
-      await world.settled();
+      const playerId = await emptied();
       const end = close(playerId).then(
         () => 'closed',
         (error: Refusal) => error.code,

@@ -387,17 +387,11 @@ describe('closing', () => {
 
   it('waits for an adjustment that is not decided, and none gives money to an account that is closed', async () => {
     const playerId = await emptied();
-    const adjust = (amountMinor: number) =>
-      world.http<{ id: string }>('POST', pathOf(officeRoutes.adjust), {
-        as: operatorNow(),
-        key: randomUUID(),
-        body: { userId: playerId, amountMinor, currency: 'USD', reason: 'Goodwill' },
-      });
-    const large = await adjust(1_000_000);
+    const large = await adjust(playerId, 1_000_000);
     await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, pendingPayments: 1, pendingDeposits: 0 } });
     await world.ask(walletRequests.restrict, { playerId, part: 'account', version: 3, status: 'closed', level: 'verified', jurisdiction: 'open' });
-    expect(problemOf(await adjust(100)).code).toBe('player_not_playing');
-    expect(problemOf(await adjust(-100)).code).toBe('insufficient_balance');
+    expect(problemOf(await adjust(playerId, 100)).code).toBe('player_not_playing');
+    expect(problemOf(await adjust(playerId, -100)).code).toBe('insufficient_balance');
     const approved = await world.http('POST', pathOf(officeRoutes.approveAdjustment, { id: large.body.id }), { as: operatorNow() });
     expect(problemOf(approved).code).toBe('player_not_playing');
     await world.http('POST', pathOf(officeRoutes.rejectAdjustment, { id: large.body.id }), { as: operatorNow(), body: { reason: 'Closed' } });
@@ -428,6 +422,10 @@ describe('closing', () => {
   });
 
   const operatorNow = () => ({ ...operator('finance'), provenAt: world.clock.now().toISOString() });
+  const adjust = (userId: string, amountMinor: number) => {
+    const body = { userId, amountMinor, currency: 'USD', reason: 'Goodwill' };
+    return world.http<{ id: string }>('POST', pathOf(officeRoutes.adjust), { as: operatorNow(), key: randomUUID(), body });
+  };
 
   it('ends what an unverified player has left of the welcome bonus, given back in one transfer', async () => {
     const playerId = await world.player({ level: 'unverified' });
@@ -456,16 +454,8 @@ describe('closing', () => {
     await world.settled();
     await expect(close(winner)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 10_001 } });
     const given = await world.player({ level: 'unverified' });
-    await world.http('POST', pathOf(officeRoutes.adjust), {
-      as: operatorNow(),
-      key: randomUUID(),
-      body: { userId: given, amountMinor: 100, currency: 'USD', reason: 'Goodwill' },
-    });
-    await world.http('POST', pathOf(officeRoutes.adjust), {
-      as: operatorNow(),
-      key: randomUUID(),
-      body: { userId: given, amountMinor: -200, currency: 'USD', reason: 'Goodwill' },
-    });
+    await adjust(given, 100);
+    await adjust(given, -200);
     await expect(close(given)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 9_900 } });
     await expect(close(await world.player())).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 10_000 } });
 

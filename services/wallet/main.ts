@@ -4,8 +4,8 @@
  * PINs.
  * Says: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, AdjustmentChanged, BalanceAdjusted,
  * BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, CurrencyConverted, RatesChanged, WithdrawalPinChanged, OperatorActed.
- * Hears: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetResettled. Answers: open, restrict, playCurrency,
- * close, grant, forfeit, stake, stakesOf.
+ * Hears: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
+ * Answers: open, restrict, playCurrency, close, grant, forfeit, stake, stakesOf.
  */
 import { Blobs } from '@fairline/chassis/blob';
 import { type Clock, systemClock } from '@fairline/chassis/clock';
@@ -46,12 +46,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     show(books);
     if (books.news) service.log.fatal('the books do not hold: see the integrity page');
   };
-  return service.start({
-    routes: routesOf(wallet),
-    answers,
-    reactions: reactionsOf(wallet),
-    jobs: jobsOf(wallet, proven),
-  });
+  return service.start({ routes: routesOf(wallet), answers, reactions: reactionsOf(wallet), jobs: jobsOf(wallet, proven) });
 }
 
 const crowd = 64;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { Cursor, common, event, Id, Instant, operatorActed, Page, refusal, type request, route } from './contract.ts';
-import { FixtureStatus, MarketType, Score } from './feed.ts';
+import { DeadHeat, FixtureStatus, MarketType, Score } from './feed.ts';
 import { AmountMinor, BalanceMinor, Currency, PlayCurrency } from './money.ts';
 import { OddsMilli } from './odds.ts';
 import { freeBetRefusals } from './wallet/grants.ts';
@@ -110,6 +110,8 @@ export const BetLeg = z.object({
   selection: z.string(),
   oddsMilli: OddsMilli,
   status: LegStatus,
+  /** Of a leg that won in one: the part of its stake that counts as won. */
+  deadHeat: DeadHeat.optional(),
 });
 export const BetType = z.enum(['single', 'accumulator', 'system']);
 export const Bet = z.object({

@@ -27,6 +27,14 @@ export const MarketType = z.enum(marketTypes);
 export const LegResult = z.enum(['won', 'lost', 'void', 'half_won', 'half_lost']);
 export type LegResult = z.infer<typeof LegResult>;
 
+/** `of` sides share `places` between them: that part of the stake which is played for counts as won, the rest as lost. Two for one place is a half. */
+export const DeadHeat = z
+  .strictObject({ of: z.int().min(2).max(100), places: z.int().min(1).max(99) })
+  .refine(({ of, places }) => places < of, { error: 'A dead heat has fewer places than sides' });
+export type DeadHeat = z.infer<typeof DeadHeat>;
+/** Only what won can have won in a dead heat. */
+export const canDeadHeat = (result: LegResult): boolean => result === 'won' || result === 'half_won';
+
 /** The feed's suspension differs from ours: `active` and `suspended` may change, `deactivated` will not be offered again. */
 const FeedMarketStatus = z.enum(['active', 'suspended', 'deactivated']);
 
@@ -76,7 +84,7 @@ export const BetSettlement = z.object({
   marketId: Id,
   /** `provisional` comes from live scouting and may be rolled back; `confirmed` from official results. */
   certainty: z.enum(['provisional', 'confirmed']),
-  outcomes: z.array(z.object({ selectionId: Id, result: LegResult })).min(1),
+  outcomes: z.array(z.object({ selectionId: Id, result: LegResult, deadHeat: DeadHeat.optional() })).min(1),
 });
 
 export const RollbackBetSettlement = z.object({ ...at, kind: z.literal('rollback_bet_settlement'), marketId: Id });

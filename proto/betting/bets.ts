@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Bet, BetStatus, BetType, bettingRefusals, bettingRules, Fixture, LegStatus, Sport } from '../betting.ts';
 import { common, FileReply, Id, Instant, refusal, route } from '../contract.ts';
-import { FixtureStatus, Score } from '../feed.ts';
+import { DeadHeat, FixtureStatus, Score } from '../feed.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
 
@@ -49,6 +49,7 @@ export const CashOutQuote = z.object({
       selectionId: Id,
       oddsMilli: OddsMilli,
       status: LegStatus,
+      deadHeat: DeadHeat.optional(),
       /** The fair chance of an open leg now, 0 to 1, and the share of the stake expected back. */
       chance: z.number().optional(),
       refundShare: z.number().optional(),
@@ -81,6 +82,7 @@ export const BetMoment = z.object({
   /** Of a leg: which, and what it became. */
   selectionId: Id.optional(),
   legStatus: LegStatus.optional(),
+  deadHeat: DeadHeat.optional(),
   amountMinor: BalanceMinor.optional(),
   /** The stake that a cash-out closed. */
   stakeMinor: AmountMinor.optional(),

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Bet, BetStatus, bettingRefusals, Fixture, MarketStatus } from '../betting.ts';
 import { Cursor, common, Id, Instant, Page, refusal, route } from '../contract.ts';
-import { FixtureStatus, LegResult, MarketType } from '../feed.ts';
+import { canDeadHeat, DeadHeat, FixtureStatus, LegResult, MarketType } from '../feed.ts';
 import { AmountMinor, BalanceMinor, SignedMinor } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
 import { walletRefusals } from '../wallet.ts';
@@ -69,6 +69,7 @@ const TradingSelection = z.object({
   chance: z.number().nullable(),
   active: z.boolean(),
   result: LegResult.nullable(),
+  deadHeat: DeadHeat.optional(),
   bets: z.int(),
   stakeMinor: BalanceMinor,
   liabilityMinor: BalanceMinor,
@@ -110,7 +111,7 @@ export const DecisionInput = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('result'),
     outcomes: z
-      .array(z.strictObject({ selectionId: Id, result: LegResult }))
+      .array(z.strictObject({ selectionId: Id, result: LegResult, deadHeat: DeadHeat.optional() }))
       .min(2)
       .max(50),
   }),
@@ -119,13 +120,15 @@ export const DecisionInput = z.discriminatedUnion('kind', [
 ]);
 export type DecisionInput = z.infer<typeof DecisionInput>;
 
-/** As it is asked for: a window begins before it ends. */
+/** As it is asked for: a window begins before it ends, and only what won has a dead heat. */
 const AskedDecision = DecisionInput.refine(
   (asked) => asked.kind !== 'void' || asked.from === null || asked.until === null || Date.parse(asked.from) < Date.parse(asked.until),
   {
     error: 'The window has to begin before it ends',
   },
-);
+).refine((asked) => asked.kind !== 'result' || asked.outcomes.every(({ result, deadHeat }) => !deadHeat || canDeadHeat(result)), {
+  error: 'Only a selection that won can have won in a dead heat',
+});
 
 /** What a decision would do, real money apart from play money. */
 export const DecisionPreview = z.object({

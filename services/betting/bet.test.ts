@@ -257,7 +257,7 @@ describe('a bet as the player reads it', () => {
     placedAt: new Date('2026-01-31T12:00:00Z'),
     acceptedAt: new Date('2026-01-31T12:00:02Z'),
     settledAt: null,
-    legs: [{ ...offer(), oddsMilli: 2_500, status: 'open' }],
+    legs: [{ ...offer(), oddsMilli: 2_500, status: 'open', deadHeat: null }],
   };
   test.each([
     ['pending', 0, undefined],

@@ -9,7 +9,7 @@ import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies }
 import { formatOdds } from '@fairline/proto/odds';
 import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf } from '@fairline/proto/systems';
 import { limitsByLevel, walletRefusals } from '@fairline/proto/wallet';
-import { type LegStatus, shareOf } from './settlement.ts';
+import { type LegState, shareOf } from './settlement.ts';
 
 /** Where a selection stands in the catalogue, in the words a bet keeps. */
 export interface Place {
@@ -274,7 +274,7 @@ export interface BetRow {
   placedAt: Date;
   acceptedAt: Date | null;
   settledAt: Date | null;
-  legs: (Place & { oddsMilli: number; status: LegStatus })[];
+  legs: (Place & LegState & { oddsMilli: number })[];
 }
 
 const settled: readonly BetStatus[] = ['won', 'lost', 'void', 'half_won', 'half_lost', 'cashed_out'];
@@ -298,7 +298,7 @@ export function toBet(row: BetRow): Bet {
     ...(row.acceptedAt && { acceptedAt: row.acceptedAt.toISOString() }),
     ...(row.settledAt && { settledAt: row.settledAt.toISOString() }),
     ...(row.rejection && { rejection: { code: row.rejection.code, message: row.rejection.message } }),
-    legs: row.legs.map(({ selectionId, fixtureId, marketId, fixture, market, selection, oddsMilli, status }) => ({
+    legs: row.legs.map(({ selectionId, fixtureId, marketId, fixture, market, selection, oddsMilli, status, deadHeat }) => ({
       selectionId,
       fixtureId,
       marketId,
@@ -307,6 +307,7 @@ export function toBet(row: BetRow): Bet {
       selection,
       oddsMilli,
       status,
+      ...(deadHeat && { deadHeat }),
     })),
   };
 }
@@ -326,6 +327,6 @@ export function pendingBet(made: Draft, placedAt: Date): Bet {
     placedAt,
     acceptedAt: null,
     settledAt: null,
-    legs: made.legs.map((leg) => ({ ...leg, status: 'open' as const })),
+    legs: made.legs.map((leg) => ({ ...leg, status: 'open' as const, deadHeat: null })),
   });
 }

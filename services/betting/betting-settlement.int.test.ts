@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Bet, Market } from '@fairline/proto/betting';
+import type { BetMoment } from '@fairline/proto/betting/bets';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { resettle } from './resettle.ts';
-import { Stage, type StagedFixture } from './testing.ts';
+import { legsOn, Stage, type StagedFixture } from './testing.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -28,6 +29,37 @@ describe('results', () => {
     expect((await stage.told(given.id)).at(-1)).toEqual([fact, 3, dueMinor]);
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
     await stage.shows(fixture, 'settled');
+  });
+
+  it('in a dead heat: the leg says so, its share is paid, and a correction of the share posts the difference', async () => {
+    const [fixture, second] = [await stage.fixture(), await stage.fixture()];
+    const given = await stage.bet(fixture);
+    const double = await stage.stands({ as: given.as, type: 'accumulator', legs: legsOn(fixture, second) }, fixture);
+    await fixture.settle('won', 'provisional', undefined, { of: 3, places: 2 });
+    expect(await stage.becomes(given, 'won')).toMatchObject({ payoutMinor: 1_333, legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
+    await fixture.settle('won', 'confirmed', undefined, { of: 4, places: 1 });
+    expect(await stage.becomes(given, 'half_lost')).toMatchObject({ payoutMinor: 500, legs: [{ status: 'won', deadHeat: { of: 4, places: 1 } }] });
+    await second.settle('won');
+    expect(await stage.becomes(double, 'won')).toMatchObject({ payoutMinor: 1_000, legs: [{ deadHeat: { of: 4, places: 1 } }, { status: 'won' }] });
+    const { items } = (await stage.callOf('GET', '/timeline', given)).body as { items: BetMoment[] };
+    expect(items.flatMap(({ deadHeat }) => (deadHeat ? [deadHeat] : []))).toEqual([
+      { of: 3, places: 2 },
+      { of: 4, places: 1 },
+    ]);
+    await fixture.settle('won');
+    const whole = await stage.becomes(given, 'won');
+    expect(whole.payoutMinor).toBe(2_000);
+    expect(whole.legs[0]).not.toHaveProperty('deadHeat');
+    await eventually(
+      () => stage.read(double),
+      ({ payoutMinor }) => payoutMinor === 4_000,
+    );
+    expect((await stage.told(given.id)).slice(2)).toEqual([
+      ['BetSettled', 3, 1_333],
+      ['BetResettled', 4, 500],
+      ['BetResettled', 5, 2_000],
+    ]);
+    expect((await resettle(stage.world.env, [given.id, double.id])).agreed).toBe(2);
   });
 
   it('that come twice settle once', async () => {

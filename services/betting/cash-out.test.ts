@@ -34,6 +34,16 @@ describe('the fair value', () => {
       28_800,
     ],
     [
+      'of a double with one leg home in a dead heat of two',
+      { sizes: [2], potentialMinor: 150_000 },
+      [
+        { oddsMilli: 5_000, status: 'won', deadHeat: { of: 2, places: 1 }, prospect: null },
+        { oddsMilli: 3_000, status: 'open', prospect: even },
+      ],
+      37_500,
+      36_000,
+    ],
+    [
       'of a 2/3 with one leg lost and one home',
       { sizes: [2], lines: 3, stakeMinor: 3_000, potentialMinor: 12_000 },
       [

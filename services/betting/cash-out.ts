@@ -6,7 +6,7 @@ import { cashOutRules } from '@fairline/proto/betting/bets';
 import { withoutMargin } from '@fairline/proto/margin';
 import { lineSumOf } from '@fairline/proto/systems';
 import type { MarketPrices } from './market.ts';
-import { factorOf, type LegStatus, type Settled, shareOf } from './settlement.ts';
+import { factorOf, type Settled, type SettledLeg, shareOf } from './settlement.ts';
 
 /** How an open leg stands: its fair chance where the stake does not come back, and the share of it that is expected to. */
 export interface Prospect {
@@ -33,15 +33,16 @@ export function prospectOf(prices: MarketPrices | undefined, selectionId: string
  * Null where a leg is open and nobody prices it. What is cut is paid as often as if it were not, only less: what a bet is expected to pay
  * beyond its least counts for as much as the cut leaves of its most. Of one line that is its chance times what it then pays.
  */
-export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly { oddsMilli: number; status: LegStatus; prospect: Prospect | null }[]): Worth | null {
+export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly (SettledLeg & { prospect: Prospect | null })[]): Worth | null {
   const values: number[] = [];
   const [worst, best]: [number[], number[]] = [[], []];
-  for (const { oddsMilli, status, prospect } of legs) {
-    if (status !== 'open') values.push(factorOf(status, oddsMilli));
+  for (const leg of legs) {
+    const { oddsMilli, status, prospect } = leg;
+    if (status !== 'open') values.push(factorOf(leg));
     else if (prospect) values.push((1 - prospect.refundShare) * prospect.chance * (oddsMilli / 1_000) + prospect.refundShare);
     else return null;
-    worst.push(status === 'open' ? 0 : factorOf(status, oddsMilli));
-    best.push(status === 'open' ? oddsMilli / 1_000 : factorOf(status, oddsMilli));
+    worst.push(status === 'open' ? 0 : factorOf(leg));
+    best.push(status === 'open' ? oddsMilli / 1_000 : factorOf(leg));
   }
   const running = bet.stakeMinor - bet.closedStakeMinor;
   const paid = (factors: readonly number[]) => (lineSumOf(factors, bet.sizes) / bet.lines) * running;

@@ -46,9 +46,9 @@ export async function quote(room: Betting, player: Player, betId: string): Promi
       marginMinor: worth.fairMinor - worth.amountMinor,
       marginBp: cashOutRules.marginBp,
       openStakeMinor: running,
-      legs: bet.legs.map(({ selectionId, oddsMilli, status }, at) => {
+      legs: bet.legs.map(({ selectionId, oddsMilli, status, deadHeat }, at) => {
         const prospect = status === 'open' ? prospects[at] : null;
-        return { selectionId, oddsMilli, status, ...(prospect && { ...prospect }) };
+        return { selectionId, oddsMilli, status, ...(deadHeat && { deadHeat }), ...(prospect && { ...prospect }) };
       }),
       delayMs: markets.live ? cashOutRules.delayMs.live : cashOutRules.delayMs.upcoming,
       expiresAt: made.expiresAt.toISOString(),

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type ByHandResult, bettingEvents, bettingRules } from '@fairline/proto/betting';
 import type { Betting } from './config.ts';
-import { factOf, type LegStatus, legStatus, type Outcome, outcomeOf, voidsAny } from './settlement.ts';
+import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from './settlement.ts';
 import * as store from './store.ts';
 import { claimAgain, claimDue, type Due, dropDue, verdictOf } from './store-catalogue.ts';
 
@@ -45,7 +45,7 @@ async function settlePage(room: Settler, tx: Tx, page: Page | 'begin', limit: nu
   const verdict = await verdictOf(tx, marketId);
   const said = coin ? { ...verdict, outcomes: null } : verdict;
   const open = bets.filter(({ byHand, status }) => !byHand && (!coin || status === 'accepted'));
-  await settleAll(tx, room.clock.now(), open, (leg, bet) => (leg.marketId === marketId ? legStatus({ ...leg, placedAt: bet.placedAt }, said) : leg.status));
+  await settleAll(tx, room.clock.now(), open, (leg, bet) => (leg.marketId === marketId ? legState({ ...leg, placedAt: bet.placedAt }, said) : leg));
   const last = bets.at(-1);
   if (last && bets.length === limit) return { due, after: last };
   await dropDue(tx, due);
@@ -57,7 +57,7 @@ async function settleAll(
   tx: Tx,
   at: Date,
   bets: readonly store.OpenBet[],
-  statusOf: (leg: store.LegRow, bet: store.OpenBet) => LegStatus,
+  stateFor: (leg: store.LegRow, bet: store.OpenBet) => LegState,
   { byHand, reason }: { byHand: boolean; reason?: string } = { byHand: false },
 ): Promise<void> {
   if (bets.length === 0) return;
@@ -65,8 +65,11 @@ async function settleAll(
   const changed: store.Settlement[] = [];
   const onlyLegs: store.LegChange[] = [];
   for (const bet of bets) {
-    const own = (legs.get(bet.id) ?? []).map((leg) => ({ ...leg, before: leg.status, status: statusOf(leg, bet) }));
-    const moved = own.filter(({ before, status }) => before !== status).map(({ place, status }) => ({ playerId: bet.playerId, betId: bet.id, place, status }));
+    const before = legs.get(bet.id) ?? [];
+    const own = before.map((leg) => ({ ...leg, ...stateFor(leg, bet) }));
+    const moved = own
+      .filter((leg, at) => !isSameState(leg, before[at] as store.LegRow))
+      .map(({ place, status, deadHeat }) => ({ playerId: bet.playerId, betId: bet.id, place, status, deadHeat }));
     if (moved.length === 0) continue;
     onlyLegs.push(...moved);
     const { status, dueMinor } = outcomeOf({ ...bet, legs: own });
@@ -84,7 +87,7 @@ const facts = { settled: bettingEvents.betSettled, voided: bettingEvents.betVoid
 /** An operator's word: it is said of each leg that is open or was settled by hand before, and no message of the feed changes the bet any more. */
 export async function settleByHand(tx: Tx, at: Date, bet: store.OpenBet, result: ByHandResult, reason: string): Promise<void> {
   const places = await store.placesByHand(tx, bet);
-  await settleAll(tx, at, [bet], ({ place, status }) => (places.has(place) ? result : status), { byHand: true, reason });
+  await settleAll(tx, at, [bet], (leg) => (places.has(leg.place) ? stateOf(result) : leg), { byHand: true, reason });
   await store.keepByHand(tx, bet, [...places]);
 }
 
@@ -92,7 +95,7 @@ export async function settleByHand(tx: Tx, at: Date, bet: store.OpenBet, result:
 export async function outcomeByHand(tx: Tx, bet: store.OpenBet, result: ByHandResult): Promise<Outcome> {
   const places = await store.placesByHand(tx, bet);
   const legs = await store.legsOf(tx, [bet]);
-  return outcomeOf({ ...bet, legs: legs.map((leg) => (places.has(leg.place) ? { ...leg, status: result } : leg)) });
+  return outcomeOf({ ...bet, legs: legs.map((leg) => (places.has(leg.place) ? { ...leg, ...stateOf(result) } : leg)) });
 }
 
 /** Instant settlement: nothing but a coin decides, so the installation that does this is labelled play money. */
@@ -102,7 +105,7 @@ export async function tossCoins(room: Betting): Promise<void> {
     const now = room.clock.now();
     const bets = await store.lockForCoin(tx, now, pageBets);
     const coins = new Map(bets.map(({ id }) => [id, randomInt(100) < winPercent ? ('won' as const) : ('lost' as const)]));
-    await settleAll(tx, now, bets, (_leg, { id }) => coins.get(id) ?? 'lost');
+    await settleAll(tx, now, bets, (_leg, { id }) => stateOf(coins.get(id) ?? 'lost'));
     return bets.length;
   };
   while ((await room.db.tx(toss)) === pageBets);

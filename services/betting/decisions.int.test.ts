@@ -5,7 +5,7 @@ import { Decision, DecisionPreview } from '@fairline/proto/betting/trading';
 import { Page } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resettle } from './resettle.ts';
-import { Stage, type StagedFixture } from './testing.ts';
+import { type Owned, Stage, type StagedFixture } from './testing.ts';
 import { codeOf, Desk, why } from './testing-desk.ts';
 
 let stage: Stage;
@@ -19,6 +19,8 @@ afterAll(() => stage.close());
 const other = asOperator('trader');
 const desk: Desk['call'] = (...args) => seat.call(...args);
 const marketAt: Desk['marketOf'] = (fixture) => seat.marketOf(fixture);
+
+const priceTaken = async (bet: Owned) => (await stage.read(bet)).oddsMilli;
 
 describe('a decision', () => {
   const result = (fixture: StagedFixture, home: 'won' | 'lost' | 'void') => ({
@@ -206,6 +208,28 @@ describe('a decision', () => {
     await stage.shows(fixture, 'suspended');
     expect((await say(fixture, { kind: 'release' })).status).toBe(200);
     await stage.shows(fixture, 'active');
+  });
+
+  it('gives a dead heat to what won, and to nothing else', async () => {
+    const fixture = await stage.fixture();
+    const [home, away] = [await stage.bet(fixture), await stage.bet(fixture, { away: true })];
+    const shared = (homeResult: 'won' | 'lost', deadHeat: object) => ({
+      kind: 'result',
+      outcomes: [
+        { selectionId: fixture.home, result: homeResult, deadHeat },
+        { selectionId: fixture.away, result: 'won', deadHeat },
+      ],
+    });
+    for (const wrong of [shared('lost', { of: 2, places: 1 }), shared('won', { of: 2, places: 2 }), shared('won', { of: 2, places: 1, half: true })]) {
+      expect(await codeOf(desk('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision: wrong }))).toBe('invalid_request');
+    }
+    const decision = shared('won', { of: 4, places: 3 });
+    expect(await look(fixture, decision)).toMatchObject({ changedBets: 2, payMinor: 1_500 + Math.floor((3 * (await priceTaken(away))) / 4) });
+    expect(Decision.parse((await say(fixture, decision)).body)).toMatchObject({ status: 'applied', decision });
+    expect(await stage.becomes(home, 'won')).toMatchObject({ payoutMinor: 1_500, legs: [{ status: 'won', deadHeat: { of: 4, places: 3 } }] });
+    await stage.becomes(away, 'won');
+    const heat = { result: 'won', deadHeat: { of: 4, places: 3 } };
+    expect(await marketAt(fixture)).toMatchObject({ resultBy: 'operator', selections: [heat, heat] });
   });
 
   it('leaves a record from which every bet comes out as it stands', async () => {

@@ -13,10 +13,10 @@ import {
   type TradingMarket,
   tradingRules,
 } from '@fairline/proto/betting/trading';
-import type { LegResult, Score } from '@fairline/proto/feed';
+import type { Score } from '@fairline/proto/feed';
 import { type BetRow, toBet } from './bet.ts';
 import { type FeedStatus, type MarketPrices, type OwnPrices, statusOf } from './market.ts';
-import { type LegStatus, legStatus, type Outcome, outcomeOf, type Settled, type Verdict } from './settlement.ts';
+import { legState, type Outcome, outcomeOf, resultsOf, type SelectionResult, type Settled, type SettledLeg, type Verdict } from './settlement.ts';
 import { chancesOf } from './volatility.ts';
 
 /** What the record holds of a market for the desk. */
@@ -38,7 +38,7 @@ export interface DeskMarket {
   limitScope: Limit['scope'];
   maxLiabilityMinor: number;
   resultBy: TradingMarket['resultBy'];
-  outcomes: Record<string, LegResult> | null;
+  outcomes: Record<string, SelectionResult> | null;
   selections: { id: string; name: string; bets: number; stakeMinor: number; liabilityMinor: number }[];
 }
 
@@ -80,12 +80,17 @@ export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, hea
       feedOddsMilli: feeds?.selections.get(id)?.oddsMilli ?? null,
       chance: fair[ids.indexOf(id)] ?? null,
       active: prices?.selections.get(id)?.active ?? false,
-      result: market.outcomes?.[id] ?? null,
+      ...resultOf(market.outcomes?.[id]),
       bets,
       stakeMinor,
       liabilityMinor,
     })),
   };
+}
+
+function resultOf(said: SelectionResult | undefined): Pick<TradingMarket['selections'][number], 'result' | 'deadHeat'> {
+  if (said === undefined) return { result: null };
+  return typeof said === 'string' ? { result: said } : said;
 }
 
 export function toDeskFixture({ over: _over, weight: _weight, score, ...fixture }: RankedFixture): TradingFixture {
@@ -114,13 +119,9 @@ export function feedsVerdict({ feed, fixtureCancelled }: Said): Verdict {
 export function verdictAfter({ feed, own, fixtureCancelled }: Said, decision: DecisionInput): Verdict {
   const windows = [...feed.windows, ...own.windows];
   if (decision.kind === 'release') return feedsVerdict({ feed, own, fixtureCancelled });
-  if (decision.kind === 'result') return { outcomes: outcomesOf(decision), windows, fixtureCancelled };
+  if (decision.kind === 'result') return { outcomes: resultsOf(decision.outcomes), windows, fixtureCancelled };
   const [from, until] = [decision.from, decision.until].map((at) => (at === null ? null : new Date(at)));
   return { outcomes: own.outcomes ?? feed.outcomes, windows: [...windows, { from: from ?? null, until: until ?? null }], fixtureCancelled };
-}
-
-export function outcomesOf({ outcomes }: Extract<DecisionInput, { kind: 'result' }>): Record<string, LegResult> {
-  return Object.fromEntries(outcomes.map(({ selectionId, result }) => [selectionId, result]));
 }
 
 /** Whether every selection of the market has its result, once. */
@@ -137,7 +138,7 @@ export interface WeighedBet extends Omit<Settled, 'legs'> {
   placedAt: Date;
   byHand: boolean;
   book: 'real' | 'play';
-  legs: readonly { marketId: string; selectionId: string; oddsMilli: number; status: LegStatus }[];
+  legs: readonly (SettledLeg & { marketId: string; selectionId: string })[];
 }
 
 /** Adds up, bet by bet, what a verdict on one market would change, by the rules that will settle them. */
@@ -183,10 +184,9 @@ export class Weighing {
   }
 
   private outcome(bet: WeighedBet, verdict: Verdict): Outcome {
-    const legs = bet.legs.map((leg) => ({
-      oddsMilli: leg.oddsMilli,
-      status: leg.marketId === this.marketId ? legStatus({ selectionId: leg.selectionId, placedAt: bet.placedAt }, verdict) : leg.status,
-    }));
+    const legs = bet.legs.map((leg) =>
+      leg.marketId === this.marketId ? { ...leg, ...legState({ selectionId: leg.selectionId, placedAt: bet.placedAt }, verdict) } : leg,
+    );
     return outcomeOf({ ...bet, legs });
   }
 

@@ -4,9 +4,10 @@
  */
 import type { Market, Selection } from '@fairline/proto/betting';
 import { tradingRules } from '@fairline/proto/betting/trading';
-import type { FeedMessage, FixtureChange, LegResult, OddsChange } from '@fairline/proto/feed';
+import type { FeedMessage, FixtureChange, OddsChange } from '@fairline/proto/feed';
 import { type MarginMethod, withMargin } from '@fairline/proto/margin';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
+import { resultsOf, type SelectionResult } from './settlement.ts';
 import { chancesOf, follow, type Seen, windowAt } from './volatility.ts';
 
 export type FeedStatus = OddsChange['market']['status'];
@@ -123,7 +124,7 @@ export interface ResultWord {
   fixtureId: string;
   sequence: number;
   certainty: 'provisional' | 'confirmed' | null;
-  outcomes: Record<string, LegResult> | null;
+  outcomes: Record<string, SelectionResult> | null;
 }
 
 export interface CancelWord {
@@ -181,7 +182,7 @@ export function fold(known: Known, messages: readonly FeedMessage[]): Changes {
         takeStop(known, changes, message);
         break;
       case 'bet_settlement':
-        takeResult(known, changes, message, message.certainty, Object.fromEntries(message.outcomes.map(({ selectionId, result }) => [selectionId, result])));
+        takeResult(known, changes, message, message.certainty, resultsOf(message.outcomes));
         break;
       case 'rollback_bet_settlement':
         takeResult(known, changes, message, null, null);

@@ -3,8 +3,7 @@
  * Pure, and by the rules that settled it; only where an operator settled by hand is his word taken leg by leg.
  */
 import type { BetMoment } from '@fairline/proto/betting/bets';
-import type { LegResult } from '@fairline/proto/feed';
-import { type LegStatus, legStatus, type Outcome, outcomeOf, type Settled, type Verdict } from './settlement.ts';
+import { type LegState, legState, type Outcome, outcomeOf, type SelectionResult, type Settled, type Verdict } from './settlement.ts';
 
 /** One word on a market, in the order in which they were heard. */
 export interface MarketWord {
@@ -12,7 +11,7 @@ export interface MarketWord {
   sequence: number;
   source: 'feed' | 'operator';
   kind: 'result' | 'rollback' | 'release' | 'cancel' | 'fixture_cancelled' | 'fixture_revived';
-  outcomes: Record<string, LegResult> | null;
+  outcomes: Record<string, SelectionResult> | null;
   from: Date | null;
   until: Date | null;
 }
@@ -48,11 +47,12 @@ export function recompute(bet: Recorded, words: readonly MarketWord[]): Outcome 
   const byMarket = Map.groupBy(words, ({ marketId }) => marketId);
   const legs = bet.legs.map((leg) => ({
     oddsMilli: leg.oddsMilli,
-    status: bet.byHand ? lastWord(bet.moments, leg.selectionId) : legStatus({ ...leg, placedAt: bet.placedAt }, verdictFrom(byMarket.get(leg.marketId) ?? [])),
+    ...(bet.byHand ? lastWord(bet.moments, leg.selectionId) : legState({ ...leg, placedAt: bet.placedAt }, verdictFrom(byMarket.get(leg.marketId) ?? []))),
   }));
   return outcomeOf({ ...bet, closedStakeMinor, cashedMinor, legs });
 }
 
-function lastWord(moments: readonly BetMoment[], selectionId: string): LegStatus {
-  return moments.findLast((moment) => moment.kind === 'leg' && moment.selectionId === selectionId)?.legStatus ?? 'open';
+function lastWord(moments: readonly BetMoment[], selectionId: string): LegState {
+  const { legStatus = 'open', deadHeat = null } = moments.findLast((moment) => moment.kind === 'leg' && moment.selectionId === selectionId) ?? {};
+  return { status: legStatus, deadHeat };
 }

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { potentialMinor } from './bet.ts';
 import { fold, Known } from './market.ts';
-import { agrees, factOf, type LegStatus, legStatus, outcomeOf, type Settled, type SettledLeg, type Verdict } from './settlement.ts';
+import { agrees, factOf, type LegStatus, legState, outcomeOf, type Settled, type SettledLeg, type Verdict } from './settlement.ts';
 
 /** A bet whose lines have these sizes; with one leg a single, with several an accumulator unless said otherwise. */
 function settled(stakeMinor: number, legs: readonly SettledLeg[], changes: Partial<Settled> = {}) {
@@ -269,7 +269,7 @@ describe('a leg', () => {
       'void',
     ],
   ])('%s', (_what, verdict, status) => {
-    expect(legStatus({ selectionId, placedAt: at('12:00:00') }, verdict)).toBe(status);
+    expect(legState({ selectionId, placedAt: at('12:00:00') }, verdict)).toEqual({ status, deadHeat: null });
   });
 });
 

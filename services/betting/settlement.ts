@@ -3,15 +3,38 @@
  * Pure, exact, and blind to the order in which things were said: products are BigInt and rounded once, down, at the payout.
  */
 import type { BetStatus } from '@fairline/proto/betting';
-import type { LegResult } from '@fairline/proto/feed';
+import { canDeadHeat, type DeadHeat, type LegResult } from '@fairline/proto/feed';
 import { lineSum } from '@fairline/proto/systems';
 
 export type LegStatus = 'open' | LegResult;
 
+/** What was said of one selection; of one that won in a dead heat also its share. */
+export type SelectionResult = LegResult | { result: LegResult; deadHeat: DeadHeat };
+
+export interface LegState {
+  status: LegStatus;
+  deadHeat: DeadHeat | null;
+}
+
+/** By selection, as results are kept. */
+export function resultsOf(outcomes: readonly { selectionId: string; result: LegResult; deadHeat?: DeadHeat | undefined }[]): Record<string, SelectionResult> {
+  return Object.fromEntries(
+    outcomes.map(({ selectionId, result, deadHeat }) => [selectionId, deadHeat && canDeadHeat(result) ? { result, deadHeat } : result]),
+  );
+}
+
+export function stateOf(said: SelectionResult | 'open'): LegState {
+  return typeof said === 'string' ? { status: said, deadHeat: null } : { status: said.result, deadHeat: said.deadHeat };
+}
+
+export function isSameState(one: LegState, other: LegState): boolean {
+  return one.status === other.status && one.deadHeat?.of === other.deadHeat?.of && one.deadHeat?.places === other.deadHeat?.places;
+}
+
 /** All that was said of a market, whatever came first. */
 export interface Verdict {
   /** By selection; null while there is no result or it was rolled back. */
-  outcomes: Readonly<Record<string, LegResult>> | null;
+  outcomes: Readonly<Record<string, SelectionResult>> | null;
   /** Bets placed within one of these are void; a missing end is open. */
   windows: readonly { from: Date | null; until: Date | null }[];
   fixtureCancelled: boolean;
@@ -23,27 +46,37 @@ export function voidsAny({ windows, fixtureCancelled }: Verdict): boolean {
 }
 
 /** A cancelled bet is void whatever the result; a result stands even where its fixture was cancelled after it; else a cancelled fixture voids. */
-export function legStatus(leg: { selectionId: string; placedAt: Date }, { outcomes, windows, fixtureCancelled }: Verdict): LegStatus {
+export function legState(leg: { selectionId: string; placedAt: Date }, { outcomes, windows, fixtureCancelled }: Verdict): LegState {
   const at = leg.placedAt.getTime();
-  if (windows.some(({ from, until }) => (!from || from.getTime() <= at) && (!until || at <= until.getTime()))) return 'void';
-  return outcomes?.[leg.selectionId] ?? (fixtureCancelled ? 'void' : 'open');
+  if (windows.some(({ from, until }) => (!from || from.getTime() <= at) && (!until || at <= until.getTime()))) return stateOf('void');
+  return stateOf(outcomes?.[leg.selectionId] ?? (fixtureCancelled ? 'void' : 'open'));
 }
-
-/**
- * A leg multiplies the stake by v + (1 - v) x r x odds, v being the part that is void and r whether the rest won.
- * In two-thousandths, so that a half stays whole.
- */
-const factors: Record<LegResult, (oddsMilli: bigint) => bigint> = {
-  won: (odds) => 2n * odds,
-  lost: () => 0n,
-  void: () => 2_000n,
-  half_won: (odds) => 1_000n + odds,
-  half_lost: () => 1_000n,
-};
 
 export interface SettledLeg {
   oddsMilli: number;
   status: LegStatus;
+  deadHeat?: DeadHeat | null | undefined;
+}
+
+/** Of each result v, in halves: the part of the stake that is void; and r, whether the rest won. */
+const parts: Record<LegResult, readonly [voidHalves: bigint, won: bigint]> = {
+  won: [0n, 1n],
+  lost: [0n, 0n],
+  void: [2n, 0n],
+  half_won: [1n, 1n],
+  half_lost: [1n, 0n],
+};
+
+/** In which the factors of these legs are whole: halves of thousandths, and a share for every dead heat. */
+function unitOf(legs: readonly SettledLeg[]): bigint {
+  return legs.reduce((unit, { deadHeat }) => unit * BigInt(deadHeat?.of ?? 1), 2_000n);
+}
+
+/** A leg multiplies the stake by v + (1 - v) x r x d x odds, d being what a dead heat leaves of it. Exact where the unit is that of legs it is among. */
+function factor({ status, oddsMilli, deadHeat }: SettledLeg, unit: bigint): bigint {
+  const [voidHalves, won] = parts[status as LegResult];
+  const { of, places } = deadHeat ?? { of: 1, places: 1 };
+  return (voidHalves * unit) / 2n + ((2n - voidHalves) * won * BigInt(places) * BigInt(oddsMilli) * unit) / (2_000n * BigInt(of));
 }
 
 /** Everything a bet's outcome follows from, once it was accepted. */
@@ -72,22 +105,26 @@ export function outcomeOf(bet: Settled): Outcome {
   if (legs.filter(({ status }) => status !== 'lost').length < Math.min(...sizes)) return { status: 'lost', dueMinor: cashedMinor };
   if (legs.some(({ status }) => status === 'open')) return { status: 'accepted', dueMinor: cashedMinor };
   if (legs.every(({ status }) => status === 'void')) return { status: 'void', dueMinor: cashedMinor + running };
+  const unit = unitOf(legs);
   const sum = lineSum(
-    legs.map(({ status, oddsMilli }) => factors[status as LegResult](BigInt(oddsMilli))),
+    legs.map((leg) => factor(leg, unit)),
     sizes,
-    2_000n,
+    unit,
   );
-  const payout = (BigInt(running) * sum) / (BigInt(lines) * 2_000n ** BigInt(legs.length));
+  const payout = (BigInt(running) * sum) / (BigInt(lines) * unit ** BigInt(legs.length));
   const won = Number(min(freeBet ? max(payout - BigInt(running), 0n) : payout, shareOf(bet, running)));
   const dueMinor = cashedMinor + won;
   const [only] = legs;
-  if (legs.length === 1 && only) return { status: only.status as LegResult, dueMinor };
-  return { status: won >= (freeBet ? 1 : running) ? 'won' : 'half_lost', dueMinor };
+  // What a dead heat leaves of a win may be less than the stake.
+  if (legs.length === 1 && only && !only.deadHeat) return { status: only.status as LegResult, dueMinor };
+  const whole = legs.length === 1 ? (only?.status as LegResult) : 'won';
+  return { status: won >= (freeBet ? 1 : running) ? whole : 'half_lost', dueMinor };
 }
 
 /** What a settled leg multiplies a stake by. */
-export function factorOf(status: LegResult, oddsMilli: number): number {
-  return Number(factors[status](BigInt(oddsMilli))) / 2_000;
+export function factorOf(leg: SettledLeg): number {
+  const unit = unitOf([leg]);
+  return Number(factor(leg, unit)) / Number(unit);
 }
 
 /** The most that a part of the stake can pay. */

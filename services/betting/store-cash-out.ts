@@ -1,7 +1,7 @@
 /** Queries about selling bets back: quotes, the sale itself, and bets that are sold by themselves once they are worth enough. */
 import type { Database, Queries, Tx } from '@fairline/chassis/postgres';
 import type { Bet, BetStatus } from '@fairline/proto/betting';
-import type { LegStatus } from './settlement.ts';
+import type { SettledLeg } from './settlement.ts';
 import { type BetFact, type BetKey, legsOf, type OpenBet, openColumns } from './store.ts';
 
 /** The instant from which a sale is looked at, and how often each market of an open leg had been off offer by then. */
@@ -20,7 +20,7 @@ export interface RunningBet extends OpenBet {
   autoCashOutMinor: number | null;
   /** Since when it is worth what it sells itself at; on a live match that is not yet a sale. */
   autoSeen: Seen | null;
-  legs: { fixtureId: string; marketId: string; selectionId: string; oddsMilli: number; status: LegStatus }[];
+  legs: (SettledLeg & { fixtureId: string; marketId: string; selectionId: string })[];
 }
 
 const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_cash_out_minor as "autoCashOutMinor",

@@ -1,11 +1,11 @@
 /** Every query about what stands on offer: what an instance reads of it, what the feed writes, and what an operator takes off. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { FixtureMoment } from '@fairline/proto/betting/bets';
-import type { FixtureChange, LegResult } from '@fairline/proto/feed';
+import type { FixtureChange } from '@fairline/proto/feed';
 import type { MarketNow } from './bet.ts';
 import type { FixtureRow } from './catalogue.ts';
 import { type CancelWord, isOver, Known, knownMarket, type MarketShape, type MarketWord, type ResultWord } from './market.ts';
-import type { Verdict } from './settlement.ts';
+import type { SelectionResult, Verdict } from './settlement.ts';
 
 // ---- Reading -----------------------------------------------------------------------------------
 
@@ -325,7 +325,7 @@ export async function dropDue(tx: Tx, { places }: Due): Promise<void> {
 /** All that was said of a market. */
 export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
   const row = await tx.row<{
-    outcomes: Record<string, LegResult> | null;
+    outcomes: Record<string, SelectionResult> | null;
     windows: { from: string | null; until: string | null }[];
     fixtureCancelled: boolean;
   }>(

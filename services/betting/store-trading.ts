@@ -3,9 +3,10 @@ import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { Decision, Limit, Stop } from '@fairline/proto/betting/trading';
 import { pageSize } from '@fairline/proto/contract';
 import type { FixtureChange } from '@fairline/proto/feed';
-import { type DecisionRow, type DeskMarket, type OperatorBetRow, outcomesOf, type RankedFixture, type Said, type WeighedBet } from './desk.ts';
+import type { DecisionRow, DeskMarket, OperatorBetRow, RankedFixture, Said, WeighedBet } from './desk.ts';
 import type { OwnPrices } from './market.ts';
 import type { OwnWord } from './prices.ts';
+import { resultsOf } from './settlement.ts';
 import { type BetFilter, type BetKey, betColumns, openColumns, statusesOf } from './store.ts';
 import { closeWithin, type Suspended } from './store-catalogue.ts';
 
@@ -318,8 +319,8 @@ export function betsToWeigh(db: Queries, marketId: string, after: BetKey | null,
        select player_id, bet_id from bet_legs where market_id = $1 and (player_id, bet_id) > ($2, $3) order by player_id, bet_id limit $4
      )
      select ${openColumns}, b.book, ${weighed} as stands,
-       (select json_agg(json_build_object('marketId', o.market_id, 'selectionId', o.selection_id, 'oddsMilli', o.odds_milli, 'status', o.status) order by o.place)
-        from bet_legs o where o.player_id = b.player_id and o.bet_id = b.id) as legs
+       (select json_agg(json_build_object('marketId', o.market_id, 'selectionId', o.selection_id, 'oddsMilli', o.odds_milli,
+          'status', o.status, 'deadHeat', o.dead_heat) order by o.place) from bet_legs o where o.player_id = b.player_id and o.bet_id = b.id) as legs
      from keys k join bets b on b.player_id = k.player_id and b.id = k.bet_id
      order by k.player_id, k.bet_id`,
     [marketId, after?.playerId ?? lowest, after?.id ?? lowest, limit],
@@ -403,7 +404,7 @@ export function decisions(
 
 /** Says on the market what was decided, as a word of its own, and puts it on the list of those to be settled; answers whether it still is on offer. */
 export async function applyDecision(tx: Tx, at: Date, { id, marketId, decision, reason }: DecisionRow): Promise<Suspended & { open: boolean }> {
-  const outcomes = decision.kind === 'result' ? JSON.stringify(outcomesOf(decision)) : null;
+  const outcomes = decision.kind === 'result' ? JSON.stringify(resultsOf(decision.outcomes)) : null;
   const [from, until] = decision.kind === 'void' ? [decision.from, decision.until] : [null, null];
   let sequence = 0;
   if (decision.kind === 'result') {

@@ -8,7 +8,7 @@ import { type Bet, type BetStatus, bettingEvents, bettingRules } from '@fairline
 import { type Infer, pageSize } from '@fairline/proto/contract';
 import type { BetRow, Placed, Placement, Rejection, Taken, Undecided } from './bet.ts';
 import type { Receipt, Receipted } from './receipt.ts';
-import type { LegStatus, Settled } from './settlement.ts';
+import type { LegState, Settled } from './settlement.ts';
 
 export type BetFact = Infer<typeof bettingEvents.betPlaced.data>;
 
@@ -194,43 +194,42 @@ export function lockBetsOn(tx: Tx, marketId: string, after: BetKey | null, limit
   );
 }
 
-export interface LegRow {
+export interface LegRow extends LegState {
   betId: string;
   place: number;
   fixtureId: string;
   marketId: string;
   selectionId: string;
   oddsMilli: number;
-  status: LegStatus;
 }
 
 /** Read after the bets are locked, so that nobody changes them meanwhile. */
 export function legsOf(tx: Tx, bets: readonly BetKey[]): Promise<LegRow[]> {
   return tx.rows<LegRow>(
-    `select l.bet_id as "betId", l.place, l.fixture_id as "fixtureId", l.market_id as "marketId", l.selection_id as "selectionId", l.odds_milli as "oddsMilli", l.status
+    `select l.bet_id as "betId", l.place, l.fixture_id as "fixtureId", l.market_id as "marketId", l.selection_id as "selectionId", l.odds_milli as "oddsMilli", l.status,
+       l.dead_heat as "deadHeat"
      from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id order by l.place`,
     columns(bets),
   );
 }
 
-export interface LegChange {
+export interface LegChange extends LegState {
   playerId: string;
   betId: string;
   place: number;
-  status: LegStatus;
 }
 
 export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): Promise<void> {
   if (legs.length === 0) return;
   await tx.run(
     `with changed as (
-       update bet_legs l set status = t.status
-       from jsonb_to_recordset($1) as t ("playerId" uuid, "betId" uuid, place int, status text)
+       update bet_legs l set status = t.status, dead_heat = nullif(t."deadHeat", 'null')
+       from jsonb_to_recordset($1) as t ("playerId" uuid, "betId" uuid, place int, status text, "deadHeat" jsonb)
        where l.player_id = t."playerId" and l.bet_id = t."betId" and l.place = t.place
-       returning l.player_id, l.bet_id, l.selection_id, l.status
+       returning l.player_id, l.bet_id, l.selection_id, l.status, l.dead_heat
      )
      insert into bet_moments (player_id, bet_id, at, kind, data)
-     select player_id, bet_id, $2, 'leg', jsonb_build_object('selectionId', selection_id, 'legStatus', status) from changed`,
+     select player_id, bet_id, $2, 'leg', jsonb_strip_nulls(jsonb_build_object('selectionId', selection_id, 'legStatus', status, 'deadHeat', dead_heat)) from changed`,
     [JSON.stringify(legs), at],
   );
 }
@@ -302,7 +301,7 @@ export const betColumns = `b.id, b.player_id as "playerId", b.book, b.type, b.sy
   b.closed_stake_minor as "closedStakeMinor", b.auto_cash_out_minor as "autoCashOutMinor", b.currency, b.rejection, b.placed_at as "placedAt",
   b.accepted_at as "acceptedAt", b.settled_at as "settledAt",
   (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'fixture', l.fixture,
-     'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'status', l.status) order by l.place)
+     'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'status', l.status, 'deadHeat', l.dead_heat) order by l.place)
    from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs`;
 
 export function betOf(db: Queries, playerId: string, id: string): Promise<BetRow | undefined> {

@@ -11,7 +11,7 @@ import type { Running } from '@fairline/chassis/service';
 import { asPlayer, eventually, openWorld, type World } from '@fairline/chassis/testing';
 import { Bet, type BetStatus, type Fixture, type Market, type PlaceBet } from '@fairline/proto/betting';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type FeedMessage, feedAliveSubject, feedStream, feedSubject } from '@fairline/proto/feed';
+import { type DeadHeat, type FeedMessage, feedAliveSubject, feedStream, feedSubject, type LegResult } from '@fairline/proto/feed';
 import { walletRefusals, walletRequests } from '@fairline/proto/wallet';
 import { start } from './main.ts';
 
@@ -73,11 +73,11 @@ export class StagedFixture {
     return this.say({ kind: 'bet_stop', marketId });
   }
 
-  /** Home has this result, away the opposite. */
-  settle(result: 'won' | 'lost' | 'void' | 'half_won' | 'half_lost', certainty: 'provisional' | 'confirmed' = 'confirmed', sequence?: number): Promise<void> {
+  /** Home has this result, in a dead heat where one is given, and away the opposite. */
+  settle(result: LegResult, certainty: 'provisional' | 'confirmed' = 'confirmed', sequence?: number, deadHeat?: DeadHeat): Promise<void> {
     const opposite = { won: 'lost', lost: 'won', void: 'void', half_won: 'half_lost', half_lost: 'half_won' } as const;
     const outcomes = [
-      { selectionId: this.home, result },
+      { selectionId: this.home, result, ...(deadHeat && { deadHeat }) },
       { selectionId: this.away, result: opposite[result] },
     ];
     return this.say({ kind: 'bet_settlement', marketId: this.marketId, certainty, outcomes }, sequence);

@@ -7,7 +7,7 @@ import type { DecisionRow, DeskMarket, OperatorBetRow, RankedFixture, Said, Weig
 import type { OwnPrices } from './market.ts';
 import type { OwnWord } from './prices.ts';
 import { resultsOf } from './settlement.ts';
-import { type BetFilter, type BetKey, betColumns, openColumns, statusesOf } from './store.ts';
+import { type BetFilter, type BetKey, betColumns, lowestId, openColumns, statusesOf } from './store.ts';
 import { closeWithin, type Suspended } from './store-catalogue.ts';
 
 // ---- Stops -------------------------------------------------------------------------------------
@@ -310,7 +310,6 @@ export async function saidOf(db: Queries, marketId: string): Promise<Said> {
 }
 
 const weighed = `b.status not in ('pending', 'rejected', 'cashed_out')`;
-const lowest = '00000000-0000-0000-0000-000000000000';
 
 /** The next bets with a leg on the market, in the order of their keys, as they are now; whether they stand or stood is said with each. Keys are taken first, so that a page costs the same however many there are. */
 export function betsToWeigh(db: Queries, marketId: string, after: BetKey | null, limit: number): Promise<(WeighedBet & { id: string; stands: boolean })[]> {
@@ -323,7 +322,7 @@ export function betsToWeigh(db: Queries, marketId: string, after: BetKey | null,
           'status', o.status, 'deadHeat', o.dead_heat) order by o.place) from bet_legs o where o.player_id = b.player_id and o.bet_id = b.id) as legs
      from keys k join bets b on b.player_id = k.player_id and b.id = k.bet_id
      order by k.player_id, k.bet_id`,
-    [marketId, after?.playerId ?? lowest, after?.id ?? lowest, limit],
+    [marketId, after?.playerId ?? lowestId, after?.id ?? lowestId, limit],
   );
 }
 

@@ -184,13 +184,16 @@ export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_m
   b.sizes, b.lines, b.free_bet_claim_id is not null as "freeBet", b.closed_stake_minor as "closedStakeMinor", b.cashed_minor as "cashedMinor",
   b.due_minor as "dueMinor", b.placed_at as "placedAt", b.by_hand as "byHand"`;
 
+/** Before every id, so that the first page is found by the index as every other is. */
+export const lowestId = '00000000-0000-0000-0000-000000000000';
+
 /** The next bets that stand or stood with a leg on the market, locked, in the order of their keys. One still pending is not waited for: its decision sees the result. */
 export function lockBetsOn(tx: Tx, marketId: string, after: BetKey | null, limit: number): Promise<OpenBet[]> {
   return tx.rows<OpenBet>(
     `select ${openColumns} from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id
-     where l.market_id = $1 and ($2::uuid is null or (l.player_id, l.bet_id) > ($2, $3)) and b.status not in ('pending', 'rejected', 'cashed_out')
+     where l.market_id = $1 and (l.player_id, l.bet_id) > ($2, $3) and b.status not in ('pending', 'rejected', 'cashed_out')
      order by l.player_id, l.bet_id limit $4 for update of b`,
-    [marketId, after?.playerId ?? null, after?.id ?? null, limit],
+    [marketId, after?.playerId ?? lowestId, after?.id ?? lowestId, limit],
   );
 }
 

@@ -96,6 +96,8 @@ export const sentences: Record<string, string> = {
   'We could not take this bet in time. Your stake is returned.': 'No pudimos aceptar la apuesta a tiempo. Tu importe vuelve.',
   'This bet is {status}': 'Esta apuesta está {status}',
   'The window has to begin before it ends': 'El intervalo tiene que empezar antes de terminar',
+  'A dead heat has fewer places than sides': 'Un empate con reparto tiene menos puestos que participantes',
+  'Only a selection that won can have won in a dead heat': 'Solo una selección ganada puede tener un empate con reparto',
   'This bet would pay something else by now. Please look at it again.': 'Esta apuesta pagaría ya otra cantidad. Vuelve a mirarla, por favor.',
   'This market is {status}': 'Este mercado está {status}',
   'Email is required': 'El correo es obligatorio',

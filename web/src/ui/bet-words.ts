@@ -1,5 +1,6 @@
 /** How a bet and its legs are named on the page. */
 import type { Bet, BetStatus } from '@fairline/proto/betting';
+import type { DeadHeat } from '@fairline/proto/feed';
 import { namedSystems } from '@fairline/proto/systems';
 import { i18n } from '@lingui/core';
 import { said } from '../said.ts';
@@ -28,10 +29,16 @@ export function statusWords(status: BetStatus): [words: string, tone: Tone] {
   }
 }
 
-export function legWords(status: Bet['legs'][number]['status']): [words: string, tone: Tone] {
+/** "Won, dead heat 1 of 2" where it was one. */
+export function legWords(status: Bet['legs'][number]['status'], deadHeat?: DeadHeat): [words: string, tone: Tone] {
   if (status === 'open') return [i18n._({ id: 'leg.open', message: 'Open' }), 'info'];
   if (status === 'void') return [i18n._({ id: 'leg.void', message: 'Void' }), 'plain'];
-  return statusWords(status);
+  const [outcome, tone] = statusWords(status);
+  return [deadHeat ? heatWords(outcome, deadHeat) : outcome, tone];
+}
+
+export function heatWords(outcome: string, { of, places }: DeadHeat): string {
+  return i18n._({ id: 'leg.deadHeat', message: '{outcome}, dead heat {places} of {sides}', values: { outcome, places, sides: of } });
 }
 
 /** "Single", "Treble", "Lucky 15", "System 2/4". */

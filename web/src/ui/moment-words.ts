@@ -22,7 +22,7 @@ export function momentWords(moment: BetMoment, bet: Bet): string {
       });
     case 'leg': {
       const leg = bet.legs.find(({ selectionId }) => selectionId === moment.selectionId);
-      const became = legWords(moment.legStatus ?? 'open')[0];
+      const became = legWords(moment.legStatus ?? 'open', moment.deadHeat)[0];
       return i18n._({ id: 'moment.leg', message: '{selection}: {outcome}', values: { selection: leg ? said(leg.selection) : '', outcome: became } });
     }
     case 'settled':

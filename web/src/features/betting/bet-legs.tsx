@@ -32,7 +32,7 @@ export function BetLegs({ bet }: { bet: Bet }) {
 function Leg({ leg, runs }: { leg: Bet['legs'][number]; runs: boolean }) {
   const open = runs && leg.status === 'open';
   const { data: fixture } = useQuery({ ...fixtureQuery(leg.fixtureId), enabled: open });
-  const [words, tone] = legWords(leg.status);
+  const [words, tone] = legWords(leg.status, leg.deadHeat);
   return (
     <li className="flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0">
       <div className="flex items-baseline justify-between gap-2">

@@ -45,7 +45,7 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
             <span className="min-w-0 truncate">{said(bet.legs.find(({ selectionId }) => selectionId === leg.selectionId)?.selection ?? '')}</span>
             <span className="flex shrink-0 items-baseline gap-2">
               <Odds milli={leg.oddsMilli} className="text-ink-soft" />
-              <span className="figures">{leg.chance === undefined ? legWords(leg.status)[0] : percentText(leg.chance)}</span>
+              <span className="figures">{leg.chance === undefined ? legWords(leg.status, leg.deadHeat)[0] : percentText(leg.chance)}</span>
               {leg.refundShare !== undefined && leg.refundShare > 0 && (
                 <span className="figures text-12 text-ink-soft">
                   {i18n._({ id: 'quote.refund', message: '{percent} comes back', values: { percent: percentText(leg.refundShare) } })}

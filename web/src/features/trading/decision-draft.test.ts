@@ -1,7 +1,7 @@
 /** When a result, a cancellation or a release is whole, and what is sent then. */
 import type { TradingMarket } from '@fairline/proto/betting/trading';
 import { describe, expect, it } from 'vitest';
-import { type Draft, decisionOf, draftOf, filled } from './decision-draft.ts';
+import { type Draft, decisionOf, draftOf, filled, hasBadHeat, twoForOne } from './decision-draft.ts';
 
 const market = {
   selections: [
@@ -10,7 +10,7 @@ const market = {
     { id: 'away', result: null },
   ],
 } as unknown as TradingMarket;
-const draft = (changes: Partial<Draft> = {}): Draft => ({ results: {}, from: '', until: '', ...changes });
+const draft = (changes: Partial<Draft> = {}): Draft => ({ results: {}, heats: {}, from: '', until: '', ...changes });
 
 describe('a result', () => {
   it('begins with what is known already', () => {
@@ -28,6 +28,49 @@ describe('a result', () => {
   ])('is filled at once for %s', (winner, results) => {
     const decision = decisionOf('result', market, draft({ results: filled(market, winner) }));
     expect(decision).toEqual({ kind: 'result', outcomes: ['home', 'draw', 'away'].map((selectionId, place) => ({ selectionId, result: results[place] })) });
+  });
+});
+
+describe('a dead heat', () => {
+  const shared = {
+    selections: [
+      { id: 'home', result: 'won', deadHeat: { of: 3, places: 2 } },
+      { id: 'away', result: 'lost' },
+    ],
+  } as unknown as TradingMarket;
+  const sent = (changes: Partial<Draft>) => decisionOf('result', shared, { ...draftOf(shared), ...changes });
+
+  it('that is known already is sent again, and taken back where it is no more', () => {
+    const outcomes = [
+      { selectionId: 'home', result: 'won' },
+      { selectionId: 'away', result: 'lost' },
+    ];
+    expect(sent({})).toEqual({ kind: 'result', outcomes: [{ ...outcomes[0], deadHeat: { of: 3, places: 2 } }, outcomes[1]] });
+    expect(sent({ heats: {} })).toEqual({ kind: 'result', outcomes });
+  });
+
+  it('is nothing to a selection that did not win', () => {
+    const decision = sent({ results: { home: 'lost', away: 'half_won' }, heats: { home: twoForOne, away: twoForOne } });
+    expect(decision).toEqual({
+      kind: 'result',
+      outcomes: [
+        { selectionId: 'home', result: 'lost' },
+        { selectionId: 'away', result: 'half_won', deadHeat: { of: 2, places: 1 } },
+      ],
+    });
+  });
+
+  it.each([
+    ['with as many places as sides', { of: '2', places: '2' }],
+    ['of one', { of: '1', places: '1' }],
+    ['for no place', { of: '2', places: '0' }],
+    ['of a part', { of: '2.5', places: '1' }],
+    ['of nothing', { of: '', places: '' }],
+  ])('%s is not whole', (_, home) => {
+    const entered = { ...draftOf(shared), heats: { home } };
+    expect([decisionOf('result', shared, entered), hasBadHeat(entered)]).toEqual([null, true]);
+    // Of what lost it is not asked.
+    expect(hasBadHeat({ ...entered, results: { home: 'lost' } })).toBe(false);
   });
 });
 

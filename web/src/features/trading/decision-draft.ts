@@ -1,18 +1,34 @@
 /** What an operator has entered of a decision, and the decision it makes once it is whole. Pure. */
 import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/trading';
-import type { LegResult } from '@fairline/proto/feed';
+import { canDeadHeat, DeadHeat, type LegResult } from '@fairline/proto/feed';
 
 export interface Draft {
   /** By selection; one that is missing was not entered yet. */
   results: Readonly<Record<string, LegResult>>;
+  /** By selection, as the fields hold them: so many sides share so many places. Only what won can have won in a dead heat. */
+  heats: Readonly<Record<string, Heat>>;
   /** As the fields hold them, in the operator's own time; empty where the window is open on that side. */
   from: string;
   until: string;
 }
 
+export interface Heat {
+  of: string;
+  places: string;
+}
+
+/** The usual one. */
+export const twoForOne: Heat = { of: '2', places: '1' };
+
 /** What is known already is there to be corrected. */
 export function draftOf(market: Pick<TradingMarket, 'selections'>): Draft {
-  return { results: Object.fromEntries(market.selections.flatMap(({ id, result }) => (result ? [[id, result]] : []))), from: '', until: '' };
+  const { selections } = market;
+  return {
+    results: Object.fromEntries(selections.flatMap(({ id, result }) => (result ? [[id, result]] : []))),
+    heats: Object.fromEntries(selections.flatMap(({ id, deadHeat }) => (deadHeat ? [[id, { of: String(deadHeat.of), places: String(deadHeat.places) }]] : []))),
+    from: '',
+    until: '',
+  };
 }
 
 /** One selection won, the others lost; or all are void. */
@@ -30,9 +46,22 @@ export function decisionOf(kind: DecisionInput['kind'], market: Pick<TradingMark
   }
   const outcomes = market.selections.flatMap(({ id }) => {
     const result = draft.results[id];
-    return result ? [{ selectionId: id, result }] : [];
+    const deadHeat = heatOf(draft, id);
+    return result && deadHeat !== undefined ? [{ selectionId: id, result, ...(deadHeat && { deadHeat }) }] : [];
   });
   return outcomes.length === market.selections.length ? { kind, outcomes } : null;
+}
+
+/** Whether a dead heat was entered that cannot be one. */
+export function hasBadHeat(draft: Draft): boolean {
+  return Object.keys(draft.heats).some((id) => heatOf(draft, id) === undefined);
+}
+
+/** The dead heat of a selection that won in one; null where it did not, undefined where what was entered is none. */
+function heatOf({ results, heats }: Draft, id: string): DeadHeat | null | undefined {
+  const [result, heat] = [results[id], heats[id]];
+  if (!result || !heat || !canDeadHeat(result)) return null;
+  return DeadHeat.safeParse({ of: Number(heat.of), places: Number(heat.places) }).data;
 }
 
 /** The instant of a field of date and time; null where it is empty, undefined where it is no time. */

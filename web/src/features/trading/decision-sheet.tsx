@@ -4,7 +4,7 @@
  */
 import { type Decision, type DecisionInput, type DecisionPreview, type TradingMarket, tradingRefusals, tradingRoutes } from '@fairline/proto/betting/trading';
 import { Refusal } from '@fairline/proto/contract';
-import { LegResult } from '@fairline/proto/feed';
+import { canDeadHeat, LegResult } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -13,11 +13,11 @@ import { call } from '../../client/call.ts';
 import { wordsOf } from '../../client/words.ts';
 import { said } from '../../said.ts';
 import { Button } from '../../ui/button.tsx';
-import { PickOne, TextArea, TextField } from '../../ui/field.tsx';
+import { Checkbox, PickOne, TextArea, TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Failure, Notice } from '../../ui/states.tsx';
-import { type Draft, decisionOf, draftOf, filled } from './decision-draft.ts';
+import { type Draft, decisionOf, draftOf, filled, type Heat, hasBadHeat, twoForOne } from './decision-draft.ts';
 import { PreviewFacts } from './preview-facts.tsx';
 import { decisionKindName, resultName } from './words.ts';
 
@@ -44,13 +44,18 @@ export function DecisionSheet({ market, name, kind, onClose }: DecisionSheetProp
     <Sheet open onClose={onClose} title={`${decisionKindName(kind)}: ${name}`}>
       <div className="flex flex-col gap-4 p-4 text-13">
         <p>{leadWords(kind)}</p>
-        {kind === 'result' && <Results market={market} results={draft.results} onResults={(results) => setDraft({ ...draft, results })} />}
+        {kind === 'result' && <Results market={market} draft={draft} onDraft={setDraft} />}
         {kind === 'void' && <Window draft={draft} onDraft={setDraft} />}
         {looking.failure && <Failure title={i18n._({ id: 'decide.previewFailed', message: 'There is no preview' })}>{wordsOf(looking.failure)}</Failure>}
         {decision && preview ? (
           <Apply market={market} decision={decision} preview={preview} onLook={() => looking.mutate(decision)} onDone={onClose} />
         ) : (
-          <Button className="self-start" busy={looking.isPending} why={!decision && missingWords(kind)} onClick={() => decision && looking.mutate(decision)}>
+          <Button
+            className="self-start"
+            busy={looking.isPending}
+            why={!decision && missingWords(kind, draft)}
+            onClick={() => decision && looking.mutate(decision)}
+          >
             {i18n._({ id: 'decide.preview', message: 'Preview' })}
           </Button>
         )}
@@ -70,29 +75,32 @@ function leadWords(kind: DecisionInput['kind']): string {
   }
 }
 
-function missingWords(kind: DecisionInput['kind']): string {
+function missingWords(kind: DecisionInput['kind'], draft: Draft): string {
+  if (kind === 'result' && hasBadHeat(draft)) return i18n._({ id: 'decide.badHeat', message: 'A dead heat has fewer places than sides' });
   return kind === 'void'
     ? i18n._({ id: 'decide.badWindow', message: 'The window has to begin before it ends' })
     : i18n._({ id: 'decide.incomplete', message: 'Give a result for every selection' });
 }
 
-function Results({ market, results, onResults }: { market: TradingMarket; results: Draft['results']; onResults: (results: Draft['results']) => void }) {
+function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Draft; onDraft: (draft: Draft) => void }) {
+  const { results, heats } = draft;
+  const fill = (winner: string | null) => onDraft({ ...draft, results: filled(market, winner), heats: {} });
   return (
     <div className="flex flex-col gap-3">
       <fieldset className="flex flex-wrap gap-2">
         <legend className="mb-1 text-12 text-ink-soft">{i18n._({ id: 'decide.quick', message: 'Fill in at once' })}</legend>
         {market.selections.map(({ id, name }) => (
-          <Button key={id} look="secondary" size="small" onClick={() => onResults(filled(market, id))}>
+          <Button key={id} look="secondary" size="small" onClick={() => fill(id)}>
             {i18n._({ id: 'decide.wins', message: '{selection} won', values: { selection: said(name) } })}
           </Button>
         ))}
-        <Button look="secondary" size="small" onClick={() => onResults(filled(market, null))}>
+        <Button look="secondary" size="small" onClick={() => fill(null)}>
           {i18n._({ id: 'decide.allVoid', message: 'All void' })}
         </Button>
       </fieldset>
       <ul className="flex flex-col rounded-card border border-line">
         {market.selections.map(({ id, name }) => (
-          <li key={id} className="flex items-center justify-between gap-3 border-b border-line px-3 py-2 last:border-b-0">
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line px-3 py-2 last:border-b-0">
             <span className="min-w-0 font-medium break-words">{said(name)}</span>
             <PickOne
               aria-label={i18n._({ id: 'decide.resultOf', message: 'Result of {selection}', values: { selection: said(name) } })}
@@ -100,7 +108,7 @@ function Results({ market, results, onResults }: { market: TradingMarket; result
               value={results[id] ?? ''}
               onChange={({ target }) => {
                 const result = LegResult.options.find((option) => option === target.value);
-                if (result) onResults({ ...results, [id]: result });
+                if (result) onDraft({ ...draft, results: { ...results, [id]: result } });
               }}
             >
               {!results[id] && <option value="">{i18n._({ id: 'stops.pick', message: 'Choose…' })}</option>}
@@ -110,9 +118,50 @@ function Results({ market, results, onResults }: { market: TradingMarket; result
                 </option>
               ))}
             </PickOne>
+            {results[id] && canDeadHeat(results[id]) && (
+              <DeadHeatFields name={said(name)} heat={heats[id]} onHeat={(heat) => onDraft({ ...draft, heats: withHeat(heats, id, heat) })} />
+            )}
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+function withHeat(heats: Draft['heats'], id: string, heat: Heat | undefined): Draft['heats'] {
+  const { [id]: _before, ...others } = heats;
+  return heat ? { ...others, [id]: heat } : others;
+}
+
+/** Whether a selection won in a dead heat, and of how many for how many places. */
+function DeadHeatFields({ name, heat, onHeat }: { name: string; heat: Heat | undefined; onHeat: (heat: Heat | undefined) => void }) {
+  const field = 'h-9 w-14 rounded-control border border-control bg-surface px-2 text-13';
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 text-12">
+      <Checkbox
+        label={i18n._({ id: 'decide.deadHeat', message: 'Dead heat' })}
+        aria-label={i18n._({ id: 'decide.deadHeatOf', message: 'Dead heat of {selection}', values: { selection: name } })}
+        checked={heat !== undefined}
+        onChange={({ target }) => onHeat(target.checked ? twoForOne : undefined)}
+      />
+      {heat && (
+        <span className="flex items-center gap-2 text-ink-soft">
+          <label className="flex items-center gap-2">
+            {i18n._({ id: 'decide.heatSides', message: 'Sides' })}
+            <input className={field} inputMode="numeric" value={heat.of} maxLength={3} onChange={({ target }) => onHeat({ ...heat, of: target.value })} />
+          </label>
+          <label className="flex items-center gap-2">
+            {i18n._({ id: 'decide.heatPlaces', message: 'Places they share' })}
+            <input
+              className={field}
+              inputMode="numeric"
+              value={heat.places}
+              maxLength={2}
+              onChange={({ target }) => onHeat({ ...heat, places: target.value })}
+            />
+          </label>
+        </span>
+      )}
     </div>
   );
 }

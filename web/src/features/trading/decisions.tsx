@@ -156,18 +156,17 @@ function Rows({ items, operator, onAsk }: RowsProps) {
 
 const ownWords = () => i18n._({ id: 'decisions.own', message: 'You asked for it: another operator has to approve it' });
 
-/** "1 × Won, 2 × Lost", the window of a cancellation. */
+/** "1 × Won; 2 × Lost", the window of a cancellation. */
 function decisionWords(decision: Decision['decision']): string {
   if (decision.kind === 'release') return '';
   if (decision.kind === 'void') {
     if (!decision.from && !decision.until) return i18n._({ id: 'decisions.allBets', message: 'all bets' });
     return `${decision.from ? localText(decision.from) : '…'} – ${decision.until ? localText(decision.until) : '…'}`;
   }
-  return LegResult.options
-    .map((option) => [option, decision.outcomes.filter(({ result }) => result === option).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([option, count]) => `${count} × ${resultName(option)[0]}`)
-    .join(', ');
+  const names = LegResult.options.flatMap((option) =>
+    decision.outcomes.filter(({ result }) => result === option).map(({ result, deadHeat }) => resultName(result, deadHeat)[0]),
+  );
+  return [...Map.groupBy(names, (name) => name)].map(([name, alike]) => `${alike.length} × ${name}`).join('; ');
 }
 
 interface Asking {

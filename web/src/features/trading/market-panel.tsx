@@ -81,7 +81,7 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
               <Td className="py-1 font-medium max-md:pr-2 md:min-w-28">
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   {said(selection.name)}
-                  {selection.result && <Badge tone={resultName(selection.result)[1]}>{resultName(selection.result)[0]}</Badge>}
+                  {selection.result && <Badge tone={resultName(selection.result)[1]}>{resultName(selection.result, selection.deadHeat)[0]}</Badge>}
                 </span>
                 <span className="figures block text-12 font-normal text-ink-soft md:hidden">
                   {i18n._({ id: 'deskMarket.feed', message: 'Feed' })} {oddsText(selection.feedOddsMilli)} · {fairText(selection.chance)}

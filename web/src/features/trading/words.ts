@@ -1,11 +1,12 @@
 /** What the states of markets, the scopes of stops and limits, results and decisions are called. */
 import { type Fixture, type Market, marketStatuses } from '@fairline/proto/betting';
 import type { Decision, DecisionInput, Limit, Stop, TradingMarket } from '@fairline/proto/betting/trading';
-import type { LegResult } from '@fairline/proto/feed';
+import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { playCurrencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { said } from '../../said.ts';
 import type { Tone } from '../../ui/badge.tsx';
+import { legWords } from '../../ui/bet-words.ts';
 import { moneyText } from '../../ui/money.tsx';
 
 /** Sums over play currencies, which count at par: an amount without one. */
@@ -136,19 +137,8 @@ export function resultByName(by: NonNullable<TradingMarket['resultBy']>): string
   }
 }
 
-export function resultName(result: LegResult): [words: string, tone: Tone] {
-  switch (result) {
-    case 'won':
-      return [i18n._({ id: 'bet.won', message: 'Won' }), 'act'];
-    case 'lost':
-      return [i18n._({ id: 'bet.lost', message: 'Lost' }), 'plain'];
-    case 'void':
-      return [i18n._({ id: 'leg.void', message: 'Void' }), 'plain'];
-    case 'half_won':
-      return [i18n._({ id: 'bet.halfWon', message: 'Half won' }), 'act'];
-    case 'half_lost':
-      return [i18n._({ id: 'bet.halfLost', message: 'Half lost' }), 'plain'];
-  }
+export function resultName(result: LegResult, deadHeat?: DeadHeat): [words: string, tone: Tone] {
+  return legWords(result, deadHeat);
 }
 
 export function decisionKindName(kind: DecisionInput['kind']): string {

@@ -281,6 +281,7 @@ export const walletRoutes = {
       walletRefusals.cardNumber,
       walletRefusals.accountNotActive,
       walletRefusals.excluded,
+      common.rateLimited,
     ],
   }),
   withdraw: route('POST /api/wallet/withdrawals', {

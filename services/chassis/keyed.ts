@@ -35,6 +35,11 @@ export async function once<T>(db: Database, { scope, key, fingerprint }: Keyed, 
   return outcome.ok;
 }
 
+/** Whether something has come of this key already; `once` under it runs no work. */
+export async function isKnown(db: Database, { scope, key }: Keyed): Promise<boolean> {
+  return (await db.row('select 1 as one from idempotency where scope = $1 and key = $2', [scope, key])) !== undefined;
+}
+
 async function attempt<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: await tx.savepoint(() => work(tx)) };

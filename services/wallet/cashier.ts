@@ -4,6 +4,7 @@
  */
 import { createHmac, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { seal, typeOf, unseal } from '@fairline/chassis/blob';
+import { isKnown, type Keyed } from '@fairline/chassis/keyed';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { common, Id, Refusal } from '@fairline/proto/contract';
@@ -26,18 +27,30 @@ export interface KeptProof {
   type: string | undefined;
 }
 
-/** Writes the file before the transaction that names it begins, so that no money waits for a disk. What is not named is swept. */
-export async function keepProof(wallet: Wallet, proof: Upload | undefined): Promise<KeptProof | undefined> {
+/** So many files of a player may wait for their payments; more at once is nobody who reports deposits. */
+const looseAtMost = 5;
+
+/**
+ * Writes the file before the transaction that names it begins, so that no money waits for a disk. What is refused whoever asks, and what has its outcome
+ * under this key already, is not written; what is not named is swept.
+ */
+export async function keepProof(
+  wallet: Wallet,
+  playerId: string,
+  deposit: ManualDeposit,
+  proof: Upload | undefined,
+  keyed: Keyed,
+): Promise<KeptProof | undefined> {
   if (!proof) return undefined;
   const kept = { id: randomUUID(), type: await typeOf(proof.bytes, rules.proofTypes) };
-  if (kept.type) {
-    await store.keepLoose(wallet.db, kept.id, wallet.clock.now());
-    await wallet.blobs.put(kept.id, proof.bytes);
-  }
+  if (!kept.type || !rules.isDeposit(deposit) || (await isKnown(wallet.db, keyed))) return kept;
+  const isAdmitted = await wallet.db.tx((tx) => store.keepLoose(tx, kept.id, playerId, wallet.clock.now(), looseAtMost));
+  if (!isAdmitted) throw new Refusal(common.rateLimited);
+  await wallet.blobs.put(kept.id, proof.bytes);
   return kept;
 }
 
-const looseKeptMs = 60 * 60 * 1_000;
+const looseKeptMs = 10 * 60 * 1_000;
 const sweptAtOnce = 100;
 
 /** Removes files of proofs that no payment came to name: its report was refused, repeated, or never finished. */

@@ -19,7 +19,7 @@ export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Jo
     { name: 'whole-proof', everyMs: 60_000, where: 'leased', run: async () => proven(await proveWholeBooks(wallet)) },
     { name: 'quotes', everyMs: 600_000, where: 'leased', run: () => forgetQuotes(wallet) },
     { name: 'events', everyMs: 3_600_000, where: 'leased', run: () => forgetEvents(wallet) },
-    { name: 'proof-files', everyMs: 600_000, where: 'leased', run: () => sweepProofs(wallet) },
+    { name: 'proof-files', everyMs: 60_000, where: 'leased', run: () => sweepProofs(wallet) },
   ];
 }
 

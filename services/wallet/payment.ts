@@ -74,6 +74,17 @@ export function checkDeposit(deposit: ManualDeposit): void {
   refuseCardNumber(deposit.customerName);
 }
 
+/** Whether `checkDeposit` finds nothing wrong with it. */
+export function isDeposit(deposit: ManualDeposit): boolean {
+  try {
+    checkDeposit(deposit);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 export function checkWithdrawal(withdrawal: Withdrawal): void {
   const method = withdrawalMethods.find(({ id }) => id === withdrawal.method);
   if (!method) throw new Refusal(walletRefusals.methodUnavailable);

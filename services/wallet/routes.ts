@@ -33,7 +33,7 @@ export function routesOf(wallet: Wallet): Handler[] {
     handle(cashierRoutes.payment, ({ player, params }) => cashier.ownPayment(wallet, player.id, params.id)),
     handle(cashierRoutes.ownProof, async ({ player, params }) => file(await cashier.ownProof(wallet, player.id, params.id))),
     handle(walletRoutes.depositManually, async ({ player, body, file: proof, keyed }) => {
-      const kept = await cashier.keepProof(wallet, proof);
+      const kept = await cashier.keepProof(wallet, player.id, body, proof, keyed);
       return once(db, keyed, (tx) => cashier.reportDeposit(wallet, tx, player.id, body, kept));
     }),
     handle(walletRoutes.withdraw, async ({ player, body, keyed }) => {

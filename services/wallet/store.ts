@@ -238,9 +238,11 @@ export async function knowsDestination(db: Queries, playerId: string, key: Buffe
   return (await db.row('select 1 as one from payments where player_id = $1 and destination_key = $2 limit 1', [playerId, key])) !== undefined;
 }
 
-/** A file that is about to be written, and that no payment names yet. */
-export async function keepLoose(db: Queries, proofId: string, at: Date): Promise<void> {
-  await db.run('insert into loose_files (id, kept_at) values ($1, $2)', [proofId, at]);
+/** A file that is about to be written, and that no payment names yet; false where so many of the player's wait already. Reports of one player come one by one, and no money is locked. */
+export async function keepLoose(tx: Tx, proofId: string, playerId: string, at: Date, most: number): Promise<boolean> {
+  await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`loose ${playerId}`]);
+  const kept = `insert into loose_files (id, player_id, kept_at) select $1, $2, $3 where (select count(*) from loose_files where player_id = $2) < $4`;
+  return (await tx.run(kept, [proofId, playerId, at, most])) === 1;
 }
 
 /** The payment of this transaction names it from now on; a file that was swept is a fault, and the call may be repeated. */

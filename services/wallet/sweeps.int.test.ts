@@ -6,6 +6,7 @@ import { createLog } from '@fairline/chassis/log';
 import { Database, type Queries } from '@fairline/chassis/postgres';
 import { sign } from '@fairline/chassis/signed';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
+import { common } from '@fairline/proto/contract';
 import { type Payment, walletRefusals } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -51,24 +52,48 @@ it('a proof is written before any money is locked for it', async () => {
   expect(await sql('select id from loose_files')).toEqual([]);
 });
 
-it('a proof that no payment names is swept after an hour, and any other stays', async () => {
+it('a proof that no payment names is swept after ten minutes, and any other stays', async () => {
   const playerId = await world.player();
   const named = await report(playerId);
-  const key = randomUUID();
-  const [once, twice] = [await report(playerId, {}, key), await report(playerId, {}, key)];
-  expect(twice.body.id).toBe(once.body.id);
-  const refused = await report(playerId, { amountMinor: 1 });
-  expect(problemOf(refused).code).toBe(walletRefusals.depositRange.code);
+  const refused = await report(playerId, { currency: 'EUR' });
+  expect(problemOf(refused).code).toBe(walletRefusals.currencyNotAccepted.code);
   const all = await files();
   await sweepProofs(wallet);
   expect(await files()).toEqual(all);
-  world.clock.advance(3_601_000);
-  await report(playerId, { amountMinor: 1 });
+  world.clock.advance(601_000);
+  await report(playerId, { currency: 'EUR' });
   await Promise.all([sweepProofs(wallet), sweepProofs(wallet)]);
   const kept = await files();
-  expect(all.filter((name) => !kept.includes(name))).toHaveLength(2);
-  expect(await sql('select id from loose_files')).toHaveLength(1);
-  for (const { body } of [named, once]) expect((await proofOf(body.id)).status).toBe(200);
+  expect(all.filter((name) => !kept.includes(name))).toHaveLength(1);
+  expect(await sql('select player_id from loose_files')).toEqual([{ player_id: playerId }]);
+  expect((await proofOf(named.body.id)).status).toBe(200);
+});
+
+it('no file is written for a report that is refused whoever asks, or that is known already', async () => {
+  const playerId = await world.player();
+  const key = randomUUID();
+  const once = await report(playerId, {}, key);
+  const before = await files();
+  expect((await report(playerId, {}, key)).body.id).toBe(once.body.id);
+  expect(problemOf(await report(playerId, { amountMinor: 1 })).code).toBe(walletRefusals.depositRange.code);
+  expect(problemOf(await report(playerId, { customerName: '4242 4242 4242 4242' })).code).toBe(walletRefusals.cardNumber.code);
+  expect(problemOf(await report(playerId, { proof: Buffer.from('no image').toString('base64') })).code).toBe(walletRefusals.proofInvalid.code);
+  expect(await files()).toEqual(before);
+  expect((await proofOf(once.body.id)).status).toBe(200);
+});
+
+it('refused reports of one player leave five files at most, however many come at once, and others are not held up', async () => {
+  const playerId = await world.player();
+  const before = (await files()).length;
+  const replies = await Promise.all(Array.from({ length: 12 }, () => report(playerId, { currency: 'EUR' })));
+  const codes = replies.map((reply) => problemOf(reply).code);
+  expect(codes.filter((code) => code === common.rateLimited.code)).toHaveLength(7);
+  expect((await files()).length - before).toBe(5);
+  expect((await report(playerId)).status).toBe(429);
+  expect((await report(await world.player())).status).toBe(201);
+  world.clock.advance(601_000);
+  await sweepProofs(wallet);
+  expect((await report(playerId)).status).toBe(201);
 });
 
 it('events of the provider are forgotten after their days, long after none of them can be replayed', async () => {

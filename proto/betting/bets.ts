@@ -133,7 +133,11 @@ export const ReceiptKey = z.object({
   keyId: z.string(),
   algorithm: z.literal('Ed25519'),
   publicKey: z.string().meta({ description: 'base64url of the 32 raw bytes' }),
+  /** The receipts it signed were accepted between these; without an end it still signs. */
+  since: Instant.optional(),
+  until: Instant.optional(),
 });
+export type ReceiptKey = z.infer<typeof ReceiptKey>;
 
 // ---- Figures, timeline of a fixture, favourites ------------------------------------------------
 

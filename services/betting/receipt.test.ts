@@ -1,8 +1,12 @@
 /** A receipt holds exactly what was accepted, and one changed byte of it is found out. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ReceiptPayload } from '@fairline/proto/betting/bets';
 import { expect, it } from 'vitest';
 import { isGenuine, keyIdOf, payloadOf, Signer } from './receipt.ts';
+import { verified } from './verify-receipt.ts';
 
 const signer = () => new Signer(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 const bet = {
@@ -45,4 +49,26 @@ it('is genuine under the key it names, and not with another byte, signature or k
   expect(isGenuine({ ...receipt, payload: receipt.payload.replace('"stakeMinor":1000', '"stakeMinor":9000') }, own.publicKey)).toBe(false);
   expect(isGenuine({ ...receipt, signature: signer().sign(receipt.payload).signature }, own.publicKey)).toBe(false);
   expect(isGenuine(receipt, signer().publicKey)).toBe(false);
+});
+
+it.each<[string, { since?: string; until?: string }, boolean]>([
+  ['under a key that still signs', { since: '2026-01-01T00:00:00.000Z' }, true],
+  ['under a key that was followed later', { since: '2026-01-01T00:00:00.000Z', until: '2026-02-02T00:00:00.000Z' }, true],
+  ['in a list of keys without their times', {}, true],
+  ['by a clock that is a little behind', { since: '2026-01-31T12:00:30.000Z' }, true],
+  ['before the key was there', { since: '2026-01-31T12:05:00.000Z' }, false],
+  ['after the key had ended', { since: '2026-01-01T00:00:00.000Z', until: '2026-01-31T11:55:00.000Z' }, false],
+])('is verified by the time of its key: %s', async (_what, times, genuine) => {
+  const own = signer();
+  const receipt = { ...own.sign(payloadOf(bet, new Date('2026-01-31T12:00:02Z'))), algorithm: 'Ed25519' };
+  const at = await mkdtemp(join(tmpdir(), 'receipt-'));
+  const [file, keys] = [join(at, 'receipt.json'), join(at, 'keys.json')];
+  await writeFile(file, JSON.stringify(receipt));
+  await writeFile(keys, JSON.stringify({ keys: [{ keyId: own.keyId, algorithm: 'Ed25519', publicKey: own.publicKey, ...times }] }));
+  const lines = verified(file, keys).then(
+    ([first]) => first,
+    (error: Error) => error.message,
+  );
+  expect(await lines).toContain(genuine ? `genuine, signed with ${own.keyId}` : 'it says it was accepted at 2026-01-31T12:00:02.000Z');
+  await rm(at, { recursive: true });
 });

@@ -3,7 +3,7 @@
  * The signature is over the exact bytes of the payload, so whoever has the public key can check it without this code.
  */
 import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto';
-import type { ReceiptPayload, Receipt as ReceiptReply } from '@fairline/proto/betting/bets';
+import type { ReceiptKey, ReceiptPayload, Receipt as ReceiptReply } from '@fairline/proto/betting/bets';
 
 export type Receipt = Pick<ReceiptReply, 'payload' | 'signature' | 'keyId'>;
 
@@ -69,6 +69,17 @@ export class Signer {
 /** A key is known by what it is. */
 export function keyIdOf(publicKey: string): string {
   return createHash('sha256').update(publicKey).digest('base64url').slice(0, 16);
+}
+
+/** How long a key may still sign once a later one came, so that instances change over one by one. */
+export const keyOverlapMs = 86_400_000;
+/** How far the clocks of two instances may be apart. */
+const skewMs = 60_000;
+
+/** Whether a key signed receipts when this one says it was accepted. A list of keys that was kept before it told their times says nothing against it. */
+export function isOfItsTime(acceptedAt: string, { since, until }: Pick<ReceiptKey, 'since' | 'until'>): boolean {
+  const at = Date.parse(acceptedAt);
+  return (since === undefined || at >= Date.parse(since) - skewMs) && (until === undefined || at <= Date.parse(until) + skewMs);
 }
 
 export function isGenuine({ payload, signature }: Pick<Receipt, 'payload' | 'signature'>, publicKey: string): boolean {

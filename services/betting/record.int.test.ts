@@ -1,12 +1,13 @@
 /** What is kept of bets and told of them, through the doors of two instances: receipts, the history by its filters, figures, how a fixture went, favourites. */
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import type { Bet } from '@fairline/proto/betting';
 import { type BetStats, type CashOutQuote, type Favourite, type FixtureMoment, mostFavourites, Receipt, ReceiptPayload } from '@fairline/proto/betting/bets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isGenuine } from './receipt.ts';
+import { isGenuine, Signer } from './receipt.ts';
+import { keepReceiptKey, receiptKeys } from './store-bets.ts';
 import { writeMoments } from './store-catalogue.ts';
 import { legsOn, Stage } from './testing.ts';
 
@@ -63,6 +64,36 @@ describe('a bet that stands', () => {
     expect(await call('POST', '/cash-out', open, { key: randomUUID(), body: { quoteId, fraction: 0.5 } })).toMatchObject({ status: 200 });
     expect(await net()).toBe(-2_000 + Math.floor(amountMinor / 2) - 500);
   });
+});
+
+it('a key ends a day after a later one came, and is open again once it signs again', async () => {
+  const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
+  const [one, two, three] = [1, 2, 3].map(() => new Signer(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }))) as [Signer, Signer, Signer];
+  const on = (day: number) => new Date(Date.UTC(2020, 0, day));
+  const times = async () => {
+    const keys = (await receiptKeys(db)).filter(({ keyId }) => [one, two, three].some((key) => key.keyId === keyId));
+    return keys.map(({ since = '', until = '' }) => [since.slice(0, 10), until.slice(0, 10)]);
+  };
+  await keepReceiptKey(db, on(1), one);
+  await keepReceiptKey(db, on(5), two);
+  await keepReceiptKey(db, on(6), two);
+  expect(await times()).toEqual([
+    ['2020-01-05', ''],
+    ['2020-01-01', '2020-01-06'],
+  ]);
+  // An instance that still has the old one says nothing of the new one.
+  await keepReceiptKey(db, on(7), one);
+  expect(await times()).toEqual([
+    ['2020-01-05', ''],
+    ['2020-01-01', ''],
+  ]);
+  await keepReceiptKey(db, on(9), three);
+  expect(await times()).toEqual([
+    ['2020-01-09', ''],
+    ['2020-01-05', '2020-01-10'],
+    ['2020-01-01', '2020-01-10'],
+  ]);
+  await db.close();
 });
 
 it('the stake of a free bet that is void is no figure of its player', async () => {

@@ -1,7 +1,7 @@
 /** Queries about bets that stand, as players and operators read them: what happened to one, its receipt, figures of a period. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
-import type { BetMoment, BetStats, Favourite, Receipt } from '@fairline/proto/betting/bets';
-import type { Signer } from './receipt.ts';
+import type { BetMoment, BetStats, Favourite, Receipt, ReceiptKey } from '@fairline/proto/betting/bets';
+import { keyOverlapMs, type Signer } from './receipt.ts';
 
 /** Everything that happened to a bet, oldest first; nothing where there is no such bet of the player. */
 export async function momentsOf(db: Queries, playerId: string, betId: string): Promise<BetMoment[]> {
@@ -23,13 +23,22 @@ export async function receiptOf(db: Queries, playerId: string, betId: string): P
 }
 
 /** Every key that receipts were ever signed with, the newest first. */
-export async function receiptKeys(db: Queries): Promise<{ keyId: string; algorithm: 'Ed25519'; publicKey: string }[]> {
-  const rows = await db.rows<{ keyId: string; publicKey: string }>('select key_id as "keyId", public_key as "publicKey" from receipt_keys order by since desc');
-  return rows.map((row) => ({ ...row, algorithm: 'Ed25519' }));
+export async function receiptKeys(db: Queries): Promise<ReceiptKey[]> {
+  const rows = await db.rows<{ keyId: string; publicKey: string; since: Date; until: Date | null }>(
+    'select key_id as "keyId", public_key as "publicKey", since, until from receipt_keys order by since desc',
+  );
+  return rows.map(({ since, until, ...key }) => ({ ...key, algorithm: 'Ed25519', since: since.toISOString(), ...(until && { until: until.toISOString() }) }));
 }
 
+/** The key signs from now on, or again; those that came before it end once every instance has had its time to take it up. */
 export async function keepReceiptKey(db: Queries, at: Date, { keyId, publicKey }: Signer): Promise<void> {
-  await db.run('insert into receipt_keys (key_id, public_key, since) values ($1, $2, $3) on conflict do nothing', [keyId, publicKey, at]);
+  await db.run(
+    `with own as (
+       insert into receipt_keys (key_id, public_key, since) values ($1, $2, $3) on conflict (key_id) do update set until = null returning since
+     )
+     update receipt_keys k set until = $4 from own where k.since < own.since and k.until is null and k.key_id <> $1`,
+    [keyId, publicKey, at, new Date(at.getTime() + keyOverlapMs)],
+  );
 }
 
 // ---- Figures -----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import { Receipt, ReceiptKey, ReceiptPayload } from '@fairline/proto/betting/bet
 import { formatMoney } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';
 import { z } from 'zod';
-import { isGenuine, keyIdOf } from './receipt.ts';
+import { isGenuine, isOfItsTime, keyIdOf } from './receipt.ts';
 
 const Keys = z.object({ keys: z.array(ReceiptKey) });
 const patienceMs = 5_000;
@@ -25,6 +25,11 @@ export async function verified(file: string, source: string): Promise<string[]> 
   if (!key) throw new Error(`the key ${receipt.keyId} is not one of the house`);
   if (!isGenuine(receipt, key.publicKey)) throw new Error('the signature does not fit the payload');
   const bet = ReceiptPayload.parse(JSON.parse(receipt.payload));
+  if (!isOfItsTime(bet.acceptedAt, key)) {
+    throw new Error(
+      `it says it was accepted at ${bet.acceptedAt}, but ${receipt.keyId} signed from ${key.since ?? 'its first day'} until ${key.until ?? 'now'}`,
+    );
+  }
   return [
     `✓ genuine, signed with ${receipt.keyId}`,
     `bet ${bet.betId}, ${bet.system ?? bet.type}, stake ${formatMoney(bet.stakeMinor, bet.currency)}, pays at most ${formatMoney(bet.potentialPayoutMinor, bet.currency)}`,

@@ -210,6 +210,36 @@ test('a result pays; its correction is previewed, needs a second operator, and n
   );
 });
 
+test('a dead heat is entered with its share, pays it, and the leg says so', async ({ visitor, client }) => {
+  const player = await client.register();
+  const pick = await fresh(client);
+  const bet = await betOn(client, player, pick, 1_000);
+  const page = await visitor();
+  await signInOperator(page, 'trader');
+  const market = await desk(page, pick);
+  await market.getByRole('button', { name: 'Result', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: `${pick.name} won` }).click();
+  await sheet.getByRole('checkbox', { name: `Dead heat of ${pick.name}` }).check();
+  await sheet.getByLabel('Places they share').fill('2');
+  await expect(sheet.getByText('A dead heat has fewer places than sides')).toBeVisible();
+  await sheet.getByLabel('Sides').fill('3');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Preview' }).click();
+  await because(page, 'Three crossed the line as one', /^Apply, 1 bet changes/);
+  await expect(market.getByText('Won, dead heat 2 of 3')).toBeVisible();
+  const settled = await eventually(
+    () => client.bet(player.token, bet.id),
+    ({ status }) => status !== 'accepted',
+    20_000,
+  );
+  expect(settled).toMatchObject({ payoutMinor: Math.floor((1_000 * pick.oddsMilli * 2) / 3_000), legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
+  const theirs = await visitor();
+  await signIn(theirs, player);
+  await theirs.goto(`/bets/${bet.id}`);
+  await expect(theirs.getByRole('region', { name: 'Selection' }).getByText('Won, dead heat 2 of 3')).toBeVisible();
+});
+
 test('a decision that waits is withdrawn and changes nothing', async ({ visitor, client }) => {
   const player = await client.register();
   const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];

@@ -8,6 +8,7 @@ import { useLiveFixtures } from '../../client/use-live.ts';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { legWords } from '../../ui/bet-words.ts';
+import { cx } from '../../ui/cx.ts';
 import { Odds } from '../../ui/odds.tsx';
 import { When } from './fixture-row.tsx';
 import { fixtureQuery } from './queries.ts';
@@ -35,7 +36,7 @@ function Leg({ leg, runs }: { leg: Bet['legs'][number]; runs: boolean }) {
   const [words, tone] = legWords(leg.status, leg.deadHeat);
   return (
     <li className="flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0">
-      <div className="flex items-baseline justify-between gap-2">
+      <div className={cx('flex items-baseline justify-between gap-2', leg.deadHeat && 'flex-wrap')}>
         <p className="min-w-0 text-14 font-medium break-words">{said(leg.selection)}</p>
         <span className="flex shrink-0 items-center gap-2">
           <Odds milli={leg.oddsMilli} className="text-14 font-strong" />

@@ -242,6 +242,15 @@ export const transactionFilter = {
   q: z.string().max(100).optional(),
 };
 
+const ofAmount = [
+  walletRefusals.insufficientBalance,
+  walletRefusals.limitExceeded,
+  walletRefusals.withdrawalRange,
+  walletRefusals.dailyWithdrawalLimit,
+] as const;
+const ofDestination = [walletRefusals.kycRequired, walletRefusals.closedLoop, walletRefusals.destinationUnknown] as const;
+const ofPin = [walletRefusals.pinRequired, walletRefusals.pinWrong, walletRefusals.pinLocked] as const;
+
 export const walletRoutes = {
   balance: route('GET /api/wallet', { summary: 'What the player holds', access: 'player', reply: Balance }),
   transactions: route('GET /api/wallet/transactions', {
@@ -292,19 +301,12 @@ export const walletRoutes = {
     reply: Payment,
     status: 201,
     refusals: [
-      walletRefusals.insufficientBalance,
-      walletRefusals.limitExceeded,
-      walletRefusals.withdrawalRange,
-      walletRefusals.dailyWithdrawalLimit,
+      ...ofAmount,
       walletRefusals.methodUnavailable,
       walletRefusals.currencyNotAccepted,
       walletRefusals.rateUnavailable,
-      walletRefusals.kycRequired,
-      walletRefusals.closedLoop,
-      walletRefusals.destinationUnknown,
-      walletRefusals.pinRequired,
-      walletRefusals.pinWrong,
-      walletRefusals.pinLocked,
+      ...ofDestination,
+      ...ofPin,
       walletRefusals.cardNumber,
       walletRefusals.accountNotActive,
       walletRefusals.stopped,
@@ -369,7 +371,14 @@ export const walletRequests = {
     summary: 'Gives a player what he can play with. The key is claimId: the same grant answers the same, another body is refused.',
     input: Grant,
     output: z.object({ claimId: Id, granted: z.literal(true) }),
-    refusals: [walletRefusals.currencyNotAccepted, grantRefusals.notPlaying, freeBetRefusals.freeBetExpired, common.keyReused, common.notFound],
+    refusals: [
+      walletRefusals.currencyNotAccepted,
+      grantRefusals.notPlaying,
+      grantRefusals.freeBetAmount,
+      freeBetRefusals.freeBetExpired,
+      common.keyReused,
+      common.notFound,
+    ],
   }),
   forfeit: request('wallet', 'forfeit', {
     summary: 'Takes back what is left of a grant, once; what was staked of it plays on, and does not come back when its bet is void',
@@ -488,7 +497,7 @@ export const walletEvents = {
     audience: { player: 'playerId' },
   }),
   freeBetReturned: event('wallet', 'FreeBetReturned', {
-    summary: 'The free bet of a void bet can be used again.',
+    summary: 'The free bet of a void bet can be used again; not said of one that has expired.',
     data: z.object({ claimId: Id, playerId: Id, betId: Id, currency: PlayCurrency, amountMinor: AmountMinor }),
     audience: { player: 'playerId' },
   }),

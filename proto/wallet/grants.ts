@@ -18,6 +18,7 @@ export const freeBetRefusals = {
 export const grantRefusals = {
   /** Nobody is invited back to play who may not, or does not want to. */
   notPlaying: refusal('player_not_playing', 422, 'This player is suspended, closed or excluded from play'),
+  freeBetAmount: refusal('free_bet_amount', 422, 'The player could not stake this: it is below the least stake or above what he may bet'),
 } as const;
 
 export const grantKinds = ['free_bet'] as const;

@@ -282,6 +282,7 @@ export const officeRoutes = {
       common.stepUpRequired,
       walletRefusals.currencyNotAccepted,
       grantRefusals.notPlaying,
+      grantRefusals.freeBetAmount,
       freeBetRefusals.freeBetExpired,
       walletRefusals.cardNumber,
     ],

@@ -12,9 +12,9 @@ import { type Adjustment, type AutoApproval, type AutoApprovalRule, type officeR
 import type { z } from 'zod';
 import { mayApproveAlone } from './approval.ts';
 import * as cashier from './cashier.ts';
-import { forfeit, sayGranted } from './commands.ts';
+import { forfeit, sayGranted, stakeLimits } from './commands.ts';
 import type { Wallet } from './config.ts';
-import { approvalsNeeded, refuseCardNumber } from './payment.ts';
+import { refuseCardNumber } from './payment.ts';
 import { refusalOf } from './refusals.ts';
 import { stopReason } from './store.ts';
 import * as store from './store-office.ts';
@@ -40,9 +40,9 @@ export async function adjust(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBe
     player_id: userId,
     amount_minor: amountMinor,
     currency,
-    ...('expiresAt' in asking && { free_bet_until: asking.expiresAt }),
+    ...('expiresAt' in asking && { free_bet_until: asking.expiresAt, limits: stakeLimits }),
     reason,
-    approvals_needed: approvalsNeeded(Math.abs(amountMinor), wallet.twoOperatorsMinor),
+    two_operators_minor: wallet.twoOperatorsMinor,
   };
   const { code, adjustment } = await store.requestAdjustment(tx, wallet.clock.now(), asked, by.operatorId);
   if (!adjustment) throw refusalOf(code, { currency }, { currency, at: wallet.clock.now() });

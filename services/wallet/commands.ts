@@ -7,10 +7,10 @@ import { fingerprint } from '@fairline/chassis/keyed';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { traceparent } from '@fairline/chassis/trace';
-import type { BetStatus } from '@fairline/proto/betting';
+import { type BetStatus, bettingRules } from '@fairline/proto/betting';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
-import { playMoneyMinor, walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
+import { limitsByLevel, playMoneyMinor, walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
 import { type FreeBet, freeBetRefusals, type Grant } from '@fairline/proto/wallet/grants';
 import type { Integrity } from '@fairline/proto/wallet/office';
 import type { Wallet } from './config.ts';
@@ -44,11 +44,14 @@ export async function restrict(tx: Tx, word: Infer<typeof walletRequests.restric
 
 // ---- Grants ------------------------------------------------------------------------------------
 
+/** A free bet outside of these could never be staked. */
+export const stakeLimits: store.StakeLimits = { leastMinor: bettingRules.minStakeMinor, ...limitsByLevel };
+
 /** Gives a player what he can play with, once per claim. */
 export async function grant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof walletRequests.grant.output>> {
   const { claimId, currency } = asked;
   if (!asked.products.includes('sports')) throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
-  const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, fingerprint(asked));
+  const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(asked), limits: stakeLimits });
   if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });
   if (given && code === 'granted') await sayGranted(tx, given);
   return { claimId, granted: true };
@@ -170,19 +173,21 @@ export async function proveBooks(wallet: Wallet): Promise<BooksHealth> {
   return booksHealth(wallet);
 }
 
-/** Proves the books from the first entry where the last time is an hour ago. It only reads while it counts, so that the proof in part goes on beside it. */
+/**
+ * Proves the books from the first entry where the last time is an hour ago. It only reads while it counts, on a connection of its own, so that the proof in
+ * part goes on beside it; what it found is compared once more by one of those, and that may stop stakes and withdrawals.
+ */
 export async function proveWholeBooks(wallet: Wallet): Promise<BooksHealth> {
   const last = await store.wholeProvenAt(wallet.db);
   if (last && wallet.clock.now().getTime() - last.getTime() < wholeEveryMs) return booksHealth(wallet);
-  const run = await wallet.db.tx(async (tx) => {
-    await store.allowTime(tx);
-    return store.readWhole(tx);
-  }, 'repeatable read');
+  const run = await store.readWhole(wallet.databaseUrl, wallet.log);
   await wallet.db.tx(async (tx) => {
     await store.keepAlone(tx);
     await store.keepWhole(tx, wallet.clock.now(), run);
   });
-  return booksHealth(wallet);
+  const [books, whole] = [await proveBooks(wallet), await store.lastProof(wallet.db, { whole: true })];
+  const names = new Set(books.invariants.map(({ name }) => name));
+  return { ...books, invariants: [...books.invariants, ...(whole?.invariants ?? []).filter(({ name }) => !names.has(name))] };
 }
 
 async function booksHealth({ db }: Wallet): Promise<BooksHealth> {

@@ -41,6 +41,8 @@ export const walletConfig = {
 
 export interface Wallet {
   readonly db: Database;
+  /** For the one proof that takes minutes and works on a connection of its own. */
+  readonly databaseUrl: string;
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly sealKey: Uint8Array;

@@ -70,6 +70,45 @@ const house = async (betId: string) => {
   return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
 };
 
+describe('a free bet that nobody could use', () => {
+  it.each([
+    ['below the least stake', 99, {}],
+    ['above what the player may bet', 100_001, {}],
+    ['above what he allows himself', 50_001, { betMinor: 50_000 }],
+  ])('%s is not given, by nobody', async (_what, amountMinor, limits) => {
+    const playerId = await world.player({ level: 'unverified' });
+    await world.ask(walletRequests.restrict, { part: 'play', playerId, version: 1, excludedUntil: null, limits });
+    expect(await codeOf(grant(grantOf(playerId, { amountMinor })))).toBe('free_bet_amount');
+    const body = { userId: playerId, amountMinor, currency: 'USD', expiresAt: inDays(7), reason: 'Goodwill' };
+    const refused = await world.http('POST', pathOf(officeRoutes.giveFreeBet, {}), { as: operator(), key: randomUUID(), body });
+    expect([refused.status, problemOf(refused).code]).toEqual([422, 'free_bet_amount']);
+    expect(await codeOf(grant(grantOf(playerId, { amountMinor: 100 })))).toBe('taken');
+  });
+
+  it('because its account was closed is taken back, and that is said', async () => {
+    const playerId = await world.player({ level: 'unverified' });
+    const claimId = await given(playerId);
+    await world.ask(walletRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' });
+    expect(await sql('select forfeited_minor::int8 as gone, remaining_minor::int8 as left from grants where claim_id = $1', [claimId])).toEqual([
+      { gone: 1_000, left: 0 },
+    ]);
+    expect(await said(walletEvents.bonusForfeited.subject, claimId)).toEqual([
+      { data: expect.objectContaining({ claimId, playerId, amountMinor: 1_000, book: 'real' }) },
+    ]);
+  });
+
+  it('as it expired before its bet was void is not said to be back', async () => {
+    const playerId = await world.player();
+    const bet = await used(playerId, await given(playerId, { expiresAt: inDays(1) }));
+    world.clock.advance(2 * day);
+    await sayBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 1 });
+    await world.settled();
+    expect(await freeBets(playerId)).toEqual([]);
+    expect(await said(walletEvents.freeBetReturned.subject, bet.betId)).toEqual([]);
+    world.clock.advance(-2 * day);
+  });
+});
+
 describe('a grant', () => {
   it('is given once under its claim, told once, and moves no money', async () => {
     const playerId = await world.player();

@@ -16,6 +16,8 @@ let world: World;
 let first: Database;
 let second: Database;
 const noon = new Date('2026-11-20T12:00:00Z');
+/** The model knows no least stake. */
+const anyStake: store.StakeLimits = { leastMinor: 1, unverified: { maxBetMinor: 9e15 }, verified: { maxBetMinor: 9e15 } };
 
 beforeAll(async () => {
   world = await openWorld('wallet', new URL('main.ts', import.meta.url).href);
@@ -147,7 +149,7 @@ async function perform(db: Database, command: Command): Promise<string | undefin
     case 'grant': {
       const { do: _, currency, expiresAt, ...rest } = command;
       const given: Grant = { ...rest, kind: 'free_bet', products: ['sports'], currency: currency as 'USD', expiresAt: expiresAt.toISOString() };
-      return (await store.giveGrant(db, noon, given, JSON.stringify(given))).code;
+      return (await store.giveGrant(db, noon, given, { fingerprint: JSON.stringify(given), limits: anyStake })).code;
     }
     case 'forfeit':
       return (await store.forfeitGrant(db, noon, command.claimId)).code;
@@ -222,7 +224,7 @@ function modelBalances({ holders }: Books): Record<string, Balances> {
 
 async function offences(): Promise<string[]> {
   const found = await first.tx((tx) => store.proveWhole(tx), 'repeatable read');
-  expect(found).toHaveLength(12);
+  expect(found).toHaveLength(17);
   return found.filter(({ holds }) => !holds).map(({ name, offenders }) => `${name}: ${offenders.join(', ')}`);
 }
 

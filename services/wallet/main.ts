@@ -24,6 +24,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const { config } = service;
   const wallet: Wallet = {
     db: service.db,
+    databaseUrl: config.DATABASE_URL ?? '',
     clock: service.clock,
     blobs: new Blobs(config.BLOB_DIR, config.BLOB_KEY),
     sealKey: config.BLOB_KEY,

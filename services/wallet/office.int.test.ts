@@ -87,6 +87,21 @@ describe('an adjustment', () => {
   });
 });
 
+it('an adjustment in another currency needs two operators from the same worth on, and where there is no rate', async () => {
+  const playerId = await world.player();
+  await world.db.query('select open_account($1, c) from unnest($2::text[]) c', [playerId, ['BTC', 'ETH']]);
+  // 0.2 BTC is 8,700.00, 0.3 BTC is 13,050.00; in minor units both are more than 10,000.00 is.
+  const [small, large] = [
+    await adjust(playerId, { currency: 'BTC', amountMinor: 20_000_000 }),
+    await adjust(playerId, { currency: 'BTC', amountMinor: 30_000_000 }),
+  ];
+  expect([small.status, large.status]).toEqual([201, 202]);
+  await world.db.query(`update rates set from_currency = 'was' where from_currency = 'ETH' and to_currency = 'USD'`);
+  expect((await adjust(playerId, { currency: 'ETH', amountMinor: 1 })).status).toBe(202);
+  await world.db.query(`update rates set from_currency = 'ETH' where from_currency = 'was'`);
+  expect((await adjust(playerId, { currency: 'ETH', amountMinor: 1 })).status).toBe(201);
+});
+
 it('the queue has verified withdrawals first, then the longest waiting, each once over its pages', async () => {
   const [plain, verified] = [await world.player({ level: 'unverified' }), await world.player()];
   const waiting: string[] = [];

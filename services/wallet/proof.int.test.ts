@@ -11,15 +11,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { foldBooks, proveBooks, proveWholeBooks } from './commands.ts';
 import type { Wallet } from './config.ts';
 import { proveWhole } from './integrity.ts';
-import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from './testing.ts';
+import { keepWhole, readWhole } from './store.ts';
+import { asPlayer, livedBooks, openWallet, operator, sayBet, stakeOf, tamperBooks, type WalletWorld } from './testing.ts';
 
 let world: WalletWorld;
 let db: Database;
-const wallet = () => ({ db, clock: world.clock }) as unknown as Wallet;
+const log = createLog('test', 'silent');
+const wallet = () => ({ db, clock: world.clock, databaseUrl: world.env.DATABASE_URL, log }) as unknown as Wallet;
 
 beforeAll(async () => {
   world = await openWallet();
-  db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
+  db = new Database(world.env.DATABASE_URL ?? '', log);
 });
 afterAll(async () => {
   await db.close();
@@ -44,25 +46,8 @@ async function command(): Promise<{ code: number; lines: string[] }> {
   return { code, lines: stdout.trim().split('\n') };
 }
 
-/** Some life in the books: stakes, payouts, a withdrawal held. */
-async function lived(): Promise<string> {
-  const playerId = await world.player();
-  const bet = stakeOf(playerId, { amountMinor: 1_000 });
-  await world.ask(walletRequests.stake, bet);
-  await sayBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
-  const body = { amountMinor: 2_000, currency: 'USD', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
-  await world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUIDv7(), body });
-  await world.settled();
-  return playerId;
-}
-
-/** Writes as nobody may: with the guards of the tables off. */
-async function tamper(text: string, values: unknown[] = []): Promise<void> {
-  await world.db.query('begin');
-  await world.db.query('set local session_replication_role = replica');
-  await world.db.query(text, values);
-  await world.db.query('commit');
-}
+const lived = () => livedBooks(world);
+const tamper = (text: string, values: unknown[] = []) => tamperBooks(world, text, values);
 
 const transferOf = async (playerId: string) =>
   (await sql<{ id: string }>("select transfer_id as id from entries where player_id = $1 and account = 'sports' limit 1", [playerId]))[0]?.id as string;
@@ -400,6 +385,31 @@ describe('once a stop is lifted', () => {
   });
 });
 
+describe('what a proof keeps', () => {
+  it('stops nothing by what a whole proof read minutes ago where it holds by now', async () => {
+    const playerId = await lived();
+    await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
+    const run = await readWhole(world.env.DATABASE_URL ?? '', log);
+    expect(run).toContain(playerId);
+    await tamper('update accounts set cash_minor = cash_minor - 1 where player_id = $1', [playerId]);
+    await db.tx((tx) => keepWhole(tx, world.clock.now(), run));
+    expect(await page()).toMatchObject({ stopped: false });
+    await proveBooks(wallet());
+    const shown = await page();
+    expect(shown.stopped).toBe(false);
+    expect(broken(shown).flatMap(([, offenders]) => offenders)).not.toContain(`${playerId} USD`);
+  });
+
+  it('is forgotten after a month, whatever it found', async () => {
+    await sql(
+      `insert into proofs (ran_at, holds, invariants) select $1::timestamptz - make_interval(days => 31), holds, '[]' from (values (true), (false)) x (holds)`,
+      [world.clock.now()],
+    );
+    await proveBooks(wallet());
+    expect(await sql(`select 1 from proofs where ran_at < $1::timestamptz - interval '30 days'`, [world.clock.now()])).toEqual([]);
+  });
+});
+
 describe('books that were restored from a dump', () => {
   /** As in another server that has counted fewer transactions: all that was written lies in its future. */
   async function lieInTheFuture(): Promise<void> {
@@ -450,110 +460,5 @@ describe('books that were restored from a dump', () => {
     const inPart = (shown: Integrity) => broken({ ...shown, invariants: shown.invariants.slice(0, 5) });
     expect(inPart(await page())).toEqual(inPart(before));
     expect(await sql('select xid from entries where xid > pg_snapshot_xmax(pg_current_snapshot())::text::bigint')).toEqual([]);
-  });
-});
-
-describe('large books', () => {
-  const players = 30_000;
-  const transfers = 100_000;
-  /** How many rows of a table this transaction read. */
-  const rowsRead = `select relname as name, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables
-    where relname in ('accounts', 'proven', 'entries', 'holds') order by relname`;
-
-  async function rowsOfProof(): Promise<Record<string, number>> {
-    await world.db.query('begin isolation level repeatable read');
-    await world.db.query('select prove_since($1, 2000)', [world.clock.now()]);
-    const { rows } = await world.db.query<{ name: string; rows: string }>(rowsRead);
-    await world.db.query('commit');
-    return Object.fromEntries(rows.map(({ name, rows: read }) => [name, Number(read)]));
-  }
-
-  it('of a million entries are proven in part by what moved, however many accounts there are; what was changed elsewhere is found whole, and in its turn', async () => {
-    await world.db.query(
-      `with made as (
-         insert into players (player_id, book, currency, opened_at, level) select uuidv7(), 'real', 'USD', now(), 'verified' from generate_series(1, $1::int) returning player_id
-       )
-       insert into accounts (player_id, currency, book) select player_id, 'USD', 'real' from made`,
-      [players],
-    );
-    await world.db.query(
-      `create temp table made as
-       select a.player_id, uuidv7() as id, row_number() over (partition by a.player_id order by n) as turn
-       from generate_series(1, $1::int) n
-       join (select player_id, row_number() over (order by player_id desc) - 1 as place from accounts where version = 0) a on a.place = n % $2::int`,
-      [transfers, players],
-    );
-    await world.db.query(
-      `insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
-       select player_id, id, 'welcome', 'USD', 9, turn * 9, player_id, now() from made`,
-    );
-    await world.db.query(
-      `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
-       select pg_current_xact_id()::text::bigint, m.id, m.player_id, l.house, l.account, 'real', 'USD', l.amount, l.after, l.version
-       from made m cross join lateral (
-         select false, 'cash', 9, m.turn * 9, m.turn
-         union all
-         select true, 'bonus_expense', -1, null, null from generate_series(1, 9)
-       ) as l (house, account, amount, after, version)`,
-    );
-    await world.db.query(
-      `update accounts a set cash_minor = m.turn * 9, version = m.turn from (select player_id, max(turn) as turn from made group by player_id) m where a.player_id = m.player_id`,
-    );
-    await world.db.query('drop table made');
-    await world.db.query('analyze');
-    await proveBooks(wallet());
-    expect((await proveWhole(world.env)).lines.join('\n')).toMatch(/[✓✗] transfers sum to zero \(1,\d{3},\d{3} checked\)/);
-
-    const playerId = await lived();
-    const read = await rowsOfProof();
-    for (const name of ['accounts', 'proven', 'holds']) expect(read[name] ?? 0, name).toBeLessThan(20_000);
-    // One block range of the index by transaction, read for each of its looks.
-    expect(read.entries ?? 0).toBeLessThan(100_000);
-
-    const [last] = await sql<{ id: string }>('select player_id as id from accounts where player_id < $1 order by player_id desc limit 1', [playerId]);
-    const inTurn = async () => {
-      await rowsOfProof();
-      return broken(await page()).flatMap(([, offenders]) => offenders);
-    };
-    await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [last?.id]);
-    await world.db.query('update marks set walked_to = null');
-    expect(await inTurn()).not.toContain(`${last?.id} USD`);
-    world.clock.advance(2 * 3_600_000);
-    expect(await proveWholeBooks(wallet())).toMatchObject({ stopped: true });
-    expect(broken(await page()).flatMap(([, offenders]) => offenders)).toContain(`${last?.id} USD`);
-    await world.db.query("delete from mismatches where name = 'balances equal their entries'");
-    let turns = 1;
-    while (!(await inTurn()).includes(`${last?.id} USD`)) expect(turns++).toBeLessThan(players / 2_000 + 3);
-    await tamper('update accounts set cash_minor = cash_minor - 1 where player_id = $1', [last?.id]);
-    await proveBooks(wallet());
-    expect(broken(await page()).flatMap(([, offenders]) => offenders)).not.toContain(`${last?.id} USD`);
-    await world.db.query('update stop set reason = null, since = null');
-    world.clock.advance(-2 * 3_600_000);
-  }, 240_000);
-});
-
-describe('the database itself refuses', () => {
-  it.each<[string, string, RegExp]>([
-    ['to change an entry', 'update entries set amount_minor = 1', /append-only/],
-    ['to delete an entry', 'delete from entries', /append-only/],
-    ['to empty the entries', 'truncate entries', /append-only/],
-    ['to change a transfer', 'update transfers set amount_minor = 1', /append-only/],
-    ['to delete a transfer', 'delete from transfers', /append-only/],
-    ['a balance below what is held', 'update accounts set cash_minor = held_minor - 1', /check constraint/],
-    ['a bonus below zero', 'update accounts set bonus_minor = -1', /check constraint/],
-    ['a debt that is a credit', 'update accounts set receivable_minor = 1', /check constraint/],
-    [
-      'a transfer that does not sum to zero',
-      `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor) values (1, uuidv7(), uuidv7(), true, 'sports', 'real', 'USD', 5)`,
-      /do not sum to zero/,
-    ],
-    [
-      'an entry of nothing',
-      `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor) values (1, uuidv7(), uuidv7(), true, 'sports', 'real', 'USD', 0)`,
-      /check constraint/,
-    ],
-  ])('%s', async (_name, text, why) => {
-    await lived();
-    await expect(world.db.query(text)).rejects.toThrow(why);
   });
 });

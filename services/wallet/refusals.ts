@@ -18,6 +18,7 @@ const plain = {
   key_reused: common.keyReused,
   not_found: common.notFound,
   player_not_playing: grantRefusals.notPlaying,
+  free_bet_amount: grantRefusals.freeBetAmount,
   free_bet_unknown: freeBetRefusals.freeBetUnknown,
   free_bet_used: freeBetRefusals.freeBetUsed,
   free_bet_expired: freeBetRefusals.freeBetExpired,

@@ -4,6 +4,7 @@ import { pageSize } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Adjustment, AutoApprovalRule, WalletSummary } from '@fairline/proto/wallet/office';
 import type { Undecided } from './approval.ts';
+import type { StakeLimits } from './store.ts';
 
 // ---- Adjustments -------------------------------------------------------------------------------
 
@@ -54,7 +55,10 @@ export interface AskedAdjustment {
   currency: string;
   free_bet_until?: string;
   reason: string;
-  approvals_needed: number;
+  /** Two operators from this on, in the play currency. */
+  two_operators_minor: number;
+  /** What a free bet may be; an adjustment has none. */
+  limits?: StakeLimits;
 }
 
 export function requestAdjustment(db: Queries, at: Date, asked: AskedAdjustment, operatorId: string): Promise<AdjustmentOutcome> {

@@ -2,7 +2,8 @@
  * Every query of the ledger: posting functions, permits, proofs. Payments and what players read stand in store-reads.ts.
  * Hot functions take whole batches as array literals, one round trip each; a row comes back per item.
  */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
+import type { Log } from '@fairline/chassis/log';
+import { Database, type Queries, type Tx } from '@fairline/chassis/postgres';
 import type { Infer } from '@fairline/proto/contract';
 import type { CurrencyCode, PlayCurrencyCode } from '@fairline/proto/money';
 import { type Invariant, limitsByLevel, minWithdrawMinor, type walletRequests } from '@fairline/proto/wallet';
@@ -105,13 +106,15 @@ async function grantOutcome(db: Queries, from: string, values: readonly unknown[
   return { code, params, grant: grant.claimId ? grant : null };
 }
 
+export type StakeLimits = { leastMinor: number } & Record<'unverified' | 'verified', { maxBetMinor: number }>;
+
 export function giveGrant(
   db: Queries,
   at: Date,
   { claimId, playerId, kind, currency, amountMinor, expiresAt, products }: Grant,
-  fingerprint: string,
+  { fingerprint, limits }: { fingerprint: string; limits: StakeLimits },
 ): Promise<GrantOutcome> {
-  const asked = { claim_id: claimId, player_id: playerId, kind, currency, amount_minor: amountMinor, expires_at: expiresAt, products, fingerprint };
+  const asked = { claim_id: claimId, player_id: playerId, kind, currency, amount_minor: amountMinor, expires_at: expiresAt, products, fingerprint, limits };
   return grantOutcome(db, 'give_grant($1, $2)', [at, JSON.stringify(asked)]);
 }
 
@@ -272,12 +275,23 @@ export function proveSince(db: Queries, at: Date, accountsInTurn: number): Promi
   return db.run('select prove_since($1, $2)', [at, accountsInTurn]);
 }
 
-/** The whole proof as it is kept: in a transaction of its own that only reads, so that what it found is kept by a short one. */
-export async function readWhole(db: Queries): Promise<string> {
-  const row = await db.row<{ run: string }>(
-    `select jsonb_agg(jsonb_build_object('name', name, 'checked', checked, 'wrong', wrong))::text as run from prove_books(null)`,
-  );
-  return (row as { run: string }).run;
+/**
+ * The whole proof as it is kept: in a transaction that only reads, so that what it found is kept by a short one. It takes minutes,
+ * and nobody waits meanwhile for the connection it works on: that is its own.
+ */
+export async function readWhole(databaseUrl: string, log: Log): Promise<string> {
+  const own = new Database(databaseUrl, log, 1);
+  try {
+    return await own.tx(async (tx) => {
+      await allowTime(tx);
+      const row = await tx.row<{ run: string }>(
+        `select jsonb_agg(jsonb_build_object('name', name, 'checked', checked, 'wrong', wrong))::text as run from prove_books(null)`,
+      );
+      return (row as { run: string }).run;
+    }, 'repeatable read');
+  } finally {
+    await own.close();
+  }
 }
 
 /** Sums that were carried wrong are forgotten: the next proof in part begins from the first entry. */
@@ -302,12 +316,16 @@ export async function hasNewMismatches(db: Queries): Promise<boolean> {
 }
 
 /** `seen` names all that does not hold and nobody has accepted, as this proof left it: read in one statement, so that it is of the list that is shown. */
-export async function lastProof(db: Queries): Promise<{ id: string; ranAt: Date; holds: boolean; invariants: InvariantRow[]; seen: string } | undefined> {
+export async function lastProof(
+  db: Queries,
+  { whole }: { whole?: boolean } = {},
+): Promise<{ id: string; ranAt: Date; holds: boolean; invariants: InvariantRow[]; seen: string } | undefined> {
   return db.row(
     `select id, ran_at as "ranAt", holds, invariants,
        (select md5(coalesce(string_agg(concat_ws(e'\n', m.name, m.offender, m.found), e'\n' order by m.name, m.offender), ''))
         from mismatches m where m.accepted is distinct from m.found) as seen
-     from proofs order by id desc limit 1`,
+     from proofs where $1::boolean is null or whole = $1 order by id desc limit 1`,
+    [whole ?? null],
   );
 }
 
@@ -343,5 +361,5 @@ export function liftStop(db: Queries): Promise<number> {
 }
 
 export async function pruneProofs(db: Queries, before: Date): Promise<void> {
-  await db.run('delete from proofs where ran_at < $1 and holds', [before]);
+  await db.run('delete from proofs where ran_at < $1', [before]);
 }

@@ -134,6 +134,26 @@ export function operator(role: Role = 'finance') {
   return { ...asOperator(role, randomUUIDv7()), provenAt: startedAt };
 }
 
+/** Some life in the books: a stake, its payout, a withdrawal held. Answers whose. */
+export async function livedBooks(world: WalletWorld): Promise<string> {
+  const playerId = await world.player();
+  const bet = stakeOf(playerId, { amountMinor: 1_000 });
+  await world.ask(walletRequests.stake, bet);
+  await sayBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
+  const body = { amountMinor: 2_000, currency: 'USD', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
+  await world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUIDv7(), body });
+  await world.settled();
+  return playerId;
+}
+
+/** Writes as nobody may: with the guards of the tables off. */
+export async function tamperBooks(world: WalletWorld, text: string, values: unknown[] = []): Promise<void> {
+  await world.db.query('begin');
+  await world.db.query('set local session_replication_role = replica');
+  await world.db.query(text, values);
+  await world.db.query('commit');
+}
+
 // ---- The payment provider ----------------------------------------------------------------------
 
 export interface Passed {

@@ -10,6 +10,12 @@ create or replace function grant_refusal(at timestamptz, p players, money text, 
   end
 $$;
 
+-- Whether a player may stake an amount: not below the least stake, nor above what his level and he himself allow. Without limits nobody asks.
+create or replace function may_stake(p players, amount bigint, limits jsonb) returns boolean language sql immutable as $$
+  select coalesce(amount >= (limits ->> 'leastMinor')::bigint, true)
+    and coalesce(amount <= least((limits -> p.level ->> 'maxBetMinor')::bigint, (p.own_limits ->> 'betMinor')::bigint), true)
+$$;
+
 -- Gives a grant once: the same again is `known`, another body under its claim `key_reused`. A refusal is no outcome, and the same may be asked again.
 create or replace function give_grant(at timestamptz, asked jsonb) returns table (code text, params jsonb, given grants) language plpgsql as $$
 declare
@@ -20,7 +26,7 @@ declare
 begin
   select g.* into made from grants g where g.claim_id = wanted.claim_id;
   if made.claim_id is null then
-    refused := grant_refusal(at, p, wanted.currency, wanted.expires_at);
+    refused := coalesce(grant_refusal(at, p, wanted.currency, wanted.expires_at), case when not may_stake(p, wanted.amount_minor, asked -> 'limits') then 'free_bet_amount' end);
     if refused is not null then
       return query select refused, jsonb_build_object('currency', wanted.currency), null::grants;
       return;

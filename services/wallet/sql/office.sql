@@ -42,6 +42,9 @@ begin
   elsif wanted.free_bet_until is not null and grant_refusal(at, p, wanted.currency, wanted.free_bet_until) is not null then
     return query select grant_refusal(at, p, wanted.currency, wanted.free_bet_until), null::adjustments;
     return;
+  elsif wanted.free_bet_until is not null and not may_stake(p, wanted.amount_minor, asked -> 'limits') then
+    return query select 'free_bet_amount', null::adjustments;
+    return;
   elsif not exists (select from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then
     return query select 'currency_not_accepted', null::adjustments;
     return;
@@ -51,6 +54,10 @@ begin
   elsif wanted.amount_minor < -(select a.cash_minor - a.held_minor from accounts a where a.player_id = p.player_id and a.currency = wanted.currency) then
     return query select 'insufficient_balance', null::adjustments;
     return;
+  end if;
+  -- Two operators from the same worth on in every currency; where nobody can say what it is worth too.
+  if asked ? 'two_operators_minor' then
+    wanted.approvals_needed := case when to_play(abs(wanted.amount_minor), wanted.currency, p.currency) < (asked ->> 'two_operators_minor')::bigint then 1 else 2 end;
   end if;
   insert into adjustments (id, player_id, currency, book, amount_minor, free_bet_until, reason, requested_by, approvals_needed, approved_by, created_at)
   values (wanted.id, p.player_id, wanted.currency, p.book, wanted.amount_minor, wanted.free_bet_until, wanted.reason, operator, wanted.approvals_needed,
@@ -112,10 +119,10 @@ end $$;
 create or replace function undecided(at timestamptz, ids uuid[])
 returns table (id uuid, type text, amount_minor bigint, level text, status text, excluded boolean, owes boolean, opened_at timestamptz, approved_before bigint,
   auto_today_minor bigint, approvals_needed int, approvals int) language sql stable as $$
-  select x.id, x.type, to_play(x.amount_minor, x.currency, p.currency), p.level, p.status, coalesce(p.excluded_until > at, false),
+  select x.id, x.type, x.counts_minor, p.level, p.status, coalesce(p.excluded_until > at, false),
     exists (select from accounts a where a.player_id = p.player_id and a.receivable_minor < 0), p.opened_at,
     (select count(*) from payments b where b.player_id = p.player_id and b.type = x.type and b.status = 'approved'),
-    (select coalesce(sum(to_play(b.amount_minor, b.currency, p.currency)), 0)::bigint from payments b
+    (select coalesce(sum(b.counts_minor), 0)::bigint from payments b
       where b.player_id = p.player_id and b.type = x.type and b.status = 'approved' and b.decided_at >= date_trunc('day', at, 'UTC')
         and b.approved_by = array['00000000-0000-7000-8000-000000000001'::uuid]),
     x.approvals_needed, cardinality(x.approved_by)

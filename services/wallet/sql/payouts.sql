@@ -70,7 +70,7 @@ begin
       end
     from settled s
     where g.claim_id = s.claim_id
-    returning g.claim_id, g.remaining_minor, s.bet_id, s.player_id, s.currency, s.version
+    returning g.claim_id, g.remaining_minor, g.expires_at, s.bet_id, s.player_id, s.currency, s.version
   ),
   moved as (
     update accounts acc set
@@ -132,7 +132,7 @@ begin
     union all
     select 'evt.wallet.FreeBetReturned.v1', r.bet_id, r.version,
       jsonb_build_object('claimId', r.claim_id, 'playerId', r.player_id, 'betId', r.bet_id, 'currency', r.currency, 'amountMinor', r.remaining_minor)
-    from regranted r where r.remaining_minor > 0
+    from regranted r where r.remaining_minor > 0 and r.expires_at > at
   )
   select d.place, d.code from decided d where d.code <> 'tombstone' or d.bet_id in (select b.bet_id from buried b);
 end $$;

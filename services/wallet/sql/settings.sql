@@ -107,5 +107,11 @@ begin
   if ends_cash + ends_bonus > 0 then
     perform give_back(at, p, ends_cash, ends_bonus);
   end if;
+  with taken as (
+    update grants g set forfeited_at = at, forfeited_minor = g.remaining_minor, remaining_minor = 0 where g.player_id = player and g.remaining_minor > 0 returning g.*
+  )
+  insert into outbox (type, subject, version, data)
+  select 'evt.wallet.BonusForfeited.v1', t.claim_id, 2, jsonb_build_object('claimId', t.claim_id, 'playerId', t.player_id, 'kind', t.kind, 'currency', t.currency,
+    'amountMinor', t.forfeited_minor, 'book', p.book) from taken t;
   return query select 'closed', restrict_account(player, word, new_status, new_level, new_jurisdiction), null::jsonb;
 end $$;

@@ -35,7 +35,7 @@ async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment 
   const playerId = await world.player();
   const as = asPlayer(playerId, { level: 'verified' });
   const report = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', customerName: 'Grace Hopper', email: 'grace@example.com' };
-  const body = { ...report, bankTransactionId: randomUUID(), proof: image };
+  const body = { ...report, bankTransactionId: `TX-of-${playerId}`, proof: image };
   const paid = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as, key: randomUUID(), body });
   await world.http('PUT', pathOf(cashierRoutes.setPin), { as, body: { pin: '1234' } });
   const asked = { amountMinor: 5_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000', pin: '1234' };
@@ -45,20 +45,33 @@ async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment 
     `insert into saved_methods (id, player_id, method, token, token_key, label, last_used_at) values (uuidv7(), $1, 'credit_card', 'token', 'key', '•••• 4242', now())`,
     [playerId],
   );
+  const refused = await world.http<Payment>('POST', '/api/wallet/deposits/manual', {
+    as,
+    key: randomUUID(),
+    body: { ...body, bankTransactionId: `TX-of-her-${playerId}` },
+  });
+  const reason = { reason: 'A blurred passport' };
+  expect((await world.http('POST', pathOf(officeRoutes.reject, { id: refused.body.id }), { as: operator(), body: reason })).status).toBe(200);
+  const gift = { userId: playerId, amountMinor: 2_000_000, currency: 'USD', reason: 'Because her sister wrote' };
+  const asking = await world.http<{ id: string }>('POST', pathOf(officeRoutes.adjust, {}), { as: operator(), key: randomUUID(), body: gift });
+  const said = { as: operator(), body: { reason: 'She moved house' } };
+  expect((await world.http('POST', pathOf(officeRoutes.rejectAdjustment, { id: asking.body.id }), said)).status).toBe(200);
   return { playerId, paid: paid.body, out: out.body };
 }
 
-/** Every word in every row that wallet keeps of a player. */
+/** Every word in every row of every table that knows players. */
 async function kept(playerId: string): Promise<string> {
-  const { rows } = await world.db.query(
-    `select (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from payments x where x.player_id = $1)::text || (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from saved_methods s where s.player_id = $1)::text
-       || (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from pins n where n.player_id = $1)::text as words`,
-    [playerId],
+  const tables = await world.db.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and c.column_name = 'player_id' and t.table_type = 'BASE TABLE'`,
   );
-  return rows[0].words;
+  expect(tables.rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['payments', 'adjustments', 'saved_methods', 'pins', 'grants', 'entries']));
+  const texts = tables.rows.map(({ name }) => `select coalesce(jsonb_agg(to_jsonb(x)), '[]')::text as words from ${name} x where player_id = $1`);
+  const { rows } = await world.db.query<{ words: string }>(texts.join(' union all '), [playerId]);
+  return rows.map(({ words }) => words).join();
 }
 
-const personal = ['Grace', 'grace@', '3000', '4242', 'argon2'];
+const personal = ['Grace', 'grace@', '3000', '4242', 'argon2', 'TX-of-', 'her sister', 'blurred passport', 'moved house'];
 
 it('names, addresses, destinations, cards and proofs are erased, and money stays as it was', async () => {
   const [{ playerId, paid, out }, other] = [await lived(), await lived()];
@@ -81,9 +94,16 @@ it('names, addresses, destinations, cards and proofs are erased, and money stays
   expect(after).toContain(paid.id);
   expect(await world.account(playerId)).toEqual(before);
   const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
-  expect(body.items.map(({ amountMinor }) => amountMinor)).toEqual([-5_000, 10_000, 10_000]);
+  expect(body.items.filter(({ status }) => status === 'completed').map(({ amountMinor }) => amountMinor)).toEqual([-5_000, 10_000, 10_000]);
+  // The same bank transfer, reported once more by somebody else, is known again.
+  const report = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', customerName: 'Ada', email: 'ada@example.com', proof: image };
+  const as = asPlayer(other.playerId);
+  const again = { ...report, bankTransactionId: `tx - of-${playerId}` };
+  const reported = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as, key: randomUUID(), body: again });
+  const seen = await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${reported.body.id}`, { as: operator() });
+  expect(seen.body.items[0]?.sameTransaction).toBe(1);
   const found = await world.http<{ items: PaymentForOperator[] }>('GET', '/api/admin/wallet/payments?q=grace', { as: operator() });
-  expect(found.body.items.map(({ userId }) => userId)).toEqual([other.playerId]);
+  expect(new Set(found.body.items.map(({ userId }) => userId))).toEqual(new Set([other.playerId]));
   for (const word of personal) expect(await kept(other.playerId)).toContain(word);
 
   world.clock.advance(2 * 3_600_000);

@@ -189,7 +189,10 @@ export async function hasMoneyUnderWay(tx: Tx, playerId: string): Promise<boolea
   return (await tx.row(under, [playerId])) !== undefined;
 }
 
-/** Takes away what names a person: names, addresses, destinations, saved methods, the PIN. Ids, amounts and bank transactions stay. Files of proofs are left to the sweep. */
+/**
+ * Takes away what names a person and what somebody wrote about him: names, addresses, destinations, saved methods, the PIN, reasons. Ids and amounts stay, and of
+ * a bank transaction what knows it again when it is reported once more. Files of proofs are left to the sweep.
+ */
 export async function erase(tx: Tx, at: Date, playerId: string): Promise<void> {
   await tx.run(
     `insert into loose_files (id, kept_at) select proof_id::uuid, $2 from payments where player_id = $1 and proof_id is not null on conflict do nothing`,
@@ -197,9 +200,11 @@ export async function erase(tx: Tx, at: Date, playerId: string): Promise<void> {
   );
   await tx.run(
     `update payments set customer_name = null, email = null, upi_id = null, destination = null, destination_end = null, destination_key = null,
-       redirect_url = null, saved_method = null, proof_id = null, proof_type = null where player_id = $1`,
+       redirect_url = null, saved_method = null, proof_id = null, proof_type = null, failure = null,
+       rejection_reason = case when rejection_reason is not null then '' end, bank_transaction_id = erased_bank_transaction(bank_transaction_id) where player_id = $1`,
     [playerId],
   );
+  await tx.run(`update adjustments set reason = '', rejection_reason = case when rejection_reason is not null then '' end where player_id = $1`, [playerId]);
   await tx.run('delete from saved_methods where player_id = $1', [playerId]);
   await tx.run('update pins set hash = null, wrong = 0, locked_until = null where player_id = $1', [playerId]);
   await tx.run('update players set own_limits = null where player_id = $1', [playerId]);

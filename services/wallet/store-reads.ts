@@ -365,7 +365,7 @@ function matching(sought: string, players: readonly string[], given: (value: unk
 export async function sharedTransactions(db: Queries, ids: readonly string[]): Promise<Map<string, number>> {
   const bare = (alias: string) => `upper(regexp_replace(${alias}.bank_transaction_id, '\\s', '', 'g'))`;
   const rows = await db.rows<{ id: string; others: number }>(
-    `select p.id, (select count(*)::int from payments o where ${bare('o')} = ${bare('p')} and o.bank_transaction_id is not null and o.id <> p.id
+    `select p.id, (select count(*)::int from payments o where ${bare('o')} in (${bare('p')}, erased_bank_transaction(p.bank_transaction_id)) and o.bank_transaction_id is not null and o.id <> p.id
        and o.status <> 'rejected') as others
      from payments p where p.id = any ($1) and p.bank_transaction_id is not null and p.type = 'deposit'`,
     [ids],

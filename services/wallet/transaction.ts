@@ -65,7 +65,7 @@ const methodNames = new Map<string, string>([...withdrawalMethods, ...paymentMet
 
 function descriptionOf(words: string, { method, note }: Pick<MovementRow, 'method' | 'note'>): string {
   if (method !== null) return `${words}: ${methodNames.get(method) ?? method}`;
-  return note === null ? words : `${words}: ${note}`;
+  return !note ? words : `${words}: ${note}`;
 }
 
 export function toTransaction(row: MovementRow): Transaction {

@@ -115,6 +115,11 @@ begin
   end if;
 end $$;
 
+-- What is left of the id of a bank transaction when its player is erased: the same for every spelling of it, and itself once it is that.
+create or replace function erased_bank_transaction(id text) returns text language sql stable as $$
+  select case when id like 'ERASED:%' then id else 'ERASED:' || upper(encode(sha256(convert_to(upper(regexp_replace(id, '\s', '', 'g')), 'UTF8')), 'hex')) end
+$$;
+
 -- Pending payments with all that a rule of automatic approval asks about: what is not known stays null, and a null satisfies no rule.
 create or replace function undecided(at timestamptz, ids uuid[])
 returns table (id uuid, type text, amount_minor bigint, level text, status text, excluded boolean, owes boolean, opened_at timestamptz, approved_before bigint,
@@ -131,5 +136,5 @@ returns table (id uuid, type text, amount_minor bigint, level text, status text,
     -- One bank transfer that is reported twice is for people to look at.
     and not (x.type = 'deposit' and exists (
       select from payments o where o.bank_transaction_id is not null and o.id <> x.id and o.status <> 'rejected'
-        and upper(regexp_replace(o.bank_transaction_id, '\s', '', 'g')) = upper(regexp_replace(x.bank_transaction_id, '\s', '', 'g'))))
+        and upper(regexp_replace(o.bank_transaction_id, '\s', '', 'g')) in (upper(regexp_replace(x.bank_transaction_id, '\s', '', 'g')), erased_bank_transaction(x.bank_transaction_id))))
 $$;

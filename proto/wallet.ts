@@ -242,14 +242,11 @@ export const transactionFilter = {
   q: z.string().max(100).optional(),
 };
 
-const ofAmount = [
-  walletRefusals.insufficientBalance,
-  walletRefusals.limitExceeded,
-  walletRefusals.withdrawalRange,
-  walletRefusals.dailyWithdrawalLimit,
-] as const;
+const ofMoneyOut = [walletRefusals.limitExceeded, walletRefusals.withdrawalRange, walletRefusals.dailyWithdrawalLimit] as const;
+const ofMoneyIn = [walletRefusals.limitExceeded, walletRefusals.depositRange, walletRefusals.methodUnavailable, walletRefusals.currencyNotAccepted] as const;
 const ofDestination = [walletRefusals.kycRequired, walletRefusals.closedLoop, walletRefusals.destinationUnknown] as const;
 const ofPin = [walletRefusals.pinRequired, walletRefusals.pinWrong, walletRefusals.pinLocked] as const;
+const ofPerson = [walletRefusals.cardNumber, walletRefusals.accountNotActive] as const;
 
 export const walletRoutes = {
   balance: route('GET /api/wallet', { summary: 'What the player holds', access: 'player', reply: Balance }),
@@ -280,18 +277,7 @@ export const walletRoutes = {
     body: ManualDeposit,
     reply: Payment,
     status: 201,
-    refusals: [
-      walletRefusals.limitExceeded,
-      walletRefusals.depositRange,
-      walletRefusals.methodUnavailable,
-      walletRefusals.currencyNotAccepted,
-      walletRefusals.upiIdRequired,
-      walletRefusals.proofInvalid,
-      walletRefusals.cardNumber,
-      walletRefusals.accountNotActive,
-      walletRefusals.excluded,
-      common.rateLimited,
-    ],
+    refusals: [...ofMoneyIn, walletRefusals.upiIdRequired, walletRefusals.proofInvalid, ...ofPerson, walletRefusals.excluded, common.rateLimited],
   }),
   withdraw: route('POST /api/wallet/withdrawals', {
     summary: 'Asks for a withdrawal; the amount is held until an operator decides.',
@@ -301,14 +287,14 @@ export const walletRoutes = {
     reply: Payment,
     status: 201,
     refusals: [
-      ...ofAmount,
+      walletRefusals.insufficientBalance,
+      ...ofMoneyOut,
       walletRefusals.methodUnavailable,
       walletRefusals.currencyNotAccepted,
       walletRefusals.rateUnavailable,
       ...ofDestination,
       ...ofPin,
-      walletRefusals.cardNumber,
-      walletRefusals.accountNotActive,
+      ...ofPerson,
       walletRefusals.stopped,
     ],
   }),

@@ -1,9 +1,10 @@
 /** What an operator does to an account: adjusts the balance, verifies, changes the status; each with a typed reason, each on the record. */
 import type { Operator, UserRow } from '@fairline/proto/auth';
 import { authRoutes, userStatuses } from '@fairline/proto/auth';
-import { type CurrencyCode, currencies, parseMinor } from '@fairline/proto/money';
+import { type CurrencyCode, parseMinor } from '@fairline/proto/money';
 import { type Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
@@ -16,6 +17,7 @@ import { moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { GiveFreeBetDialog } from './free-bet-dialogs.tsx';
+import { userWalletQuery } from './queries.ts';
 import { userStatusName } from './words.ts';
 
 type Player = Pick<UserRow, 'id' | 'email' | 'isVerified' | 'status' | 'currency'>;
@@ -79,6 +81,9 @@ interface Asking {
 function AdjustDialog({ user, onClose }: Asking) {
   const [typed, setTyped] = useState('');
   const [currency, setCurrency] = useState<CurrencyCode>(user.currency);
+  // Money goes to an account that is there; until they are known, the one everybody has.
+  const { data: money } = useQuery(userWalletQuery(user.id));
+  const offered = money?.accounts.map((account) => account.currency) ?? [user.currency];
   const amountMinor = parseMinor(typed.replace(/^\+/, ''), currency) ?? 0;
   const adjustment = useAction<{ amountMinor: number; currency: CurrencyCode; reason: string }, Adjustment>({
     run: (input, key) => call(officeRoutes.adjust, { body: { userId: user.id, ...input }, key }),
@@ -122,9 +127,9 @@ function AdjustDialog({ user, onClose }: Asking) {
         <SelectField
           label={i18n._({ id: 'users.currency', message: 'Currency' })}
           value={currency}
-          onChange={({ target }) => setCurrency(currencies.find((one) => one === target.value) ?? user.currency)}
+          onChange={({ target }) => setCurrency(offered.find((one) => one === target.value) ?? user.currency)}
         >
-          {currencies.map((one) => (
+          {offered.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </SelectField>

@@ -57,9 +57,12 @@ export function paymentSearchQuery(q: string, byPlayer = false) {
   });
 }
 
-/** Whose names or addresses are like what was typed: wallet knows payments by their player's id alone. */
+/**
+ * Whose names or addresses are like what was typed, the newest of them: wallet knows payments by their player's id alone. Where nobody answers that,
+ * payments are found by what wallet knows itself.
+ */
 export async function playersNamed(q: string, signal?: AbortSignal): Promise<{ players?: string }> {
-  const { items } = await call(authRoutes.users, { query: { q }, ...(signal && { signal }) });
+  const { items } = await call(authRoutes.users, { query: { q }, ...(signal && { signal }) }).catch(() => ({ items: [] }));
   return items.length > 0 ? { players: items.map(({ id }) => id).join() } : {};
 }
 

@@ -28,26 +28,29 @@ let turn = 0;
 const facts: Envelope<Record<string, unknown>>[] = [];
 /** How wallet answers: a refusal, silence, or yes. */
 let wallet: RefusalType | 'silent' | 'yes' = 'yes';
+/** What happens while wallet is asked to close. */
+let meanwhile: ((playerId: string) => Promise<unknown>) | undefined;
 const asked: { verb: string; input: Record<string, unknown> }[] = [];
 
 beforeAll(async () => {
   const env = { SESSION_PRIVATE_KEY, FAIRLINE_DEMO: '1', MAIL_DIR: mailDir, PUBLIC_URL: 'https://play.example' };
   world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, env);
   world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(message.json()) });
-  world.nats.subscribe('rpc.wallet.*', {
-    callback: (_error, message) => {
-      const { input } = message.json<{ input: Record<string, unknown> }>();
-      const verb = message.subject.slice('rpc.wallet.'.length);
-      asked.push({ verb, input });
-      if (wallet === 'silent') return;
-      if (wallet !== 'yes' && ['close', 'playCurrency'].includes(verb)) {
-        const { code, status, detail } = new Refusal(wallet).problem();
-        message.respond(JSON.stringify({ refusal: { code, status, detail } }));
-      } else message.respond(JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency, version: input.version } }));
-    },
-  });
+  world.nats.subscribe('rpc.wallet.*', { callback: (_error, message) => void answerAsWallet(message) });
   rooms = [await start(world.env, clock), await start(world.env, clock)];
 });
+
+async function answerAsWallet(message: { subject: string; json: <T>() => T; respond: (text: string) => unknown }): Promise<void> {
+  const { input } = message.json<{ input: Record<string, unknown> }>();
+  const verb = message.subject.slice('rpc.wallet.'.length);
+  asked.push({ verb, input });
+  if (verb === 'close') await meanwhile?.(String(input.playerId));
+  if (wallet === 'silent') return;
+  if (wallet !== 'yes' && ['close', 'playCurrency'].includes(verb)) {
+    const { code, status, detail } = new Refusal(wallet).problem();
+    message.respond(JSON.stringify({ refusal: { code, status, detail } }));
+  } else message.respond(JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency, version: input.version } }));
+}
 
 afterAll(async () => {
   await Promise.all((rooms ?? []).map((room) => room.stop()));
@@ -350,6 +353,10 @@ it('an account with the name and date of birth of another is a hint for operator
 });
 
 describe('closing an account', () => {
+  afterEach(() => {
+    meanwhile = undefined;
+  });
+
   const close = (as: NonNullable<Options['as']>, body: object = { password }) => call('POST', '/close', { as, body });
 
   it('needs the password and an empty wallet', async () => {
@@ -370,6 +377,13 @@ describe('closing an account', () => {
     expect(refusalOf(await call('POST', '/register', { body: form }))).toBe('409 email_taken');
   });
 
+  it.each(['yes', 'silent', walletRefusals.balanceLeft] as const)('that another closes meanwhile is a success, whatever wallet says (%#)', async (answer) => {
+    const player = await registered();
+    wallet = answer;
+    meanwhile = (id) => world.db.query(`update users set status = 'closed', closed_at = now(), closing_at = null where id = $1`, [id]);
+    expect((await close(player.as, { password })).status).toBe(204);
+  });
+
   it('that was cut short by silence is finished later, with its reason', async () => {
     const player = await registered();
     wallet = 'silent';
@@ -380,6 +394,43 @@ describe('closing an account', () => {
     const history = await world.db.query("select params from user_history where player_id = $1 and kind = 'closed'", [player.id]);
     expect(history.rows).toEqual([{ params: { reason: 'moving on' } }]);
   });
+});
+
+it('a sweep that fails for one player goes on with the others', async () => {
+  const broken = [await registered(), await registered(), await registered()];
+  const fine = [await registered(), await registered(), await registered()];
+  const ids = (players: { id: string }[]) => players.map(({ id }) => id);
+  await world.db.query('create table broken as select unnest($1::uuid[]) as id', [ids(broken)]);
+  await world.db.query(`create function break() returns trigger language plpgsql as $$ begin raise 'this row is broken'; end $$`);
+  const set = async (at: number, text: string, longAgo: Date) => {
+    const change = `update users set ${text} where id = $1`;
+    await world.db.query(change, [broken[at]?.id, longAgo]);
+    await world.db.query(change, [fine[at]?.id, new Date(longAgo.getTime() + 1_000)]);
+  };
+  await Promise.all(rooms.map((room) => room.stop()));
+  const now = clock.now().getTime();
+  await set(0, 'closing_at = $2', new Date(now - 60_000));
+  await set(1, 'currency_asked_at = $2', new Date(now - 60_000));
+  await set(2, `status = 'closed', closed_at = $2`, new Date(now - 6 * yearMs));
+  await world.db.query(
+    `create function is_broken(uuid) returns boolean language sql stable as $$ select exists (select from broken where id = $1) $$;
+     create trigger break before update on users for each row when (is_broken(new.id)) execute function break()`,
+  );
+  rooms = [await start(world.env, clock), await start(world.env, clock)];
+  const states = async (players: { id: string }[]) => {
+    const { rows } = await world.db.query(
+      `select status, currency_asked_at is not null as asked, erased_at is not null as erased from users where id = any ($1) order by array_position($1, id)`,
+      [ids(players)],
+    );
+    return rows.map(({ status, asked: isAsked, erased }) => `${status} ${isAsked} ${erased}`);
+  };
+  const done = ['closed false false', 'active false false', 'closed false true'];
+  await eventually(
+    () => states(fine),
+    (all) => all.join() === done.join(),
+  );
+  expect(await states(broken)).toEqual(['active false false', 'active true false', 'closed false false']);
+  await world.db.query('drop trigger break on users');
 });
 
 it('the personal fields of a closed account are erased after the configured years; ids stay', async () => {

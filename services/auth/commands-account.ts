@@ -1,6 +1,7 @@
 /** What a player says about himself: profile, preferences, and that he accepts the terms. Values stay here; the facts name fields only. */
 
 import { say } from '@fairline/chassis/outbox';
+import { isInfrastructure } from '@fairline/chassis/postgres';
 import { authEvents, authRefusals, termsVersion } from '@fairline/proto/auth';
 import { defaultPreferences, type Preferences, type Profile, type ProfileChange } from '@fairline/proto/auth/account';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -99,13 +100,31 @@ const readAtOnce = 20;
 /** Reads play currencies from wallet, which owns them, where the copy kept here may be another. */
 export async function readCurrencies(room: Auth): Promise<void> {
   const before = new Date(room.clock.now().getTime() - askedMs);
-  for (const { currencyAskedAt: askedAt, ...player } of await accounts.currenciesAsked(room.db, before, readAtOnce)) {
+  await eachAlone(room, 'currency', await accounts.currenciesAsked(room.db, before, readAtOnce), async ({ currencyAskedAt: askedAt, ...player }) => {
     const currency = await readPlayCurrency(room, player);
-    if (!currency) continue;
+    if (!currency) return;
     await room.db.tx(async (tx) => {
       const after = await accounts.copyCurrency(tx, player.id, { currency, askedAt, certain: true });
       if (currency !== player.currency) await say(tx, authEvents.profileUpdated, player.id, after.version, { playerId: player.id, fields: ['preferences'] });
     });
+  });
+}
+
+/** Does the work of a sweep for each player by himself: one whom it fails for is logged and tried again in the next sweep, and holds up nobody. */
+export async function eachAlone<P extends { id: string }>(
+  room: Auth,
+  sweep: string,
+  players: readonly P[],
+  work: (player: P) => Promise<unknown>,
+): Promise<void> {
+  for (const player of players) {
+    try {
+      await work(player);
+    } catch (error) {
+      if (isInfrastructure(error)) throw error;
+      const { message, stack } = error as Error;
+      room.log.error({ sweep, playerId: player.id, error: message, stack }, 'the sweep goes on without this player');
+    }
   }
 }
 

@@ -5,7 +5,7 @@
 import { say } from '@fairline/chassis/outbox';
 import { authEvents, authRefusals } from '@fairline/proto/auth';
 import { common, Refusal } from '@fairline/proto/contract';
-import { preferences, profile } from './commands-account.ts';
+import { eachAlone, preferences, profile } from './commands-account.ts';
 import { provePassword, type Self } from './commands-security.ts';
 import { bind } from './commands-users.ts';
 import type { Auth } from './config.ts';
@@ -65,17 +65,16 @@ async function finishClosing(room: Auth, playerId: string): Promise<'closed' | '
   if (!asking) return giveUpClosing(room, playerId);
   const permitVersion = asking.version;
   const answer = await closeWallet(room, { ...asking, status: 'closed', permitVersion });
-  if (answer instanceof Refusal) {
-    await giveUpClosing(room, playerId);
-    return answer;
-  }
-  if (answer === 'silent') return 'open';
-  return room.db.tx(async (tx) => {
-    const closed = await accounts.markClosed(tx, playerId, permitVersion, room.clock.now());
-    if (!closed) return 'open';
-    await sayClosed(room, tx, closed.player, closed.reason);
-    return 'closed';
-  });
+  if (answer instanceof Refusal) return (await giveUpClosing(room, playerId)) === 'closed' ? 'closed' : answer;
+  const isDone =
+    answer === 'closed' &&
+    (await room.db.tx(async (tx) => {
+      const closed = await accounts.markClosed(tx, playerId, permitVersion, room.clock.now());
+      if (closed) await sayClosed(room, tx, closed.player, closed.reason);
+      return closed !== undefined;
+    }));
+  // Another may have closed it while wallet was asked.
+  return isDone || (await store.player(room.db, playerId))?.status === 'closed' ? 'closed' : 'open';
 }
 
 /** Binds money by the account as it stands, above every word that may have closed it. */
@@ -100,7 +99,7 @@ const sweptAtOnce = 20;
 /** Asks wallet again about accounts whose closing was cut short; where money came in meanwhile, the account stays open and money with it. */
 export async function finishClosings(room: Auth): Promise<void> {
   const since = new Date(room.clock.now().getTime() - silenceMs);
-  for (const id of await accounts.closingSince(room.db, since, sweptAtOnce)) await finishClosing(room, id);
+  await eachAlone(room, 'close', await accounts.closingSince(room.db, since, sweptAtOnce), ({ id }) => finishClosing(room, id));
 }
 
 // ---- Erasing -----------------------------------------------------------------------------------
@@ -113,7 +112,7 @@ const askedAgainMs = 24 * 3_600_000;
 export async function eraseOld(room: Auth): Promise<void> {
   const now = room.clock.now().getTime();
   const [before, askedBefore] = [new Date(now - room.eraseAfterYears * yearMs), new Date(now - askedAgainMs)];
-  for (const id of await accounts.erasable(room.db, before, askedBefore, erasedAtOnce)) await eraseOne(room, id);
+  await eachAlone(room, 'erase', await accounts.erasable(room.db, before, askedBefore, erasedAtOnce), ({ id }) => eraseOne(room, id));
 }
 
 /** An account that somebody else closed may have money in it: its owner stays known until wallet has closed it too, and wallet is asked again a day later. */

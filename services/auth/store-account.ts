@@ -195,9 +195,8 @@ export function giveUpClosing(on: Queries, id: string): Promise<Player | undefin
 }
 
 /** Accounts that asked wallet to close and never heard, from before an instant. */
-export async function closingSince(on: Queries, before: Date, count: number): Promise<string[]> {
-  const rows = await on.rows<{ id: string }>('select id from users where closing_at < $1 order by closing_at limit $2', [before, count]);
-  return rows.map(({ id }) => id);
+export function closingSince(on: Queries, before: Date, count: number): Promise<{ id: string }[]> {
+  return on.rows('select id from users where closing_at < $1 order by closing_at limit $2', [before, count]);
 }
 
 /** Closed, by the word that wallet closed money by; undefined where another was said since. */
@@ -216,10 +215,10 @@ export async function markClosed(tx: Tx, id: string, permitVersion: number, now:
 }
 
 /** Accounts that were closed before one instant, and that wallet was not asked about since another. */
-export async function erasable(on: Queries, closedBefore: Date, askedBefore: Date, count: number): Promise<string[]> {
+export function erasable(on: Queries, closedBefore: Date, askedBefore: Date, count: number): Promise<{ id: string }[]> {
   const text = `select id from users where closed_at < $1 and erased_at is null and (erasing_asked_at is null or erasing_asked_at < $2)
     order by closed_at limit $3`;
-  return (await on.rows<{ id: string }>(text, [closedBefore, askedBefore, count])).map(({ id }) => id);
+  return on.rows(text, [closedBefore, askedBefore, count]);
 }
 
 /** A version of its own for a question to wallet; undefined where the account is open again, or erased. */

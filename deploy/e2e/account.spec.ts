@@ -241,14 +241,22 @@ test('who does not accept new terms signs out, and is asked again', async ({ vis
   await page.getByLabel('Contraseña', { exact: true }).fill(player.password);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Nuestros términos han cambiado' });
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveTitle(/Fairline/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL(/\/login$/);
   expect(await acceptedTerms(player.id)).toBe('2020-01-01');
 });
 
-test('an account with money is kept, an empty one is closed for good', async ({ visitor, client }) => {
+test('an account with money is kept; one with nothing but what is left of its bonus is closed for good', async ({ visitor, client }) => {
   const player = await client.register();
+  const token = await client.operator('finance');
+  const adjust = (amountMinor: number) => {
+    const body = { userId: player.id, amountMinor, currency: 'USD', reason: 'A prize, and back' };
+    return client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token, key: randomUUID(), body });
+  };
+  await adjust(2_000);
   const page = await visitor();
   await signIn(page, player);
   await page.goto('/account?tab=privacy');
@@ -258,11 +266,9 @@ test('an account with money is kept, an empty one is closed for good', async ({ 
   await expect(dialog.getByText(`Type ${player.email} to confirm`)).toBeVisible();
   await dialog.getByLabel(/^Your email/).fill(player.email);
   await dialog.getByRole('button', { name: 'Close for good' }).click();
-  await expect(dialog.getByRole('link', { name: /Withdraw your balance of 100.00.USD/ })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: /Withdraw your balance of 120.00.USD/ })).toBeVisible();
   await expectAccessible(page);
-  const token = await client.operator('finance');
-  const body = { userId: player.id, amountMinor: -10_000, currency: 'USD', reason: 'Given back' };
-  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token, key: randomUUID(), body });
+  await adjust(-2_000);
   await dialog.getByRole('button', { name: 'Close for good' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await fillSignIn(page, player.email, player.password);

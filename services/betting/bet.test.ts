@@ -272,6 +272,21 @@ describe('a bet as the player reads it', () => {
     expect(toBet({ ...row, status, dueMinor }).payoutMinor).toBe(payoutMinor);
   });
 
+  it('can return what its open legs still can, with what was sold of it', () => {
+    const potential = (changes: Partial<BetRow>) => toBet({ ...row, ...changes }).potentialPayoutMinor;
+    expect(potential({})).toBe(2_500);
+    expect(potential({ closedStakeMinor: 500, cashedMinor: 400 })).toBe(400 + 1_250);
+    const leg = { ...offer(), deadHeat: null };
+    const double = { sizes: [2], potentialMinor: 5_000, oddsMilli: 5_000 };
+    const legs = (status: BetRow['legs'][number]['status']): BetRow['legs'] => [
+      { ...leg, oddsMilli: 2_500, status: 'open' },
+      { ...leg, oddsMilli: 2_000, status },
+    ];
+    expect(potential({ ...double, legs: legs('won') })).toBe(5_000);
+    expect(potential({ ...double, legs: legs('void') })).toBe(2_500);
+    expect(potential({ ...double, legs: legs('half_won') })).toBe(3_750);
+  });
+
   it('says why it was rejected, and no more', () => {
     const bet = toBet({ ...row, status: 'rejected', rejection: rejection(bettingRefusals.priceChanged, { secret: true }) });
     expect(bet.rejection).toEqual({ code: 'price_changed', message: 'The odds have changed' });

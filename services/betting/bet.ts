@@ -9,7 +9,7 @@ import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies }
 import { formatOdds } from '@fairline/proto/odds';
 import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf } from '@fairline/proto/systems';
 import { limitsByLevel, walletRefusals } from '@fairline/proto/wallet';
-import { type LegState, shareOf } from './settlement.ts';
+import { type LegState, outcomeOf } from './settlement.ts';
 
 /** Where a selection stands in the catalogue, in the words a bet keeps. */
 export interface Place {
@@ -260,6 +260,7 @@ export interface BetRow {
   status: BetStatus;
   stake: 'asked' | 'taken' | 'refused';
   system: string | null;
+  sizes: readonly number[];
   lines: number;
   freeBet: boolean;
   stakeMinor: number;
@@ -279,6 +280,11 @@ export interface BetRow {
 
 const settled: readonly BetStatus[] = ['won', 'lost', 'void', 'half_won', 'half_lost', 'cashed_out'];
 
+/** What an open bet pays in all if every leg that is open wins: less than before once one was void, half won, half lost or lost, or a part was sold. */
+function canStillPayMinor(row: BetRow): number {
+  return outcomeOf({ ...row, legs: row.legs.map((leg) => (leg.status === 'open' ? { ...leg, status: 'won' } : leg)) }).dueMinor;
+}
+
 export function toBet(row: BetRow): Bet {
   return {
     id: row.id,
@@ -287,7 +293,7 @@ export function toBet(row: BetRow): Bet {
     status: row.status,
     stakeMinor: row.stakeMinor,
     oddsMilli: row.oddsMilli,
-    potentialPayoutMinor: row.closedStakeMinor === 0 ? row.potentialMinor : row.cashedMinor + Number(shareOf(row, row.stakeMinor - row.closedStakeMinor)),
+    potentialPayoutMinor: row.status === 'accepted' ? canStillPayMinor(row) : row.potentialMinor,
     ...(settled.includes(row.status) && { payoutMinor: row.dueMinor }),
     currency: row.currency,
     freeBet: row.freeBet,

@@ -299,7 +299,7 @@ export function lockBet(tx: Tx, id: string): Promise<(OpenBet & { version: numbe
 
 // ---- Reading -----------------------------------------------------------------------------------
 
-export const betColumns = `b.id, b.player_id as "playerId", b.book, b.type, b.system, b.lines, b.free_bet_claim_id is not null as "freeBet", b.status, b.stake,
+export const betColumns = `b.id, b.player_id as "playerId", b.book, b.type, b.system, b.sizes, b.lines, b.free_bet_claim_id is not null as "freeBet", b.status, b.stake,
   b.stake_minor as "stakeMinor", b.odds_milli as "oddsMilli", b.potential_minor as "potentialMinor", b.due_minor as "dueMinor", b.cashed_minor as "cashedMinor",
   b.closed_stake_minor as "closedStakeMinor", b.auto_cash_out_minor as "autoCashOutMinor", b.currency, b.rejection, b.placed_at as "placedAt",
   b.accepted_at as "acceptedAt", b.settled_at as "settledAt",

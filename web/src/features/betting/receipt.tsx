@@ -22,7 +22,7 @@ export function BetReceipt({ bet }: { bet: Bet }) {
     onError: (error) => notify.error(wordsOf(error)),
   });
   if (bet.acceptedAt === undefined || query.data === null) return null;
-  const command = `npm run receipt:verify -- ${file}`;
+  const command = `npm run receipt:verify -- ${file} ${window.location.origin}`;
   return (
     <section aria-labelledby="receipt" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 text-13">
       <header className="flex flex-wrap items-center justify-between gap-2">

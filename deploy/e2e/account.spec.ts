@@ -76,6 +76,7 @@ test('a lost password is set anew by the link of the mail, once', async ({ visit
   const page = await visitor();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(player.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(`If there is an account for ${player.email}`)).toBeVisible();
@@ -249,7 +250,7 @@ test('who does not accept new terms signs out, and is asked again', async ({ vis
   expect(await acceptedTerms(player.id)).toBe('2020-01-01');
 });
 
-test('an account with money is kept; one with nothing but what is left of its bonus is closed for good', async ({ visitor, client }) => {
+test('an account with money is kept, an empty one is closed for good', async ({ visitor, client }) => {
   const player = await client.register();
   const token = await client.operator('finance');
   const adjust = (amountMinor: number) => {
@@ -268,7 +269,7 @@ test('an account with money is kept; one with nothing but what is left of its bo
   await dialog.getByRole('button', { name: 'Close for good' }).click();
   await expect(dialog.getByRole('link', { name: /Withdraw your balance of 120.00.USD/ })).toBeVisible();
   await expectAccessible(page);
-  await adjust(-2_000);
+  await adjust(-12_000);
   await dialog.getByRole('button', { name: 'Close for good' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await fillSignIn(page, player.email, player.password);

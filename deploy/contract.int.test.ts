@@ -128,6 +128,7 @@ function sampleOf(shape: z.ZodType, fields: 'required' | 'all' = 'required'): un
     if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 1 }, () => build(schema.items ?? {}));
     if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 0, 0);
     if (schema.type === 'boolean') return true;
+    if (schema.format === 'date-time') return new Date().toISOString();
     return schema.format === 'uuid' ? randomUUID() : 'x'.repeat(Math.max(schema.minLength ?? 1, 1));
   };
   return build(z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Nested);

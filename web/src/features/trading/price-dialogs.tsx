@@ -51,7 +51,9 @@ export function PricesDialog({ market, name, onClose }: Asking) {
       onReason={(reason) => saving.mutate(reason)}
       onClose={onClose}
     >
-      <p>{i18n._({ id: 'ownPrices.lead', message: 'They hold until you release them, the feed suspends the market or play begins. The feed still settles it.' })}</p>
+      <p>
+        {i18n._({ id: 'ownPrices.lead', message: 'They hold until you release them, the feed suspends the market or play begins. The feed still settles it.' })}
+      </p>
       <div className="flex flex-col">
         {market.selections.map((selection, place) => (
           <TextField

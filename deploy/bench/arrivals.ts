@@ -2,11 +2,10 @@
  * Calls that arrive at a constant rate, made by a process of its own. A call's time runs from the instant it was due, not from when it could be sent,
  * so a server that stalls is not spared the calls it kept waiting. With a number of callers instead of a rate, each calls as soon as it is answered.
  */
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { Pool } from 'undici';
 import { percentile } from './row.ts';
+import { openWorker } from './worker.ts';
 
 export interface Arrivals {
   readonly origin: string;
@@ -40,20 +39,11 @@ export interface Callers {
 
 /** A process that makes calls until it is ended. */
 export async function openCallers(): Promise<Callers> {
-  const child = fork(import.meta.filename, ['callers']);
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('the callers ended early');
-  });
-  ended.catch(() => undefined);
-  await Promise.race([once(child, 'message'), ended]);
+  const worker = await openWorker<Arrivals | 'enough'>(import.meta.filename, { role: 'callers' });
   return {
-    run: async (arrivals) => {
-      child.send(arrivals);
-      const [arrived] = await Promise.race([once(child, 'message'), ended]);
-      return arrived as Arrived;
-    },
-    enough: () => void child.send('enough'),
-    end: () => child.kill(),
+    run: (arrivals) => worker.ask(arrivals),
+    enough: () => worker.tell('enough'),
+    end: worker.end,
   };
 }
 

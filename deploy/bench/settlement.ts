@@ -13,7 +13,7 @@ import type { Bench, Row } from './row.ts';
 import { offered, openFeed, type StagedFeed, type StagedFixture } from './staged-feed.ts';
 import { accessTokens, newPlayers } from './tokens.ts';
 import type { StakedBet } from './wallet-callers.ts';
-import { ask, caughtUp, callers as walletCallers } from './wallet-stakes.ts';
+import { caughtUp, callers as walletCallers } from './wallet-stakes.ts';
 
 const bets = 100_000;
 /** A player's bets are on different markets. */
@@ -116,8 +116,8 @@ interface Open {
 async function stake({ platform, wallet }: Ground, say: (line: string) => void): Promise<Open> {
   const [players, placing] = [newPlayers(holders), newPlayers(placers)];
   const opening = await walletCallers(platform, 'auth');
-  await ask(opening, { open: [...players, ...placing] });
-  opening.kill();
+  await opening.ask({ open: [...players, ...placing] });
+  opening.end();
   await wallet.query('vacuum (analyze) players, accounts');
   say(`${holders.toLocaleString('en-US')} players are open`);
   const open = Array.from({ length: bets }, (_, at) => ({
@@ -127,8 +127,8 @@ async function stake({ platform, wallet }: Ground, say: (line: string) => void):
     maxPayoutMinor: (stakeMinor * oddsMilli) / 1_000,
   }));
   const staking = await walletCallers(platform, 'betting');
-  await ask(staking, { bets: open });
-  staking.kill();
+  await staking.ask({ bets: open });
+  staking.end();
   await caughtUp(wallet);
   return { bets: open, placers: placing, takenAt: Date.now() };
 }

@@ -2,9 +2,7 @@
  * A feed that says what a measurement wants said, a process of its own: a world of fixtures, results, and price changes at a constant rate.
  * A price of it names the instant it was said at, so whoever shows it, anywhere on this machine, knows how old it is.
  */
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { Bus } from '@fairline/chassis/bus';
 import { readConfig } from '@fairline/chassis/config';
 import { createLog } from '@fairline/chassis/log';
@@ -12,6 +10,7 @@ import { createMetrics } from '@fairline/chassis/metrics';
 import { type FeedAlive, type FeedMessage, feedAliveMs, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
 import type { Environment } from '../local/environment.ts';
 import type { Platform } from '../local/platform.ts';
+import { openWorker } from './worker.ts';
 
 export interface StagedMarket {
   readonly id: string;
@@ -48,22 +47,12 @@ export interface StagedFeed {
 }
 
 export async function openFeed(environment: Environment): Promise<StagedFeed> {
-  const child = fork(import.meta.filename, ['feed'], { env: environment });
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('the feed ended early');
-  });
-  ended.catch(() => undefined);
-  await Promise.race([once(child, 'message'), ended]);
-  const ask = async <T>(job: Job) => {
-    child.send(job);
-    const [answer] = await Promise.race([once(child, 'message'), ended]);
-    return answer as T;
-  };
+  const worker = await openWorker<Job>(import.meta.filename, { role: 'feed', env: environment });
   return {
-    world: (world) => ask({ world }),
-    change: (rate, seconds) => ask({ change: { rate, seconds } }),
-    end: (fixtureId) => ask({ end: fixtureId }),
-    stop: () => child.kill(),
+    world: (world) => worker.ask({ world }),
+    change: (rate, seconds) => worker.ask({ change: { rate, seconds } }),
+    end: (fixtureId) => worker.ask({ end: fixtureId }),
+    stop: worker.end,
   };
 }
 

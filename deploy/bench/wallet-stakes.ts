@@ -2,15 +2,14 @@
  * How many stakes wallet posts a second through its request door: permit checked, double entry, facts in the outbox, fsync on,
  * asked for by another process. What counts is what stands in the ledger afterwards, not what was answered.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform.ts';
 import { tpcB, type Yardstick } from './pgbench.ts';
 import type { Bench, Row } from './row.ts';
 import type { Job, Result } from './wallet-callers.ts';
+import { openWorker, type Worker } from './worker.ts';
 
 const players = 10_000;
 const seconds = 6;
@@ -43,8 +42,8 @@ async function measure(platform: Platform, say: (line: string) => void): Promise
   const ids = Array.from({ length: players }, () => randomUUIDv7());
   try {
     const opening = await callers(platform, 'auth');
-    await ask(opening, { open: ids });
-    opening.kill();
+    await opening.ask({ open: ids });
+    opening.end();
     await caughtUp(db);
     await db.query('vacuum (analyze) players, accounts');
     say(`${players.toLocaleString('en-US')} players are open`);
@@ -65,7 +64,7 @@ async function measure(platform: Platform, say: (line: string) => void): Promise
     await yard?.drop();
     const few = await post(ids.slice(0, 1), 16, 5);
     const many = await post(ids.slice(0, 1), 500, 5);
-    asking.kill();
+    asking.end();
     return [
       ...(tps ? [{ name: yardstick, value: tps, unit: 'transactions/s' }] : []),
       { name: 'wallet stakes posted', value: spread, unit: 'stakes/s', yardstick, ...(tps && { ratio: spread / tps }) },
@@ -96,28 +95,15 @@ async function takeTurns(
   return { tps, spread };
 }
 
-export async function callers(platform: Platform, as: 'auth' | 'betting'): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, 'wallet-callers.ts'), { env: platform.environmentOf(as) });
-  await once(child, 'message');
-  return child;
-}
-
-export async function ask(child: ChildProcess, job: Job): Promise<Result> {
-  child.send(job);
-  const [result] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => {
-      throw new Error('the callers ended early');
-    }),
-  ]);
-  return result as Result;
+export function callers(platform: Platform, as: 'auth' | 'betting'): Promise<Worker<Job>> {
+  return openWorker(join(import.meta.dirname, 'wallet-callers.ts'), { env: platform.environmentOf(as) });
 }
 
 /** Stakes a second by the rows of the ledger: each has its transfer and legs that balance. */
-async function posted(db: pg.Client, child: ChildProcess, job: Extract<Job, { stake: unknown }>, say: (line: string) => void): Promise<number> {
+async function posted(db: pg.Client, asking: Worker<Job>, job: Extract<Job, { stake: unknown }>, say: (line: string) => void): Promise<number> {
   const count = async () => Number((await db.query(`select count(*) from transfers where kind = 'stake'`)).rows[0].count);
   const before = await count();
-  const result = await ask(child, job);
+  const result = await asking.ask<Result>(job);
   const stood = (await count()) - before;
   if (stood !== result.taken) throw new Error(`${result.taken} stakes were answered as taken, ${stood} stand in the ledger`);
   const rate = stood / result.seconds;

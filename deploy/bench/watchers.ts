@@ -2,11 +2,10 @@
  * Readers of the live stream, a process of their own: each holds a connection and watches fixtures. All count their frames;
  * some read the prices as well, which say how long ago the feed said them, and check that each frame is one and comes no sooner than the last allows.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { Agent, type ClientRequest, get } from 'node:http';
 import { percentile } from './row.ts';
 import { ageOf } from './staged-feed.ts';
+import { openWorker } from './worker.ts';
 
 export interface Reader {
   readonly token: string;
@@ -46,23 +45,13 @@ export interface Watchers {
 }
 
 export async function openWatchers(): Promise<Watchers> {
-  const child = fork(import.meta.filename, ['watchers']);
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('the watchers ended early');
-  });
-  ended.catch(() => undefined);
-  await Promise.race([once(child, 'message'), ended]);
-  const ask = async <T>(job: Job) => {
-    child.send(job);
-    const [answer] = await Promise.race([once(child, 'message'), ended]);
-    return answer as T;
-  };
+  const worker = await openWorker<Job>(import.meta.filename, { role: 'watchers' });
   return {
-    open: (url, readers) => ask({ open: { url, readers } }),
-    begin: () => ask('begin'),
-    tell: () => ask('tell'),
-    close: () => ask('close'),
-    end: () => child.kill(),
+    open: (url, readers) => worker.ask({ open: { url, readers } }),
+    begin: () => worker.ask('begin'),
+    tell: () => worker.ask('tell'),
+    close: () => worker.ask('close'),
+    end: worker.end,
   };
 }
 

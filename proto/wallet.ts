@@ -87,7 +87,6 @@ export const minDepositMinor = 1_000;
 export const minWithdrawMinor = 2_000;
 /** Below this a player is told that his balance is low. */
 export const lowBalanceMinor = 5_000;
-/** A quote holds this long. */
 export const quoteSeconds = 30;
 /** Paid once per player in cash, unless configured otherwise; 0 switches it off. */
 export const welcomeBonusMinor = 10_000;
@@ -121,12 +120,16 @@ export const Balance = z.object({
 });
 export type Balance = z.infer<typeof Balance>;
 
+/** What a pending payment waits for: its player on the provider's page, the provider's word, an operator. */
+const waitsFor = z.enum(['payer', 'provider', 'review']).optional();
+
 export const Transaction = z.object({
   id: Id,
   type: TransactionType,
   amountMinor: SignedMinor,
   currency: Currency,
   status: TransactionStatus,
+  waitsFor,
   method: z.string().nullable(),
   description: z.string(),
   reference: z.string(),
@@ -139,6 +142,7 @@ export const Payment = z.object({
   id: Id,
   type: PaymentType,
   status: PaymentStatus,
+  waitsFor,
   amountMinor: AmountMinor,
   currency: Currency,
   method: z.string(),

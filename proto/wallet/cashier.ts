@@ -99,6 +99,14 @@ export const cashierRoutes = {
     reply: Payment,
     refusals: [walletRefusals.paymentNotFound],
   }),
+  cancelDeposit: route('POST /api/wallet/payments/:id/cancel', {
+    summary:
+      "Ends a deposit that waits for its player on the provider's page; refused where the provider has taken it meanwhile. The same again answers the first.",
+    access: 'player',
+    params: byId,
+    reply: Payment,
+    refusals: [walletRefusals.paymentNotFound, walletRefusals.alreadyDecided, common.unavailable],
+  }),
   ownProof: route('GET /api/wallet/payments/:id/proof', {
     summary: 'The proof the player sent',
     access: 'player',

@@ -102,10 +102,32 @@ async function hearPayment(wallet: Wallet, said: PspPayment, event?: string): Pr
       wallet.log.fatal({ paymentId: payment.id }, 'the provider reports another amount, currency or method than was asked for');
       return;
     }
-    if (said.status === 'requires_action') await store.keepRedirect(tx, payment.id, said.redirectUrl);
+    // Once it is processing there is nothing left to do on the page.
+    if (said.status === 'requires_action' || said.status === 'processing') await store.keepRedirect(tx, payment.id, said.redirectUrl);
     else if (said.status === 'succeeded') await credit(wallet, tx, payment, said);
     else if (said.status === 'failed' || said.status === 'canceled') await fail(wallet, tx, payment, said.failure ?? said.status);
   });
+}
+
+/**
+ * Ends a deposit that waits for its player on the provider's page. The provider alone decides: what it cancels can never be paid there, what it has taken
+ * meanwhile goes on as ever and the cancelling is refused, and where it does not answer nothing has changed.
+ */
+export async function cancelDeposit(wallet: Wallet, playerId: string, paymentId: string): Promise<Payment> {
+  const { provider } = wallet;
+  const payment = await known(wallet, paymentId);
+  if (payment.playerId !== playerId || payment.type !== 'deposit' || payment.providerState === null) throw new Refusal(walletRefusals.paymentNotFound);
+  if (payment.status === 'pending' && payment.redirectUrl !== null && provider) {
+    const said = await provider.cancel(paymentId).catch((error: Error) => {
+      wallet.log.warn({ paymentId, error: error.message }, 'the provider did not answer whether a deposit is cancelled');
+      throw new Refusal(common.unavailable);
+    });
+    if (said) await hearPayment(wallet, said.status === 'canceled' ? { ...said, failure: 'canceled_by_payer' } : said);
+    else await wallet.db.tx((tx) => fail(wallet, tx, payment, 'canceled_by_payer'));
+  }
+  const now = await known(wallet, paymentId);
+  if (now.status === 'failed') return rules.toPayment(now);
+  throw new Refusal(walletRefusals.alreadyDecided, { status: now.status === 'pending' ? 'given to the payment provider' : now.status });
 }
 
 async function credit(wallet: Wallet, tx: Tx, { id }: rules.PaymentRow, said: PspPayment): Promise<void> {

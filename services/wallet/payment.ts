@@ -119,11 +119,20 @@ export function destinationEnd(destination: string): string {
   return destination.length > 8 ? destination.slice(-4) : '';
 }
 
+/** Whose turn it is while a payment is pending. The page of the provider is known only while its player has something to do there. */
+function waitsFor({ status, providerState, redirectUrl }: PaymentRow): Payment['waitsFor'] {
+  if (status !== 'pending') return undefined;
+  if (providerState === null) return 'review';
+  return redirectUrl === null ? 'provider' : 'payer';
+}
+
 export function toPayment(row: PaymentRow): Payment {
+  const turn = waitsFor(row);
   return {
     id: row.id,
     type: row.type,
     status: row.status,
+    ...(turn && { waitsFor: turn }),
     amountMinor: row.amountMinor,
     currency: row.currency,
     method: row.method,

@@ -10,7 +10,7 @@ import { officeRoutes } from '@fairline/proto/wallet/office';
 import * as cashier from './cashier.ts';
 import { freeBets } from './commands.ts';
 import * as exchange from './commands-exchange.ts';
-import { beginDeposit, carryOut, forgetMethod, hearWebhook, savedMethods } from './commands-provider.ts';
+import { beginDeposit, cancelDeposit, carryOut, forgetMethod, hearWebhook, savedMethods } from './commands-provider.ts';
 import * as settings from './commands-settings.ts';
 import type { Wallet } from './config.ts';
 import { methodList, toPayment } from './payment.ts';
@@ -31,6 +31,7 @@ export function routesOf(wallet: Wallet): Handler[] {
       return page(rows, ({ id }) => id, toPayment);
     }),
     handle(cashierRoutes.payment, ({ player, params }) => cashier.ownPayment(wallet, player.id, params.id)),
+    handle(cashierRoutes.cancelDeposit, ({ player, params }) => cancelDeposit(wallet, player.id, params.id)),
     handle(cashierRoutes.ownProof, async ({ player, params }) => file(await cashier.ownProof(wallet, player.id, params.id))),
     handle(walletRoutes.depositManually, async ({ player, body, file: proof, keyed }) => {
       const kept = await cashier.keepProof(wallet, player.id, body, proof, keyed);

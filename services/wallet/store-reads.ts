@@ -80,12 +80,13 @@ export interface HistoryFilter {
 
 /** The columns of a movement, from a transfer and from a payment. */
 const ofTransfer = `t.id, t.kind, t.amount_minor, t.currency, 'completed' as status, null as method, t.reference::text, t.created_at, t.balance_after_minor,
-  0::bigint as fee_minor, case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, t.player_id`;
+  0::bigint as fee_minor, case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, null::text as waits_for, t.player_id`;
 const ofPayment = `x.id, x.type, case x.type when 'deposit' then x.amount_minor - x.fee_minor else -x.amount_minor end, x.currency,
   case x.status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end, x.method, x.reference, x.submitted_at, x.balance_after_minor,
-  x.fee_minor, x.failure, x.player_id`;
+  x.fee_minor, x.failure,
+  case when x.status = 'pending' then case when x.provider_state is null then 'review' when x.redirect_url is null then 'provider' else 'payer' end end, x.player_id`;
 const movement = `m.id, m.kind, m.amount_minor as "amountMinor", m.currency, m.status, m.method, m.reference, m.created_at as "createdAt",
-  m.balance_after_minor as "balanceAfterMinor", m.fee_minor as "feeMinor", m.note, m.player_id as "playerId"`;
+  m.balance_after_minor as "balanceAfterMinor", m.fee_minor as "feeMinor", m.note, m.waits_for as "waitsFor", m.player_id as "playerId"`;
 
 /** Payments stand where they were asked for, so their transfers are left out; so are those that moved nothing the player holds. */
 const transferMeant = `t.kind = any ($2) and t.kind not in ('deposit', 'withdrawal', 'returned') and t.amount_minor <> 0 and t.created_at >= $3 and ($4::uuid is null or t.id < $4)

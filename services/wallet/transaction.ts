@@ -43,6 +43,8 @@ export interface MovementRow {
   feeMinor: number;
   /** What people are told of it beside its kind: the reason of an adjustment. */
   note: string | null;
+  /** Whose turn it is while a payment is pending. */
+  waitsFor: NonNullable<Transaction['waitsFor']> | null;
   playerId: string;
   book: 'real' | 'play';
 }
@@ -77,6 +79,7 @@ export function toTransaction(row: MovementRow): Transaction {
     amountMinor: row.amountMinor,
     currency: row.currency,
     status: row.status,
+    ...(row.waitsFor && { waitsFor: row.waitsFor }),
     method: row.method,
     description: descriptionOf(words, row),
     reference: opening ? words : row.reference,

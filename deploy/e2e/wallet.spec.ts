@@ -56,6 +56,37 @@ test('a card pays in through the page of the provider', async ({ visitor, client
   await expect(balance(page)).toContainText('197.10');
 });
 
+test('a card deposit that was left waits for its player, who goes on with it or cancels it', async ({ visitor, client }) => {
+  const page = await visitor();
+  await signIn(page, await client.register());
+  const leave = async (amount: string) => {
+    await page.goto('/wallet?tab=deposit&method=credit_card');
+    await page.getByLabel('Amount').fill(amount);
+    await page.getByRole('button', { name: `Deposit ${amount} USD` }).click();
+    await expect(page.getByLabel('Card number')).toBeVisible();
+  };
+  await leave('30.00');
+  const hosted = page.url();
+  await page.goto('/wallet?tab=deposit');
+  await expect(page.getByText('Awaiting payment')).toBeVisible();
+  await page.getByRole('link', { name: 'Continue payment' }).click();
+  await expect(page).toHaveURL(hosted);
+  await page.goto('/wallet?tab=deposit');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText('Deposit cancelled. Nothing was taken.')).toBeVisible();
+  await expect(page.getByText('No pending deposits')).toBeVisible();
+
+  await leave('40.00');
+  await page.goto('/wallet?tab=history');
+  const row = page.getByRole('row', { name: /Awaiting payment/ });
+  await row.getByRole('button').click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(drawer.getByText('Cancelled by you')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Awaiting payment/ })).toHaveCount(0);
+  await expect(balance(page)).toContainText('100.00');
+});
+
 test('a declined card credits nothing and may be tried again', async ({ visitor, client }) => {
   const page = await visitor();
   await signIn(page, await client.register());

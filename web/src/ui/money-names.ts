@@ -43,6 +43,13 @@ export function statusName(status: Transaction['status'] | Payment['status']): [
   }
 }
 
+/** The status with whose turn it is: a payment that nobody reviews is not said to wait for a review. */
+export function stateName({ status, waitsFor }: Pick<Transaction, 'status' | 'waitsFor'> | Pick<Payment, 'status' | 'waitsFor'>): [string, Tone] {
+  if (status === 'pending' && waitsFor === 'payer') return [i18n._({ id: 'tx.awaitingPayment', message: 'Awaiting payment' }), 'info'];
+  if (status === 'pending' && waitsFor === 'provider') return [i18n._({ id: 'tx.processing', message: 'Processing' }), 'info'];
+  return statusName(status);
+}
+
 export function methodName(id: string, methods: readonly PaymentMethod[] | undefined): string {
   const name = methods?.find((method) => method.id === id)?.name;
   return name === undefined ? id.replaceAll('_', ' ') : said(name);

@@ -50,6 +50,13 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
             <Link to={`/admin/users/${payment.userId}`} className="self-start text-13 font-medium text-act underline underline-offset-4">
               {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
             </Link>
+            {payment.status === 'pending' && payment.waitsFor !== 'review' && (
+              <Notice>
+                {payment.waitsFor === 'payer'
+                  ? i18n._({ id: 'approval.atPayer', message: 'The player has not finished it at the payment provider. There is nothing to decide.' })
+                  : i18n._({ id: 'approval.atProvider', message: 'The payment provider is carrying it out. There is nothing to decide.' })}
+              </Notice>
+            )}
             <SameTransaction payment={payment} />
             <Fields payment={payment} operator={operator} />
             {payment.type === 'withdrawal' && <DestinationView key={payment.id} payment={payment} allowed={operator.permissions.includes('payments')} />}
@@ -60,7 +67,7 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
               </section>
             )}
           </div>
-          {payment.status === 'pending' && (
+          {payment.waitsFor === 'review' && (
             <div className="sticky bottom-0">
               <ApprovalDecision key={payment.id} payment={payment} operator={operator} onDecided={onClose} />
             </div>

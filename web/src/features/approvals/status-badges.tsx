@@ -2,16 +2,17 @@
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { statusName } from '../../ui/money-names.ts';
+import { stateName } from '../../ui/money-names.ts';
 
 export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
-  const [words, tone] = statusName(payment.status);
-  const provider = payment.provider && providerName(payment.provider);
+  const [words, tone] = stateName(payment);
+  // A pending payment at the provider says so by its state.
+  const provider = payment.status !== 'pending' && payment.provider && providerName(payment.provider);
   return (
     <span className="flex flex-wrap gap-1">
       <Badge tone={tone}>{words}</Badge>
       {payment.priority && payment.status === 'pending' && <Badge tone="act">{i18n._({ id: 'approvals.priority', message: 'Priority' })}</Badge>}
-      {payment.status === 'pending' && payment.approvalsNeeded > 1 && (
+      {payment.waitsFor === 'review' && payment.approvalsNeeded > 1 && (
         <Badge tone="info">
           {i18n._({ id: 'approvals.count', message: '{given} of {needed} approvals', values: { given: payment.approvals, needed: payment.approvalsNeeded } })}
         </Badge>

@@ -6,7 +6,7 @@ import { whenText } from '../../client/taste.ts';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
-import { statusName, typeName } from '../../ui/money-names.ts';
+import { stateName, typeName } from '../../ui/money-names.ts';
 
 const shown = 10;
 
@@ -14,7 +14,7 @@ export function RecentTransactions({ items }: { items: readonly Transaction[] })
   return (
     <ul className="divide-y divide-line rounded-card border border-line bg-surface">
       {items.slice(0, shown).map((item) => {
-        const [words, tone] = statusName(item.status);
+        const [words, tone] = stateName(item);
         return (
           <li key={item.id} className="flex min-h-14 items-center justify-between gap-4 px-4 py-2">
             <div className="min-w-0">

@@ -10,7 +10,7 @@ import { usePlayers } from '../../client/players.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
-import { statusName, typeName } from '../../ui/money-names.ts';
+import { stateName, typeName } from '../../ui/money-names.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 
@@ -46,7 +46,7 @@ export function RecentActivity({ operator }: { operator: Operator }) {
       <ul>
         {items?.map((item) => {
           const player = players.of(item.userId);
-          const [status, tone] = statusName(item.status);
+          const [status, tone] = stateName(item);
           const name = player ? `${player.firstName} ${player.lastName}` : i18n._({ id: 'recent.unknown', message: 'Unknown User' });
           return (
             <li key={item.id} className="flex items-center justify-between gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0">

@@ -12,7 +12,7 @@ import { may, paymentSearchQuery, playerSearchQuery } from '../../client/office.
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { moneyText } from '../../ui/money.tsx';
-import { statusName, typeName } from '../../ui/money-names.ts';
+import { stateName, typeName } from '../../ui/money-names.ts';
 
 const typingMs = 250;
 /** Of each room; the page of the room has the rest. */
@@ -54,7 +54,7 @@ export function OfficeSearch({ operator }: { operator: Operator }) {
       id: payment.id,
       to: `/admin/financial?status=all&payment=${payment.id}`,
       title: `${typeName(payment.type)} ${moneyText(payment.amountMinor, payment.currency)}`,
-      words: `${statusName(payment.status)[0]} · ${payment.customerName ?? payment.reference}`,
+      words: `${stateName(payment)[0]} · ${payment.customerName ?? payment.reference}`,
     })),
   ];
   const silent = [

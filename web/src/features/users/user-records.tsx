@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { PickOne, TextArea } from '../../ui/field.tsx';
 import { Framed, Listed } from '../../ui/listed.tsx';
 import { Money } from '../../ui/money.tsx';
-import { statusName, typeName } from '../../ui/money-names.ts';
+import { stateName, typeName } from '../../ui/money-names.ts';
 import { notify } from '../../ui/notify.ts';
 import { OpenSessions } from '../../ui/open-sessions.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
@@ -87,7 +87,7 @@ export function UserTransactions({ id }: { id: string }) {
                     <Td>{typeName(item.type)}</Td>
                     <Td className="min-w-40">{item.description}</Td>
                     <Td>
-                      <Badge tone={statusName(item.status)[1]}>{statusName(item.status)[0]}</Badge>
+                      <Badge tone={stateName(item)[1]}>{stateName(item)[0]}</Badge>
                     </Td>
                     <Td figures>
                       <Money minor={item.amountMinor} currency={item.currency} signed />
@@ -154,7 +154,7 @@ export function UserPayments({ id }: { id: string }) {
                   </Td>
                   <Td>{payment.method.replaceAll('_', ' ')}</Td>
                   <Td>
-                    <Badge tone={statusName(payment.status)[1]}>{statusName(payment.status)[0]}</Badge>
+                    <Badge tone={stateName(payment)[1]}>{stateName(payment)[0]}</Badge>
                   </Td>
                   <Td figures>
                     <Money minor={payment.amountMinor} currency={payment.currency} />

@@ -8,11 +8,12 @@ import { CircleAlert, CircleCheck, Clock, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { wordsOf } from '../../client/words.ts';
 import { said } from '../../said.ts';
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { methodName } from '../../ui/money-names.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { paymentQuery } from './queries.ts';
+import { UnfinishedWays } from './unfinished.tsx';
 
 interface Props {
   id: string;
@@ -56,7 +57,12 @@ export function DepositResult({ id, methods, onClose, onRetry }: Props) {
             <p className="figures mt-1 text-12 break-all text-ink-soft">
               {methodName(payment.method, methods)} · {payment.reference}
             </p>
-            <Ways payment={payment} onRetry={() => onRetry(payment)} />
+            <UnfinishedWays payment={payment} className="mt-3" />
+            {(status === 'failed' || status === 'rejected') && (
+              <Button look="secondary" size="small" className="mt-3" onClick={() => onRetry(payment)}>
+                {i18n._({ id: 'result.again', message: 'Try again' })}
+              </Button>
+            )}
           </div>
           <IconButton label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose}>
             <Icon of={X} />
@@ -73,16 +79,17 @@ function Face({ status }: { status: Payment['status'] }) {
   return <Icon of={CircleAlert} size={20} className="mt-px shrink-0 text-down" />;
 }
 
-function title({ status, amountMinor, currency }: Payment): string {
+function title({ status, waitsFor, amountMinor, currency }: Payment): string {
   const amount = formatMoney(amountMinor, currency);
+  if (waitsFor === 'payer') return i18n._({ id: 'result.payer', message: 'Your deposit of {amount} waits for your payment', values: { amount } });
   if (status === 'pending') return i18n._({ id: 'result.pending', message: 'Your deposit of {amount} is being processed', values: { amount } });
   if (status === 'approved') return i18n._({ id: 'result.approved', message: 'Deposit of {amount} successful!', values: { amount } });
   return i18n._({ id: 'deposit.failed', message: 'Deposit failed' });
 }
 
-function explanation({ status, amountMinor, feeMinor, currency, redirectUrl, rejectionReason }: Payment): string {
+function explanation({ status, waitsFor, amountMinor, feeMinor, currency, rejectionReason }: Payment): string {
   if (status === 'pending') {
-    return redirectUrl
+    return waitsFor === 'payer'
       ? i18n._({ id: 'result.unfinished', message: 'It waits for you at the payment provider. Nothing is taken until you finish there.' })
       : i18n._({ id: 'result.waiting', message: 'The payment provider has not decided yet. You may leave this page; we go on by ourselves.' });
   }
@@ -97,22 +104,4 @@ function explanation({ status, amountMinor, feeMinor, currency, redirectUrl, rej
   return rejectionReason
     ? `${said(rejectionReason)}. ${nothing}`
     : `${i18n._({ id: 'result.declined', message: 'The payment provider declined it.' })} ${nothing}`;
-}
-
-function Ways({ payment: { status, redirectUrl }, onRetry }: { payment: Payment; onRetry: () => void }) {
-  if (status === 'pending' && redirectUrl && /^https?:/.test(redirectUrl)) {
-    return (
-      <a href={redirectUrl} className={`${buttonClass('secondary', 'small')} mt-3`}>
-        {i18n._({ id: 'result.continue', message: 'Continue at the provider' })}
-      </a>
-    );
-  }
-  if (status === 'failed' || status === 'rejected') {
-    return (
-      <Button look="secondary" size="small" className="mt-3" onClick={onRetry}>
-        {i18n._({ id: 'result.again', message: 'Try again' })}
-      </Button>
-    );
-  }
-  return null;
 }

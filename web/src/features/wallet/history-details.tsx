@@ -10,12 +10,13 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
-import { methodName, referenceWords, statusName, typeName } from '../../ui/money-names.ts';
+import { methodName, referenceWords, stateName, typeName } from '../../ui/money-names.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { OwnProof } from './own-proof.tsx';
 import { isManual } from './pending-payments.tsx';
 import { paymentQuery } from './queries.ts';
+import { UnfinishedWays } from './unfinished.tsx';
 
 export function HistoryDetails({ item, onClose }: { item: Transaction | null; onClose: () => void }) {
   return (
@@ -30,7 +31,7 @@ function Details({ item }: { item: Transaction }) {
   const { data: methods } = useQuery(methodsQuery);
   const isPayment = item.type === 'deposit' || item.type === 'withdrawal';
   const payment = useQuery({ ...paymentQuery(item.id), enabled: isPayment });
-  const [words, tone] = statusName(item.status);
+  const [words, tone] = stateName(item);
   const reference = referenceWords(item.reference);
   const rows: [name: string, value: ReactNode][] = [
     [i18n._({ id: 'history.type', message: 'Type' }), typeName(item.type)],
@@ -66,6 +67,14 @@ function Details({ item }: { item: Transaction }) {
           </div>
         ))}
       </dl>
+      {payment.data?.waitsFor === 'payer' && (
+        <section className="flex flex-col gap-3">
+          <p className="text-13 text-ink-soft">
+            {i18n._({ id: 'result.unfinished', message: 'It waits for you at the payment provider. Nothing is taken until you finish there.' })}
+          </p>
+          <UnfinishedWays payment={payment.data} />
+        </section>
+      )}
       {isManual(item) && (
         <Button look="secondary" size="small" className="self-start" onClick={() => setProof(true)}>
           {i18n._({ id: 'details.proof', message: 'View payment proof' })}

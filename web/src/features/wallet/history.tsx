@@ -13,7 +13,7 @@ import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
-import { referenceWords, statusName, typeName } from '../../ui/money-names.ts';
+import { referenceWords, stateName, typeName } from '../../ui/money-names.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
@@ -149,7 +149,7 @@ function Rows({ items, onOpen }: { items: readonly Transaction[]; onOpen: (id: s
         </thead>
         <tbody>
           {items.map((item) => {
-            const [words, tone] = statusName(item.status);
+            const [words, tone] = stateName(item);
             const details = [typeName(item.type), item.reference !== item.description && referenceWords(item.reference)].filter(Boolean).join(' · ');
             return (
               <tr key={item.id} className="relative hover:bg-raised last:[&>td]:border-b-0">

@@ -9,10 +9,11 @@ import { whenText } from '../../client/taste.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
-import { methodName, statusName } from '../../ui/money-names.ts';
+import { methodName, stateName } from '../../ui/money-names.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { OwnProof } from './own-proof.tsx';
 import { pendingPaymentsQuery } from './queries.ts';
+import { UnfinishedWays } from './unfinished.tsx';
 
 interface Props {
   type: Payment['type'];
@@ -60,7 +61,7 @@ export function PendingPayments({ type, title, none, methods }: Props) {
 }
 
 function Row({ payment, methods, onProof }: { payment: Payment; methods: readonly PaymentMethod[]; onProof: () => void }) {
-  const [words, tone] = statusName(payment.status);
+  const [words, tone] = stateName(payment);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0">
       <div className="min-w-0">
@@ -78,6 +79,7 @@ function Row({ payment, methods, onProof }: { payment: Payment; methods: readonl
         <Badge tone={tone}>{words}</Badge>
         <Money minor={payment.amountMinor} currency={payment.currency} className="text-14 font-strong" />
       </div>
+      <UnfinishedWays payment={payment} className="w-full pt-1" />
     </li>
   );
 }

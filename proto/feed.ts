@@ -52,6 +52,8 @@ export const FixtureChange = z.object({
   score: Score.nullable(),
   /** The accelerated clock in demo mode: match minutes that pass in a real one. */
   paceMilli: z.int().min(1_000),
+  /** The world it belongs to, as `alive` names it; one that names none belongs to whichever is heard. */
+  epoch: z.string().optional(),
 });
 
 export const OddsChange = z.object({

@@ -77,7 +77,7 @@ test('a market, then its fixture, are suspended and resumed; players are refused
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Suspend' })).toHaveAttribute('aria-disabled', 'true');
   await because(page, 'News of the line-up', 'Suspend');
-  await expect(market.getByText('Suspended by an operator: News of the line-up')).toBeVisible();
+  await expect(market.getByText('Suspended: by an operator · News of the line-up')).toBeVisible();
   const refused = await client.ask<{ code: string }>('POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(pick, 500) });
   expect(refused.body.code).toBe('market_closed');
   await market.getByRole('button', { name: 'Resume' }).click();
@@ -87,7 +87,7 @@ test('a market, then its fixture, are suspended and resumed; players are refused
 
   await page.locator('body').press('s');
   await because(page, 'The pitch is under water', 'Suspend');
-  await expect(market.getByText('Suspended with its fixture: The pitch is under water')).toBeVisible();
+  await expect(market.getByText('Suspended: with its fixture · The pitch is under water')).toBeVisible();
   expect(await standing(client, pick)).toBe('suspended');
   await page.goto('/admin/trading');
   const stops = page.getByRole('region', { name: 'Suspended by operators' });

@@ -80,7 +80,14 @@ export const TradingMarket = z.object({
   name: z.string(),
   line: z.number().optional(),
   status: MarketStatus,
-  stoppedBy: z.enum(['market', 'fixture', 'sport', 'all', 'volatility', 'feed', 'feed_silent']).nullable(),
+  /**
+   * Why it is suspended. Operators: it, its fixture, its sport, everything. By itself: prices that move too fast, a window of void bets that goes on. The feed:
+   * it is silent, it is another one that does not know the fixture, it said what cannot be read, it has stopped play in bets for a goal or danger to come,
+   * it is yet to say that play has begun, or it offers the market no more for now.
+   */
+  stoppedBy: z
+    .enum(['market', 'fixture', 'sport', 'all', 'volatility', 'window', 'feed_silent', 'feed_gone', 'unread', 'danger', 'kick_off', 'feed'])
+    .nullable(),
   stopReason: z.string().nullable(),
   volatileUntil: Instant.nullable(),
   marginBp: z.int(),
@@ -132,9 +139,12 @@ const AskedDecision = DecisionInput.refine(
 
 /** What a decision would do, real money apart from play money. */
 export const DecisionPreview = z.object({
-  /** Bets it looks at, those whose outcome or payout it changes, and their players. */
+  /** Bets it looks at, and those it settles, opens again or pays otherwise. */
   bets: z.int(),
   changedBets: z.int(),
+  /** Those of which only a leg reads otherwise, and with it what they can still pay: multiples that wait for others of their legs. */
+  legBets: z.int().optional(),
+  /** Of all that change. */
   players: z.int(),
   /** Paid out more, and taken back, in real money; the three play currencies count at par. */
   payMinor: BalanceMinor,
@@ -142,7 +152,7 @@ export const DecisionPreview = z.object({
   netMinor: SignedMinor,
   /**
    * What it moves beyond the feed's own word, whichever way: of bets that are settled what they gain or lose, of open ones what they are paid,
-   * or their stake where they are lost. By this it is judged whether a second operator is needed.
+   * or their stake where they are lost or one of their legs reads otherwise. By this it is judged whether a second operator is needed.
    */
   movedMinor: BalanceMinor.optional(),
   needsSecond: z.boolean(),

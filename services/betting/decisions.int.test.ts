@@ -5,7 +5,7 @@ import { Decision, DecisionPreview } from '@fairline/proto/betting/trading';
 import { Page } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resettle } from './resettle.ts';
-import { type Owned, Stage, type StagedFixture } from './testing.ts';
+import { legsOn, type Owned, Stage, type StagedFixture } from './testing.ts';
 import { codeOf, Desk, why } from './testing-desk.ts';
 
 let stage: Stage;
@@ -79,6 +79,24 @@ describe('a decision', () => {
       { source: 'operator', kind: 'release', certainty: null },
     ]);
     expect((await stage.read(after)).status).toBe('accepted');
+  });
+
+  it('counts apart the multiples of which it changes only a leg, and what moves by that', async () => {
+    const [fixture, later] = [await stage.fixture(), await stage.fixture()];
+    await stage.bet(fixture);
+    const double = await stage.stands({ type: 'accumulator', legs: legsOn(fixture, later), stakeMinor: 2_000 }, fixture);
+    const decision = result(fixture, 'void');
+    const preview = await look(fixture, decision);
+    expect(preview).toMatchObject({ bets: 2, changedBets: 1, legBets: 1, players: 2, payMinor: 1_000, takeMinor: 0, movedMinor: 3_000 });
+    expect(await look(fixture, result(fixture, 'lost'))).toMatchObject({ changedBets: 2, legBets: 0, players: 2, payMinor: 0 });
+    expect((await decide(fixture, decision, preview.fingerprint)).status).toBe(200);
+    const changed = await eventually(
+      () => stage.read(double),
+      ({ legs }) => legs[0]?.status === 'void',
+    );
+    expect(changed).toMatchObject({ status: 'accepted', potentialPayoutMinor: 4_000 });
+    // It reads so already.
+    expect(await look(fixture, decision)).toMatchObject({ changedBets: 0, legBets: 0, players: 0, movedMinor: 0 });
   });
 
   it('that moves much money of settled bets needs a second operator, and nobody approves his own', async () => {

@@ -107,11 +107,40 @@ describe('what a decision changes', () => {
     ['a bet settled by hand', { outcomes: lost }, settled({ byHand: true }), [1, 0, 0, 0, 0]],
     ['a bet of play money', { outcomes: lost }, settled({ book: 'play' }), [1, 1, 1, 0, 0]],
     ['a bet sold in part', { outcomes: won }, single({ closedStakeMinor: 500, cashedMinor: 400, dueMinor: 400 }), [1, 1, 1, 1_000, 0]],
-    ['a double that waits for its other leg', { outcomes: won }, single({ ...double, legs: [leg('open'), leg('open', 2_000, 'other')] }), [1, 0, 0, 0, 0]],
+    ['a double that waits for its other leg', { outcomes: won }, single({ ...double, legs: [leg('open'), leg('open', 2_000, 'other')] }), [1, 0, 1, 0, 0]],
     ['a double that waited for this leg', { outcomes: won }, single({ ...double, legs: [leg('open'), leg('won', 2_000, 'other')] }), [1, 1, 1, 4_000, 0]],
-    ['a double that lost already', { outcomes: won }, single({ ...double, status: 'lost', legs: [leg('open'), leg('lost', 2_000, 'other')] }), [1, 0, 0, 0, 0]],
+    ['a double that lost already', { outcomes: won }, single({ ...double, status: 'lost', legs: [leg('open'), leg('lost', 2_000, 'other')] }), [1, 0, 1, 0, 0]],
   ] as const)('of %s', (_what, verdict, bet, expected) => {
     expect(after(verdict, bet)).toEqual(expected);
+  });
+
+  describe('of multiples', () => {
+    const other = leg('open', 2_000, 'other');
+    const weighed = (verdict: Partial<Verdict>, bet: WeighedBet, feeds: Partial<Verdict> = {}) => {
+      const weighing = new Weighing(marketId, { ...nothing, ...verdict }, { ...nothing, ...feeds });
+      weighing.add(bet);
+      const { changedBets, legBets, movedMinor } = weighing.total();
+      return [changedBets, legBets, movedMinor];
+    };
+
+    test.each([
+      ['that wait for another leg, only the leg', { outcomes: won }, {}, single({ ...double, legs: [leg('open'), other] }), [0, 1, 1_000]],
+      ['that wait, whose leg is void', { windows: [windowOf(null, null)] }, {}, single({ ...double, legs: [leg('open'), other] }), [0, 1, 1_000]],
+      ['that wait, as the feed says', { outcomes: won }, { outcomes: won }, single({ ...double, legs: [leg('open'), other] }), [0, 1, 0]],
+      ['that wait and read so already', { outcomes: won }, {}, single({ ...double, legs: [leg('won'), other] }), [0, 0, 0]],
+      ['that are lost by it, the bet', { outcomes: lost }, {}, single({ ...double, legs: [leg('open'), other] }), [1, 0, 1_000]],
+      [
+        'that were lost by another leg, only the leg',
+        { outcomes: won },
+        {},
+        single({ ...double, status: 'lost', legs: [leg('open'), leg('lost', 2_000, 'other')] }),
+        [0, 1, 0],
+      ],
+      ['sold in part, by the stake that runs', { outcomes: won }, {}, single({ ...double, closedStakeMinor: 400, legs: [leg('open'), other] }), [0, 1, 600]],
+      ['of play money, no money', { outcomes: won }, {}, single({ ...double, book: 'play', legs: [leg('open'), other] }), [0, 1, 0]],
+    ] as const)('%s changes', (_what, verdict, feeds, bet, expected) => {
+      expect(weighed(verdict, bet, feeds)).toEqual(expected);
+    });
   });
 
   it('is counted per player', () => {

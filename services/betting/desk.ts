@@ -16,7 +16,7 @@ import {
 import type { Score } from '@fairline/proto/feed';
 import { type BetRow, toBet } from './bet.ts';
 import { type FeedStatus, type MarketPrices, type OwnPrices, statusOf } from './market.ts';
-import { legState, type Outcome, outcomeOf, resultsOf, type SelectionResult, type Settled, type SettledLeg, type Verdict } from './settlement.ts';
+import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SelectionResult, type Settled, type SettledLeg, type Verdict } from './settlement.ts';
 import { chancesOf } from './volatility.ts';
 
 /** What the record holds of a market for the desk. */
@@ -145,6 +145,7 @@ export interface WeighedBet extends Omit<Settled, 'legs'> {
 export class Weighing {
   private bets = 0;
   private changedBets = 0;
+  private legBets = 0;
   private payMinor = 0;
   private takeMinor = 0;
   private movedMinor = 0;
@@ -164,38 +165,52 @@ export class Weighing {
   add(bet: WeighedBet): void {
     this.bets++;
     if (bet.byHand) return;
-    const { status, dueMinor } = this.outcome(bet, this.verdict);
-    if (status === bet.status && dueMinor === bet.dueMinor) return;
-    this.changedBets++;
+    const after = this.outcome(bet, this.verdict);
+    if (isSameOutcome(after, bet)) {
+      if (isSameLegs(after.legs, bet.legs)) return;
+      this.legBets++;
+    } else this.changedBets++;
     this.players.add(bet.playerId);
     if (bet.book !== 'real') return;
-    const moreMinor = dueMinor - bet.dueMinor;
+    const moreMinor = after.dueMinor - bet.dueMinor;
     this.payMinor += Math.max(moreMinor, 0);
     this.takeMinor += Math.max(-moreMinor, 0);
-    this.movedMinor += this.moved(bet, { status, dueMinor });
+    this.movedMinor += this.moved(bet, after);
   }
 
-  private moved(bet: WeighedBet, after: Outcome): number {
+  private moved(bet: WeighedBet, after: Weighed): number {
     const moreMinor = Math.abs(after.dueMinor - bet.dueMinor);
     if (bet.status !== 'accepted') return moreMinor;
     const feeds = this.outcome(bet, this.feeds);
-    if (feeds.status === after.status && feeds.dueMinor === after.dueMinor) return 0;
+    // Of a bet that stays open it is the leg by which it may be paid or lost later.
+    if (isSameOutcome(feeds, after) && (after.status !== 'accepted' || isSameLegs(feeds.legs, after.legs))) return 0;
     return Math.max(moreMinor, bet.stakeMinor - bet.closedStakeMinor);
   }
 
-  private outcome(bet: WeighedBet, verdict: Verdict): Outcome {
+  private outcome(bet: WeighedBet, verdict: Verdict): Weighed {
     const legs = bet.legs.map((leg) =>
       leg.marketId === this.marketId ? { ...leg, ...legState({ selectionId: leg.selectionId, placedAt: bet.placedAt }, verdict) } : leg,
     );
-    return outcomeOf({ ...bet, legs });
+    return { ...outcomeOf({ ...bet, legs }), legs };
   }
 
   /** `movedTodayMinor`: what one operator alone has moved on the market that day. */
   total(movedTodayMinor = 0): Effect {
-    const { bets, changedBets, payMinor, takeMinor, movedMinor } = this;
+    const { bets, changedBets, legBets, payMinor, takeMinor, movedMinor } = this;
     const needsSecond = movedMinor > 0 && movedMinor + movedTodayMinor >= tradingRules.secondOperatorMinor;
-    return { bets, changedBets, players: this.players.size, payMinor, takeMinor, netMinor: payMinor - takeMinor, movedMinor, needsSecond };
+    return { bets, changedBets, legBets, players: this.players.size, payMinor, takeMinor, netMinor: payMinor - takeMinor, movedMinor, needsSecond };
   }
+}
+
+type Weighed = Outcome & { legs: readonly SettledLeg[] };
+
+function isSameOutcome(one: Outcome, other: Outcome): boolean {
+  return one.status === other.status && one.dueMinor === other.dueMinor;
+}
+
+function isSameLegs(some: readonly SettledLeg[], others: readonly SettledLeg[]): boolean {
+  const stateAt = ({ status, deadHeat = null }: SettledLeg) => ({ status, deadHeat });
+  return some.every((leg, at) => isSameState(stateAt(leg), stateAt(others[at] ?? leg)));
 }
 
 /** What a decision does; one that was kept before that was counted says nothing of what it moves. */

@@ -18,7 +18,7 @@ import { notify } from '../../ui/notify.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Failure, Notice } from '../../ui/states.tsx';
 import { type Draft, decisionOf, draftOf, filled, type Heat, hasBadHeat, twoForOne } from './decision-draft.ts';
-import { PreviewFacts } from './preview-facts.tsx';
+import { changedBy, PreviewFacts } from './preview-facts.tsx';
 import { decisionKindName, resultName } from './words.ts';
 
 interface DecisionSheetProps {
@@ -259,7 +259,7 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
             : i18n._({
                 id: 'decide.apply',
                 message: 'Apply, {count, plural, =0 {no bet changes} one {# bet changes} other {# bets change}}',
-                values: { count: preview.changedBets },
+                values: { count: changedBy(preview) },
               })}
         </Button>
       </div>

@@ -23,7 +23,7 @@ import { EmptyState, Failure } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { localText, When } from '../../ui/when.tsx';
-import { netText, PreviewFacts } from './preview-facts.tsx';
+import { changedBy, netText, PreviewFacts } from './preview-facts.tsx';
 import { decisionFilterOf, decisionsQuery } from './queries.ts';
 import { decisionKindName, decisionStatusName, resultName } from './words.ts';
 
@@ -113,7 +113,7 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                 <span className="block text-12 text-ink-soft">{decisionWords(one.decision)}</span>
               </Td>
               <Td figures>
-                {one.preview.changedBets.toLocaleString(i18n.locale)} / {one.preview.bets.toLocaleString(i18n.locale)}
+                {changedBy(one.preview).toLocaleString(i18n.locale)} / {one.preview.bets.toLocaleString(i18n.locale)}
               </Td>
               <Td figures className="font-medium">
                 {netText(one.preview.netMinor)}

@@ -147,9 +147,11 @@ function StopWords({ market }: { market: TradingMarket }) {
   if (!market.stoppedBy || isOver(market.status)) return null;
   return (
     <p className="border-b border-line bg-live-soft px-3 py-2 text-12">
-      {i18n._({ id: 'deskMarket.stopped', message: 'Suspended {by}', values: { by: stoppedWords(market.stoppedBy) } })}
-      {market.stopReason && `: ${market.stopReason}`}
-      {market.volatileUntil && ` · ${i18n._({ id: 'deskMarket.until', message: 'until {at}', values: { at: localText(market.volatileUntil) } })}`}
+      {i18n._({ id: 'deskMarket.stopped', message: 'Suspended: {by}', values: { by: stoppedWords(market.stoppedBy) } })}
+      {market.stopReason && ` · ${market.stopReason}`}
+      {market.volatileUntil &&
+        (market.stoppedBy === 'volatility' || market.stoppedBy === 'window') &&
+        ` · ${i18n._({ id: 'deskMarket.until', message: 'until {at}', values: { at: localText(market.volatileUntil) } })}`}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** What a decision would do, or did: bets, players, and the money of settled bets either way. */
+/** What a decision would do, or did: bets settled and bets of which a leg changes, players, and the money of settled bets either way. */
 import type { DecisionPreview } from '@fairline/proto/betting/trading';
 import { i18n } from '@lingui/core';
 import { cx } from '../../ui/cx.ts';
@@ -8,7 +8,11 @@ export function PreviewFacts({ preview }: { preview: DecisionPreview }) {
   const count = (value: number) => value.toLocaleString(i18n.locale);
   const facts: [string, string, (string | undefined)?][] = [
     [i18n._({ id: 'preview.bets', message: 'Bets looked at' }), count(preview.bets)],
-    [i18n._({ id: 'preview.changed', message: 'Bets changed' }), count(preview.changedBets)],
+    [i18n._({ id: 'preview.settled', message: 'Bets settled or paid otherwise' }), count(preview.changedBets)],
+    // One that was kept before these were counted says nothing of them.
+    ...(preview.legBets === undefined
+      ? []
+      : ([[i18n._({ id: 'preview.legs', message: 'Bets of which only a leg changes' }), count(preview.legBets)]] satisfies [string, string][])),
     [i18n._({ id: 'preview.players', message: 'Players' }), count(preview.players)],
     [i18n._({ id: 'preview.pay', message: 'Paid out more' }), parText(preview.payMinor)],
     [i18n._({ id: 'preview.take', message: 'Taken back' }), parText(preview.takeMinor)],
@@ -32,6 +36,11 @@ export function PreviewFacts({ preview }: { preview: DecisionPreview }) {
       <p className="px-3 py-2 text-12 text-ink-soft">{parWords()}</p>
     </section>
   );
+}
+
+/** All bets that it changes. */
+export function changedBy({ changedBets, legBets = 0 }: DecisionPreview): number {
+  return changedBets + legBets;
 }
 
 export function netText(minor: number): string {

@@ -72,10 +72,20 @@ export function stoppedWords(by: NonNullable<TradingMarket['stoppedBy']>): strin
       return i18n._({ id: 'stoppedBy.all', message: 'with everything' });
     case 'volatility':
       return i18n._({ id: 'stoppedBy.volatility', message: 'its price moves too fast' });
-    case 'feed':
-      return i18n._({ id: 'stoppedBy.feed', message: 'by the feed' });
+    case 'window':
+      return i18n._({ id: 'stoppedBy.window', message: 'bets placed now are void' });
     case 'feed_silent':
       return i18n._({ id: 'stoppedBy.silent', message: 'the feed is silent' });
+    case 'feed_gone':
+      return i18n._({ id: 'stoppedBy.gone', message: 'the feed no longer knows its fixture' });
+    case 'unread':
+      return i18n._({ id: 'stoppedBy.unread', message: 'the feed said something of it that cannot be read' });
+    case 'danger':
+      return i18n._({ id: 'stoppedBy.danger', message: 'by the feed: a goal, danger or a review' });
+    case 'kick_off':
+      return i18n._({ id: 'stoppedBy.kickOff', message: 'until the feed says that play has begun' });
+    case 'feed':
+      return i18n._({ id: 'stoppedBy.feed', message: 'by the feed, which does not offer it now' });
   }
 }
 

@@ -28,6 +28,7 @@ export function LoginForm() {
     defaultValues: { email: '', password: '', remember: false, totp: '' },
   });
   const { errors, isSubmitting } = formState;
+  const demo = settings?.demoPlayer;
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -54,11 +55,11 @@ export function LoginForm() {
     }
   });
 
-  const fillDemo = () => {
-    if (!settings?.demoPlayer) return;
-    setValue('email', settings.demoPlayer.email);
-    setValue('password', settings.demoPlayer.password);
+  const signInAs = ({ email, password }: { email: string; password: string }) => {
+    setValue('email', email);
+    setValue('password', password);
     clearErrors();
+    void submit();
   };
 
   if (asksCode) {
@@ -102,8 +103,8 @@ export function LoginForm() {
       <Button type="submit" wide busy={isSubmitting} className="mt-2">
         {i18n._({ id: 'login.submit', message: 'Login' })}
       </Button>
-      {settings?.demoPlayer && (
-        <Button look="secondary" wide onClick={fillDemo}>
+      {demo && (
+        <Button look="secondary" wide onClick={() => isSubmitting || signInAs(demo)}>
           {i18n._({ id: 'login.demo', message: 'Use Demo' })}
         </Button>
       )}

@@ -38,10 +38,11 @@ export function OperatorForm() {
     }
   });
 
-  const fill = (email: string, password: string) => {
+  const signInAs = (email: string, password: string) => {
     setValue('email', email);
     setValue('password', password);
     clearErrors();
+    void submit();
   };
 
   return (
@@ -61,10 +62,10 @@ export function OperatorForm() {
       </Button>
       {settings && settings.demoOperators.length > 0 && (
         <fieldset className="mt-2 rounded-card border border-line p-4">
-          <legend className="px-1 text-12 text-ink-soft">{i18n._({ id: 'operator.demo', message: 'Demo: fill in an operator' })}</legend>
+          <legend className="px-1 text-12 text-ink-soft">{i18n._({ id: 'operator.demo', message: 'Demo: sign in as' })}</legend>
           <div className="flex flex-wrap gap-2">
             {settings.demoOperators.map(({ email, password, role }) => (
-              <Button key={role} look="secondary" size="small" onClick={() => fill(email, password)}>
+              <Button key={role} look="secondary" size="small" onClick={() => isSubmitting || signInAs(email, password)}>
                 {roleName(role)}
               </Button>
             ))}

@@ -1,7 +1,8 @@
-/** The operators' first page: the figures of a time, what happened last, and the deposits that wait. */
+/** The operators' first page, by what a role is there for: the figures of a time, what happened last and the deposits that wait; the trading desk; the newest players. */
 import { i18n } from '@lingui/core';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { may, rangeOf } from '../client/office.ts';
 import { DepositsPanel } from '../features/approvals/deposits-panel.tsx';
@@ -9,46 +10,63 @@ import { MoneyChart } from '../features/office/money-chart.tsx';
 import { RangePicker } from '../features/office/range-picker.tsx';
 import { RecentActivity } from '../features/office/recent-activity.tsx';
 import { StatCards } from '../features/office/stat-cards.tsx';
-import { Button } from '../ui/button.tsx';
+import { DeskSummary } from '../features/trading/desk-summary.tsx';
+import { NewestUsers } from '../features/users/newest-users.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { notify } from '../ui/notify.ts';
 import { EmptyState } from '../ui/states.tsx';
-import { Page } from './page.tsx';
+import { Page, useOperator } from './page.tsx';
 
 export function DashboardPage() {
   const [search] = useSearchParams();
+  const operator = useOperator();
+  const reads = { money: may(operator, 'wallet.read'), users: may(operator, 'users.read'), health: may(operator, 'system.read') };
+  const hasFigures = reads.money || reads.users || reads.health;
   const range = rangeOf(search);
+  const trades = !reads.money && may(operator, 'betting.read');
   return (
     <Page
       title={i18n._({ id: 'dashboard.title', message: 'Dashboard' })}
       aside={
-        <div className="flex flex-wrap items-center gap-2">
-          <RangePicker />
-          <Refresh />
-        </div>
+        (hasFigures || trades) && (
+          <div className="flex flex-wrap items-center gap-2">
+            {hasFigures && <RangePicker />}
+            <Refresh />
+          </div>
+        )
       }
     >
-      {(operator) => {
-        const money = may(operator, 'wallet.read');
-        if (!money && !may(operator, 'users.read') && !may(operator, 'system.read')) {
-          return <EmptyState title={i18n._({ id: 'dashboard.nothing', message: 'Your role reads no figures here' })} />;
-        }
-        return (
-          <>
-            <StatCards operator={operator} range={range} />
-            {money && (
-              <>
-                <MoneyChart range={range} />
-                <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-                  <RecentActivity operator={operator} />
-                  <DepositsPanel operator={operator} />
-                </div>
-              </>
-            )}
-          </>
-        );
-      }}
+      {() => (
+        <>
+          {hasFigures && <StatCards operator={operator} range={range} />}
+          {reads.money && (
+            <>
+              <MoneyChart range={range} />
+              <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+                <RecentActivity operator={operator} />
+                <DepositsPanel operator={operator} />
+              </div>
+            </>
+          )}
+          {trades && <DeskSummary />}
+          {reads.users && !reads.money && <NewestUsers />}
+          {!hasFigures && !trades && <Nothing />}
+        </>
+      )}
     </Page>
+  );
+}
+
+/** A role whose rooms have no pages yet can still look after its own account. */
+function Nothing(): ReactNode {
+  return (
+    <EmptyState title={i18n._({ id: 'dashboard.nothing', message: 'Your role reads no figures here' })}>
+      {i18n._({ id: 'dashboard.nothingHelp', message: 'This installation has no pages for your role. Your own password and sign-ins are in the settings.' })}
+      <ButtonLink look="secondary" size="small" to="/admin/settings">
+        {i18n._({ id: 'settings.title', message: 'Settings' })}
+      </ButtonLink>
+    </EmptyState>
   );
 }
 

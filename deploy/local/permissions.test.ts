@@ -36,11 +36,14 @@ it('lets a room say its own facts, ask what is listed, and touch its own consume
   });
 });
 
-it('lets only who answers requests reply to them', () => {
-  for (const { user, permissions } of busUsers()) {
-    const answers = user in services && Object.keys(services[user as keyof typeof services].answers).length > 0;
-    expect(permissions?.allow_responses !== undefined, user).toBe(answers);
-  }
+it('lets a room answer those who may ask it, and nobody else', () => {
+  const answersTo = (user: string) =>
+    busUsers()
+      .find((known) => known.user === user)
+      ?.permissions?.publish.allow.filter((subject) => subject.startsWith('_INBOX_'));
+  expect(answersTo('wallet')).toEqual(['_INBOX_auth.>', '_INBOX_betting.>']);
+  expect(answersTo('auth')).toEqual(['_INBOX_gateway.>']);
+  expect(answersTo('feed')).toEqual([]);
 });
 
 it('lets the feed speak on its own stream and nothing else', () => {

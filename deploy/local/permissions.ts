@@ -8,8 +8,6 @@ import { durableName, eventStream, gatewayAsks, type Service, type ServiceName, 
 export interface Permissions {
   readonly publish: { readonly allow: readonly string[]; readonly deny?: readonly string[] };
   readonly subscribe: { readonly allow: readonly string[] };
-  /** One answer to each request, for as long as anybody waits for it (callers give up after 2 s). */
-  readonly allow_responses?: { readonly max: number; readonly expires: string };
 }
 
 export interface BusUser {
@@ -36,6 +34,7 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
         ...(service.feed === 'speaks' ? ['feed.>'] : []),
         ...hintsOf(service),
         ...service.asks.map(({ subject }) => subject),
+        ...inboxesOf(service),
         '$JS.API.INFO',
         ...streamsOf(service).map((stream) => `$JS.API.STREAM.INFO.${stream}`),
         ...durables.flatMap((durable) => consumer(eventStream, durable)),
@@ -44,8 +43,17 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
       ],
     },
     subscribe: { allow: [`_INBOX_${name}.>`, `rpc.${name}.>`, ...(service.feed === 'reads' ? [feedAliveSubject] : [])] },
-    ...(Object.keys(service.answers).length > 0 && { allow_responses: { max: 1, expires: '5s' } }),
   };
+}
+
+/**
+ * Where the answers of a room go: to those who may ask it, in inboxes whose names nobody can guess. The server's own permission for responses keeps each message
+ * of a stream for its whole time, as one that may be answered, and looks through all of them at each delivery: four fifths of its work in a settlement.
+ */
+function inboxesOf({ answers }: Service): string[] {
+  const asked = new Set(Object.values(answers));
+  const callers = (Object.keys(services) as ServiceName[]).filter((name) => services[name].asks.some((request) => asked.has(request)));
+  return [...callers, ...(gatewayAsks.some((request) => asked.has(request)) ? ['gateway'] : [])].map((caller) => `_INBOX_${caller}.>`);
 }
 
 /** The gateway asks what the list says, says nothing itself and reads along: consumers of its own on the facts (their names are random), and the hints. The rooms' consumers are not its to touch. */

@@ -134,7 +134,7 @@ async function stake({ platform, wallet }: Ground, say: (line: string) => void):
 }
 
 /** Bets as they are once they were accepted: half of them on the side that wins, over all markets of the fixture. */
-async function write(db: pg.Client, fixture: StagedFixture, open: Open): Promise<void> {
+export async function write(db: pg.Client, fixture: StagedFixture, open: Open): Promise<void> {
   const sides = open.bets.map((_, at) => {
     const market = fixture.markets[at % fixture.markets.length] as StagedFixture['markets'][number];
     return { market: market.id, selection: Math.floor(at / fixture.markets.length) % 2 === 0 ? market.home : market.away };

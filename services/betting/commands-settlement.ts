@@ -40,14 +40,15 @@ async function settlePage(room: Settler, tx: Tx, page: Page | 'begin', limit: nu
     await dropDue(tx, due);
     return 'begin';
   }
-  const bets = await store.lockBetsOn(tx, marketId, page === 'begin' ? null : page.after, limit);
+  const keys = await store.betsOn(tx, marketId, page === 'begin' ? null : page.after, limit);
+  const bets = await store.lockBets(tx, keys);
   // Read once the bets are locked: whoever settles a bet last has read last.
   const verdict = await verdictOf(tx, marketId);
   const said = coin ? { ...verdict, outcomes: null } : verdict;
   const open = bets.filter(({ byHand, status }) => !byHand && (!coin || status === 'accepted'));
   await settleAll(tx, room.clock.now(), open, (leg, bet) => (leg.marketId === marketId ? legState({ ...leg, placedAt: bet.placedAt }, said) : leg));
-  const last = bets.at(-1);
-  if (last && bets.length === limit) return { due, after: last };
+  const last = keys.at(-1);
+  if (last && keys.length === limit) return { due, after: last };
   await dropDue(tx, due);
   return 'begin';
 }

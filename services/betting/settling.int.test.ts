@@ -8,7 +8,7 @@ import type { BetStatus } from '@fairline/proto/betting';
 import type { LegResult } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { settleDue } from './commands-settlement.ts';
-import { lockBetsOn } from './store.ts';
+import { betsOn, lockBets } from './store.ts';
 import { claimDue, dueByFixture, pruneFixtures, writeCancels, writeResults } from './store-catalogue.ts';
 
 let world: World;
@@ -139,7 +139,7 @@ it('the feed waits for no page that is being settled', async () => {
   await say(db, one, 'won');
   await db.tx(async (tx) => {
     expect(await claimDue(tx)).toMatchObject({ marketId: one.marketId });
-    await lockBetsOn(tx, one.marketId, null, 2);
+    await lockBets(tx, await betsOn(tx, one.marketId, null, 2));
     await say(other, { ...one, sequence: 2 }, 'lost');
     await other.tx((feed) => dueByFixture(feed, new Date(), [one.id]));
   });

@@ -187,13 +187,20 @@ export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_m
 /** Before every id, so that the first page is found by the index as every other is. */
 export const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** The next bets that stand or stood with a leg on the market, locked, in the order of their keys. One still pending is not waited for: its decision sees the result. */
-export function lockBetsOn(tx: Tx, marketId: string, after: BetKey | null, limit: number): Promise<OpenBet[]> {
-  return tx.rows<OpenBet>(
-    `select ${openColumns} from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id
-     where l.market_id = $1 and (l.player_id, l.bet_id) > ($2, $3) and b.status not in ('pending', 'rejected', 'cashed_out')
-     order by l.player_id, l.bet_id limit $4 for update of b`,
+/** The next bets with a leg on the market, in the order of their keys. */
+export function betsOn(tx: Tx, marketId: string, after: BetKey | null, limit: number): Promise<BetKey[]> {
+  return tx.rows<BetKey>(
+    `select player_id as "playerId", bet_id as id from bet_legs where market_id = $1 and (player_id, bet_id) > ($2, $3) order by player_id, bet_id limit $4`,
     [marketId, after?.playerId ?? lowestId, after?.id ?? lowestId, limit],
+  );
+}
+
+/** Those of the bets that stand or stood, locked in the order of their keys. One still pending is not waited for: its decision sees the result. */
+export function lockBets(tx: Tx, bets: readonly BetKey[]): Promise<OpenBet[]> {
+  return tx.rows<OpenBet>(
+    `select ${openColumns} from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bets b on b.player_id = t.player_id and b.id = t.id
+     where b.status not in ('pending', 'rejected', 'cashed_out') order by b.player_id, b.id for update of b`,
+    columns(bets),
   );
 }
 

@@ -136,8 +136,10 @@ begin
   end if;
 end $$;
 
+-- What follows is of whole proofs alone. They read everything, so that joining whole is right however little the server knows of how large the books have become.
+
 -- The house's side, account by account: what was folded and what waits to be comes to the entries, and so do the figures by the minute for what was folded.
-create or replace function prove_house(folded pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable as $$
+create or replace function prove_house(folded pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'house accounts equal their entries', count(*),
     jsonb_agg(jsonb_build_object('offender', concat_ws(' ', book, account, currency), 'found', (has - should)::text)) filter (where has <> should)
   from (
@@ -168,7 +170,7 @@ $$;
 
 -- Transfers that are about nothing but their player: the first money is given once, a change of the play currency moves just that, at the same number, out of
 -- one currency and into another until all of it lies in the one in force, and only an account that was closed has given its bonus back.
-create or replace function prove_beginnings() returns table (name text, checked bigint, wrong jsonb) language sql stable as $$
+create or replace function prove_beginnings() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'players begin once', count(*), jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', gifts, given)))
       filter (where gifts > 1 or given <= 0 or opened_at is null or strange)
   from (
@@ -201,7 +203,7 @@ create or replace function prove_beginnings() returns table (name text, checked 
 $$;
 
 -- What only a whole proof looks at: the order of entries, and that what is kept of stakes, payments, adjustments and conversions equals their transfers.
-create or replace function prove_records() returns table (name text, checked bigint, wrong jsonb) language sql stable as $$
+create or replace function prove_records() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'entries carry the balance after them', count(*),
     jsonb_agg(jsonb_build_object('offender', transfer_id, 'found', (balance_after_minor - before - amount_minor)::text)) filter (where balance_after_minor <> before + amount_minor)
   from (
@@ -264,7 +266,7 @@ create or replace function prove_records() returns table (name text, checked big
 $$;
 
 -- What the proofs in part carried up to their mark, against the entries up to there.
-create or replace function prove_carried(mark pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable as $$
+create or replace function prove_carried(mark pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'proofs carry the right sums', count(*), jsonb_agg(jsonb_build_object('offender', player_id || ' ' || currency, 'found', concat_ws(' ', cash, bonus, receivable)))
       filter (where (cash, bonus, receivable) <> (0, 0, 0))
   from (
@@ -289,7 +291,8 @@ $$;
 -- Keeps what a proof found: the list of what does not hold, the result, and the stop where an unbalanced transfer or a balance unlike its entries is new.
 -- What is no longer found leaves the list. A whole proof leaves to the next one in part what that looks at again, and the stop too: its snapshot is old by
 -- the time it is through, and what it lists is compared once more as it stands now.
-create or replace function keep_proof(at timestamptz, of_whole boolean, run jsonb) returns void language plpgsql as $$
+-- What was found may be as many as there are players, and the server cannot know how many a list in jsonb holds: each statement takes it apart once and joins it whole.
+create or replace function keep_proof(at timestamptz, of_whole boolean, run jsonb) returns void language plpgsql set enable_nestloop = off as $$
 declare
   in_part text[] := '{"transfers sum to zero","balances equal their entries","versions are gapless","holds have owners","every book sums to zero"}';
   broken text;
@@ -297,18 +300,17 @@ begin
   insert into mismatches as m (name, offender, found, found_at)
   select f.name, f.offender, string_agg(f.found, ', ' order by f.found), at from found_in(run) f group by f.name, f.offender
   on conflict (name, offender) do update set found = excluded.found where m.found <> excluded.found;
+  with x as materialized (
+    select f.name, f.offender, unnest(f.xids) as xid from found_in(run) f
+    union all
+    select l.name, l.offender, unnest(l.xids) from mismatches l
+  )
   update mismatches m set xids = k.xids
-  from (
-    select x.name, x.offender, array_agg(distinct x.xid order by x.xid) as xids
-    from (
-      select f.name, f.offender, unnest(f.xids) as xid from found_in(run) f
-      union all
-      select l.name, l.offender, unnest(l.xids) from mismatches l
-    ) x group by x.name, x.offender
-  ) k
+  from (select x.name, x.offender, array_agg(distinct x.xid order by x.xid) as xids from x group by x.name, x.offender) k
   where k.name = m.name and k.offender = m.offender and k.xids <> m.xids;
+  with f as materialized (select name, offender from found_in(run))
   delete from mismatches m
-  where (m.name = any (in_part)) <> of_whole and not exists (select from found_in(run) f where f.name = m.name and f.offender = m.offender);
+  where (m.name = any (in_part)) <> of_whole and not exists (select from f where f.name = m.name and f.offender = m.offender);
 
   insert into proofs (ran_at, whole, holds, invariants)
   select at, of_whole, bool_and(i.offenders = '{}'),

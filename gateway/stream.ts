@@ -47,7 +47,10 @@ export class Streams {
       open: new Gauge({ name: 'fairline_streams_open', help: 'Live streams open at this gateway', registers }),
       dropped: new Counter({ name: 'fairline_streams_dropped_total', help: 'Times a slow reader was told to look again', registers }),
     };
-    this.beat = setInterval(() => this.each((stream) => stream.beat()), streamRules.heartbeatMs);
+    // No sign of life while nothing could be heard that is worth telling.
+    this.beat = setInterval(() => {
+      if (parts.isHeard()) this.each((stream) => stream.beat());
+    }, streamRules.heartbeatMs);
     this.stopListening = parts.revocations.onEnd((subjectId) => {
       for (const stream of this.open.get(subjectId) ?? []) if (!parts.sessions.stillHolds(stream.session)) stream.end();
     });
@@ -125,6 +128,7 @@ class Stream {
   private readonly expiry: NodeJS.Timeout;
   private timer: NodeJS.Timeout | undefined;
   private toldAt = 0;
+  private wroteAt = 0;
   private stuckSince: number | undefined;
   private missed = false;
 
@@ -154,8 +158,9 @@ class Stream {
   }
 
   beat(): void {
-    if (this.stuckSince === undefined) this.write(heartbeat);
-    else if (Date.now() - this.stuckSince > stuckAfterMs) this.response.destroy();
+    if (this.stuckSince === undefined) {
+      if (Date.now() - this.wroteAt > streamRules.heartbeatMs / 2) this.write(heartbeat);
+    } else if (Date.now() - this.stuckSince > stuckAfterMs) this.response.destroy();
   }
 
   dismiss(): void {
@@ -195,6 +200,7 @@ class Stream {
 
   private write(text: string): void {
     if (this.response.writableEnded || this.response.destroyed) return;
+    this.wroteAt = Date.now();
     if (!this.response.write(text)) this.stuckSince = Date.now();
   }
 

@@ -12,7 +12,10 @@ export const streamRules = {
   maxFixtures: 50,
   /** One frame of prices and one of changes at most in this time. */
   frameMs: 250,
-  heartbeatMs: 15_000,
+  /** Prices are locked once the stream has said nothing for this long. */
+  staleAfterMs: 5_000,
+  /** A line where nothing happens is heard from this often, so that one late beat locks nothing. */
+  heartbeatMs: 2_000,
 } as const;
 
 /** Something the reader shows may have changed: look again. */
@@ -48,7 +51,7 @@ const text = (contentMediaType: string, description?: string) =>
   z.string().meta({ ...(description && { description }), override: { type: 'string', contentMediaType } });
 
 const frames = [
-  'Messages of three kinds, with JSON as their data, coalesced to one frame each in 250 ms; a comment every 15 s keeps the line open.',
+  'Messages of three kinds, with JSON as their data, coalesced to one frame each in 250 ms; a comment at least every 3 s where there is nothing to tell: a line that is silent for 5 s is dead.',
   '`ready` {}: the stream begins, or something was missed; read again what is shown.',
   '`changes` [{type, id, version}]: facts that the reader may know of; `type` is the subject in the catalogue, `id` the thing it is about.',
   '`prices` [{fixtureId, sequence, status, score?, markets: [{id, status, selections: [{id, oddsMilli, status}]}]}]: fixtures as they now stand.',

@@ -31,8 +31,16 @@ export function forget(): void {
   latest.clear();
 }
 
+const read = new Map<string, number>();
+
+/** When the prices of a fixture were last read; 0 where they never were. */
+export function readAt(fixtureId: string): number {
+  return read.get(fixtureId) ?? 0;
+}
+
 /** Applies what the stream said since a request began to the answer of that request. */
 export function freshened(fixture: Fixture, askedAt: number): Fixture {
+  read.set(fixture.id, Math.max(askedAt, readAt(fixture.id)));
   const known = latest.get(fixture.id);
   if (!known || known.at < askedAt) return fixture;
   const markets = [...known.markets.values()].filter(({ at }) => at >= askedAt).map(({ market }) => market);

@@ -46,16 +46,22 @@ describe('a change', () => {
 describe('the fixtures asked for', () => {
   const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => `f${from + index}`);
 
+  const shown = (...fixtures: string[]) => ({ fixtures, hidden: false });
+
   it('are what all tabs show, each once, in their order', () => {
-    expect(wanted([], [['b', 'a'], ['a', 'c'], []])).toEqual(['b', 'a', 'c']);
+    expect(wanted([], [shown('b', 'a'), shown('a', 'c'), shown()])).toEqual(['b', 'a', 'c']);
+  });
+
+  it('are those of tabs in sight before those of others', () => {
+    expect(wanted([], [{ fixtures: ['a', 'b'], hidden: true }, shown('c', 'b')])).toEqual(['c', 'b', 'a']);
   });
 
   it('stay when they leave the screen, while there is room', () => {
-    expect(wanted(['a', 'b'], [['c']])).toEqual(['c', 'a', 'b']);
+    expect(wanted(['a', 'b'], [shown('c')])).toEqual(['c', 'a', 'b']);
   });
 
   it('are never more than one stream carries, and what is on the screen comes first', () => {
-    const next = wanted(ids(0, 50), [ids(100, 10)]);
+    const next = wanted(ids(0, 50), [shown(...ids(100, 10))]);
     expect(next).toHaveLength(streamRules.maxFixtures);
     expect(next.slice(0, 10)).toEqual(ids(100, 10));
   });

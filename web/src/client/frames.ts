@@ -36,9 +36,17 @@ export function touchedBy(change: Change, audience: 'player' | 'operator'): stri
   return [...rooms].map((room) => (audience === 'operator' ? ['admin', room] : (playerScopes[room] ?? [room])));
 }
 
-/** What to ask the stream for: what all tabs show, in their order; fixtures asked for already stay until the room is needed. */
-export function wanted(asked: readonly string[], wishes: Iterable<readonly string[]>): string[] {
-  const now = [...new Set([...wishes].flat())];
+/** What a tab shows. */
+export interface Wish {
+  fixtures: readonly string[];
+  /** Nobody sees the tab now. */
+  hidden: boolean;
+}
+
+/** What to ask the stream for: what all tabs show, those in sight before the others, in their order; fixtures asked for already stay until the room is needed. */
+export function wanted(asked: readonly string[], wishes: Iterable<Wish>): string[] {
+  const all = [...wishes].sort((one, other) => Number(one.hidden) - Number(other.hidden));
+  const now = [...new Set(all.flatMap(({ fixtures }) => fixtures))];
   const kept = asked.filter((id) => !now.includes(id));
   return [...now, ...kept].slice(0, streamRules.maxFixtures);
 }

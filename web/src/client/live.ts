@@ -1,10 +1,12 @@
 /**
  * The live stream of one session. One tab leads: it holds the lock and the connection, and shares every frame with the others.
- * A lost stream is taken up again with jitter; prices count as stale once it has been gone for five seconds.
+ * A lost stream is taken up again with jitter. Prices count as stale five seconds after its last sign of life,
+ * and those of a fixture that it does not carry five seconds after they were last read or told.
  */
 import { gatewayRoutes, streamRules } from '@fairline/proto/gateway';
 import { createParser } from 'eventsource-parser';
-import { type Frame, frameOf, wanted } from './frames.ts';
+import { readAt } from './fixture-prices.ts';
+import { type Frame, frameOf, type Wish, wanted } from './frames.ts';
 import { address } from './http.ts';
 import { randomKey } from './intent.ts';
 import type { Session } from './session.ts';
@@ -13,14 +15,19 @@ export type LiveState = 'waiting' | 'up' | 'stale';
 
 type Message =
   | { kind: 'lead' }
-  | { kind: 'wish'; tab: string; fixtures: string[] }
+  | { kind: 'wish'; tab: string; wish: Wish }
   | { kind: 'gone'; tab: string }
-  | { kind: 'link'; up: boolean }
+  /** The stream began, and carries these fixtures. */
+  | { kind: 'begun'; carries: string[] }
+  | { kind: 'link'; up: boolean; carries: string[] }
+  | { kind: 'alive' }
   | { kind: 'frame'; frame: Frame };
 
-const staleAfterMs = 5_000;
-/** A stream that misses its heartbeat is dead, whatever the connection says. */
-const silentAfterMs = streamRules.heartbeatMs + 5_000;
+const { staleAfterMs } = streamRules;
+/** A stream that is silent for this long is dead, whatever the connection says; one that speaks before it has missed nothing. */
+const silentAfterMs = 2 * staleAfterMs;
+/** Other tabs need not hear of every byte. */
+const aliveEveryMs = 1_000;
 const regroupMs = 400;
 const firstRetryMs = 500;
 const longestRetryMs = 10_000;
@@ -28,14 +35,21 @@ const longestRetryMs = 10_000;
 export class Live {
   readonly #session: Session<{ id: string }>;
   readonly #tab = randomKey();
-  readonly #wishes = new Map<string, readonly string[]>();
+  readonly #wishes = new Map<string, Wish>();
   readonly #own = new Map<object, { fixtures: readonly string[]; first: boolean }>();
   readonly #listeners = new Set<() => void>();
   readonly #hearers = new Set<(frame: Frame) => void>();
   #channel: BroadcastChannel | null = null;
   #life: AbortController | null = null;
   #connection: AbortController | null = null;
+  /** The wait before the next try, which a network that is back cuts short. */
+  #rest: AbortController | null = null;
   #asked: string[] = [];
+  /** What the stream carries, and when it ceased to carry others. */
+  #carries: ReadonlySet<string> = new Set();
+  readonly #leftAt = new Map<string, number>();
+  #heardAt = 0;
+  #toldAliveAt = 0;
   #leads = false;
   #up = false;
   #state: LiveState = 'waiting';
@@ -48,6 +62,13 @@ export class Live {
 
   get state(): LiveState {
     return this.#state;
+  }
+
+  /** When the prices of a fixture cease to count as live, unless more is told or read. */
+  staleAt(fixtureId: string): number {
+    if (this.#state === 'stale') return 0;
+    if (this.#carries.has(fixtureId)) return this.#up ? Number.POSITIVE_INFINITY : this.#heardAt + staleAfterMs;
+    return Math.max(readAt(fixtureId), this.#leftAt.get(fixtureId) ?? 0) + staleAfterMs;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -77,10 +98,11 @@ export class Live {
     const { signal } = this.#life;
     this.#channel = new BroadcastChannel(`fairline.live.${this.#session.name}`);
     this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#receive(data);
-    this.#link(false);
+    this.#heard();
     this.#announce();
+    document.addEventListener('visibilitychange', () => this.#announce(), { signal });
     addEventListener('pagehide', () => this.#channel?.postMessage({ kind: 'gone', tab: this.#tab } satisfies Message), { signal });
-    addEventListener('online', () => this.#connection?.abort(), { signal });
+    addEventListener('online', () => this.#again(), { signal });
     addEventListener('offline', () => this.#connection?.abort(), { signal });
     if (!('locks' in navigator)) void this.#lead(signal);
     else navigator.locks.request(`fairline.live.${this.#session.name}`, { signal }, () => this.#lead(signal)).catch(() => undefined);
@@ -95,18 +117,25 @@ export class Live {
     this.#leads = false;
     this.#wishes.clear();
     this.#asked = [];
+    this.#up = false;
+    this.#carries = new Set();
+    this.#leftAt.clear();
     clearTimeout(this.#staleTimer);
     this.#become('waiting');
   }
 
   #receive(message: Message): void {
     if (message.kind === 'lead') this.#announce();
-    else if (message.kind === 'link') this.#join(message.up);
-    else if (message.kind === 'frame') this.#tell(message.frame);
-    else if (this.#leads && message.kind === 'gone') this.#wishes.delete(message.tab);
+    else if (message.kind === 'begun') this.#begin(message.carries);
+    else if (message.kind === 'link') this.#join(message.up, message.carries);
+    else if (message.kind === 'alive') this.#heard();
+    else if (message.kind === 'frame') {
+      this.#heard();
+      this.#tell(message.frame);
+    } else if (this.#leads && message.kind === 'gone') this.#wishes.delete(message.tab);
     else if (this.#leads && message.kind === 'wish') {
-      this.#wishes.set(message.tab, message.fixtures);
-      this.#post({ kind: 'link', up: this.#up });
+      this.#wishes.set(message.tab, message.wish);
+      this.#post({ kind: 'link', up: this.#up, carries: [...this.#carries] });
       this.#regroup();
     }
   }
@@ -114,9 +143,10 @@ export class Live {
   #announce(): void {
     const wishes = [...this.#own.values()].sort((one, other) => Number(other.first) - Number(one.first));
     const fixtures = [...new Set(wishes.flatMap((wish) => wish.fixtures))];
-    this.#wishes.set(this.#tab, fixtures);
+    const wish: Wish = { fixtures, hidden: document.visibilityState === 'hidden' };
+    this.#wishes.set(this.#tab, wish);
     if (this.#leads) this.#regroup();
-    else this.#post({ kind: 'wish', tab: this.#tab, fixtures });
+    else this.#post({ kind: 'wish', tab: this.#tab, wish });
   }
 
   /** Another list is a new connection, so a burst of wishes is gathered first. */
@@ -142,11 +172,12 @@ export class Live {
       const told = await this.#read(AbortSignal.any([signal, connection.signal])).catch(() => null);
       if (signal.aborted) break;
       if (connection.signal.reason === 'regroup') continue;
-      this.#link(false);
-      this.#post({ kind: 'link', up: false });
+      this.#up = false;
+      this.#post({ kind: 'link', up: false, carries: [] });
       failures = Date.now() - began > longestRetryMs ? 0 : failures + 1;
       const ceiling = Math.min(longestRetryMs, (told ?? firstRetryMs) * 2 ** failures);
-      await pause(ceiling / 2 + Math.random() * (ceiling / 2), signal);
+      this.#rest = new AbortController();
+      await pause(ceiling / 2 + Math.random() * (ceiling / 2), AbortSignal.any([signal, this.#rest.signal]));
     }
     this.#leads = false;
   }
@@ -162,9 +193,10 @@ export class Live {
       silent = setTimeout(() => silence.abort(), silentAfterMs);
     };
     heard();
+    const carries = this.#asked;
     let retry: number | null = null;
     try {
-      const response = await fetch(address(gatewayRoutes.stream.path, {}, { fixtures: this.#asked.join() }), {
+      const response = await fetch(address(gatewayRoutes.stream.path, {}, { fixtures: carries.join() }), {
         headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
         cache: 'no-store',
         signal: AbortSignal.any([signal, silence.signal]),
@@ -174,9 +206,13 @@ export class Live {
       const parser = createParser({
         onEvent: ({ event, data }) => {
           const frame = frameOf(event, data);
-          if (!frame) return;
-          this.#tell(frame);
-          this.#post({ kind: 'frame', frame });
+          if (frame?.event === 'ready') {
+            this.#begin(carries);
+            this.#post({ kind: 'begun', carries });
+          } else if (frame) {
+            this.#tell(frame);
+            this.#post({ kind: 'frame', frame });
+          }
         },
         onRetry: (delayMs) => {
           retry = delayMs;
@@ -185,6 +221,7 @@ export class Live {
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         heard();
+        this.#alive();
         parser.feed(part.value);
       }
       return retry;
@@ -197,34 +234,56 @@ export class Live {
     this.#channel?.postMessage(message);
   }
 
+  /** From here on everything is told of these fixtures; what came before is read. */
+  #begin(carries: readonly string[]): void {
+    for (const id of this.#carries) this.#leftAt.set(id, this.#heardAt);
+    for (const id of carries) this.#leftAt.delete(id);
+    this.#carries = new Set(carries);
+    this.#up = true;
+    this.#state = 'up';
+    this.#heard();
+    this.#notify();
+    this.#tell({ event: 'ready' });
+  }
+
   /** A tab that joins a running stream missed what was told before: for it the stream begins now. */
-  #join(up: boolean): void {
-    if (up && !this.#up) this.#tell({ event: 'ready' });
-    else this.#link(up);
+  #join(up: boolean, carries: readonly string[]): void {
+    if (up && !this.#up) this.#begin(carries);
+    else if (!up) this.#up = false;
   }
 
   #tell(frame: Frame): void {
-    if (frame.event === 'ready') this.#link(true);
     for (const hearer of this.#hearers) hearer(frame);
   }
 
-  #link(up: boolean): void {
-    this.#up = up;
-    if (up) {
-      clearTimeout(this.#staleTimer);
-      this.#staleTimer = undefined;
-      this.#become('up');
-    } else if (this.#staleTimer === undefined && this.#state !== 'stale') {
-      this.#staleTimer = setTimeout(() => {
-        this.#staleTimer = undefined;
-        this.#become('stale');
-      }, staleAfterMs);
-    }
+  #alive(): void {
+    this.#heard();
+    if (this.#heardAt - this.#toldAliveAt < aliveEveryMs) return;
+    this.#toldAliveAt = this.#heardAt;
+    this.#post({ kind: 'alive' });
+  }
+
+  /** The network is back: what was begun before leads nowhere, and nothing is waited for. */
+  #again(): void {
+    this.#connection?.abort();
+    this.#rest?.abort();
+  }
+
+  /** A sign of life: prices are live for a while from now. */
+  #heard(): void {
+    this.#heardAt = Date.now();
+    clearTimeout(this.#staleTimer);
+    this.#staleTimer = setTimeout(() => this.#become('stale'), staleAfterMs);
+    if (this.#up && this.#state === 'stale') this.#become('up');
   }
 
   #become(state: LiveState): void {
     if (this.#state === state) return;
     this.#state = state;
+    this.#notify();
+  }
+
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

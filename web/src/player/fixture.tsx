@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router';
 import { useKept } from '../client/kept.ts';
 import { playerLive } from '../client/live-cache.ts';
 import { whenText } from '../client/taste.ts';
-import { useLiveFixtures, useLiveState } from '../client/use-live.ts';
+import { useLiveFixtures, useLiveState, useStaleFixtures } from '../client/use-live.ts';
 import { wordsOf } from '../client/words.ts';
 import { When } from '../features/betting/fixture-row.tsx';
 import { fixtureWords } from '../features/betting/fixture-words.ts';
@@ -63,13 +63,14 @@ function Page({ fixture }: { fixture: Fixture }) {
   const { data: balance } = useQuery(balanceQuery);
   const currency = balance?.currency ?? 'USD';
   const stakeMinor = useKept(defaultStakeStore);
-  const stale = useLiveState(playerLive) === 'stale';
+  const lost = useLiveState(playerLive) === 'stale';
+  const stale = useStaleFixtures(playerLive, [fixture.id]).has(fixture.id);
   const { picked, pick } = usePick(currency);
   return (
     <>
       <Head fixture={fixture} />
       <StakeBar currency={currency} playableMinor={balance?.playableMinor ?? null} />
-      {stale && (
+      {lost && (
         <Notice tone="live">
           {i18n._({ id: 'fixtures.stale', message: 'The connection to live prices is lost. Prices are locked until it is back; we keep trying.' })}
         </Notice>

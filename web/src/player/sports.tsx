@@ -5,7 +5,7 @@ import { useMemo, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useKept } from '../client/kept.ts';
 import { playerLive } from '../client/live-cache.ts';
-import { useLiveFixtures, useLiveState } from '../client/use-live.ts';
+import { useLiveFixtures, useLiveState, useStaleFixtures } from '../client/use-live.ts';
 import { wordsOf } from '../client/words.ts';
 import { favouritesQuery, filtered } from '../features/betting/favourites.ts';
 import { FixtureList } from '../features/betting/fixture-list.tsx';
@@ -86,12 +86,13 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
   const { data: balance } = useQuery(balanceQuery);
   const currency = balance?.currency ?? 'USD';
   const stakeMinor = useKept(defaultStakeStore);
-  const stale = useLiveState(playerLive) === 'stale';
+  const lost = useLiveState(playerLive) === 'stale';
   const { picked, pick } = usePick(currency);
   const names = useMemo(() => new Map(sports?.items.map(({ id, name }) => [id, name])), [sports]);
   const ids = useMemo(() => items?.map(({ id }) => id) ?? [], [items]);
   const list = useRef<HTMLDivElement>(null);
   useLiveFixtures(playerLive, useOnScreen(ids, list));
+  const stale = useStaleFixtures(playerLive, ids);
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -99,7 +100,7 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
         <ViewTools onRefresh={() => void query.refetch()} refreshing={query.isFetching && !query.isFetchingNextPage} />
         <StakeBar currency={currency} playableMinor={balance?.playableMinor ?? null} />
       </div>
-      {stale && (
+      {lost && (
         <Notice tone="live">
           {i18n._({ id: 'fixtures.stale', message: 'The connection to live prices is lost. Prices are locked until it is back; we keep trying.' })}
         </Notice>

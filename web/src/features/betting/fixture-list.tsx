@@ -15,7 +15,8 @@ export interface FixtureListProps {
   fixtures: readonly Fixture[];
   sportNames: ReadonlyMap<string, string>;
   picked: ReadonlySet<string>;
-  stale: boolean;
+  /** The fixtures whose prices are not live now. */
+  stale: ReadonlySet<string>;
   stakeMinor: number;
   currency: CurrencyCode;
   onPick: PriceButtonProps['onPick'];
@@ -29,7 +30,7 @@ export function bySport(fixtures: readonly Fixture[], sports: readonly string[])
   return [...groups].filter(([, group]) => group.length > 0);
 }
 
-export function FixtureList({ fixtures, sportNames, picked, ref, ...rest }: FixtureListProps) {
+export function FixtureList({ fixtures, sportNames, picked, stale, ref, ...rest }: FixtureListProps) {
   return (
     <div ref={ref} className="flex flex-col gap-4">
       {bySport(fixtures, [...sportNames.keys()]).map(([sport, group]) => (
@@ -44,7 +45,7 @@ export function FixtureList({ fixtures, sportNames, picked, ref, ...rest }: Fixt
           </header>
           <ul>
             {group.map((fixture) => (
-              <FixtureRow key={fixture.id} fixture={fixture} picked={pickedOf(fixture, picked)} {...rest} />
+              <FixtureRow key={fixture.id} fixture={fixture} picked={pickedOf(fixture, picked)} stale={stale.has(fixture.id)} {...rest} />
             ))}
           </ul>
         </section>

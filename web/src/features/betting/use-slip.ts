@@ -7,7 +7,7 @@ import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { useQueries } from '@tanstack/react-query';
 import { useKept } from '../../client/kept.ts';
 import { playerLive } from '../../client/live-cache.ts';
-import { useLiveState } from '../../client/use-live.ts';
+import { useStaleFixtures } from '../../client/use-live.ts';
 import { policyStore } from './preferences.ts';
 import { fixtureQuery } from './queries.ts';
 import {
@@ -71,8 +71,8 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
   const slip = useKept(slipStore);
   const { items } = slip;
   const policy = useKept(policyStore);
-  const stale = useLiveState(playerLive) === 'stale';
   const ids = [...new Set(items.map(({ fixtureId }) => fixtureId))];
+  const staleFixtures = useStaleFixtures(playerLive, ids);
   const fixtures = useQueries({ queries: ids.map(fixtureQuery) });
   const mode = modeOf(slip);
   const shape = wholeOf(mode, slip.attempt?.body.system ?? slip.system, items.length);
@@ -88,6 +88,7 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
     const asked = (item.attempt ?? slip.attempt)?.body.legs.find(({ selectionId }) => selectionId === item.selectionId);
     const oddsMilli = asked?.oddsMilli ?? standing.oddsMilli ?? item.oddsMilli;
     const held = slip.attempt !== undefined;
+    const stale = staleFixtures.has(item.fixtureId);
     return {
       item,
       standing,

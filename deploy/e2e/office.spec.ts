@@ -40,6 +40,10 @@ test('an adjustment is made by one operator and, when large, checked by another'
     .getByRole('row', { name: new RegExp(player.email) })
     .getByRole('button', { name: 'Approve' })
     .click();
+  const question = checker.getByRole('dialog');
+  await expect(question.getByText('Settlement of a complaint')).toBeVisible();
+  expect((await client.balance(player.token)).totalMinor).toBe(10_000);
+  await question.getByRole('button', { name: /^Approve \+?10,000.00/ }).click();
   await expect(checker.getByText('Adjustment approved')).toBeVisible();
   expect((await client.balance(player.token)).totalMinor).toBe(1_010_000);
 });
@@ -146,4 +150,26 @@ test('a player is found by the search of the header; a page beyond the role says
   await expect(desk.getByRole('heading', { name: /Searchable/ })).toBeVisible();
   await desk.goto('/admin/integrity');
   await expect(desk.getByText('Your role may not see this page')).toBeVisible();
+});
+
+test('each role begins on a page with something for it', async ({ visitor, client }) => {
+  const player = await client.register({ firstName: 'Newcomer' });
+  const trader = await visitor();
+  await signInOperator(trader, 'trader');
+  await expect(trader.getByRole('heading', { name: 'Highest liability' })).toBeVisible();
+  const inPlay = trader.getByRole('region', { name: 'Fixtures in play' });
+  await expect(inPlay.getByRole('link').nth(1)).toBeVisible();
+  await expectAccessible(trader);
+  await inPlay.getByRole('link').nth(1).click();
+  await expect(trader).toHaveURL(/\/admin\/trading\/[0-9a-f-]{36}$/);
+  for (const role of ['compliance', 'support']) {
+    const desk = await visitor();
+    await signInOperator(desk, role);
+    await expect(desk.getByRole('region', { name: 'Newest players' }).getByText(player.email)).toBeVisible();
+    await expectAccessible(desk);
+  }
+  const games = await visitor();
+  await signInOperator(games, 'games');
+  await games.getByRole('link', { name: 'Settings' }).click();
+  await expect(games).toHaveURL(/\/admin\/settings$/);
 });

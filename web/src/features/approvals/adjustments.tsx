@@ -24,6 +24,7 @@ import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { localText, When } from '../../ui/when.tsx';
 import { adjustmentsQuery } from './approvals-queries.ts';
+import { ApproveAdjustment } from './approve-adjustment.tsx';
 import { decidedWords, overtakenWords } from './decided-words.ts';
 
 export function Adjustments({ operator }: { operator: Operator }) {
@@ -71,61 +72,56 @@ export function Adjustments({ operator }: { operator: Operator }) {
               <tr>
                 <Th>{i18n._({ id: 'adjustments.player', message: 'Player' })}</Th>
                 <Th figures>{i18n._({ id: 'field.amount', message: 'Amount' })}</Th>
-                <Th>{i18n._({ id: 'adjustments.reason', message: 'Reason' })}</Th>
-                <Th>{i18n._({ id: 'adjustments.by', message: 'Asked by' })}</Th>
-                <Th>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
-                <Th className="md:right-0 md:z-10">
+                <Th className={wideOnly}>{i18n._({ id: 'adjustments.reason', message: 'Reason' })}</Th>
+                <Th className={wideOnly}>{i18n._({ id: 'adjustments.by', message: 'Asked by' })}</Th>
+                <Th className={wideOnly}>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
+                <Th className={`${wideOnly} md:right-0 md:z-10`}>
                   <span className="sr-only">{i18n._({ id: 'adjustments.actions', message: 'Actions' })}</span>
                 </Th>
               </tr>
             </thead>
             <tbody>
-              {items.map((one) => (
-                <tr key={one.id} className="last:[&>td]:border-b-0">
-                  <Td>
-                    <Link
-                      to={`/admin/users/${one.userId}`}
-                      title={players.of(one.userId)?.email}
-                      className="block max-w-40 truncate font-medium hover:underline"
-                    >
-                      {players.of(one.userId)?.email ?? one.userId.slice(-8)}
-                    </Link>
-                  </Td>
-                  <Td figures>
-                    <Money minor={one.amountMinor} currency={one.currency} signed={!one.freeBetUntil} />
-                    {one.freeBetUntil && (
-                      <span className="block text-12 whitespace-nowrap text-ink-soft">
-                        {i18n._({ id: 'adjustments.freeBet', message: 'Free bet, until {at}', values: { at: localText(one.freeBetUntil) } })}
+              {items.map((one) => {
+                const by = (
+                  <>
+                    <span className="whitespace-nowrap">{nameOf(one.requestedBy)}</span> <When at={one.createdAt} className="text-12 text-ink-soft md:block" />
+                  </>
+                );
+                const decide = one.status === 'pending' && <Decide adjustment={one} operator={operator} onReject={() => setRejecting(one)} />;
+                return (
+                  <tr key={one.id} className="last:[&>td]:border-b-0">
+                    <Td className="max-md:py-3 max-md:align-top">
+                      <Link
+                        to={`/admin/users/${one.userId}`}
+                        title={players.of(one.userId)?.email}
+                        className="block max-w-40 truncate font-medium hover:underline"
+                      >
+                        {players.of(one.userId)?.email ?? one.userId.slice(-8)}
+                      </Link>
+                      <span className="mt-1 flex flex-col items-start gap-2 md:hidden">
+                        <span className="break-words">{one.reason}</span>
+                        <span>{by}</span>
+                        <State adjustment={one} nameOf={nameOf} />
+                        {decide}
                       </span>
-                    )}
-                  </Td>
-                  <Td className="max-w-64 min-w-32 break-words">{one.reason}</Td>
-                  <Td>
-                    <span className="whitespace-nowrap">{nameOf(one.requestedBy)}</span>
-                    <When at={one.createdAt} className="block text-12 text-ink-soft" />
-                  </Td>
-                  <Td className="max-w-64 min-w-40 py-1">
-                    <span className="flex flex-wrap gap-1">
-                      <Badge tone={statusName(one.status)[1]}>{statusName(one.status)[0]}</Badge>
-                      {one.status === 'pending' && (
-                        <Badge tone="info">
-                          {i18n._({
-                            id: 'approvals.count',
-                            message: '{given} of {needed} approvals',
-                            values: { given: one.approvals, needed: one.approvalsNeeded },
-                          })}
-                        </Badge>
+                    </Td>
+                    <Td figures className="max-md:w-px max-md:py-3 max-md:align-top">
+                      <Money minor={one.amountMinor} currency={one.currency} signed={!one.freeBetUntil} />
+                      {one.freeBetUntil && (
+                        <span className="block text-12 text-ink-soft max-md:whitespace-normal md:whitespace-nowrap">
+                          {i18n._({ id: 'adjustments.freeBet', message: 'Free bet, until {at}', values: { at: localText(one.freeBetUntil) } })}
+                        </span>
                       )}
-                    </span>
-                    {one.status !== 'pending' && (
-                      <span className="block text-12 break-words text-ink-soft first-letter:uppercase">{decidedWords(one, nameOf)}</span>
-                    )}
-                  </Td>
-                  <Td className="w-px bg-surface md:sticky md:right-0 md:shadow-[inset_1px_0_0_var(--color-line)]">
-                    {one.status === 'pending' && <Decide adjustment={one} operator={operator} onReject={() => setRejecting(one)} />}
-                  </Td>
-                </tr>
-              ))}
+                    </Td>
+                    <Td className={`${wideOnly} max-w-64 min-w-32 break-words`}>{one.reason}</Td>
+                    <Td className={wideOnly}>{by}</Td>
+                    <Td className={`${wideOnly} max-w-64 min-w-40 py-1`}>
+                      <State adjustment={one} nameOf={nameOf} />
+                    </Td>
+                    <Td className={`${wideOnly} w-px bg-surface md:sticky md:right-0 md:shadow-[inset_1px_0_0_var(--color-line)]`}>{decide}</Td>
+                  </tr>
+                );
+              })}
             </tbody>
           </Table>
         </div>
@@ -140,7 +136,28 @@ export function Adjustments({ operator }: { operator: Operator }) {
   );
 }
 
+/** Narrow screens read the same under the player. */
+const wideOnly = 'hidden md:table-cell';
+
+function State({ adjustment: one, nameOf }: { adjustment: Adjustment; nameOf: (id: string) => string }) {
+  const [words, tone] = statusName(one.status);
+  return (
+    <span className="block">
+      <span className="flex flex-wrap gap-1">
+        <Badge tone={tone}>{words}</Badge>
+        {one.status === 'pending' && (
+          <Badge tone="info">
+            {i18n._({ id: 'approvals.count', message: '{given} of {needed} approvals', values: { given: one.approvals, needed: one.approvalsNeeded } })}
+          </Badge>
+        )}
+      </span>
+      {one.status !== 'pending' && <span className="block text-12 break-words text-ink-soft first-letter:uppercase">{decidedWords(one, nameOf)}</span>}
+    </span>
+  );
+}
+
 function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; operator: Operator; onReject: () => void }) {
+  const [asked, setAsked] = useState(false);
   const overtaken = useOvertaken(adjustment, operator);
   const approval = useAction<void, Adjustment>({
     run: () => overtaken.orAsItStands(() => call(officeRoutes.approveAdjustment, { params: { id: adjustment.id } })),
@@ -150,15 +167,26 @@ function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; op
   const why = !may(operator, 'adjustments') && i18n._({ id: 'adjustments.notAllowed', message: 'Your role may not decide adjustments.' });
   const own = adjustment.requestedBy === operator.id && i18n._({ id: 'adjustments.own', message: 'You asked for it. Another operator must approve it.' });
   return (
-    <span className="flex flex-col items-end gap-1">
+    <span className="flex flex-col gap-1 md:items-end">
       <span className="flex gap-2 whitespace-nowrap">
         <Button size="small" look="danger" quietly why={why} onClick={onReject}>
           {own ? i18n._({ id: 'adjustments.takeBack', message: 'Take back' }) : i18n._({ id: 'approval.reject', message: 'Reject' })}
         </Button>
-        <Button size="small" quietly why={why || own} busy={approval.isPending} onClick={() => approval.mutate()}>
+        <Button size="small" quietly why={why || own} busy={approval.isPending} onClick={() => setAsked(true)}>
           {i18n._({ id: 'panel.approve', message: 'Approve' })}
         </Button>
       </span>
+      {asked && (
+        <ApproveAdjustment
+          adjustment={adjustment}
+          operator={operator}
+          onApprove={() => {
+            setAsked(false);
+            approval.mutate();
+          }}
+          onClose={() => setAsked(false)}
+        />
+      )}
       {approval.failure && (
         <span role="alert" className="text-12 text-down">
           {wordsOf(approval.failure)}

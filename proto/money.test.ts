@@ -10,7 +10,9 @@ import {
   decimals,
   formatMoney,
   maxMinor,
+  numberMarks,
   parseMinor,
+  readsTwoWays,
   SignedMinor,
   toDecimal,
 } from './money.ts';
@@ -30,6 +32,11 @@ describe('an amount that a person typed', () => {
     ['12,34', 'EUR', 1_234],
     ['10,5', 'EUR', 1_050],
     ['1,234', 'EUR', 123_400],
+    ['1.234,50', 'EUR', 123_450],
+    ['1.234.567', 'EUR', 123_456_700],
+    ['0,125', 'BTC', 12_500_000],
+    ['1234,567', 'ETH', 123_456_700_000],
+    ['1,234.567', 'BTC', 123_456_700_000],
     [' 5.00 ', 'EUR', 500],
     ['-5.25', 'USD', -525],
     ['-0', 'USD', 0],
@@ -51,6 +58,12 @@ describe('an amount that a person typed', () => {
     ['1.000', 'USD'],
     ['0.000000001', 'BTC'],
     ['1,2345', 'USD'],
+    ['0,123', 'USD'],
+    ['1,234,5', 'USD'],
+    ['1,234.5,6', 'USD'],
+    ['1.23,456.00', 'USD'],
+    ['1,,5', 'USD'],
+    ['1,234', 'BTC'],
     ['1.5.0', 'USD'],
     ['+5', 'USD'],
     ['--5', 'USD'],
@@ -65,11 +78,44 @@ describe('an amount that a person typed', () => {
     expect(parseMinor(text, currency)).toBeNull();
   });
 
+  it.each<[string, CurrencyCode, number]>([
+    ['1.234,50', 'EUR', 123_450],
+    ['1,234.50', 'EUR', 123_450],
+    ['10,5', 'EUR', 1_050],
+    ['10.5', 'EUR', 1_050],
+    ['10.50', 'EUR', 1_050],
+    ['1.234', 'EUR', 123_400],
+    ['1.234.567', 'EUR', 123_456_700],
+    ['0,00000001', 'BTC', 1],
+    ['1,234', 'BTC', 123_400_000],
+    ['0.001', 'BTC', 100_000],
+    ['1.234,5', 'BTC', 123_450_000_000],
+  ])('reads %j of %s in Spanish as %d minor units', (text, currency, minor) => {
+    expect(parseMinor(text, currency, numberMarks.es)).toBe(minor);
+    expect(readsTwoWays(text, currency, numberMarks.es)).toBe(false);
+  });
+
+  it('is not taken in Spanish with a fraction of a cent', () => {
+    expect(parseMinor('1,234', 'EUR', numberMarks.es)).toBeNull();
+  });
+
+  it.each<[string, CurrencyCode, 'en' | 'es']>([
+    ['1.234', 'BTC', 'es'],
+    ['1,234', 'BTC', 'en'],
+    ['-100,000', 'ETH', 'en'],
+  ])('is refused as open to two readings: %j of %s in %s', (text, currency, language) => {
+    expect(parseMinor(text, currency, numberMarks[language])).toBeNull();
+    expect(readsTwoWays(text, currency, numberMarks[language])).toBe(true);
+  });
+
   it('comes back as it was shown, for every amount of every currency', () => {
     fc.assert(
       fc.property(anyAmount, anyCurrency, (minor, currency) => {
         expect(parseMinor(toDecimal(minor, currency), currency)).toBe(minor === 0 ? 0 : minor);
-        expect(parseMinor(formatMoney(minor, currency).replace(` ${currency}`, ''), currency)).toBe(minor === 0 ? 0 : minor);
+        for (const marks of [numberMarks.en, numberMarks.es]) {
+          expect(parseMinor(toDecimal(minor, currency, marks.decimal), currency, marks)).toBe(minor === 0 ? 0 : minor);
+          expect(parseMinor(formatMoney(minor, currency, marks).replace(` ${currency}`, ''), currency, marks)).toBe(minor === 0 ? 0 : minor);
+        }
       }),
     );
   });
@@ -106,6 +152,7 @@ describe('an amount that is shown', () => {
   ])('writes %d of %s as %s and as %s', (minor, currency, decimal, sentence) => {
     expect(toDecimal(minor, currency)).toBe(decimal);
     expect(formatMoney(minor, currency)).toBe(sentence);
+    expect(formatMoney(minor, currency, numberMarks.es)).toBe(sentence.replaceAll(/[.,]/g, (mark) => (mark === '.' ? ',' : '.')));
   });
 });
 

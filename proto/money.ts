@@ -20,34 +20,54 @@ export const AmountMinor = z.int().min(1).max(maxMinor).meta({ description: 'min
 export const SignedMinor = z.int().min(-maxMinor).max(maxMinor).meta({ description: 'minor units, signed' });
 export const BalanceMinor = z.int().min(0).max(maxMinor).meta({ description: 'minor units' });
 
-/** Reads what a person typed ("1,234.5", "12"); null where it is not an amount or has more decimals than the currency. */
-export function parseMinor(text: string, currency: CurrencyCode): number | null {
-  // "10,50" is how most of Europe writes it; with three digits behind a comma it groups thousands.
-  const plain = text.trim().replace(/^(-?\d+),(\d{1,2})$/, '$1.$2');
-  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?$/.exec(plain);
-  if (!match) return null;
+/** How a language writes numbers: what stands before the decimals, and what between thousands. */
+export interface NumberMarks {
+  readonly decimal: '.' | ',';
+  readonly group: '.' | ',';
+}
+export const numberMarks = { en: { decimal: '.', group: ',' }, es: { decimal: ',', group: '.' } } as const satisfies Record<string, NumberMarks>;
+
+/**
+ * Reads what a person typed ("1,234.5", "12,50"); null where it is not an amount or has more decimals than the currency.
+ * Either mark may stand before decimals, also that of another language; what would then read two ways is refused.
+ */
+export function parseMinor(text: string, currency: CurrencyCode, marks: NumberMarks = numberMarks.en): number | null {
+  const [, sign, digits = ''] = /^(-?)(\d[\d.,]*)$/.exec(text.trim()) ?? [];
+  if (readsTwoWays(text, currency, marks)) return null;
   const places = decimals[currency];
-  const fraction = match[3] ?? '';
-  if (fraction.length > places) return null;
-  const minor = Number(match[2]?.replaceAll(',', '') + fraction.padEnd(places, '0'));
+  const [first, second, ...more] = digits.match(/[.,]/g) ?? [];
+  const last = more.at(-1) ?? second ?? first ?? '';
+  const onlyGroups = first === last && (second !== undefined || (last === marks.group && loneMark.test(digits)));
+  const end = last && !onlyGroups ? digits.lastIndexOf(last) : digits.length;
+  const [whole, fraction] = [digits.slice(0, end), digits.slice(end + 1)];
+  if (!/^(\d+|\d{1,3}(,\d{3})+|\d{1,3}(\.\d{3})+)$/.test(whole) || whole.includes(digits.charAt(end) || ' ') || fraction.length > places) return null;
+  const minor = Number(whole.replaceAll(/\D/g, '') + fraction.padEnd(places, '0'));
   if (!Number.isSafeInteger(minor) || minor > maxMinor) return null;
-  return match[1] && minor > 0 ? -minor : minor;
+  return sign && minor > 0 ? -minor : minor;
+}
+
+const loneMark = /^-?[1-9]\d{0,2}([.,])\d{3}$/;
+
+/** "1,234" of a coin may be a thousand and more, or one and a bit as other languages write it. A currency of cents leaves only the first. */
+export function readsTwoWays(text: string, currency: CurrencyCode, marks: NumberMarks = numberMarks.en): boolean {
+  const mark = loneMark.exec(text.trim())?.[1];
+  return mark === marks.group && decimals[currency] >= 3;
 }
 
 /** "1234.56": the plain decimal of an amount, for messages, CSV and form fields. Crypto is trimmed of trailing zeros past two. */
-export function toDecimal(amountMinor: number, currency: CurrencyCode): string {
+export function toDecimal(amountMinor: number, currency: CurrencyCode, decimal: NumberMarks['decimal'] = '.'): string {
   const places = decimals[currency];
   const digits = String(Math.abs(amountMinor)).padStart(places + 1, '0');
   const whole = digits.slice(0, -places);
   let fraction = digits.slice(-places);
   if (places > 2) fraction = fraction.replace(/0+$/, '').padEnd(2, '0');
-  return `${amountMinor < 0 ? '-' : ''}${whole}.${fraction}`;
+  return `${amountMinor < 0 ? '-' : ''}${whole}${decimal}${fraction}`;
 }
 
-/** "1,234.56 USD": how the spec writes money in a sentence, en-US grouping. */
-export function formatMoney(amountMinor: number, currency: CurrencyCode): string {
+/** "1,234.56 USD": how the spec writes money in a sentence, en-US grouping; other languages with their own marks. */
+export function formatMoney(amountMinor: number, currency: CurrencyCode, { decimal, group }: NumberMarks = numberMarks.en): string {
   const [whole = '0', fraction] = toDecimal(amountMinor, currency).split('.');
-  return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction} ${currency}`;
+  return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, group)}${decimal}${fraction} ${currency}`;
 }
 
 /** A share of an amount in basis points (2.9 % = 290), rounded down. */

@@ -65,6 +65,7 @@ describe('a price in three formats', () => {
     [1_000_000, '1000.00', '+99900', '999/1'],
   ])('%d reads %s, %s, %s', (milli, decimal, american, fractional) => {
     expect(formatOdds(milli, 'decimal')).toBe(decimal);
+    expect(formatOdds(milli, 'decimal', ',')).toBe(decimal.replace('.', ','));
     expect(formatOdds(milli, 'american')).toBe(american);
     expect(formatOdds(milli, 'fractional')).toBe(fractional);
   });

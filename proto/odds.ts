@@ -3,6 +3,7 @@
  * Products are BigInt from the exact legs and are rounded once, down, at the payout.
  */
 import { z } from 'zod';
+import type { NumberMarks } from './money.ts';
 
 export const minOddsMilli = 1_001;
 export const maxOddsMilli = 1_000_000;
@@ -35,11 +36,11 @@ export function impliedChance(oddsMilli: number): number {
   return 1_000 / oddsMilli;
 }
 
-/** "2.50", "+150" or "3/2". Decimals past two are shown only where the price has them. */
-export function formatOdds(oddsMilli: number, format: OddsFormat): string {
+/** "2.50", "+150" or "3/2". Decimals past two are shown only where the price has them, behind the mark of the language. */
+export function formatOdds(oddsMilli: number, format: OddsFormat, decimal: NumberMarks['decimal'] = '.'): string {
   if (format === 'american') return american(oddsMilli);
   if (format === 'fractional') return fractional(oddsMilli);
-  return (oddsMilli / 1_000).toFixed(oddsMilli % 10 === 0 ? 2 : 3);
+  return (oddsMilli / 1_000).toFixed(oddsMilli % 10 === 0 ? 2 : 3).replace('.', decimal);
 }
 
 function american(oddsMilli: number): string {

@@ -8,11 +8,13 @@ import { allRoutes } from '@fairline/proto/services';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { freeBetRefusals, grantRefusals } from '@fairline/proto/wallet/grants';
 import { failureWords, movementWords } from '@fairline/proto/wallet/words';
+import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { speakEnglish } from './i18n.ts';
 import { sentences } from './locales/es.sentences.ts';
 import { learn, said } from './said.ts';
 
-afterEach(() => learn({}));
+afterEach(speakEnglish);
 
 describe('a sentence of a server', () => {
   it('is shown as it came where the language has no words for it', () => {
@@ -25,6 +27,13 @@ describe('a sentence of a server', () => {
     expect(said('Amount must be between 20.00 USD and 100.00 USD')).toBe('El importe debe estar entre 20.00 USD y 100.00 USD');
     expect(said('Deposit: Bank Transfer')).toBe('Depósito: Transferencia bancaria');
     expect(said('constructor')).toBe('constructor');
+  });
+
+  it('has its figures written as the language writes them', () => {
+    learn(sentences);
+    i18n.loadAndActivate({ locale: 'es', messages: {} });
+    expect(said('Amount must be between 20.00 USD and 1,000.00 USD')).toBe('El importe debe estar entre 20,00 USD y 1.000,00 USD');
+    expect(said('Over 2.5')).toBe('Más de 2,5');
   });
 });
 

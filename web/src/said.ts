@@ -2,6 +2,8 @@
  * The servers speak English: refusals, faults of forms, names of methods and markets. Here their sentences are said in the language of the page;
  * one that the language has no words for is shown as it came.
  */
+import { figureText } from './figures.ts';
+
 type Sentences = Readonly<Record<string, string>>;
 
 let sentences: Sentences = {};
@@ -28,7 +30,7 @@ export function said(english: string): string {
     const filled = Object.fromEntries(names.map((name, place) => [name, match[place + 1] as string]));
     return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
       const text = filled[name];
-      return text === undefined ? whole : (sentences[text] ?? text);
+      return text === undefined ? whole : (sentences[text] ?? figureText(text));
     });
   }
   return english;

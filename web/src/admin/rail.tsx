@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Banknote, ChartCandlestick, LayoutDashboard, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { may, moneyStatsQuery, userStatsQuery, waitingDecisionsQuery } from '../client/office.ts';
+import { countText } from '../figures.ts';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -73,7 +74,7 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
               <span className={cx('truncate max-md:sr-only', words)}>{name()}</span>
               {count === 'users' && users && (
                 <Badge className={cx('ml-auto max-md:sr-only', words)}>
-                  {users.totalUsers.toLocaleString(i18n.locale)}
+                  {countText(users.totalUsers)}
                   <span className="sr-only">{i18n._({ id: 'admin.totalUsers', message: 'users' })}</span>
                 </Badge>
               )}

@@ -143,6 +143,8 @@ export const sentences: Record<string, string> = {
   'Please choose a month': 'Elige un mes',
   'Please enter a PIN of 4 to 6 digits': 'Introduce un PIN de 4 a 6 cifras',
   'Please enter a valid amount': 'Introduce un importe válido',
+  'This can be read as two amounts. Please write it without separators for thousands.':
+    'Esto se puede leer como dos importes. Escríbelo sin separador de miles.',
   'Please fill in all required fields': 'Rellena todos los campos obligatorios',
   'Please write a note': 'Escribe una nota',
   'A reason is required': 'El motivo es obligatorio',

@@ -18,6 +18,7 @@ import { SecurityPanel } from '../features/dashboard/security-panel.tsx';
 import { type Period, periodName, playOf, StatCards } from '../features/dashboard/stat-cards.tsx';
 import { failedOf, WalletFailure } from '../features/wallet/failure.tsx';
 import { balanceQuery, historyQuery, settingsQuery, statsQuery, summaryQuery } from '../features/wallet/queries.ts';
+import { countText } from '../figures.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
@@ -198,7 +199,7 @@ function money(currency: CurrencyCode | undefined, minor: number | undefined, ne
   return minor !== undefined && currency ? <Money minor={minor} currency={currency} net={net} /> : <Skeleton className="h-5 w-20" />;
 }
 
-const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : of.toLocaleString(i18n.locale));
+const count = (of: number | undefined) => (of === undefined ? <Skeleton className="h-5 w-8" /> : countText(of));
 
 /** What was staked, what came of it, and the difference. */
 function playFacts({ stats, summary }: ActivityProps): Fact[] {

@@ -1,13 +1,13 @@
 /** The terms, told from the rules that the house enforces: the numbers here are the very ones the server decides by. */
 import { minimumAge } from '@fairline/proto/auth';
 import { bettingRules } from '@fairline/proto/betting';
-import { formatMoney } from '@fairline/proto/money';
 import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet';
 import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { i18n } from '@lingui/core';
+import { amountText } from '../figures.ts';
 import { DocumentFrame, type Section } from './document-frame.tsx';
 
-const usd = (minor: number) => formatMoney(minor, 'USD');
+const usd = (minor: number) => amountText(minor, 'USD');
 
 function sections(): Section[] {
   const { unverified, verified } = limitsByLevel;

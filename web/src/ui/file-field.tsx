@@ -2,6 +2,7 @@
 import { i18n } from '@lingui/core';
 import { CircleAlert, Paperclip, X } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
+import { figureText } from '../figures.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -47,7 +48,7 @@ export function FileField({ label, help, error, accept, file, onFile }: FileFiel
         {file && (
           <>
             <span className="min-w-0 grow truncate text-13">{file.name}</span>
-            <span className="figures shrink-0 text-12 text-ink-soft">{(file.size / bytesPerMB).toFixed(2)} MB</span>
+            <span className="figures shrink-0 text-12 text-ink-soft">{figureText((file.size / bytesPerMB).toFixed(2))} MB</span>
             <IconButton label={i18n._({ id: 'file.remove', message: 'Remove the file' })} onClick={() => take(undefined)}>
               <Icon of={X} />
             </IconButton>

@@ -5,6 +5,7 @@
 import { i18n } from '@lingui/core';
 import { Download, ExternalLink, Maximize, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type PointerEvent, type ReactNode, type UIEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { percentText } from '../figures.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Skeleton } from './states.tsx';
@@ -68,7 +69,7 @@ export function FileViewer({ title, alt, name, file, failure, onClose }: ViewerP
                   <Icon of={ZoomOut} size={20} />
                 </IconButton>
                 <output className="figures w-12 text-center text-13" aria-label={i18n._({ id: 'viewer.size', message: 'Size' })}>
-                  {zoom.toLocaleString(i18n.locale, { style: 'percent' })}
+                  {percentText(zoom)}
                 </output>
                 <IconButton label={i18n._({ id: 'viewer.larger', message: 'Larger' })} aria-keyshortcuts="+" onClick={() => resize(step)}>
                   <Icon of={ZoomIn} size={20} />

@@ -2,8 +2,9 @@
  * Money on the screen: always with its currency and the currency's decimals, a minus sign in front,
  * green and coral only where the amount is a profit or a loss.
  */
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { useEffect, useRef, useState } from 'react';
+import { amountText } from '../figures.ts';
 import { cx } from './cx.ts';
 
 interface MoneyProps {
@@ -27,7 +28,7 @@ export function Money({ minor, currency, net = false, signed = false, className 
 
 /** With a true minus sign and without line breaks inside. */
 export function moneyText(minor: number, currency: CurrencyCode): string {
-  return formatMoney(minor, currency).replace('-', '−').replace(' ', '\u00a0');
+  return amountText(minor, currency).replace('-', '−').replace(' ', '\u00a0');
 }
 
 const countMs = 320;

@@ -1,9 +1,10 @@
 /** Odds in the format the person chose, the same everywhere on the page. */
-import { formatOdds, type OddsFormat } from '@fairline/proto/odds';
+import type { OddsFormat } from '@fairline/proto/odds';
 import { createContext, useContext } from 'react';
+import { oddsText } from '../figures.ts';
 
 export const OddsFormatContext = createContext<OddsFormat>('decimal');
 
 export function Odds({ milli, className }: { milli: number; className?: string }) {
-  return <span className={`figures ${className ?? ''}`}>{formatOdds(milli, useContext(OddsFormatContext))}</span>;
+  return <span className={`figures ${className ?? ''}`}>{oddsText(milli, useContext(OddsFormatContext))}</span>;
 }

@@ -1,6 +1,5 @@
 /** The rules by which a payment is approved without a person: every point must hold, any doubt leaves it to people. */
 import type { Operator } from '@fairline/proto/auth';
-import { parseMinor, toDecimal } from '@fairline/proto/money';
 import { paymentTypes } from '@fairline/proto/wallet';
 import { type AutoApprovalRule, officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
@@ -10,6 +9,7 @@ import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { may } from '../../client/office.ts';
 import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { decimalText, typedMinor } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, TextField } from '../../ui/field.tsx';
 import { typeName } from '../../ui/money-names.ts';
@@ -31,8 +31,8 @@ const unset: Omit<AutoApprovalRule, 'type'> = {
 };
 
 /** The rules' amounts are the same numbers in each play currency. */
-const parseAmount = (text: string) => parseMinor(text, 'USD');
-const formatAmount = (minor: number) => toDecimal(minor, 'USD');
+const parseAmount = (text: string) => typedMinor(text, 'USD');
+const formatAmount = (minor: number) => decimalText(minor, 'USD');
 
 const draftOf = (rule: AutoApprovalRule): Draft => ({
   type: rule.type,

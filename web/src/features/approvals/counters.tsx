@@ -1,9 +1,9 @@
 /** What waits, counted. Real money only; play money of the demo player is in the list, never in a figure. */
-import { formatMoney } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { moneyStatsQuery } from '../../client/office.ts';
+import { amountText } from '../../figures.ts';
 import { Skeleton } from '../../ui/states.tsx';
 
 export function Counters() {
@@ -13,7 +13,7 @@ export function Counters() {
       <Counter name={i18n._({ id: 'approvals.total', message: 'Pending' })}>{data?.pendingPayments}</Counter>
       <Counter name={i18n._({ id: 'approvals.deposits', message: 'Deposits' })}>{data?.pendingDeposits}</Counter>
       <Counter name={i18n._({ id: 'approvals.withdrawals', message: 'Withdrawals' })}>{data?.pendingWithdrawals}</Counter>
-      <Counter name={i18n._({ id: 'approvals.amount', message: 'Total amount' })}>{data && formatMoney(data.pendingAmountMinor, data.currency)}</Counter>
+      <Counter name={i18n._({ id: 'approvals.amount', message: 'Total amount' })}>{data && amountText(data.pendingAmountMinor, data.currency)}</Counter>
     </dl>
   );
 }

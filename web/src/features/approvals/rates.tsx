@@ -9,6 +9,7 @@ import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { may, useOperatorName } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
+import { numberText, typedRate } from '../../figures.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -41,7 +42,7 @@ export function Rates({ operator }: { operator: Operator }) {
         {i18n._({
           id: 'rates.spread',
           message: 'Players convert at these rates less a spread of {percent} %.',
-          values: { percent: (data.spreadBp / bpPerPercent).toLocaleString(i18n.locale) },
+          values: { percent: numberText(data.spreadBp / bpPerPercent) },
         })}
       </p>
       <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -63,7 +64,7 @@ export function Rates({ operator }: { operator: Operator }) {
               <tr key={`${row.from} ${row.to}`} className="last:[&>td]:border-b-0">
                 <Td>{row.from}</Td>
                 <Td>{row.to}</Td>
-                <Td figures>{row.rate.toLocaleString(i18n.locale, precise)}</Td>
+                <Td figures>{numberText(row.rate, precise)}</Td>
                 <Td>
                   <When at={row.changedAt} />
                 </Td>
@@ -89,8 +90,8 @@ export function Rates({ operator }: { operator: Operator }) {
 }
 
 function Editing({ row, onClose }: { row: RateRow; onClose: () => void }) {
-  const [typed, setTyped] = useState(String(row.rate));
-  const rate = Number(typed);
+  const [typed, setTyped] = useState(() => numberText(row.rate, { ...precise, useGrouping: false }));
+  const rate = typedRate(typed) ?? 0;
   const change = useAction<string, RateRow>({
     run: (reason) => call(officeRoutes.setRate, { body: { from: row.from, to: row.to, rate, reason } }),
     onDone: () => {
@@ -116,7 +117,7 @@ function Editing({ row, onClose }: { row: RateRow; onClose: () => void }) {
         suffix={row.to}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        help={i18n._({ id: 'rates.now', message: 'Now {rate}', values: { rate: row.rate.toLocaleString(i18n.locale, precise) } })}
+        help={i18n._({ id: 'rates.now', message: 'Now {rate}', values: { rate: numberText(row.rate, precise) } })}
       />
     </ReasonDialog>
   );

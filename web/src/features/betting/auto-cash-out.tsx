@@ -1,13 +1,14 @@
 /** The value at which the whole bet is sold by itself: set, shown while it stands, taken back. */
 import type { Bet } from '@fairline/proto/betting';
 import { betRoutes } from '@fairline/proto/betting/bets';
-import { parseMinor, toDecimal } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../client/call.ts';
 import { queryClient } from '../../client/query.ts';
 import { wordsOf } from '../../client/words.ts';
+import { decimalText, typedMinor, unclearMessage } from '../../figures.ts';
+import { said } from '../../said.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { moneyText } from '../../ui/money.tsx';
@@ -27,10 +28,10 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['betting', 'bets'] }),
   });
   if (!canCashOut(bet)) return null;
-  const minor = parseMinor(typed, bet.currency);
+  const minor = typedMinor(typed, bet.currency);
   const why =
     minor === null || minor < 1
-      ? i18n._({ id: 'autoCashOut.amount', message: 'Enter the value to sell at' })
+      ? said(unclearMessage(typed, bet.currency) ?? '') || i18n._({ id: 'autoCashOut.amount', message: 'Enter the value to sell at' })
       : minor > bet.potentialPayoutMinor &&
         i18n._({
           id: 'autoCashOut.high',
@@ -67,7 +68,7 @@ export function AutoCashOut({ bet }: { bet: Bet }) {
             label={i18n._({ id: 'autoCashOut.label', message: 'Cash out the whole bet at, in {currency}', values: { currency: bet.currency } })}
             help={i18n._({ id: 'autoCashOut.help', message: 'It happens by itself as soon as the bet is worth that much.' })}
             inputMode="decimal"
-            placeholder={toDecimal(bet.stakeMinor, bet.currency)}
+            placeholder={decimalText(bet.stakeMinor, bet.currency)}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />

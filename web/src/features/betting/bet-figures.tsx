@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/words.ts';
+import { countText } from '../../figures.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -22,7 +23,7 @@ export function BetFigures() {
   const [search] = useAddress();
   const period = betPeriods.find((name) => name === search.get('period')) ?? 'all';
   const { data, isError, error, refetch, isFetching } = useQuery(betStatsQuery(period));
-  const count = (value: number | undefined) => (value === undefined ? undefined : value.toLocaleString(i18n.locale));
+  const count = (value: number | undefined) => (value === undefined ? undefined : countText(value));
   const figures: [name: string, value: ReactNode][] = [
     [i18n._({ id: 'betFigures.bets', message: 'Bets' }), count(data?.bets)],
     [i18n._({ id: 'betFigures.open', message: 'Open bets' }), count(data?.openBets)],

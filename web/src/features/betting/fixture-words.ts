@@ -2,6 +2,7 @@
 
 import type { Fixture, Market } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
+import { numberText } from '../../figures.ts';
 
 export function fixtureWords({ homeTeam, awayTeam }: Fixture): string {
   return `${homeTeam} vs ${awayTeam}`;
@@ -14,7 +15,7 @@ export function quarterWords(line: number | undefined): string | null {
     id: 'market.quarter',
     message: 'Half of the stake on {low}, half on {high}',
     // Of a handicap the other side has the other sign, and the same two lines.
-    values: { low: Math.abs(line) - 0.25, high: Math.abs(line) + 0.25 },
+    values: { low: numberText(Math.abs(line) - 0.25), high: numberText(Math.abs(line) + 0.25) },
   });
 }
 

@@ -8,6 +8,7 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { impliedChance } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Lock } from 'lucide-react';
+import { percentText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -79,7 +80,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
               )}
               <span className={move ? 'sr-only' : undefined}>
                 <span className="sr-only">{i18n._({ id: 'price.chance', message: ', chance' })} </span>
-                {Math.round(impliedChance(selection.oddsMilli) * 100)}%
+                {percentText(impliedChance(selection.oddsMilli))}
                 <span className={named ? 'max-sm:sr-only' : 'max-md:sr-only'}>
                   <span aria-hidden> · </span>
                   <span className="sr-only">{i18n._({ id: 'price.returns', message: ', returns' })} </span>

@@ -2,13 +2,14 @@
 import type { Bet } from '@fairline/proto/betting';
 import type { CashOutQuote } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
+import { percentText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { legWords } from '../../ui/bet-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 
-function percentText(share: number): string {
-  return share.toLocaleString(i18n.locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+function shareText(share: number): string {
+  return percentText(share, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) {
@@ -25,7 +26,7 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
         </div>
         <div className={row}>
           <dt className="text-ink-soft">
-            {i18n._({ id: 'quote.margin', message: 'Our margin, {percent}', values: { percent: percentText(quote.marginBp / 10_000) } })}
+            {i18n._({ id: 'quote.margin', message: 'Our margin, {percent}', values: { percent: shareText(quote.marginBp / 10_000) } })}
           </dt>
           <dd>
             <Money minor={-quote.marginMinor} currency={quote.currency} />
@@ -45,10 +46,10 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
             <span className="min-w-0 truncate">{said(bet.legs.find(({ selectionId }) => selectionId === leg.selectionId)?.selection ?? '')}</span>
             <span className="flex shrink-0 items-baseline gap-2">
               <Odds milli={leg.oddsMilli} className="text-ink-soft" />
-              <span className="figures">{leg.chance === undefined ? legWords(leg.status, leg.deadHeat)[0] : percentText(leg.chance)}</span>
+              <span className="figures">{leg.chance === undefined ? legWords(leg.status, leg.deadHeat)[0] : shareText(leg.chance)}</span>
               {leg.refundShare !== undefined && leg.refundShare > 0 && (
                 <span className="figures text-12 text-ink-soft">
-                  {i18n._({ id: 'quote.refund', message: '{percent} comes back', values: { percent: percentText(leg.refundShare) } })}
+                  {i18n._({ id: 'quote.refund', message: '{percent} comes back', values: { percent: shareText(leg.refundShare) } })}
                 </span>
               )}
             </span>

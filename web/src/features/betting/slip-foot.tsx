@@ -1,12 +1,12 @@
 /** The foot of the slip, always in sight: the stake of one bet and its system, what is staked and returned, and the button that places. */
 import { bettingRules } from '@fairline/proto/betting';
-import { type CurrencyCode, formatMoney, toDecimal } from '@fairline/proto/money';
-import { formatOdds } from '@fairline/proto/odds';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { lineCount, systemsFor } from '@fairline/proto/systems';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { Suspense, useContext } from 'react';
 import { useKept } from '../../client/kept.ts';
+import { amountText, decimalText, oddsText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Button } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
@@ -68,7 +68,7 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
 
 /** Names what is placed and for how much. */
 function placeWords({ lines, whole, stakeMinor }: SlipView, currency: CurrencyCode, offer: boolean): string {
-  const amount = formatMoney(stakeMinor, currency);
+  const amount = amountText(stakeMinor, currency);
   const count = whole ? 1 : lines.length;
   if (lines.length === 0) return i18n._({ id: 'slip.place', message: 'Place bet' });
   if (offer) {
@@ -90,12 +90,12 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
   if (view.undecided) return false;
   if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Reading your balance' });
   if (view.ownMinor > playableMinor)
-    return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: formatMoney(playableMinor, currency) } });
+    return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: amountText(playableMinor, currency) } });
   const blocked = lines.find(({ obstacle }) => obstacle !== null && obstacle !== 'price');
   if (blocked?.obstacle) return `${said(blocked.item.selection)}: ${obstacleWords(blocked.obstacle, currency)}`;
   if (whole?.obstacle === 'related') return relatedWords(view);
   if (whole?.obstacle === 'tooLong') {
-    const maximum = formatOdds(bettingRules.maxCombinedOddsMilli, format);
+    const maximum = oddsText(bettingRules.maxCombinedOddsMilli, format);
     return i18n._({ id: 'slip.tooLong', message: 'The combined odds are above the maximum of {maximum}. Remove a selection.', values: { maximum } });
   }
   if (whole?.obstacle === 'stake' || whole?.obstacle === 'minimum') return obstacleWords(whole.obstacle, currency);
@@ -171,7 +171,7 @@ function WholeStake({ whole, legs, stake, currency, playableMinor, freeBets, loc
       <div className="flex items-center justify-between gap-3">
         <StakeField
           label={i18n._({ id: 'slip.wholeStake', message: 'Stake in {currency}', values: { currency } })}
-          stake={whole.free ? toDecimal(whole.free.amountMinor, currency) : stake}
+          stake={whole.free ? decimalText(whole.free.amountMinor, currency) : stake}
           currency={currency}
           playableMinor={playableMinor}
           locked={locked || whole.free !== null}

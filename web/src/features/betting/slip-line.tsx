@@ -1,11 +1,12 @@
 /** One selection on the slip: what, at which price, and what is in the way; bet on by itself, also for how much and what it returns. */
 
 import { bettingRules } from '@fairline/proto/betting';
-import { type CurrencyCode, formatMoney, toDecimal } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Link2, Lock, X } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
+import { amountText, decimalText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -39,7 +40,7 @@ export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode): strin
     case 'stake':
       return i18n._({ id: 'slip.stake', message: 'Enter a stake' });
     case 'minimum':
-      return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: formatMoney(bettingRules.minStakeMinor, currency) } });
+      return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(bettingRules.minStakeMinor, currency) } });
   }
 }
 
@@ -117,7 +118,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
         <div className="flex items-center justify-between gap-3">
           <StakeField
             label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection, currency } })}
-            stake={line.free ? toDecimal(line.free.amountMinor, currency) : item.stake}
+            stake={line.free ? decimalText(line.free.amountMinor, currency) : item.stake}
             currency={currency}
             playableMinor={playableMinor}
             locked={locked || line.free !== null}

@@ -2,12 +2,13 @@
  * The bet slip: its selections as single bets, as one accumulator or as a system. The button names the amount; what is in its way is said under it.
  * Nothing is shown as placed before the server says so.
  */
-import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { useKept } from '../../client/kept.ts';
+import { decimalText } from '../../figures.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Segments } from '../../ui/segments.tsx';
@@ -144,7 +145,7 @@ function Modes({ view, busy, currency }: { view: SlipView; busy: boolean; curren
         value={view.mode}
         options={offered.map((id) => ({ id, label: names[id] }))}
         disabled={busy || view.undecided}
-        onChange={(mode) => slipActions.mode(mode, toDecimal(defaultStakeStore.get(), currency))}
+        onChange={(mode) => slipActions.mode(mode, decimalText(defaultStakeStore.get(), currency))}
       />
     </div>
   );

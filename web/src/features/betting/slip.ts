@@ -3,9 +3,10 @@
  * Pure: prices, balance and preferences come in as data, so every rule here is a row in slip.test.ts.
  */
 import { bettingRules, type Fixture, type Market, type PlaceBet } from '@fairline/proto/betting';
-import { type CurrencyCode, parseMinor, toDecimal } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { payoutMinor } from '@fairline/proto/odds';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
+import { decimalText, typedMinor } from '../../figures.ts';
 import type { Policy } from './preferences.ts';
 
 export interface Pick {
@@ -122,7 +123,7 @@ export function takesMove(move: 'up' | 'down' | null, policy: Policy): boolean {
 }
 
 export function stakeMinor({ stake }: { stake: string }, currency: CurrencyCode): number | null {
-  const minor = parseMinor(stake, currency);
+  const minor = typedMinor(stake, currency);
   return minor !== null && minor > 0 ? minor : null;
 }
 
@@ -183,14 +184,14 @@ export function betOf(item: SlipItem, standing: Standing, policy: Policy, curren
 
 /** The stake after a step of the plus and minus buttons, between the smallest stake and what can be played. */
 export function stepped(stake: string, steps: number, currency: CurrencyCode, playableMinor: number): string {
-  const now = parseMinor(stake, currency) ?? 0;
-  return clamped(toDecimal(Math.max(0, now + steps * bettingRules.stakeStepMinor), currency), currency, playableMinor);
+  const now = typedMinor(stake, currency) ?? 0;
+  return clamped(decimalText(Math.max(0, now + steps * bettingRules.stakeStepMinor), currency), currency, playableMinor);
 }
 
 /** A typed stake, brought between the smallest stake and what can be played; what is no number becomes the smallest. */
 export function clamped(stake: string, currency: CurrencyCode, playableMinor: number): string {
-  const minor = parseMinor(stake, currency) ?? 0;
-  return toDecimal(Math.max(bettingRules.minStakeMinor, Math.min(minor, playableMinor)), currency);
+  const minor = typedMinor(stake, currency) ?? 0;
+  return decimalText(Math.max(bettingRules.minStakeMinor, Math.min(minor, playableMinor)), currency);
 }
 
 /** Reads a stored slip as untrusted text: what is not an item is dropped. */

@@ -1,9 +1,10 @@
 /** The stake that new selections start with; the prices say what it would return. */
 import { bettingRules } from '@fairline/proto/betting';
-import { type CurrencyCode, parseMinor, toDecimal } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { useKept } from '../../client/kept.ts';
+import { decimalText, typedMinor } from '../../figures.ts';
 import { cx } from '../../ui/cx.ts';
 import { defaultStakeStore } from './preferences.ts';
 import { clamped } from './slip.ts';
@@ -13,7 +14,7 @@ export function StakeBar({ currency, playableMinor }: { currency: CurrencyCode; 
   const [typed, setTyped] = useState<string | null>(null);
   const commit = () => {
     if (typed === null) return;
-    const minor = parseMinor(clamped(typed, currency, playableMinor ?? Number.MAX_SAFE_INTEGER), currency);
+    const minor = typedMinor(clamped(typed, currency, playableMinor ?? Number.MAX_SAFE_INTEGER), currency);
     if (minor !== null) defaultStakeStore.set(minor);
     setTyped(null);
   };
@@ -40,14 +41,14 @@ export function StakeBar({ currency, playableMinor }: { currency: CurrencyCode; 
               place > 2 && 'max-sm:hidden',
             )}
           >
-            {toDecimal(minor, currency).replace('.00', '')}
+            {decimalText(minor, currency).replace(/\D00$/, '')}
           </button>
         ))}
       </div>
       <input
         inputMode="decimal"
         aria-label={i18n._({ id: 'stake.own', message: 'Your own stake in {currency}', values: { currency } })}
-        value={typed ?? toDecimal(stake, currency)}
+        value={typed ?? decimalText(stake, currency)}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={commit}
         onKeyDown={(event) => event.key === 'Enter' && commit()}

@@ -1,7 +1,8 @@
 /** A stake with its steps: typed freely, brought between the smallest stake and what can be played when the field is left. */
-import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { Minus, Plus } from 'lucide-react';
+import { decimalText } from '../../figures.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { moneyText } from '../../ui/money.tsx';
@@ -46,7 +47,7 @@ export function StakeField({ label, stake, currency, playableMinor, locked, desc
 /** Stakes to take with one tap. */
 export function StakeOffers({ stakesMinor, currency, onStake }: { stakesMinor: readonly number[]; currency: CurrencyCode; onStake: (stake: string) => void }) {
   return stakesMinor.map((minor) => (
-    <Button key={minor} look="secondary" size="small" onClick={() => onStake(toDecimal(minor, currency))}>
+    <Button key={minor} look="secondary" size="small" onClick={() => onStake(decimalText(minor, currency))}>
       {i18n._({ id: 'slip.takeStake', message: 'Stake {amount}', values: { amount: moneyText(minor, currency) } })}
     </Button>
   ));

@@ -1,6 +1,7 @@
 /** Four counts above the fixtures, as the server counted them. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
+import { countText } from '../../figures.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { summaryQuery } from './queries.ts';
 
@@ -18,7 +19,7 @@ export function SummaryStrip() {
         <div key={name} className="flex h-5 items-baseline gap-1 md:h-auto md:flex-col-reverse md:gap-0 md:px-4 md:last:pr-0">
           <dt className="order-2 text-12 whitespace-nowrap text-ink-soft md:order-none">{name}</dt>
           <dd className="figures text-13 font-strong md:h-7 md:text-20">
-            {count === undefined ? <Skeleton className="mt-1 h-4 w-6 md:h-5 md:w-10" /> : count.toLocaleString(i18n.locale)}
+            {count === undefined ? <Skeleton className="mt-1 h-4 w-6 md:h-5 md:w-10" /> : countText(count)}
           </dd>
         </div>
       ))}

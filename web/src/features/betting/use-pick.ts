@@ -1,9 +1,10 @@
 /** Puts a selection on the slip, at the price that is shown and with the stake new selections start with. */
 import type { Fixture, Market, Selection } from '@fairline/proto/betting';
-import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useCallback, useMemo } from 'react';
 import { useKept } from '../../client/kept.ts';
+import { decimalText } from '../../figures.ts';
 import { marketWords } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { fixtureWords } from './fixture-words.ts';
@@ -34,7 +35,7 @@ export function usePick(currency: CurrencyCode): {
           selection: selection.name,
           oddsMilli: selection.oddsMilli,
         },
-        toDecimal(defaultStakeStore.get(), currency),
+        decimalText(defaultStakeStore.get(), currency),
       );
     },
     [currency],

@@ -8,6 +8,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { call } from '../../client/call.ts';
 import { may, refreshMs } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
+import { countText } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -71,7 +72,7 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
                     {name}
                   </span>
                 </Td>
-                <Td figures>{checked.toLocaleString(i18n.locale)}</Td>
+                <Td figures>{countText(checked)}</Td>
                 <Td className={cx('break-all', offenders.length > 0 && 'text-down')}>
                   {offenders.length === 0 ? i18n._({ id: 'integrity.noOffender', message: 'none' }) : offenders.join(', ')}
                 </Td>

@@ -4,6 +4,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { healthQuery, may, moneyStatsQuery, userStatsQuery } from '../../client/office.ts';
+import { countText, percentText } from '../../figures.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { moneyText } from '../../ui/money.tsx';
@@ -29,16 +30,12 @@ function Panel({ operator }: { operator: Operator }) {
   const { data: money } = useQuery({ ...moneyStatsQuery(), enabled: reads.money });
   const { data: users } = useQuery({ ...userStatsQuery(), enabled: reads.users });
   const { data: health } = useQuery({ ...healthQuery, enabled: reads.health });
-  const count = (value: number | undefined) => value?.toLocaleString(i18n.locale);
+  const count = (value: number | undefined) => (value === undefined ? undefined : countText(value));
   const rows: [boolean, string, string | undefined][] = [
     [reads.users, i18n._({ id: 'quick.users', message: 'Total users' }), count(users?.totalUsers)],
     [reads.users, i18n._({ id: 'quick.active', message: 'Active, 24 hours' }), count(users?.activeUsers)],
     [reads.users, i18n._({ id: 'quick.newToday', message: 'New today' }), count(users?.newToday)],
-    [
-      reads.users,
-      i18n._({ id: 'quick.verified', message: 'Verified' }),
-      users && (users.verifiedUsers / Math.max(1, users.totalUsers)).toLocaleString(i18n.locale, { style: 'percent' }),
-    ],
+    [reads.users, i18n._({ id: 'quick.verified', message: 'Verified' }), users && percentText(users.verifiedUsers / Math.max(1, users.totalUsers))],
     [reads.money, i18n._({ id: 'stats.pending', message: 'Pending Payments' }), count(money?.pendingPayments)],
     [reads.money, i18n._({ id: 'quick.ggr', message: 'GGR, 24 hours' }), money && moneyText(money.ggrMinor, money.currency)],
     [reads.money, i18n._({ id: 'quick.held', message: 'Held by players' }), money && moneyText(money.heldByPlayersMinor, money.currency)],

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { healthQuery, may, moneyStatsQuery, type RangeName, userStatsQuery } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
+import { countText, percentText } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -40,7 +41,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
         <Card
           name={i18n._({ id: 'stats.active', message: 'Active Users' })}
           error={users.error}
-          value={users.data?.activeUsers.toLocaleString(i18n.locale)}
+          value={users.data && countText(users.data.activeUsers)}
           growth={users.data && [users.data.activeUsers, users.data.before.activeUsers]}
           foot={
             users.data &&
@@ -59,7 +60,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
           value={
             data && (
               <Link to="/admin/financial" className="flex items-center gap-2 hover:underline">
-                {data.pendingPayments.toLocaleString(i18n.locale)}
+                {countText(data.pendingPayments)}
                 {data.pendingPayments > highAbove && <Badge tone="down">{i18n._({ id: 'stats.high', message: 'High' })}</Badge>}
               </Link>
             )
@@ -142,7 +143,7 @@ function Card({ name, value, foot, growth, error }: CardProps) {
 function Growth({ now, before }: { now: number; before: number }) {
   if (before === 0) return <span className="text-12 text-ink-soft">{i18n._({ id: 'stats.noBefore', message: 'nothing before' })}</span>;
   const share = (now - before) / Math.abs(before);
-  const text = share.toLocaleString(i18n.locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  const text = percentText(share, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
   return (
     <span
       title={i18n._({ id: 'stats.against', message: 'against the time before' })}

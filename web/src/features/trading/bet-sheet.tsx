@@ -3,7 +3,6 @@ import type { Operator } from '@fairline/proto/auth';
 import { type Bet, type ByHandResult, bettingRoutes } from '@fairline/proto/betting';
 import type { tradingRoutes } from '@fairline/proto/betting/trading';
 import type { Infer } from '@fairline/proto/contract';
-import { formatOdds } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { call } from '../../client/call.ts';
 import { may } from '../../client/office.ts';
 import { usePlayers } from '../../client/players.ts';
 import { wordsOf } from '../../client/words.ts';
+import { oddsText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { legWords, statusWords, typeWords } from '../../ui/bet-words.ts';
@@ -79,7 +79,7 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
     [i18n._({ id: 'approval.user', message: 'User id' }), bet.playerId, true],
     [i18n._({ id: 'field.email', message: 'Email' }), player?.email, true],
     [i18n._({ id: 'deskBets.placed', message: 'Placed' }), localText(bet.placedAt)],
-    [i18n._({ id: 'deskBets.odds', message: 'Odds' }), formatOdds(bet.oddsMilli, 'decimal')],
+    [i18n._({ id: 'deskBets.odds', message: 'Odds' }), oddsText(bet.oddsMilli, 'decimal')],
     [i18n._({ id: 'deskBet.potential', message: 'Potential payout' }), moneyText(bet.potentialPayoutMinor, bet.currency)],
     [i18n._({ id: 'deskBets.payout', message: 'Payout' }), bet.payoutMinor !== undefined && moneyText(bet.payoutMinor, bet.currency)],
     [i18n._({ id: 'deskBet.cashedOut', message: 'Cashed out so far' }), bet.cashedOutMinor > 0 && moneyText(bet.cashedOutMinor, bet.currency)],
@@ -130,7 +130,7 @@ function Legs({ bet }: { bet: Bet }) {
               <span className="flex items-baseline justify-between gap-2">
                 <span className="min-w-0 font-medium break-words">{said(leg.selection)}</span>
                 <span className="flex shrink-0 items-center gap-2">
-                  <span className="figures font-strong">{formatOdds(leg.oddsMilli, 'decimal')}</span>
+                  <span className="figures font-strong">{oddsText(leg.oddsMilli, 'decimal')}</span>
                   <Badge tone={tone}>{words}</Badge>
                 </span>
               </span>

@@ -2,13 +2,13 @@
 import type { Operator } from '@fairline/proto/auth';
 import { betStatuses } from '@fairline/proto/betting';
 import type { OperatorBet } from '@fairline/proto/betting/trading';
-import { formatOdds } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw, X } from 'lucide-react';
 import { may, playerSearchQuery } from '../../client/office.ts';
 import { usePlayers } from '../../client/players.ts';
 import { wordsOf } from '../../client/words.ts';
+import { oddsText } from '../../figures.ts';
 import { betWords, statusWords, typeWords } from '../../ui/bet-words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
@@ -229,7 +229,7 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorBet[]; oper
                 <BetBadges bet={bet} />
               </Td>
               <Td figures className={wideOnly}>
-                {formatOdds(bet.oddsMilli, 'decimal')}
+                {oddsText(bet.oddsMilli, 'decimal')}
               </Td>
               <Td figures className={wideOnly}>
                 {bet.payoutMinor === undefined ? '–' : <Money minor={bet.payoutMinor} currency={bet.currency} />}

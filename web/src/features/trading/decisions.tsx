@@ -11,6 +11,7 @@ import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { may, useOperatorName } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
+import { countText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -113,7 +114,7 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                 <span className="block text-12 text-ink-soft">{decisionWords(one.decision)}</span>
               </Td>
               <Td figures>
-                {changedBy(one.preview).toLocaleString(i18n.locale)} / {one.preview.bets.toLocaleString(i18n.locale)}
+                {countText(changedBy(one.preview))} / {countText(one.preview.bets)}
               </Td>
               <Td figures className="font-medium">
                 {netText(one.preview.netMinor)}

@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { waitingDecisionsQuery } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
+import { countText } from '../../figures.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { FixtureBadges, StartOrScore } from './fixtures-table.tsx';
 import { exposureQuery, fixturesQuery, stopsQuery } from './queries.ts';
 import { RiskBar } from './risk-bar.tsx';
 import { parText, parWords } from './words.ts';
-import { countText } from '../../figures.ts';
 
 /** As many as stand on a screen; the rest is one press away. */
 const shown = 8;

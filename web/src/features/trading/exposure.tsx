@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/words.ts';
+import { countText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Framed, Listed } from '../../ui/listed.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -59,7 +60,7 @@ export function Exposure() {
                       </span>
                     </Td>
                     <Td figures className="w-px">
-                      {one.bets.toLocaleString(i18n.locale)}
+                      {countText(one.bets)}
                     </Td>
                     <Td figures className="max-md:hidden">
                       {parText(one.stakeMinor)}

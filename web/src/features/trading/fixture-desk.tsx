@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
+import { countText } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -46,7 +47,7 @@ function Head({ fixture, operator }: { fixture: TradingFixtureWhole; operator: O
   const over = fixture.status === 'ended' || fixture.status === 'cancelled';
   const figures: [string, string][] = [
     [i18n._({ id: 'desk.onOffer', message: 'Markets on offer' }), `${fixture.activeMarkets} / ${fixture.markets.length}`],
-    [i18n._({ id: 'desk.bets', message: 'Bets' }), fixture.bets.toLocaleString(i18n.locale)],
+    [i18n._({ id: 'desk.bets', message: 'Bets' }), countText(fixture.bets)],
     [i18n._({ id: 'desk.stake', message: 'Stake' }), parText(fixture.stakeMinor)],
     [i18n._({ id: 'desk.highest', message: 'Highest liability' }), parText(fixture.liabilityMinor)],
   ];

@@ -7,6 +7,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/words.ts';
+import { countText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -166,7 +167,7 @@ function Rows({ items }: { items: readonly TradingFixture[] }) {
                 {fixture.activeMarkets} / {fixture.markets}
               </Td>
               <Td figures className={wideOnly}>
-                {fixture.bets.toLocaleString(i18n.locale)}
+                {countText(fixture.bets)}
               </Td>
               <Td figures className={wideOnly}>
                 {parText(fixture.stakeMinor)}

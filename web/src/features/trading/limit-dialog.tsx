@@ -1,11 +1,11 @@
 /** What one outcome may cost within a scope: set, changed, or taken back so that the wider limit holds. */
 import { type Limit, tradingRoutes } from '@fairline/proto/betting/trading';
-import { parseMinor, toDecimal } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { wordsOf } from '../../client/words.ts';
+import { decimalText, typedMinor } from '../../figures.ts';
 import { Checkbox, TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
@@ -27,9 +27,9 @@ interface LimitDialogProps {
 }
 
 export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onClose }: LimitDialogProps) {
-  const [typed, setTyped] = useState(nowMinor === null ? '' : toDecimal(nowMinor, 'USD'));
+  const [typed, setTyped] = useState(nowMinor === null ? '' : decimalText(nowMinor, 'USD'));
   const [takenBack, setTakenBack] = useState(false);
-  const maxLiabilityMinor = parseMinor(typed, 'USD');
+  const maxLiabilityMinor = typedMinor(typed, 'USD');
   const saving = useAction<string, { items: Limit[] }>({
     run: (reason) =>
       call(tradingRoutes.setLimit, { body: { scope: what.scope, id: what.id, maxLiabilityMinor: takenBack ? null : maxLiabilityMinor, reason } }),

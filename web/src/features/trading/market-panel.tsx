@@ -1,11 +1,11 @@
 /** One market on the desk: prices on offer beside the feed's and the fair chances, what each outcome holds and could cost, and what can be done about it. */
 import type { Operator } from '@fairline/proto/auth';
 import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/trading';
-import { formatOdds } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { may } from '../../client/office.ts';
+import { countText, oddsText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ import { LimitDialog } from './limit-dialog.tsx';
 import { MarginDialog, PricesDialog, ReleaseDialog } from './price-dialogs.tsx';
 import { RiskBar } from './risk-bar.tsx';
 import { StopAction } from './stop-action.tsx';
-import { chanceText, isOver, limitScopeName, marketStatusName, parText, percentText, resultByName, resultName, stoppedWords } from './words.ts';
+import { chanceText, isOver, limitScopeName, marketStatusName, parText, pointsText, resultByName, resultName, stoppedWords } from './words.ts';
 
 interface MarketProps {
   market: TradingMarket;
@@ -43,9 +43,9 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
         </h3>
         <p className="flex flex-wrap gap-x-4 text-12 text-ink-soft">
           <span className="figures">
-            {i18n._({ id: 'deskMarket.margin', message: 'Margin {margin}', values: { margin: percentText(market.marginBp) } })}
+            {i18n._({ id: 'deskMarket.margin', message: 'Margin {margin}', values: { margin: pointsText(market.marginBp) } })}
             {market.own?.marginBp != null &&
-              ` · ${i18n._({ id: 'deskMarket.ownMargin', message: 'own {margin}', values: { margin: percentText(market.own.marginBp) } })}`}
+              ` · ${i18n._({ id: 'deskMarket.ownMargin', message: 'own {margin}', values: { margin: pointsText(market.own.marginBp) } })}`}
           </span>
           <span className="figures">{limitWords}</span>
         </p>
@@ -84,14 +84,14 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
                   {selection.result && <Badge tone={resultName(selection.result)[1]}>{resultName(selection.result, selection.deadHeat)[0]}</Badge>}
                 </span>
                 <span className="figures block text-12 font-normal text-ink-soft md:hidden">
-                  {i18n._({ id: 'deskMarket.feed', message: 'Feed' })} {oddsText(selection.feedOddsMilli)} · {fairText(selection.chance)}
+                  {i18n._({ id: 'deskMarket.feed', message: 'Feed' })} {priceText(selection.feedOddsMilli)} · {fairText(selection.chance)}
                 </span>
               </Td>
               <Td figures className={cx('font-strong max-md:px-2', !selection.active && 'text-ink-soft')}>
-                {oddsText(selection.oddsMilli)}
+                {priceText(selection.oddsMilli)}
               </Td>
               <Td figures className={cx(wideOnly, 'text-ink-soft')}>
-                {oddsText(selection.feedOddsMilli)}
+                {priceText(selection.feedOddsMilli)}
               </Td>
               <Td figures className={cx(wideOnly, 'text-ink-soft')}>
                 {fairText(selection.chance)}
@@ -99,7 +99,7 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
               <Td figures className={wideOnly}>
                 {selection.bets > 0 ? (
                   <Link to={`/admin/trading/bets?q=${selection.id}`} className="underline underline-offset-4">
-                    {selection.bets.toLocaleString(i18n.locale)}
+                    {countText(selection.bets)}
                   </Link>
                 ) : (
                   0
@@ -126,8 +126,8 @@ function fairText(chance: number | null): string {
   return chance === null ? '–' : chanceText(chance);
 }
 
-function oddsText(milli: number | null): string {
-  return milli === null ? '–' : formatOdds(milli, 'decimal');
+function priceText(milli: number | null): string {
+  return milli === null ? '–' : oddsText(milli, 'decimal');
 }
 
 function MarketBadges({ market }: { market: TradingMarket }) {

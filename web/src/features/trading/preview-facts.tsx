@@ -1,11 +1,12 @@
 /** What a decision would do, or did: bets settled and bets of which a leg changes, players, and the money of settled bets either way. */
 import type { DecisionPreview } from '@fairline/proto/betting/trading';
 import { i18n } from '@lingui/core';
+import { countText } from '../../figures.ts';
 import { cx } from '../../ui/cx.ts';
 import { parText, parWords } from './words.ts';
 
 export function PreviewFacts({ preview }: { preview: DecisionPreview }) {
-  const count = (value: number) => value.toLocaleString(i18n.locale);
+  const count = (value: number) => countText(value);
   const facts: [string, string, (string | undefined)?][] = [
     [i18n._({ id: 'preview.bets', message: 'Bets looked at' }), count(preview.bets)],
     [i18n._({ id: 'preview.settled', message: 'Bets settled or paid otherwise' }), count(preview.changedBets)],

@@ -1,17 +1,17 @@
 /** Prices and a margin of our own for one market, and the way back to the feed's; each with a reason. */
 import { type TradingMarket, tradingRoutes, tradingRules } from '@fairline/proto/betting/trading';
-import { formatOdds } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { wordsOf } from '../../client/words.ts';
+import { numberText, oddsText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Checkbox, TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { carriedBp, marginBpOf, oddsMilliOf, paysTooMuch } from './own-prices.ts';
-import { chanceText, percentText } from './words.ts';
+import { chanceText, pointsText } from './words.ts';
 
 interface Asking {
   market: TradingMarket;
@@ -22,7 +22,7 @@ interface Asking {
 
 export function PricesDialog({ market, name, onClose }: Asking) {
   // What was on offer when the question was asked: a price that moves behind it changes nothing that was typed.
-  const [typed, setTyped] = useState(() => market.selections.map(({ oddsMilli }) => (oddsMilli === null ? '' : formatOdds(oddsMilli, 'decimal'))));
+  const [typed, setTyped] = useState(() => market.selections.map(({ oddsMilli }) => (oddsMilli === null ? '' : oddsText(oddsMilli, 'decimal'))));
   const prices = typed.map(oddsMilliOf);
   const good = prices.filter((milli): milli is number => milli !== null);
   const complete = good.length === market.selections.length;
@@ -74,7 +74,7 @@ export function PricesDialog({ market, name, onClose }: Asking) {
           ? i18n._({
               id: 'ownPrices.carry',
               message: 'These prices add up to {sum}, a margin of {margin}',
-              values: { sum: percentText(10_000 + carriedBp(good)), margin: percentText(carriedBp(good)) },
+              values: { sum: pointsText(10_000 + carriedBp(good)), margin: pointsText(carriedBp(good)) },
             })
           : '–'}
       </p>
@@ -85,7 +85,7 @@ export function PricesDialog({ market, name, onClose }: Asking) {
 /** The feed's price and fair chance, and the chance the typed price stands for. */
 function helpWords({ feedOddsMilli, chance }: TradingMarket['selections'][number], typedMilli: number | null): string {
   const parts = [
-    feedOddsMilli !== null && i18n._({ id: 'ownPrices.feed', message: 'feed {price}', values: { price: formatOdds(feedOddsMilli, 'decimal') } }),
+    feedOddsMilli !== null && i18n._({ id: 'ownPrices.feed', message: 'feed {price}', values: { price: oddsText(feedOddsMilli, 'decimal') } }),
     chance !== null && i18n._({ id: 'ownPrices.fair', message: 'fair chance {chance}', values: { chance: chanceText(chance) } }),
     typedMilli !== null && i18n._({ id: 'ownPrices.asks', message: 'this price {chance}', values: { chance: chanceText(1_000 / typedMilli) } }),
   ];
@@ -118,7 +118,7 @@ export function ReleaseDialog({ market, name, onClose }: Asking) {
 
 export function MarginDialog({ market, name, onClose }: Asking) {
   const own = market.own?.marginBp ?? null;
-  const [typed, setTyped] = useState(() => String((own ?? market.marginBp) / 100));
+  const [typed, setTyped] = useState(() => numberText((own ?? market.marginBp) / 100));
   const [takenBack, setTakenBack] = useState(false);
   const marginBp = marginBpOf(typed);
   const saving = useAction<string, TradingMarket>({
@@ -132,7 +132,7 @@ export function MarginDialog({ market, name, onClose }: Asking) {
       onClose();
     },
   });
-  const bounds = { from: tradingRules.marginBp.min / 100, to: tradingRules.marginBp.max / 100 };
+  const bounds = { from: numberText(tradingRules.marginBp.min / 100), to: numberText(tradingRules.marginBp.max / 100) };
   return (
     <ReasonDialog
       title={i18n._({ id: 'ownMargin.title', message: 'Own margin: {name}', values: { name } })}

@@ -3,10 +3,10 @@ import { betStatuses, bettingRoutes } from '@fairline/proto/betting';
 import { decisionStatuses, tradingRoutes } from '@fairline/proto/betting/trading';
 import { Id } from '@fairline/proto/contract';
 import { fixtureStatuses } from '@fairline/proto/feed';
-import { parseMinor } from '@fairline/proto/money';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/call.ts';
 import { refreshMs } from '../../client/office.ts';
+import { typedMinor } from '../../figures.ts';
 
 const paged = {
   initialPageParam: '',
@@ -112,7 +112,7 @@ export function betFilterOf(search: URLSearchParams): OperatorBetFilter {
 /** What the typed smallest stake means, the same in each play currency; null where it is no amount. */
 export function stakeMinorOf(typed: string): number | null {
   if (typed.trim() === '') return 0;
-  const minor = parseMinor(typed, 'USD');
+  const minor = typedMinor(typed, 'USD');
   return minor !== null && minor >= 0 ? minor : null;
 }
 

@@ -4,6 +4,7 @@ import type { Decision, DecisionInput, Limit, Stop, TradingMarket } from '@fairl
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { playCurrencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
+import { percentText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { legWords } from '../../ui/bet-words.ts';
@@ -19,12 +20,12 @@ export function parWords(): string {
 }
 
 /** Basis points as per cent: 525 is "5.25 %". */
-export function percentText(points: number): string {
-  return (points / 10_000).toLocaleString(i18n.locale, { style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 2 });
+export function pointsText(points: number): string {
+  return percentText(points / 10_000, { maximumFractionDigits: 2 });
 }
 
 export function chanceText(chance: number): string {
-  return chance.toLocaleString(i18n.locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return percentText(chance, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 export function fixtureStatusName(status: Fixture['status']): [words: string, tone: Tone] {

@@ -1,6 +1,6 @@
 /** A free bet for a player: given for a number of days, and taken back while it is unused; each with a typed reason, each on the record. */
 import { bettingRules } from '@fairline/proto/betting';
-import { type CurrencyCode, formatMoney, type PlayCurrencyCode, parseMinor } from '@fairline/proto/money';
+import type { CurrencyCode, PlayCurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { type Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { wordsOf } from '../../client/words.ts';
+import { amountText, typedMinor } from '../../figures.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -25,7 +26,7 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
   const { currency } = user;
   const [typed, setTyped] = useState('');
   const [days, setDays] = useState(7);
-  const amountMinor = parseMinor(typed, currency) ?? 0;
+  const amountMinor = typedMinor(typed, currency) ?? 0;
   const gift = useAction<{ reason: string; expiresAt: string }, Adjustment>({
     run: (input, key) => call(officeRoutes.giveFreeBet, { body: { userId: user.id, amountMinor, currency, ...input }, key }),
     onDone: (made) => {
@@ -48,7 +49,7 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
       busy={gift.isPending}
       why={
         amountMinor < bettingRules.minStakeMinor &&
-        i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: formatMoney(bettingRules.minStakeMinor, currency) } })
+        i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(bettingRules.minStakeMinor, currency) } })
       }
       failure={gift.failure && { title: i18n._({ id: 'freeBets.notGiven', message: 'The free bet was not given' }), words: wordsOf(gift.failure) }}
       onReason={(reason) => gift.mutate({ reason, expiresAt: new Date(Date.now() + days * dayMs).toISOString() })}

@@ -1,7 +1,7 @@
 /** What an operator does to an account: adjusts the balance, verifies, changes the status; each with a typed reason, each on the record. */
 import type { Operator, UserRow } from '@fairline/proto/auth';
 import { authRoutes, userStatuses } from '@fairline/proto/auth';
-import { type CurrencyCode, parseMinor } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { type Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
+import { typedMinor } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -84,7 +85,7 @@ function AdjustDialog({ user, onClose }: Asking) {
   // Money goes to an account that is there; until they are known, the one everybody has.
   const { data: money } = useQuery(userWalletQuery(user.id));
   const offered = money?.accounts.map((account) => account.currency) ?? [user.currency];
-  const amountMinor = parseMinor(typed.replace(/^\+/, ''), currency) ?? 0;
+  const amountMinor = typedMinor(typed.replace(/^\+/, ''), currency) ?? 0;
   const adjustment = useAction<{ amountMinor: number; currency: CurrencyCode; reason: string }, Adjustment>({
     run: (input, key) => call(officeRoutes.adjust, { body: { userId: user.id, ...input }, key }),
     onDone: (made) => {

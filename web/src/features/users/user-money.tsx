@@ -11,6 +11,7 @@ import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
+import { countText } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Framed } from '../../ui/listed.tsx';
@@ -165,7 +166,7 @@ function ownLimits({ ownLimits: own, summary }: WalletOfUser): [string, string][
       ? [
           [
             i18n._({ id: 'userMoney.own', message: 'Own limit: {name}', values: { name: ownLimitName(name) } }),
-            name.endsWith('Minor') ? moneyText(value, summary.currency) : value.toLocaleString(i18n.locale),
+            name.endsWith('Minor') ? moneyText(value, summary.currency) : countText(value),
           ],
         ]
       : [],

@@ -1,5 +1,5 @@
 /** Changing money into another currency: a quote holds for 30 seconds, shows what the spread costs, and is confirmed by its amounts. */
-import { type CurrencyCode, currencies, formatMoney, toDecimal } from '@fairline/proto/money';
+import { type CurrencyCode, currencies } from '@fairline/proto/money';
 import type { Balance } from '@fairline/proto/wallet';
 import { cashierRoutes, type Quote } from '@fairline/proto/wallet/cashier';
 import { i18n } from '@lingui/core';
@@ -10,6 +10,7 @@ import { useSearchParams } from 'react-router';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { wordsOf } from '../../client/words.ts';
+import { amountText, decimalText, unclearMessage } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -50,7 +51,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
   const [typed, setTyped] = useState('');
   const amount = amountOf(typed, from);
   const available = availableIn(balance, from);
-  const obstacle = conversionObstacle(from, to, amount, available);
+  const obstacle = unclearMessage(typed, from) ?? conversionObstacle(from, to, amount, available);
   const quote = useAction({ run: (body: { from: CurrencyCode; to: CurrencyCode; amountMinor: number }) => call(cashierRoutes.quote, { body }), touches: [] });
   const convert = useAction({
     run: ({ quoteId }: Quote, key) => call(cashierRoutes.convert, { body: { quoteId }, key }),
@@ -62,7 +63,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
         i18n._({
           id: 'convert.done',
           message: 'Successfully converted {amount} {from} to {to}',
-          values: { amount: toDecimal(done.amountMinor, done.from), from: done.from, to: done.to },
+          values: { amount: decimalText(done.amountMinor, done.from), from: done.from, to: done.to },
         }),
       );
     },
@@ -87,7 +88,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
       <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-2">
         <SelectField
           label={i18n._({ id: 'convert.from', message: 'From' })}
-          help={i18n._({ id: 'convert.available', message: '{amount} available', values: { amount: formatMoney(available, from) } })}
+          help={i18n._({ id: 'convert.available', message: '{amount} available', values: { amount: amountText(available, from) } })}
           value={from}
           onChange={(event) => edit(() => setFrom(event.target.value as CurrencyCode))}
         >
@@ -199,7 +200,7 @@ function QuotePanel({ quote, onConvert, onAgain, converting, asking, refused }: 
           {i18n._({
             id: 'convert.confirm',
             message: 'Convert {amount} to {receive}',
-            values: { amount: formatMoney(amountMinor, from), receive: resultText(receiveMinor, to) },
+            values: { amount: amountText(amountMinor, from), receive: resultText(receiveMinor, to) },
           })}
         </Button>
       )}

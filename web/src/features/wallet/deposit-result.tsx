@@ -1,12 +1,12 @@
 /** What became of an instant deposit: it follows the payment until it is decided and then says so, with the way on. */
 
-import { formatMoney } from '@fairline/proto/money';
 import type { Payment, PaymentMethod } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { wordsOf } from '../../client/words.ts';
+import { amountText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -80,7 +80,7 @@ function Face({ status }: { status: Payment['status'] }) {
 }
 
 function title({ status, waitsFor, amountMinor, currency }: Payment): string {
-  const amount = formatMoney(amountMinor, currency);
+  const amount = amountText(amountMinor, currency);
   if (waitsFor === 'payer') return i18n._({ id: 'result.payer', message: 'Your deposit of {amount} waits for your payment', values: { amount } });
   if (status === 'pending') return i18n._({ id: 'result.pending', message: 'Your deposit of {amount} is being processed', values: { amount } });
   if (status === 'approved') return i18n._({ id: 'result.approved', message: 'Deposit of {amount} successful!', values: { amount } });
@@ -97,7 +97,7 @@ function explanation({ status, waitsFor, amountMinor, feeMinor, currency, reject
     return i18n._({
       id: 'result.credited',
       message: '{credit} credited to your balance, fee {fee}.',
-      values: { credit: formatMoney(amountMinor - feeMinor, currency), fee: formatMoney(feeMinor, currency) },
+      values: { credit: amountText(amountMinor - feeMinor, currency), fee: amountText(feeMinor, currency) },
     });
   }
   const nothing = i18n._({ id: 'result.nothing', message: 'Nothing was credited.' });

@@ -1,11 +1,11 @@
 /** Paying in: every method in one list, then what that method needs. A payment that is under way is followed here until it is decided. */
 import type { User } from '@fairline/proto/auth';
-import { toDecimal } from '@fairline/proto/money';
 import type { Balance, PaymentMethod } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { methodsQuery } from '../../client/methods.ts';
+import { decimalText } from '../../figures.ts';
 import { Money } from '../../ui/money.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { useAddress } from '../../ui/use-address.ts';
@@ -52,7 +52,7 @@ function DepositDesk({ user, all, balance }: { user: User; all: readonly Payment
             methods={methods}
             onClose={() => change('payment', null)}
             onRetry={(payment) => {
-              typed.current = toDecimal(payment.amountMinor, payment.currency);
+              typed.current = decimalText(payment.amountMinor, payment.currency);
               setAttempt(attempt + 1);
               change('payment', null);
               change('method', payment.method);

@@ -2,11 +2,12 @@
  * The rules of the deposit and the withdrawal form, from the limits in force: the same sentences that the server would answer,
  * said before anything is sent.
  */
-import { basisPoints, type CurrencyCode, decimals, formatMoney, parseMinor } from '@fairline/proto/money';
+import { basisPoints, type CurrencyCode, decimals, formatMoney } from '@fairline/proto/money';
 import { type Balance, minDepositMinor, minWithdrawMinor, type PaymentMethod, type WalletLimits, walletRefusals } from '@fairline/proto/wallet';
 import { InstantDeposit, Pin, type Rate } from '@fairline/proto/wallet/cashier';
 import { destinationFault, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import { z } from 'zod';
+import { figureText, typedMinor, unclearMessage } from '../../figures.ts';
 
 const invalidAmount = 'Please enter a valid amount';
 const between = (min: number, max: number, currency: CurrencyCode) =>
@@ -14,7 +15,7 @@ const between = (min: number, max: number, currency: CurrencyCode) =>
 
 /** A typed amount in minor units, or null where it is none above zero. */
 export function amountOf(text: string, currency: CurrencyCode): number | null {
-  const minor = parseMinor(text, currency);
+  const minor = typedMinor(text, currency);
   return minor !== null && minor > 0 ? minor : null;
 }
 
@@ -56,8 +57,8 @@ function convertedAt(minor: number, from: CurrencyCode, to: CurrencyCode, rate: 
 
 /** Two decimals from a crypto currency, else four; a rate too small for them shows its first figures instead of a zero. */
 export function rateText(rate: number, from: CurrencyCode): string {
-  if (rate < 0.01) return rate.toFixed(8);
-  return decimals[from] > 2 ? rate.toFixed(2) : rate.toFixed(4);
+  if (rate < 0.01) return figureText(rate.toFixed(8));
+  return figureText(decimals[from] > 2 ? rate.toFixed(2) : rate.toFixed(4));
 }
 
 /** What a conversion gives: six decimals of a crypto currency, else two, rounded down. */
@@ -66,7 +67,7 @@ export function resultText(minor: number, currency: CurrencyCode): string {
   const cut = Math.floor(minor / 10 ** (decimals[currency] - places));
   const digits = String(cut).padStart(places + 1, '0');
   const whole = digits.slice(0, -places).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return `${whole}.${digits.slice(-places)} ${currency}`;
+  return figureText(`${whole}.${digits.slice(-places)} ${currency}`);
 }
 
 /** A deposit's fee comes out of its amount. */
@@ -105,7 +106,7 @@ function depositObstacle(
   currency: CurrencyCode,
 ): string | null {
   const amount = amountOf(typed, currency);
-  if (amount === null) return invalidAmount;
+  if (amount === null) return unclearMessage(typed, currency) ?? invalidAmount;
   const worth = worthOf(amount, currency, playCurrency, rates);
   if (!method || worth === null) return null;
   const { leastMinor, mostMinor } = depositRange(method, limits);
@@ -198,7 +199,7 @@ export function withdrawalForm(terms: WithdrawalTerms) {
   return Withdrawal.omit({ amountMinor: true, currency: true })
     .extend({
       amount: z.string().superRefine((text, context) => {
-        const message = withdrawalObstacle(amountOf(text, terms.currency), terms);
+        const message = unclearMessage(text, terms.currency) ?? withdrawalObstacle(amountOf(text, terms.currency), terms);
         if (message) context.addIssue({ code: 'custom', message });
       }),
     })

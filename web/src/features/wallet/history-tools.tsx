@@ -7,6 +7,7 @@ import { Download, FileText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { saveFile } from '../../client/save.ts';
 import { wordsOf } from '../../client/words.ts';
+import { countText } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -85,7 +86,7 @@ export function SummaryTiles({ filter }: { filter: HistoryFilter }) {
   const currency: CurrencyCode | undefined = balance?.currency;
   const money = (minor: number | undefined) => (minor !== undefined && currency ? <Money minor={minor} currency={currency} /> : undefined);
   const tiles: [name: string, value: ReactNode][] = [
-    [i18n._({ id: 'summary.count', message: 'Completed' }), data?.count.toLocaleString(i18n.locale)],
+    [i18n._({ id: 'summary.count', message: 'Completed' }), data && countText(data.count)],
     [i18n._({ id: 'summary.in', message: 'Money in' }), money(data?.inMinor)],
     [i18n._({ id: 'summary.out', message: 'Money out' }), money(data?.outMinor)],
     [i18n._({ id: 'summary.net', message: 'Net' }), money(data?.netMinor)],

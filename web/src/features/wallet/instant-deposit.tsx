@@ -1,5 +1,5 @@
 /** Paying in through the provider: amount, fee and credit are shown before, the button names what is paid, a card is entered on the provider's page. */
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import type { Payment, PaymentMethod } from '@fairline/proto/wallet';
 import { cashierRoutes, type InstantDeposit, type SavedMethod } from '@fairline/proto/wallet/cashier';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -10,6 +10,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
+import { amountText, numberText } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -115,7 +116,7 @@ function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: r
         why={mostMinor < leastMinor && i18n._({ id: 'deposit.usedUp', message: 'Your deposit limit is used up for now.' })}
       >
         {amount
-          ? i18n._({ id: 'instant.submitAmount', message: 'Deposit {amount}', values: { amount: formatMoney(amount, currency) } })
+          ? i18n._({ id: 'instant.submitAmount', message: 'Deposit {amount}', values: { amount: amountText(amount, currency) } })
           : i18n._({ id: 'instant.submit', message: 'Deposit' })}
       </Button>
     </form>
@@ -140,7 +141,7 @@ function Before({ amountMinor, currency, method, terms: { playCurrency, rates = 
     [
       method.feeBp === 0
         ? i18n._({ id: 'instant.noFee', message: 'Fee' })
-        : i18n._({ id: 'instant.fee', message: 'Fee ({percent} %)', values: { percent: method.feeBp / 100 } }),
+        : i18n._({ id: 'instant.fee', message: 'Fee ({percent} %)', values: { percent: numberText(method.feeBp / 100) } }),
       <Money key="fee" minor={feeMinor} currency={currency} />,
     ],
     [i18n._({ id: 'instant.credited', message: 'Credited' }), <Money key="credit" minor={creditMinor} currency={currency} className="font-strong" />],
@@ -163,7 +164,7 @@ function Before({ amountMinor, currency, method, terms: { playCurrency, rates = 
             ? i18n._({
                 id: 'instant.converts',
                 message: 'Converted on arrival to about {amount}, at 1 {from} = {rate} {to} now. Auto-conversion can be switched off in Settings.',
-                values: { amount: formatMoney(received, playCurrency), from: currency, rate: rateText(rate.rate, currency), to: playCurrency },
+                values: { amount: amountText(received, playCurrency), from: currency, rate: rateText(rate.rate, currency), to: playCurrency },
               })
             : settings.autoConvert &&
               i18n._({

@@ -1,8 +1,9 @@
 /** Limits in force and what is left of them: each a line that shortens as it is used, with the moment it is whole again in the player's timezone. */
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import type { WalletLimits } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { whenText } from '../../client/taste.ts';
+import { amountText } from '../../figures.ts';
 
 interface Props {
   kind: 'deposit' | 'withdraw';
@@ -13,8 +14,8 @@ interface Props {
 export function LimitsPanel({ kind, limits, currency }: Props) {
   const deposit = kind === 'deposit';
   const range = {
-    min: formatMoney(deposit ? limits.minDepositMinor : limits.minWithdrawMinor, currency),
-    max: formatMoney(deposit ? limits.maxDepositMinor : limits.maxWithdrawMinor, currency),
+    min: amountText(deposit ? limits.minDepositMinor : limits.minWithdrawMinor, currency),
+    max: amountText(deposit ? limits.maxDepositMinor : limits.maxWithdrawMinor, currency),
   };
   const day = deposit ? 'dailyDepositMinor' : 'dailyWithdrawMinor';
   const month = deposit ? 'monthlyDepositMinor' : 'monthlyWithdrawMinor';
@@ -41,7 +42,7 @@ export function LimitsPanel({ kind, limits, currency }: Props) {
                 {i18n._({
                   id: 'limits.left',
                   message: '{left} of {limit} left',
-                  values: { left: formatMoney(left, currency), limit: formatMoney(limit, currency) },
+                  values: { left: amountText(left, currency), limit: amountText(limit, currency) },
                 })}
               </span>
             </p>

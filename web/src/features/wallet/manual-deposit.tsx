@@ -1,6 +1,5 @@
 /** A manual deposit: pay into the account shown, report it here. An operator confirms it; nothing is credited before. */
 import type { User } from '@fairline/proto/auth';
-import { formatMoney } from '@fairline/proto/money';
 import { type Payment, type PaymentMethod, walletRoutes } from '@fairline/proto/wallet';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -11,6 +10,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../client/call.ts';
 import { createIntent } from '../../client/intent.ts';
+import { amountText } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
@@ -150,7 +150,7 @@ export function ManualDepositForm({ user, method, terms, typed }: Props) {
         why={mostMinor < leastMinor && i18n._({ id: 'deposit.usedUp', message: 'Your deposit limit is used up for now.' })}
       >
         {amount
-          ? i18n._({ id: 'deposit.submitAmount', message: 'Submit deposit of {amount}', values: { amount: formatMoney(amount, currency) } })
+          ? i18n._({ id: 'deposit.submitAmount', message: 'Submit deposit of {amount}', values: { amount: amountText(amount, currency) } })
           : i18n._({ id: 'deposit.submit', message: 'Submit deposit' })}
       </Button>
     </form>

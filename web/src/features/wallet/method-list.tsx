@@ -1,9 +1,10 @@
 /** The ways to pay, to choose one of: name, time, limits and fee in sight before the choice. */
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import type { PaymentMethod } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { Bitcoin, CreditCard, Landmark, type LucideIcon, Wallet } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
+import { amountText, numberText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -31,12 +32,12 @@ function termsOf(method: PaymentMethod, currency: CurrencyCode, rangeOf: NonNull
       : i18n._({
           id: 'method.range',
           message: '{min} to {max}',
-          values: { min: formatMoney(leastMinor, currency).replace(` ${currency}`, ''), max: formatMoney(mostMinor, currency) },
+          values: { min: amountText(leastMinor, currency).replace(` ${currency}`, ''), max: amountText(mostMinor, currency) },
         });
   const fee =
     method.feeBp === 0
       ? i18n._({ id: 'method.free', message: 'free' })
-      : i18n._({ id: 'method.fee', message: 'fee {fee} %', values: { fee: method.feeBp / 100 } });
+      : i18n._({ id: 'method.fee', message: 'fee {fee} %', values: { fee: numberText(method.feeBp / 100) } });
   return [range, fee, said(method.processingTime)].join(' · ');
 }
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
+import { numberText } from '../../figures.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -64,7 +65,7 @@ export function RatesTable() {
             {i18n._({
               id: 'rateTable.note',
               message: 'As of {at}, spread of {spread} % included. A quote holds for 30 seconds.',
-              values: { at: whenText(data.at), spread: data.spreadBp / 100 },
+              values: { at: whenText(data.at), spread: numberText(data.spreadBp / 100) },
             })}
           </p>
         </>

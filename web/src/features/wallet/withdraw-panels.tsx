@@ -1,7 +1,7 @@
 /** Beside the withdrawal form: what must go back where it came from first, and the withdrawals that hold money now. */
-import { formatMoney } from '@fairline/proto/money';
 import type { Balance, PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
+import { amountText } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { methodName } from '../../ui/money-names.ts';
 import { PendingPayments } from './pending-payments.tsx';
@@ -31,7 +31,7 @@ export function ClosedLoop({ limits, balance, methods, onFill }: LoopProps) {
               {i18n._({
                 id: 'loop.item',
                 message: '{amount} to {method}',
-                values: { amount: formatMoney(amountMinor, balance.currency), method: methodName(method, methods) },
+                values: { amount: amountText(amountMinor, balance.currency), method: methodName(method, methods) },
               })}
             </span>
             <Button look="secondary" size="small" onClick={() => onFill(method, amountMinor)}>

@@ -1,9 +1,10 @@
 /** Why a withdrawal was refused and what to do about it, by the code of the refusal. */
 import { Refusal } from '@fairline/proto/contract';
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { type PaymentMethod, walletRefusals } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { z } from 'zod';
+import { amountText } from '../../figures.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { methodName } from '../../ui/money-names.ts';
 import { Failure } from '../../ui/states.tsx';
@@ -31,7 +32,7 @@ export function WithdrawRefusal({ error, words, methods, onFill }: Props) {
           {i18n._({
             id: 'withdraw.loop',
             message: 'First withdraw {amount} to {method}.',
-            values: { amount: formatMoney(loop.amountMinor, loop.currency as CurrencyCode), method: methodName(loop.method, methods) },
+            values: { amount: amountText(loop.amountMinor, loop.currency as CurrencyCode), method: methodName(loop.method, methods) },
           })}
           <Button look="secondary" size="small" onClick={() => onFill(loop.method, loop.amountMinor)}>
             {i18n._({ id: 'withdraw.fill', message: 'Fill it in' })}

@@ -1,5 +1,5 @@
 /** Asking for money: what can be withdrawn, where to, and the limits that hold. The amount is held until an operator decides. */
-import { type CurrencyCode, formatMoney, toDecimal } from '@fairline/proto/money';
+import type { CurrencyCode } from '@fairline/proto/money';
 import { type Balance, type PaymentMethod, type WalletLimits, walletRoutes } from '@fairline/proto/wallet';
 import type { Rate, SavedMethod } from '@fairline/proto/wallet/cashier';
 import type { Withdrawal } from '@fairline/proto/wallet/forms';
@@ -14,6 +14,7 @@ import { call } from '../../client/call.ts';
 import { methodsQuery } from '../../client/methods.ts';
 import { playerSession } from '../../client/session.ts';
 import { useSession } from '../../client/use-session.ts';
+import { amountText, decimalText, unclearMessage } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
@@ -117,7 +118,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
     const { availableMinor } = withdrawalTerms(from, { balance, limits, rates, hasPin });
     setCurrency(from);
     setValue('method', method as Values['method']);
-    setValue('amount', toDecimal(Math.min(availableMinor, mostWorth(amountMinor, from, balance.currency, rates) ?? availableMinor), from), {
+    setValue('amount', decimalText(Math.min(availableMinor, mostWorth(amountMinor, from, balance.currency, rates) ?? availableMinor), from), {
       shouldDirty: true,
     });
     withdraw.reset();
@@ -135,12 +136,12 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
   const worth = currency === balance.currency ? null : worthOf(amount ?? 0, currency, balance.currency, rates);
   const why =
     Math.min(terms.availableMinor, terms.mostMinor) < terms.minMinor
-      ? i18n._({ id: 'withdraw.nothing', message: 'You need at least {amount} available', values: { amount: formatMoney(terms.minMinor, currency) } })
+      ? i18n._({ id: 'withdraw.nothing', message: 'You need at least {amount} available', values: { amount: amountText(terms.minMinor, currency) } })
       : noCard
         ? i18n._({ id: 'withdraw.noCard', message: 'You have no saved card yet. One is saved when you deposit with it.' })
         : card && !cards
           ? i18n._({ id: 'withdraw.cardsUnread', message: 'Your saved cards could not be read. Please try again.' })
-          : typed && said(withdrawalObstacle(amount, terms) ?? '');
+          : typed && said(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
   const method = register('method', { onChange: () => setValue('destination', '') });
 
   return (
@@ -177,7 +178,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
                 {i18n._({
                   id: 'withdraw.account',
                   message: '{currency}: {amount} available',
-                  values: { currency: one.currency, amount: formatMoney(one.availableMinor, one.currency) },
+                  values: { currency: one.currency, amount: amountText(one.availableMinor, one.currency) },
                 })}
               </option>
             ))}
@@ -221,7 +222,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
           label={i18n._({ id: 'field.amount', message: 'Amount' })}
           suffix={currency}
           help={
-            worth !== null && worth > 0 && i18n._({ id: 'withdraw.worth', message: 'About {amount}', values: { amount: formatMoney(worth, balance.currency) } })
+            worth !== null && worth > 0 && i18n._({ id: 'withdraw.worth', message: 'About {amount}', values: { amount: amountText(worth, balance.currency) } })
           }
           error={errors.amount?.message}
           className="figures"
@@ -244,7 +245,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
         {errors.root?.message && <WithdrawRefusal error={withdraw.failure} words={errors.root.message} methods={methods} onFill={fill} />}
         <Button type="submit" wide busy={withdraw.isPending} why={why}>
           {amount
-            ? i18n._({ id: 'withdraw.submitAmount', message: 'Withdraw {amount}', values: { amount: formatMoney(amount, currency) } })
+            ? i18n._({ id: 'withdraw.submitAmount', message: 'Withdraw {amount}', values: { amount: amountText(amount, currency) } })
             : i18n._({ id: 'withdraw.submit', message: 'Withdraw' })}
         </Button>
       </form>

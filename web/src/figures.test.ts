@@ -1,0 +1,59 @@
+/** Figures are written and read in the language of the page, and in English exactly as ever. */
+import { i18n } from '@lingui/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { amountText, countText, decimalText, figureText, numberText, oddsText, percentText, typedMinor, typedRate, unclearMessage } from './figures.ts';
+import { speakEnglish } from './i18n.ts';
+import { sentences } from './locales/es.sentences.ts';
+
+const inSpanish = () => i18n.loadAndActivate({ locale: 'es', messages: {} });
+afterEach(speakEnglish);
+
+describe('a figure', () => {
+  it.each<[string, () => string, english: string, spanish: string]>([
+    ['an amount', () => amountText(123_450, 'USD'), '1,234.50 USD', '1.234,50 USD'],
+    ['a large amount', () => amountText(-123_456_789, 'EUR'), '-1,234,567.89 EUR', '-1.234.567,89 EUR'],
+    ['a coin', () => amountText(12_345_678, 'BTC'), '0.12345678 BTC', '0,12345678 BTC'],
+    ['an amount in a field', () => decimalText(123_450, 'USD'), '1234.50', '1234,50'],
+    ['a price', () => oddsText(2_500, 'decimal'), '2.50', '2,50'],
+    ['a price of three places', () => oddsText(1_915, 'decimal'), '1.915', '1,915'],
+    ['a fractional price', () => oddsText(2_500, 'fractional'), '3/2', '3/2'],
+    ['a count of four digits', () => countText(1_234), '1,234', '1.234'],
+    ['a share', () => percentText(0.0525, { maximumFractionDigits: 2 }), '5.25%', '5,25\u00a0%'],
+    ['a line', () => numberText(2.75), '2.75', '2,75'],
+    ['an amount that came written', () => figureText('1,234.50 USD'), '1,234.50 USD', '1.234,50 USD'],
+    ['a handicap that came written', () => figureText('-1.5'), '-1.5', '-1,5'],
+    ['a text with a number in it', () => figureText('Q1, 12.30'), 'Q1, 12.30', 'Q1, 12.30'],
+  ])('is written in either language: %s', (_what, text, english, spanish) => {
+    speakEnglish();
+    expect(text()).toBe(english);
+    inSpanish();
+    expect(text()).toBe(spanish);
+  });
+
+  it.each(['1.234,50', '1234,50', '1234.50'])('is read as it is typed in Spanish: %s', (typed) => {
+    inSpanish();
+    expect(typedMinor(typed, 'EUR')).toBe(123_450);
+    expect(unclearMessage(typed, 'EUR')).toBeNull();
+  });
+
+  it('that reads two ways is refused, with words for it in Spanish', () => {
+    inSpanish();
+    expect(typedMinor('1.234', 'BTC')).toBeNull();
+    expect(sentences).toHaveProperty([unclearMessage('1.234', 'BTC') ?? '']);
+  });
+
+  it.each<[string, english: number | null, spanish: number | null]>([
+    ['0.92', 0.92, 0.92],
+    ['0,925', 0.925, 0.925],
+    ['43500', 43_500, 43_500],
+    ['43.500', 43.5, null],
+    ['43,500', null, 43.5],
+    ['-1', null, null],
+    ['1e3', null, null],
+  ])('of a rate is read exactly or not at all: %s', (typed, english, spanish) => {
+    speakEnglish();
+    expect(typedRate(typed)).toBe(english);
+    inSpanish();
+    expect(typedRate(typed)).toBe(spanish);
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * Amounts, odds, counts and shares as the language of the page writes them, and typed amounts read the same way.
+ * No page writes a figure by another road, so they look alike everywhere.
+ */
+import type { Language } from '@fairline/proto/auth';
+import { type CurrencyCode, formatMoney, type NumberMarks, numberMarks, parseMinor, readsTwoWays, toDecimal } from '@fairline/proto/money';
+import { formatOdds, type OddsFormat } from '@fairline/proto/odds';
+import { i18n } from '@lingui/core';
+
+const marksOf: Readonly<Record<Language, NumberMarks>> = numberMarks;
+const marks = (): NumberMarks => marksOf[i18n.locale as Language] ?? numberMarks.en;
+
+/** "1,234.56 USD" */
+export function amountText(minor: number, currency: CurrencyCode): string {
+  return formatMoney(minor, currency, marks());
+}
+
+/** "1234.56", as it is typed into a field. */
+export function decimalText(minor: number, currency: CurrencyCode): string {
+  return toDecimal(minor, currency, marks().decimal);
+}
+
+/** A typed amount in minor units; null where it is none, or where it reads two ways. */
+export function typedMinor(text: string, currency: CurrencyCode): number | null {
+  return parseMinor(text, currency, marks());
+}
+
+/** Why a typed amount that reads two ways is not taken, in the servers' English; null for any other. */
+export function unclearMessage(text: string, currency: CurrencyCode): string | null {
+  return readsTwoWays(text, currency, marks()) ? 'This can be read as two amounts. Please write it without separators for thousands.' : null;
+}
+
+export function oddsText(milli: number, format: OddsFormat): string {
+  return formatOdds(milli, format, marks().decimal);
+}
+
+/** "1,234"; thousands are set apart from the first on, in every language. */
+export function countText(count: number): string {
+  return numberText(count);
+}
+
+/** "5.2%" of a share of one. */
+export function percentText(
+  share: number,
+  options: Pick<Intl.NumberFormatOptions, 'minimumFractionDigits' | 'maximumFractionDigits' | 'signDisplay'> = {},
+): string {
+  return numberText(share, { ...options, style: 'percent' });
+}
+
+export function numberText(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return value.toLocaleString(i18n.locale, { useGrouping: 'always', ...options });
+}
+
+/** A typed rate, "0.92" or "0,92"; null where it is none, or where its mark could as well stand between thousands. */
+export function typedRate(text: string): number | null {
+  const [, whole, mark, fraction = ''] = /^(\d+)(?:([.,])(\d*))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined) return null;
+  if (mark === marks().group && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return null;
+  return Number(`${whole}.${fraction}`);
+}
+
+/** A figure that came written in English ("1,234.50 USD", "+2.5") in the language of the page; any other text as it came. */
+export function figureText(english: string): string {
+  if (!/^[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?( [A-Z]{3})?$/.test(english)) return english;
+  const { decimal, group } = marks();
+  return english.replaceAll(/[.,]/g, (mark) => (mark === '.' ? decimal : group));
+}

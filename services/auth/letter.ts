@@ -2,7 +2,7 @@
  * The letters a player may get: what each is filled with, and what it says in each language.
  * A language is one record of letters; the compiler names those it lacks.
  */
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { type CurrencyCode, formatMoney, type NumberMarks, numberMarks } from '@fairline/proto/money';
 
 type Nothing = Record<string, never>;
 interface Amount {
@@ -76,7 +76,8 @@ export const oneTimeLinks: Partial<Record<Template, { purpose: 'verify_email' | 
 };
 
 /** An amount without its sign, for sentences that say whether it came or went. */
-const money = ({ amountMinor, currency }: Amount) => formatMoney(Math.abs(amountMinor), currency);
+const money = ({ amountMinor, currency }: Amount, marks?: NumberMarks) => formatMoney(Math.abs(amountMinor), currency, marks);
+const importe = (amount: Amount) => money(amount, numberMarks.es);
 
 /** "2026-11-21 03:20 UTC": read alike in every language. */
 const moment = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
@@ -288,32 +289,32 @@ const spanish: Language = {
           },
     deposit_approved: (facts, { wallet }) => ({
       subject: 'Tu depósito ha sido aprobado',
-      paragraphs: [`Tu depósito de ${money(facts)} ha sido aprobado y está en tu saldo.`],
+      paragraphs: [`Tu depósito de ${importe(facts)} ha sido aprobado y está en tu saldo.`],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     deposit_rejected: (facts, { wallet }) => ({
       subject: 'Tu depósito ha sido rechazado',
-      paragraphs: [`Tu depósito de ${money(facts)} ha sido rechazado.`, `Motivo: ${facts.reason}`],
+      paragraphs: [`Tu depósito de ${importe(facts)} ha sido rechazado.`, `Motivo: ${facts.reason}`],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     deposit_failed: (facts, { wallet }) => ({
       subject: 'Tu depósito no se ha completado',
-      paragraphs: [`Tu depósito de ${money(facts)} no se ha completado y no se ha abonado nada.`, `Motivo: ${facts.reason}`],
+      paragraphs: [`Tu depósito de ${importe(facts)} no se ha completado y no se ha abonado nada.`, `Motivo: ${facts.reason}`],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     withdrawal_approved: (facts, { wallet }) => ({
       subject: 'Tu retirada ha sido aprobada',
-      paragraphs: [`Tu retirada de ${money(facts)} ha sido aprobada y está en camino.`],
+      paragraphs: [`Tu retirada de ${importe(facts)} ha sido aprobada y está en camino.`],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     withdrawal_rejected: (facts, { wallet }) => ({
       subject: 'Tu retirada ha sido rechazada',
-      paragraphs: [`Tu retirada de ${money(facts)} ha sido rechazada. El dinero vuelve a estar disponible en tu saldo.`, `Motivo: ${facts.reason}`],
+      paragraphs: [`Tu retirada de ${importe(facts)} ha sido rechazada. El dinero vuelve a estar disponible en tu saldo.`, `Motivo: ${facts.reason}`],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     withdrawal_returned: (facts, { wallet }) => ({
       subject: 'Tu retirada ha sido devuelta',
-      paragraphs: [`Tu retirada de ${money(facts)} no se ha podido pagar. El dinero vuelve a estar en tu saldo.`, `Motivo: ${facts.reason}`],
+      paragraphs: [`Tu retirada de ${importe(facts)} no se ha podido pagar. El dinero vuelve a estar en tu saldo.`, `Motivo: ${facts.reason}`],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     destination_added: ({ method, destinationEnd }, { security }) => ({
@@ -334,13 +335,13 @@ const spanish: Language = {
     }),
     balance_low: (facts, { wallet }) => ({
       subject: 'Tu saldo es bajo',
-      paragraphs: [`Te quedan ${money(facts)} para jugar.`, 'Juega solo con lo que puedas permitirte perder.'],
+      paragraphs: [`Te quedan ${importe(facts)} para jugar.`, 'Juega solo con lo que puedas permitirte perder.'],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     balance_adjusted: (facts, { wallet }) => ({
       subject: 'Tu saldo ha sido ajustado',
       paragraphs: [
-        facts.amountMinor < 0 ? `Nuestro personal ha retirado ${money(facts)} de tu saldo.` : `Nuestro personal ha añadido ${money(facts)} a tu saldo.`,
+        facts.amountMinor < 0 ? `Nuestro personal ha retirado ${importe(facts)} de tu saldo.` : `Nuestro personal ha añadido ${importe(facts)} a tu saldo.`,
         `Motivo: ${facts.reason}`,
       ],
       action: { label: 'Abrir la cartera', url: wallet },

@@ -77,42 +77,42 @@ const samples: { [T in Template]: Sample<T>[] } = {
     {
       facts: payment,
       says: ['Your deposit was approved', '1,234.56 EUR', 'https://fairline.example/wallet'],
-      dice: ['Tu depósito ha sido aprobado', '1,234.56 EUR', 'https://fairline.example/wallet'],
+      dice: ['Tu depósito ha sido aprobado', '1.234,56 EUR', 'https://fairline.example/wallet'],
     },
   ],
   deposit_rejected: [
     {
       facts: { ...payment, reason: 'No such transfer' },
       says: ['Your deposit was rejected', '1,234.56 EUR', 'Reason: No such transfer'],
-      dice: ['Tu depósito ha sido rechazado', '1,234.56 EUR', 'Motivo: No such transfer'],
+      dice: ['Tu depósito ha sido rechazado', '1.234,56 EUR', 'Motivo: No such transfer'],
     },
   ],
   deposit_failed: [
     {
       facts: { ...payment, reason: 'Card declined' },
       says: ['Your deposit did not go through', '1,234.56 EUR', 'Reason: Card declined'],
-      dice: ['Tu depósito no se ha completado', '1,234.56 EUR', 'Motivo: Card declined'],
+      dice: ['Tu depósito no se ha completado', '1.234,56 EUR', 'Motivo: Card declined'],
     },
   ],
   withdrawal_approved: [
     {
       facts: payment,
       says: ['Your withdrawal was approved', '1,234.56 EUR', 'on its way'],
-      dice: ['Tu retirada ha sido aprobada', '1,234.56 EUR', 'está en camino'],
+      dice: ['Tu retirada ha sido aprobada', '1.234,56 EUR', 'está en camino'],
     },
   ],
   withdrawal_rejected: [
     {
       facts: { ...payment, reason: 'Wrong name' },
       says: ['Your withdrawal was rejected', '1,234.56 EUR', 'available in your balance again', 'Reason: Wrong name'],
-      dice: ['Tu retirada ha sido rechazada', '1,234.56 EUR', 'disponible en tu saldo', 'Motivo: Wrong name'],
+      dice: ['Tu retirada ha sido rechazada', '1.234,56 EUR', 'disponible en tu saldo', 'Motivo: Wrong name'],
     },
   ],
   withdrawal_returned: [
     {
       facts: { ...payment, reason: 'Account closed' },
       says: ['Your withdrawal came back', '1,234.56 EUR', 'Reason: Account closed'],
-      dice: ['Tu retirada ha sido devuelta', '1,234.56 EUR', 'Motivo: Account closed'],
+      dice: ['Tu retirada ha sido devuelta', '1.234,56 EUR', 'Motivo: Account closed'],
     },
   ],
   destination_added: [
@@ -130,19 +130,19 @@ const samples: { [T in Template]: Sample<T>[] } = {
     {
       facts: { amountMinor: 4_200, currency: 'GBP' },
       says: ['Your balance is low', '42.00 GBP', 'afford to lose'],
-      dice: ['Tu saldo es bajo', '42.00 GBP', 'permitirte perder'],
+      dice: ['Tu saldo es bajo', '42,00 GBP', 'permitirte perder'],
     },
   ],
   balance_adjusted: [
     {
       facts: { adjustmentId: payment.paymentId, amountMinor: 500, currency: 'USD', reason: 'Goodwill' },
       says: ['Your balance was adjusted', '5.00 USD was added', 'Reason: Goodwill'],
-      dice: ['Tu saldo ha sido ajustado', 'ha añadido 5.00 USD', 'Motivo: Goodwill'],
+      dice: ['Tu saldo ha sido ajustado', 'ha añadido 5,00 USD', 'Motivo: Goodwill'],
     },
     {
       facts: { adjustmentId: payment.paymentId, amountMinor: -500, currency: 'USD', reason: 'Paid twice' },
       says: ['Your balance was adjusted', '5.00 USD was taken', 'Reason: Paid twice'],
-      dice: ['Tu saldo ha sido ajustado', 'ha retirado 5.00 USD', 'Motivo: Paid twice'],
+      dice: ['Tu saldo ha sido ajustado', 'ha retirado 5,00 USD', 'Motivo: Paid twice'],
     },
   ],
 };

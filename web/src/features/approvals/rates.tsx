@@ -105,7 +105,7 @@ function Editing({ row, onClose }: { row: RateRow; onClose: () => void }) {
       title={i18n._({ id: 'rates.editTitle', message: '{from} to {to}', values: { from: row.from, to: row.to } })}
       action={i18n._({ id: 'rates.save', message: 'Save rate' })}
       busy={change.isPending}
-      why={!(rate > 0 && Number.isFinite(rate)) && i18n._({ id: 'rates.positive', message: 'Please enter a rate above 0' })}
+      why={!(rate > 0) && i18n._({ id: 'rates.positive', message: 'Please enter a rate above 0' })}
       failure={change.failure && { title: i18n._({ id: 'rates.saveFailed', message: 'The rate was not saved' }), words: wordsOf(change.failure) }}
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}

@@ -16,12 +16,17 @@ export function speakEnglish(): void {
 
 const catalogues = { es: async () => (await import('./locales/es.ts')).spanish } as const;
 
+let wanted: Language = 'en';
+
 /** Changes the language of the whole app. Where its catalogue cannot be had, the language stays as it is and the call fails. */
 export async function speak(language: Language): Promise<void> {
+  wanted = language;
   if (language === i18n.locale) return;
   if (language === 'en') speakEnglish();
   else {
     const { messages, sentences } = await catalogues[language]();
+    // Another was asked for while this one was on its way.
+    if (wanted !== language) return;
     learn(sentences);
     i18n.loadAndActivate({ locale: language, messages });
   }

@@ -6,7 +6,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { App } from './app.tsx';
 import { playerSession } from './client/session.ts';
-import { languageStore, watchLanguage } from './client/taste.ts';
+import { pageLanguage, watchLanguage } from './client/taste.ts';
 import { speakEnglish } from './i18n.ts';
 import { routesOf } from './router.tsx';
 import './ui/base.css';
@@ -39,7 +39,7 @@ Promise.all([home, watchLanguage()]).then(([page]) => {
     </StrictMode>
   );
   // The front page's document is in English.
-  if (page && root.childElementCount > 0 && languageStore.get() === 'en') hydrateRoot(root, app);
+  if (page && root.childElementCount > 0 && pageLanguage() === 'en') hydrateRoot(root, app);
   else {
     root.replaceChildren();
     createRoot(root).render(app);

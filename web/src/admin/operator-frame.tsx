@@ -1,5 +1,6 @@
 /** The quiet page around an operator's sign-in and activation: the name on its line, one column. */
 import type { ReactNode } from 'react';
+import { LanguageSwitch } from '../features/session/language-switch.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 
 export function OperatorFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
@@ -14,6 +15,9 @@ export function OperatorFrame({ title, lead, children }: { title: string; lead: 
         <h1 className="display text-28">{title}</h1>
         <p className="mt-2 text-ink-soft">{lead}</p>
         <div className="mt-6">{children}</div>
+        <div className="mt-8 max-w-60">
+          <LanguageSwitch bare />
+        </div>
       </main>
     </>
   );

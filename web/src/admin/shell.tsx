@@ -14,6 +14,7 @@ import { useSession } from '../client/use-session.ts';
 import { Clock } from '../features/office/clock.tsx';
 import { QuickStats } from '../features/office/quick-stats.tsx';
 import { OfficeSearch } from '../features/office/search.tsx';
+import { LanguageSwitch } from '../features/session/language-switch.tsx';
 import { operatorEndWords } from '../features/session/operator-words.ts';
 import { useSessionWatch } from '../features/session/watch.ts';
 import { StepUpDialog } from '../features/staff/step-up-dialog.tsx';
@@ -115,6 +116,7 @@ function Account({ operator }: { operator: Operator }) {
             <p className="text-13 text-ink-soft">{roleName(operator.role)}</p>
           </div>
           <ThemeSwitch />
+          <LanguageSwitch />
           <div>
             <Link to="/admin/settings" onClick={close} className={row}>
               <Icon of={Settings} className="text-ink-soft" />

@@ -5,12 +5,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryClient } from './query.ts';
 import { playerSession } from './session.ts';
-import { oddsFormatStore } from './taste.ts';
+import { adoptTaste, oddsFormatStore, spoken } from './taste.ts';
 
 export const preferencesQuery = queryOptions({
   queryKey: ['auth', 'preferences'],
   queryFn: ({ signal }) => call(accountRoutes.preferences, { signal }),
 });
+
+/** Reads how the player who just signed in wants it, and speaks his language, before he is told anything. What cannot be read leaves the page as it is. */
+export async function takeTaste(): Promise<void> {
+  await queryClient.fetchQuery(preferencesQuery).then(adoptTaste, () => undefined);
+  await spoken();
+}
 
 export function savePreferences(body: Preferences): Promise<Preferences> {
   return call(accountRoutes.setPreferences, { body });

@@ -12,9 +12,22 @@ import { kept } from './kept.ts';
 /** In place of a clock: the machine's own. */
 const local = 'local';
 
-export const languageStore = kept<Language>('fairline.language', (stored) => languages.find((language) => language === stored) ?? ownLanguage());
+const aLanguage = (stored: unknown) => languages.find((language) => language === stored) ?? null;
+/** Chosen on a page that has no preferences to remember it: a visitor's, an operator's. */
+const chosenLanguage = kept<Language | null>('fairline.language.chosen', aLanguage);
+/** Of the player who signed in here last. */
+const preferredLanguage = kept<Language | null>('fairline.language', aLanguage);
 export const oddsFormatStore = kept<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
 export const timezoneStore = kept<Timezone>('fairline.timezone', (stored) => (typeof stored === 'string' && isTimezone(stored) ? stored : local));
+
+/** What was chosen on the page, else what the player prefers, else what the browser asks for. */
+export function pageLanguage(): Language {
+  return chosenLanguage.get() ?? preferredLanguage.get() ?? ownLanguage();
+}
+
+export function chooseLanguage(language: Language): void {
+  chosenLanguage.set(language);
+}
 
 /** What the browser asks for, where we speak it. */
 function ownLanguage(): Language {
@@ -25,22 +38,36 @@ function ownLanguage(): Language {
 /** What a new player's preferences begin with: the language the page is in, and the clock of his machine. */
 export function ownTaste(): Pick<Preferences, 'language' | 'timezone'> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return { language: languageStore.get(), timezone: isTimezone(zone) ? zone : 'UTC' };
+  return { language: pageLanguage(), timezone: isTimezone(zone) ? zone : 'UTC' };
 }
 
 /** A signed-in player's preferences decide for this browser too; a clock that it does not know leaves it its own. */
 export function adoptTaste({ language, oddsFormat, timezone }: Pick<Preferences, 'language' | 'oddsFormat' | 'timezone'>): void {
-  if (languageStore.get() !== language) languageStore.set(language);
+  if (preferredLanguage.get() !== language) preferredLanguage.set(language);
   if (oddsFormatStore.get() !== oddsFormat) oddsFormatStore.set(oddsFormat);
   const clock = isTimezone(timezone) ? timezone : local;
   if (timezoneStore.get() !== clock) timezoneStore.set(clock);
 }
 
-/** Follows the chosen language from now on; settles when the first one is spoken. */
-export async function watchLanguage(): Promise<void> {
-  const follow = () => speak(languageStore.get()).catch(() => undefined);
-  languageStore.subscribe(() => void follow());
-  await follow();
+/** The player's own hand: what was chosen on a page before makes way for it. */
+export function changeTaste(preferences: Parameters<typeof adoptTaste>[0]): void {
+  if (chosenLanguage.get() !== null) chosenLanguage.set(null);
+  adoptTaste(preferences);
+}
+
+let speaking: Promise<void> = Promise.resolve();
+
+/** Settles when the page is in the language it should be in; where that cannot be had, it stays as it is. */
+export const spoken = (): Promise<void> => speaking;
+
+/** Follows the language of the page from now on; settles when the first one is spoken. */
+export function watchLanguage(): Promise<void> {
+  const follow = () => {
+    speaking = speak(pageLanguage()).catch(() => undefined);
+  };
+  for (const store of [chosenLanguage, preferredLanguage]) store.subscribe(follow);
+  follow();
+  return speaking;
 }
 
 /** An instant as people read it, in the player's timezone and language. */

@@ -1,5 +1,6 @@
 /** The quiet page around signing in and signing up: one column, a title, the way to the other form. */
 import type { ReactNode } from 'react';
+import { LanguageSwitch } from '../features/session/language-switch.tsx';
 
 export function GuestFrame({ title, lead, children, foot }: { title: string; lead?: ReactNode; children: ReactNode; foot: ReactNode }) {
   return (
@@ -8,6 +9,9 @@ export function GuestFrame({ title, lead, children, foot }: { title: string; lea
       {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
       <div className="mt-6">{children}</div>
       <p className="mt-6 border-t border-line pt-4 text-13 text-ink-soft">{foot}</p>
+      <div className="mt-6 max-w-60">
+        <LanguageSwitch bare />
+      </div>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { LiveBoard } from '../features/betting/live-board.tsx';
 import { usePlayMoney } from '../features/betting/play-money.tsx';
 import { sportsQuery, summaryQuery } from '../features/betting/queries.ts';
 import { bonusText } from '../features/session/bonus.ts';
+import { LanguageSwitch } from '../features/session/language-switch.tsx';
 import { settingsQuery } from '../features/session/queries.ts';
 import { said } from '../said.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -57,6 +58,11 @@ export function LandingPage() {
               {i18n._({ id: 'privacy.title', message: 'Privacy policy' })}
             </Link>
           </p>
+          {!signedIn && (
+            <div className="w-full max-w-60">
+              <LanguageSwitch bare />
+            </div>
+          )}
         </div>
       </footer>
     </>

@@ -17,10 +17,11 @@ export function Section({ title, lead, wide = false, children }: { title: string
 
 interface Saving<Input, Output> {
   run: (input: Input) => Promise<Output>;
-  done?: string;
+  /** Said once everything has followed the change, its language too. */
+  done?: string | (() => string);
   failed?: string;
   touches?: readonly (readonly unknown[])[];
-  onDone?: (output: Output) => void;
+  onDone?: (output: Output) => unknown;
   /** The caller shows what went wrong. */
   quiet?: true;
 }
@@ -30,9 +31,9 @@ export function useSave<Input, Output>({ run, done, failed, touches = [], onDone
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
-    onSuccess: (output) => {
-      if (done) notify.success(done);
-      onDone?.(output);
+    onSuccess: async (output) => {
+      await onDone?.(output);
+      if (done) notify.success(typeof done === 'string' ? done : done());
       return Promise.all(touches.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     onError: (error) => quiet || notify.error(failed ? `${failed}: ${wordsOf(error)}` : wordsOf(error)),

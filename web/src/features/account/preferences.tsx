@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { preferencesQuery, savePreferences } from '../../client/preferences.ts';
 import { playerSession } from '../../client/session.ts';
-import { adoptTaste } from '../../client/taste.ts';
+import { changeTaste, spoken } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/listed.tsx';
@@ -23,13 +23,14 @@ function useSaving() {
   const client = useQueryClient();
   return useSave({
     run: savePreferences,
-    done: i18n._({ id: 'preferences.saved', message: 'Preferences saved successfully' }),
+    done: () => i18n._({ id: 'preferences.saved', message: 'Preferences saved successfully' }),
     failed: i18n._({ id: 'preferences.notSaved', message: 'Failed to save preferences' }),
     touches: [['wallet']],
     onDone: (saved) => {
       client.setQueryData(preferencesQuery.queryKey, saved);
-      adoptTaste(saved);
+      changeTaste(saved);
       void playerSession.check('expired');
+      return spoken();
     },
   });
 }

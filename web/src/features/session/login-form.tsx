@@ -9,6 +9,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import { call } from '../../client/call.ts';
+import { takeTaste } from '../../client/preferences.ts';
 import { playerSession } from '../../client/session.ts';
 import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
@@ -35,6 +36,7 @@ export function LoginForm() {
       const { remember, totp, ...rest } = values;
       const reply = await call(authRoutes.login, { body: { ...rest, ...(remember && { remember }), ...(asksCode && totp?.trim() && { totp: totp.trim() }) } });
       playerSession.adopt(reply);
+      await takeTaste();
       notify.success(i18n._({ id: 'login.done', message: 'Login successful!' }));
       if (reply.lastSignIn) {
         const { at, device, address } = reply.lastSignIn;

@@ -72,12 +72,10 @@ export const Preferences = z.strictObject({
   timezone: Timezone,
   language: z.enum(languages),
   notifications: Notifications,
-  privacy: z.strictObject({
-    /** Others may see that he is online (chat). */
+  /** Nothing is collected and there are no partners, so nothing asks about those; choices about them that an older page sends are dropped. */
+  privacy: z.object({
+    /** Operators see when he was last seen. */
     showOnlineStatus: z.boolean(),
-    /** Anonymous figures of use may be collected. */
-    allowDataCollection: z.boolean(),
-    shareWithPartners: z.boolean(),
   }),
 });
 export type Preferences = z.infer<typeof Preferences>;
@@ -88,7 +86,7 @@ export const defaultPreferences: Preferences = {
   timezone: 'UTC',
   language: 'en',
   notifications: { email: true, deposits: true, withdrawals: true, lowBalance: true, signIns: false, promotions: false, marketing: false },
-  privacy: { showOnlineStatus: false, allowDataCollection: false, shareWithPartners: false },
+  privacy: { showOnlineStatus: false },
 };
 
 // ---- Security ----------------------------------------------------------------------------------

@@ -19,6 +19,10 @@ export type OperatorRow = z.infer<typeof OperatorRow>;
 /** The one-time link is shown once, to who made it; it works for 24 hours. */
 export const Invited = z.object({ operator: OperatorRow, activationUrl: z.string() });
 
+/** `lastSeenAt` is null where the player does not show when he is online. */
+export const SessionOfPlayer = OpenSession.extend({ lastSeenAt: Instant.nullable() });
+export type SessionOfPlayer = z.infer<typeof SessionOfPlayer>;
+
 export const UserNote = z.object({ id: Id, text: z.string(), operatorId: Id, operatorName: z.string(), createdAt: Instant });
 export type UserNote = z.infer<typeof UserNote>;
 
@@ -176,7 +180,7 @@ export const staffRoutes = {
     summary: 'Where a player is signed in',
     access: { operator: 'users.read' },
     params: byId,
-    reply: z.object({ items: z.array(OpenSession) }),
+    reply: z.object({ items: z.array(SessionOfPlayer) }),
     refusals: [common.notFound],
   }),
   endUserSessions: route('POST /api/admin/auth/users/:id/sign-out', {

@@ -324,6 +324,12 @@ describe('preferences', () => {
     expect((await call('GET', '/session', { as: player.as })).body).toMatchObject({ user: { currency: 'EUR' } });
   });
 
+  it('drop what an older page asks about privacy and acts on nothing', async () => {
+    const player = await registered();
+    const older = { ...defaultPreferences, privacy: { showOnlineStatus: true, allowDataCollection: true, shareWithPartners: true } };
+    expect((await call('PUT', '/preferences', { as: player.as, body: older })).body).toEqual({ ...defaultPreferences, privacy: { showOnlineStatus: true } });
+  });
+
   it('change nothing where wallet refuses another currency, or does not answer', async () => {
     const player = await registered();
     const wanted = { ...defaultPreferences, language: 'es', currency: 'GBP' };

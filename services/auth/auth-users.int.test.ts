@@ -7,8 +7,8 @@ import { addressHeader, agentHeader } from '@fairline/chassis/identity';
 import type { Running } from '@fairline/chassis/service';
 import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { authEvents, PlayerSession } from '@fairline/proto/auth';
-import { OpenSession } from '@fairline/proto/auth/account';
-import { TimelineEntry, UserNote, UserStats } from '@fairline/proto/auth/staff';
+import { defaultPreferences } from '@fairline/proto/auth/account';
+import { SessionOfPlayer, TimelineEntry, UserNote, UserStats } from '@fairline/proto/auth/staff';
 import type { Envelope } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from './main.ts';
@@ -134,12 +134,27 @@ describe('the figures', () => {
 });
 
 describe('the sessions of a player', () => {
+  it('say when he was last seen only where he shows it, and at once', async () => {
+    const player = await registered();
+    const seen = async () => {
+      const { body } = await staff('GET', `/users/${player.id}/sessions`, { as: support });
+      return (body.items as unknown as unknown[]).map((session) => SessionOfPlayer.parse(session).lastSeenAt);
+    };
+    const choose = (showOnlineStatus: boolean) =>
+      call('PUT', '/api/auth/preferences', { as: asPlayer(player.id), body: { ...defaultPreferences, privacy: { showOnlineStatus } } });
+    expect(await seen()).toEqual([null]);
+    expect((await choose(true)).status).toBe(200);
+    expect(await seen()).toEqual([expect.stringMatching(/^20/)]);
+    await choose(false);
+    expect(await seen()).toEqual([null]);
+  });
+
   it('are shown with their devices, and ended all at once with a reason', async () => {
     const player = await registered();
     const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
     const { cookie } = await signIn(player.email, { [addressHeader]: '203.0.113.9', [agentHeader]: chrome });
     const shown = await staff('GET', `/users/${player.id}/sessions`, { as: support });
-    const sessions = (shown.body.items as unknown as unknown[]).map((session) => OpenSession.parse(session));
+    const sessions = (shown.body.items as unknown as unknown[]).map((session) => SessionOfPlayer.parse(session));
     expect(sessions).toHaveLength(2);
     expect(sessions).toContainEqual(expect.objectContaining({ device: 'Chrome (Linux)', address: '203.0.113.9', current: false }));
 

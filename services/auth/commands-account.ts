@@ -136,7 +136,7 @@ function wholePreferences({ currency, language }: Player, { preferences: kept, m
     currency,
     language: language === 'es' ? 'es' : 'en',
     notifications: { ...notifications, ...kept.notifications, marketing: marketingOptIn },
-    privacy: { ...privacy, ...kept.privacy },
+    privacy: { showOnlineStatus: kept.privacy?.showOnlineStatus ?? privacy.showOnlineStatus },
   };
 }
 

@@ -7,8 +7,7 @@ import { page, readCursor } from '@fairline/chassis/cursor';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { authEvents, authRefusals, type UserRow } from '@fairline/proto/auth';
-import type { OpenSession } from '@fairline/proto/auth/account';
-import type { Range, TimelineEntry, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
+import type { Range, SessionOfPlayer, TimelineEntry, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
 import { common, type Page, pageSize, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { openSessions } from './commands-security.ts';
@@ -17,7 +16,7 @@ import { type Actor, sayActed } from './operators.ts';
 import { restrict } from './peers.ts';
 import { revokeAll } from './sessions.ts';
 import * as store from './store.ts';
-import { remember } from './store-account.ts';
+import { details, remember } from './store-account.ts';
 import * as staffStore from './store-staff.ts';
 import { type Player, refuseCardNumbers, userRowView } from './user.ts';
 
@@ -64,9 +63,12 @@ export async function userStats(room: Auth, range: z.infer<typeof Range>): Promi
   return { range, since: since.toISOString(), ...counts, ...period, before };
 }
 
-export async function userSessions(room: Auth, id: string): Promise<{ items: OpenSession[] }> {
+/** Where a player is signed in. When he was last seen there is told only where he shows it, and neither does the order tell. */
+export async function userSessions(room: Auth, id: string): Promise<{ items: SessionOfPlayer[] }> {
   await onePlayer(room, id);
-  return openSessions(room, 'player', id);
+  const [{ items }, kept] = await Promise.all([openSessions(room, 'player', id), details(room.db, id)]);
+  if (kept?.preferences.privacy?.showOnlineStatus) return { items };
+  return { items: items.map((session) => ({ ...session, lastSeenAt: null })).sort((one, other) => other.createdAt.localeCompare(one.createdAt)) };
 }
 
 /** Signs a player out everywhere. */

@@ -1,5 +1,5 @@
 /** Where an account is signed in: device, address, since when; each with its way to end it where there is one. */
-import type { OpenSession } from '@fairline/proto/auth/account';
+import type { SessionOfPlayer } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
 import { said } from '../said.ts';
 import { Badge } from './badge.tsx';
@@ -7,7 +7,8 @@ import { Button } from './button.tsx';
 import { localText } from './when.tsx';
 
 interface OpenSessionsProps {
-  items: readonly OpenSession[];
+  /** When somebody was last seen is null where he does not show it. */
+  items: readonly SessionOfPlayer[];
   onEnd?: (id: string) => void;
   ending?: string | undefined;
   /** Writes an instant; an operator's own time unless given. */
@@ -26,7 +27,7 @@ export function OpenSessions({ items, onEnd, ending, write = localText }: OpenSe
             <p className="flex flex-wrap gap-x-3 text-12 text-ink-soft">
               <span className="figures break-all">{session.address}</span>
               <span>{i18n._({ id: 'sessions.sinceAt', message: 'Signed in {at}', values: { at: write(session.createdAt) } })}</span>
-              <span>{i18n._({ id: 'sessions.seenAt', message: 'Last seen {at}', values: { at: write(session.lastSeenAt) } })}</span>
+              {session.lastSeenAt && <span>{i18n._({ id: 'sessions.seenAt', message: 'Last seen {at}', values: { at: write(session.lastSeenAt) } })}</span>}
             </p>
           </div>
           {onEnd && !session.current && (

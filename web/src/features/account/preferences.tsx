@@ -91,15 +91,22 @@ export function PreferencesTab() {
           </Section>
           <Section title={i18n._({ id: 'account.privacyChoices', message: 'Privacy' })}>
             <div className="divide-y divide-line">
-              {privacyNames().map(([name, label]) => (
-                <Switch
-                  key={name}
-                  label={label}
-                  checked={preferences.privacy[name]}
-                  busy={busy}
-                  onChange={(on) => save({ ...preferences, privacy: { ...preferences.privacy, [name]: on } })}
-                />
-              ))}
+              <Switch
+                label={i18n._({ id: 'preferences.online', message: 'Show our staff when I was last seen' })}
+                help={i18n._({
+                  id: 'preferences.onlineHelp',
+                  message: 'Off: they see where you are signed in and since when, not when you were last here.',
+                })}
+                checked={preferences.privacy.showOnlineStatus}
+                busy={busy}
+                onChange={(showOnlineStatus) => save({ ...preferences, privacy: { showOnlineStatus } })}
+              />
+              <p className="py-3 text-13 text-ink-soft">
+                {i18n._({
+                  id: 'preferences.nothingShared',
+                  message: 'We collect no figures of how you use the app and share nothing with partners, so there is nothing to switch off.',
+                })}
+              </p>
             </div>
           </Section>
         </div>
@@ -180,14 +187,6 @@ function oddsName(format: (typeof oddsFormats)[number]): string {
     american: i18n._({ id: 'odds.american', message: 'American' }),
     fractional: i18n._({ id: 'odds.fractional', message: 'Fractional' }),
   }[format];
-}
-
-function privacyNames(): [keyof Preferences['privacy'], string][] {
-  return [
-    ['showOnlineStatus', i18n._({ id: 'preferences.online', message: 'Show others that I am online' })],
-    ['allowDataCollection', i18n._({ id: 'preferences.data', message: 'Allow anonymous figures of how I use the app' })],
-    ['shareWithPartners', i18n._({ id: 'preferences.partners', message: 'Share my data with partners' })],
-  ];
 }
 
 function notificationNames(): [NotificationName, string, string?][] {

@@ -23,6 +23,49 @@ export type Score = z.infer<typeof Score>;
 export const marketTypes = ['moneyline', '1x2', 'spread', 'total', 'btts', 'draw_no_bet', 'odd_even'] as const;
 export const MarketType = z.enum(marketTypes);
 
+/**
+ * What a feed calls its markets, what can be picked beside the two sides, and the parts of a match; `{…}` is a number.
+ * A page knows each of them in every language. What a feed adds is shown as it came, until it stands here.
+ */
+export const feedWords = {
+  markets: [
+    'Match Result',
+    'Regular Time Result',
+    'Moneyline',
+    'Match Winner',
+    'Spread',
+    'Games Spread',
+    'Puck Line',
+    'Run Line',
+    'Total Goals',
+    'Total Points',
+    'Total Games',
+    'Total Runs',
+    'Both Teams to Score',
+    'Draw No Bet',
+    'Odd or Even Points',
+  ],
+  selections: ['Draw', 'Yes', 'No', 'Odd', 'Even', 'Over {line}', 'Under {line}'],
+  periods: [
+    '1st half',
+    '2nd half',
+    '1st period',
+    '2nd period',
+    '3rd period',
+    'Q1',
+    'Q2',
+    'Q3',
+    'Q4',
+    'Overtime',
+    'Overtime {number}',
+    'Shoot-out',
+    'Set {number}',
+    'Inning {number}',
+    'Break',
+    'Ended',
+  ],
+} as const;
+
 /** What became of one selection: the leg pays voidFactor + (1 - voidFactor) x result x deadHeat x odds. */
 export const LegResult = z.enum(['won', 'lost', 'void', 'half_won', 'half_lost']);
 export type LegResult = z.infer<typeof LegResult>;

@@ -2,6 +2,7 @@
  * Prices and results come from one model. Each sport is played by the thousand and held against its prices, before the start, in play and by
  * tenths of the chance; the numbers that can be had exactly are held exactly. Seeds are fixed, so a failure is a change and never luck.
  */
+import { feedWords } from '@fairline/proto/feed';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Calibration, calibrate, type Finding, rating } from './calibration.ts';
 import { catalogue, type SportId } from './catalogue.ts';
@@ -84,6 +85,23 @@ describe.each(sportIds)('%s', (sport) => {
       if (sport !== 'tennis') expect(end.score.home - end.score.away).toBe(course.result.margin);
       if (sport !== 'soccer') expect(course.result.winner).not.toBe('draw');
     }
+  });
+
+  it('says its markets and the parts of a match in the words of the contract', () => {
+    const markets: readonly string[] = feedWords.markets;
+    expect(sports[sport].markets.filter(({ name }) => !markets.includes(name))).toEqual([]);
+    const periods = feedWords.periods.map((words) => new RegExp(`^${words.replace('{number}', '\\d+')}$`));
+    const random = seededRandom(12);
+    const said = new Set<string>();
+    for (let draw = 0; draw < 50; draw++) {
+      const course = matchOf(sport).play(random);
+      for (let part = 0; part <= 200; part++) {
+        const { period, clock } = course.at((course.lengthMs * part) / 200).score;
+        for (const words of period === 'Break' ? [period, clock] : [period]) said.add(words);
+      }
+    }
+    expect(said.size).toBeGreaterThan(2);
+    expect([...said].filter((words) => !periods.some((period) => period.test(words)))).toEqual([]);
   });
 
   it('totals only grow while a match is played, but for a goal that is taken back', () => {

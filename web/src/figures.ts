@@ -61,7 +61,7 @@ export function typedRate(text: string): number | null {
 
 /** A figure that came written in English ("1,234.50 USD", "+2.5") in the language of the page; any other text as it came. */
 export function figureText(english: string): string {
-  if (!/^[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?( [A-Z]{3})?$/.test(english)) return english;
+  if (!/^[+−-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?( [A-Z]{3})?$/.test(english)) return english;
   const { decimal, group } = marks();
   return english.replaceAll(/[.,]/g, (mark) => (mark === '.' ? decimal : group));
 }

@@ -4,6 +4,7 @@ import * as auth from '@fairline/proto/auth';
 import * as account from '@fairline/proto/auth/account';
 import { bettingRefusals } from '@fairline/proto/betting';
 import { common, type RefusalType } from '@fairline/proto/contract';
+import { feedWords } from '@fairline/proto/feed';
 import { allRoutes } from '@fairline/proto/services';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { freeBetRefusals, grantRefusals } from '@fairline/proto/wallet/grants';
@@ -50,6 +51,10 @@ describe('Spanish has words for', () => {
 
   it('every movement of money and every failure of the provider', () => {
     expect([...Object.values(movementWords), ...Object.values(failureWords)].filter((words) => !(words in sentences))).toEqual([]);
+  });
+
+  it('every market, selection and part of a match that a feed names', () => {
+    expect(Object.values(feedWords).flatMap((words) => words.filter((word) => !(word in sentences)))).toEqual([]);
   });
 
   it('what forms say of their fields', () => {

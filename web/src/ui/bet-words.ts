@@ -3,8 +3,8 @@ import type { Bet, BetStatus } from '@fairline/proto/betting';
 import type { DeadHeat } from '@fairline/proto/feed';
 import { namedSystems } from '@fairline/proto/systems';
 import { i18n } from '@lingui/core';
-import { said } from '../said.ts';
 import type { Tone } from './badge.tsx';
+import { feedWords } from './market-words.ts';
 
 export function statusWords(status: BetStatus): [words: string, tone: Tone] {
   switch (status) {
@@ -55,5 +55,5 @@ export function typeWords({ type, system, legs }: Pick<Bet, 'type' | 'legs'> & {
 
 /** What is bet on, in one line. */
 export function betWords(bet: Bet): string {
-  return bet.legs.map(({ selection }) => said(selection)).join(', ');
+  return bet.legs.map(({ selection }) => feedWords(selection)).join(', ');
 }

@@ -4,6 +4,7 @@ import type { BetMoment } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { said } from '../said.ts';
 import { legWords, statusWords } from './bet-words.ts';
+import { feedWords } from './market-words.ts';
 import { moneyText } from './money.tsx';
 
 export function momentWords(moment: BetMoment, bet: Bet): string {
@@ -23,7 +24,7 @@ export function momentWords(moment: BetMoment, bet: Bet): string {
     case 'leg': {
       const leg = bet.legs.find(({ selectionId }) => selectionId === moment.selectionId);
       const became = legWords(moment.legStatus ?? 'open', moment.deadHeat)[0];
-      return i18n._({ id: 'moment.leg', message: '{selection}: {outcome}', values: { selection: leg ? said(leg.selection) : '', outcome: became } });
+      return i18n._({ id: 'moment.leg', message: '{selection}: {outcome}', values: { selection: leg ? feedWords(leg.selection) : '', outcome: became } });
     }
     case 'settled':
       return i18n._({ id: 'moment.settled', message: '{outcome}, {amount} paid', values: { outcome, amount } });

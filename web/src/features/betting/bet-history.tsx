@@ -3,9 +3,9 @@ import type { Bet } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
 import { whenText } from '../../client/taste.ts';
-import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { betWords, statusWords, typeWords } from '../../ui/bet-words.ts';
+import { feedWords } from '../../ui/market-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import { BetMoney, FreeBetBadge } from './bet-list.tsx';
@@ -36,7 +36,7 @@ function Row({ bet }: { bet: Bet }) {
         {bet.freeBet && <FreeBetBadge />}
         <Badge tone={tone}>{words}</Badge>
       </span>
-      <p className="truncate text-12 text-ink-soft">{single && leg ? `${said(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
+      <p className="truncate text-12 text-ink-soft">{single && leg ? `${feedWords(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
       <p className="text-right text-13">
         <BetMoney bet={bet} />
       </p>

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { playerLive } from '../../client/live-cache.ts';
 import { useLiveFixtures } from '../../client/use-live.ts';
-import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { legWords } from '../../ui/bet-words.ts';
 import { cx } from '../../ui/cx.ts';
+import { feedWords } from '../../ui/market-words.ts';
 import { Odds } from '../../ui/odds.tsx';
 import { When } from './fixture-row.tsx';
 import { fixtureQuery } from './queries.ts';
@@ -37,13 +37,13 @@ function Leg({ leg, runs }: { leg: Bet['legs'][number]; runs: boolean }) {
   return (
     <li className="flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0">
       <div className={cx('flex items-baseline justify-between gap-2', leg.deadHeat && 'flex-wrap')}>
-        <p className="min-w-0 text-14 font-medium break-words">{said(leg.selection)}</p>
+        <p className="min-w-0 text-14 font-medium break-words">{feedWords(leg.selection)}</p>
         <span className="flex shrink-0 items-center gap-2">
           <Odds milli={leg.oddsMilli} className="text-14 font-strong" />
           {(runs || leg.status !== 'open') && <Badge tone={tone}>{words}</Badge>}
         </span>
       </div>
-      <p className="text-12 text-ink-soft">{said(leg.market)}</p>
+      <p className="text-12 text-ink-soft">{feedWords(leg.market)}</p>
       <p className="flex items-baseline justify-between gap-2 text-12 text-ink-soft">
         {open && fixture ? (
           <Link to={`/fixtures/${leg.fixtureId}`} className="min-w-0 underline underline-offset-4 hover:text-ink">

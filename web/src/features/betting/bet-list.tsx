@@ -8,6 +8,7 @@ import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { betWords, statusWords, typeWords } from '../../ui/bet-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { feedWords } from '../../ui/market-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -64,7 +65,7 @@ function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
         </Link>
         <Odds milli={bet.oddsMilli} className="text-14 font-strong" />
       </div>
-      <p className="truncate text-12 text-ink-soft">{single && leg ? `${said(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
+      <p className="truncate text-12 text-ink-soft">{single && leg ? `${feedWords(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
       <div className="flex flex-wrap items-center justify-between gap-2 text-12">
         <span className="flex gap-1">
           <Badge tone={tone}>{words}</Badge>

@@ -6,7 +6,7 @@ import { memo, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { marketWords } from '../../ui/market-words.ts';
+import { clockWords, marketWords, periodWords } from '../../ui/market-words.ts';
 import { countdownWords, useNow } from './clock.ts';
 import { fixtureWords } from './fixture-words.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
@@ -124,7 +124,7 @@ export function When({ fixture, bare = false }: { fixture: Fixture; bare?: boole
         <span className="flex shrink-0 items-center gap-1 font-strong text-live">
           <span aria-hidden className="size-1.5 rounded-full bg-live" />
           <span>{i18n._({ id: 'fixture.live', message: 'LIVE' })}</span>
-          <span className="figures">{fixture.score?.clock}</span>
+          <span className="figures">{fixture.score && clockWords(fixture.score)}</span>
         </span>
       ) : (
         <time dateTime={fixture.startsAt} className="figures shrink-0">
@@ -138,7 +138,7 @@ export function When({ fixture, bare = false }: { fixture: Fixture; bare?: boole
 
 /** The period of a live one, and unless `bare` the competition. */
 function Details({ fixture, bare }: { fixture: Fixture; bare: boolean }) {
-  const period = fixture.status === 'live' ? fixture.score?.period : undefined;
+  const period = fixture.status === 'live' && fixture.score ? periodWords(fixture.score) : undefined;
   const words = [period, bare ? undefined : fixture.competition].filter(Boolean).join(' · ');
   if (!words) return null;
   return (

@@ -3,7 +3,7 @@
 import type { Fixture } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { said } from '../../said.ts';
+import { clockWords, feedWords } from '../../ui/market-words.ts';
 import { Odds } from '../../ui/odds.tsx';
 import { SportArt } from '../../ui/sport-art.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -51,7 +51,7 @@ function BoardRow({ fixture }: { fixture: Fixture }) {
         <SportArt sport={fixture.sport} size={16} />
         <span className="truncate">{fixture.competition}</span>
         <span className={live ? 'figures ml-auto font-strong text-live' : 'figures ml-auto'}>
-          {live ? fixture.score?.clock : countdownWords(fixture.startsAt, now)}
+          {live ? fixture.score && clockWords(fixture.score) : countdownWords(fixture.startsAt, now)}
         </span>
       </p>
       <div className="flex items-center gap-4">
@@ -64,7 +64,7 @@ function BoardRow({ fixture }: { fixture: Fixture }) {
         <p className="flex gap-1">
           {market?.selections.map((selection) => (
             <span key={selection.id} className="flex h-9 w-14 items-center justify-center rounded-control bg-raised text-13 font-strong">
-              <span className="sr-only">{said(selection.name)} </span>
+              <span className="sr-only">{feedWords(selection.name)} </span>
               {market.status === 'active' ? <Odds milli={selection.oddsMilli} /> : '–'}
             </span>
           ))}

@@ -8,10 +8,11 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { impliedChance } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Lock } from 'lucide-react';
-import { percentText } from '../../figures.ts';
+import { figureText, percentText } from '../../figures.ts';
 import { said } from '../../said.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { feedWords } from '../../ui/market-words.ts';
 import { moneyText } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import { usePriceMove } from './price-move.ts';
@@ -98,10 +99,11 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
 /** A side with its handicap has the handicap in a line of its own, so that a long name never hides it. */
 function SelectionName({ market, selection, named }: Pick<PriceButtonProps, 'market' | 'selection' | 'named'>) {
   const [, side, handicap] = (named && market.type === 'spread' && /^(.+) ([+-]?\d[\d.]*)$/.exec(selection.name)) || [];
-  if (side === undefined) return <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{said(selection.name)}</span>;
+  if (side === undefined)
+    return <span className={named ? 'line-clamp-2 min-w-0 text-left text-12 text-ink-soft' : 'sr-only'}>{feedWords(selection.name)}</span>;
   return (
     <span className="min-w-0 text-left text-12 text-ink-soft">
-      <span className="block truncate">{side}</span> <span className="figures block font-medium text-ink">{handicap?.replace('-', '−')}</span>
+      <span className="block truncate">{side}</span> <span className="figures block font-medium text-ink">{figureText(handicap?.replace('-', '−') ?? '')}</span>
     </span>
   );
 }

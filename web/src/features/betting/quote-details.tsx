@@ -3,8 +3,8 @@ import type { Bet } from '@fairline/proto/betting';
 import type { CashOutQuote } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { percentText } from '../../figures.ts';
-import { said } from '../../said.ts';
 import { legWords } from '../../ui/bet-words.ts';
+import { feedWords } from '../../ui/market-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 
@@ -43,7 +43,7 @@ export function QuoteDetails({ quote, bet }: { quote: CashOutQuote; bet: Bet }) 
       <ul>
         {quote.legs.map((leg) => (
           <li key={leg.selectionId} className={row}>
-            <span className="min-w-0 truncate">{said(bet.legs.find(({ selectionId }) => selectionId === leg.selectionId)?.selection ?? '')}</span>
+            <span className="min-w-0 truncate">{feedWords(bet.legs.find(({ selectionId }) => selectionId === leg.selectionId)?.selection ?? '')}</span>
             <span className="flex shrink-0 items-baseline gap-2">
               <Odds milli={leg.oddsMilli} className="text-ink-soft" />
               <span className="figures">{leg.chance === undefined ? legWords(leg.status, leg.deadHeat)[0] : shareText(leg.chance)}</span>

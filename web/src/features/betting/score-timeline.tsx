@@ -5,6 +5,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
+import { clockWords, periodWords } from '../../ui/market-words.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { fixtureTimelineQuery } from './bet-queries.ts';
 
@@ -22,7 +23,7 @@ export function scoreWords(moment: FixtureMoment, before: FixtureMoment | undefi
   if (home > 0 && away <= 0) return homeTeam;
   if (away > 0 && home <= 0) return awayTeam;
   if (home < 0 || away < 0) return i18n._({ id: 'timeline.corrected', message: 'Score corrected' });
-  return now?.period ?? '';
+  return now ? periodWords(now) || clockWords(now) : '';
 }
 
 export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
@@ -56,7 +57,7 @@ export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
                 className="flex min-h-10 items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0"
               >
                 <time dateTime={moment.at} title={whenText(moment.at)} className="figures min-w-16 shrink-0 text-12 whitespace-nowrap text-ink-soft">
-                  {moment.score?.clock || whenText(moment.at)}
+                  {(moment.score && clockWords(moment.score)) || whenText(moment.at)}
                 </time>
                 <span className="min-w-0 grow truncate">{words}</span>
                 {moment.score && (

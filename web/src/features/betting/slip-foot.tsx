@@ -7,9 +7,9 @@ import { i18n } from '@lingui/core';
 import { Suspense, useContext } from 'react';
 import { useKept } from '../../client/kept.ts';
 import { amountText, decimalText, oddsText } from '../../figures.ts';
-import { said } from '../../said.ts';
 import { Button } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
+import { feedWords } from '../../ui/market-words.ts';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { Odds, OddsFormatContext } from '../../ui/odds.tsx';
 import { type Policy, policyStore } from './preferences.ts';
@@ -92,7 +92,7 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
   if (view.ownMinor > playableMinor)
     return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: amountText(playableMinor, currency) } });
   const blocked = lines.find(({ obstacle }) => obstacle !== null && obstacle !== 'price');
-  if (blocked?.obstacle) return `${said(blocked.item.selection)}: ${obstacleWords(blocked.obstacle, currency)}`;
+  if (blocked?.obstacle) return `${feedWords(blocked.item.selection)}: ${obstacleWords(blocked.obstacle, currency)}`;
   if (whole?.obstacle === 'related') return relatedWords(view);
   if (whole?.obstacle === 'tooLong') {
     const maximum = oddsText(bettingRules.maxCombinedOddsMilli, format);
@@ -111,7 +111,7 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
 
 function relatedWords({ lines }: SlipView): string {
   const [group = []] = relatedOf(lines.map(({ item }) => item));
-  const names = group.map(({ selection, market }) => `${said(selection)} (${said(market)})`).join(', ');
+  const names = group.map(({ selection, market }) => `${feedWords(selection)} (${feedWords(market)})`).join(', ');
   return i18n._({
     id: 'slip.relatedWhy',
     message: '{names}: selections from the same event, {fixture}, cannot be combined. Remove one of them.',

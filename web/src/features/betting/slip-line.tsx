@@ -7,10 +7,10 @@ import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Link2, Lock, X } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import { amountText, decimalText } from '../../figures.ts';
-import { said } from '../../said.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { feedWords } from '../../ui/market-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import type { Obstacle } from './slip.ts';
@@ -66,7 +66,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
       ? i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })
       : line.obstacle && obstacleWords(line.obstacle, currency);
   const locked = busy || held || item.attempt !== undefined;
-  const selection = said(item.selection);
+  const selection = feedWords(item.selection);
   return (
     <li className={cx('flex flex-col gap-1 border-b border-line px-4 py-2', standing.status === 'closed' && 'text-ink-soft')}>
       <div className="flex items-start gap-2">
@@ -76,7 +76,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
             {line.related && <Icon of={Link2} className="text-live" />}
             <span className="truncate">
               {line.related && <span className="text-live">{i18n._({ id: 'slip.related', message: 'Same event' })} · </span>}
-              {said(item.market)} · {item.fixture}
+              {feedWords(item.market)} · {item.fixture}
             </span>
           </p>
         </div>

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useCallback, useMemo } from 'react';
 import { useKept } from '../../client/kept.ts';
 import { decimalText } from '../../figures.ts';
-import { marketWords } from '../../ui/market-words.ts';
+import { marketName } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { fixtureWords } from './fixture-words.ts';
 import { defaultStakeStore } from './preferences.ts';
@@ -31,7 +31,7 @@ export function usePick(currency: CurrencyCode): {
           marketId: market.id,
           fixtureId: fixture.id,
           fixture: fixtureWords(fixture),
-          market: marketWords(market),
+          market: marketName(market),
           selection: selection.name,
           oddsMilli: selection.oddsMilli,
         },

@@ -19,6 +19,7 @@ import { legWords, statusWords, typeWords } from '../../ui/bet-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Letter, useLetters } from '../../ui/letters.tsx';
+import { feedWords } from '../../ui/market-words.ts';
 import { momentWords } from '../../ui/moment-words.ts';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -128,14 +129,14 @@ function Legs({ bet }: { bet: Bet }) {
           return (
             <li key={leg.selectionId} className="flex flex-col gap-1 border-b border-line px-3 py-2 text-13 last:border-b-0">
               <span className="flex items-baseline justify-between gap-2">
-                <span className="min-w-0 font-medium break-words">{said(leg.selection)}</span>
+                <span className="min-w-0 font-medium break-words">{feedWords(leg.selection)}</span>
                 <span className="flex shrink-0 items-center gap-2">
                   <span className="figures font-strong">{oddsText(leg.oddsMilli, 'decimal')}</span>
                   <Badge tone={tone}>{words}</Badge>
                 </span>
               </span>
               <span className="text-12 text-ink-soft">
-                {said(leg.market)} ·{' '}
+                {feedWords(leg.market)} ·{' '}
                 <Link to={`/admin/trading/${leg.fixtureId}`} className="underline underline-offset-4 hover:text-ink">
                   {leg.fixture}
                 </Link>

@@ -11,9 +11,9 @@ import { Link } from 'react-router';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { wordsOf } from '../../client/words.ts';
-import { said } from '../../said.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, PickOne, TextArea, TextField } from '../../ui/field.tsx';
+import { feedWords } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Failure, Notice } from '../../ui/states.tsx';
@@ -91,7 +91,7 @@ function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Dra
         <legend className="mb-1 text-12 text-ink-soft">{i18n._({ id: 'decide.quick', message: 'Fill in at once' })}</legend>
         {market.selections.map(({ id, name }) => (
           <Button key={id} look="secondary" size="small" onClick={() => fill(id)}>
-            {i18n._({ id: 'decide.wins', message: '{selection} won', values: { selection: said(name) } })}
+            {i18n._({ id: 'decide.wins', message: '{selection} won', values: { selection: feedWords(name) } })}
           </Button>
         ))}
         <Button look="secondary" size="small" onClick={() => fill(null)}>
@@ -101,9 +101,9 @@ function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Dra
       <ul className="flex flex-col rounded-card border border-line">
         {market.selections.map(({ id, name }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line px-3 py-2 last:border-b-0">
-            <span className="min-w-0 font-medium break-words">{said(name)}</span>
+            <span className="min-w-0 font-medium break-words">{feedWords(name)}</span>
             <PickOne
-              aria-label={i18n._({ id: 'decide.resultOf', message: 'Result of {selection}', values: { selection: said(name) } })}
+              aria-label={i18n._({ id: 'decide.resultOf', message: 'Result of {selection}', values: { selection: feedWords(name) } })}
               label=""
               value={results[id] ?? ''}
               onChange={({ target }) => {
@@ -119,7 +119,7 @@ function Results({ market, draft, onDraft }: { market: TradingMarket; draft: Dra
               ))}
             </PickOne>
             {results[id] && canDeadHeat(results[id]) && (
-              <DeadHeatFields name={said(name)} heat={heats[id]} onHeat={(heat) => onDraft({ ...draft, heats: withHeat(heats, id, heat) })} />
+              <DeadHeatFields name={feedWords(name)} heat={heats[id]} onHeat={(heat) => onDraft({ ...draft, heats: withHeat(heats, id, heat) })} />
             )}
           </li>
         ))}

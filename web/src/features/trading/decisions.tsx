@@ -12,12 +12,12 @@ import { call } from '../../client/call.ts';
 import { may, useOperatorName } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
 import { countText } from '../../figures.ts';
-import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Framed, Listed } from '../../ui/listed.tsx';
+import { feedWords } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { EmptyState, Failure } from '../../ui/states.tsx';
@@ -107,7 +107,7 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                 <Link to={`/admin/trading/bets?market=${one.marketId}`} className="block font-medium hover:underline">
                   {one.fixture}
                 </Link>
-                <span className="block text-12 text-ink-soft">{said(one.market)}</span>
+                <span className="block text-12 text-ink-soft">{feedWords(one.market)}</span>
               </Td>
               <Td className="min-w-36 py-1">
                 <span className="block font-medium">{decisionKindName(one.decision.kind)}</span>
@@ -187,7 +187,7 @@ function Approving({ decision, onClose }: Asking) {
   return (
     <Dialog
       open
-      title={`${decisionKindName(decision.decision.kind)}: ${decision.fixture}, ${said(decision.market)}`}
+      title={`${decisionKindName(decision.decision.kind)}: ${decision.fixture}, ${feedWords(decision.market)}`}
       onClose={onClose}
       onSubmit={() => !approval.isPending && approval.mutate()}
       foot={

@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/words.ts';
 import { countText } from '../../figures.ts';
-import { said } from '../../said.ts';
 import { Framed, Listed } from '../../ui/listed.tsx';
+import { feedWords } from '../../ui/market-words.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { exposureQuery } from './queries.ts';
@@ -53,10 +53,10 @@ export function Exposure() {
                         to={`/admin/trading/bets?q=${one.selectionId}`}
                         className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
                       >
-                        {said(one.selection)}
+                        {feedWords(one.selection)}
                       </Link>
                       <span className="block truncate text-12 text-ink-soft">
-                        {one.fixture} · {said(one.market)}
+                        {one.fixture} · {feedWords(one.market)}
                       </span>
                     </Td>
                     <Td figures className="w-px">

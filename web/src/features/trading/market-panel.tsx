@@ -6,11 +6,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { may } from '../../client/office.ts';
 import { countText, oddsText } from '../../figures.ts';
-import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { marketWords } from '../../ui/market-words.ts';
+import { feedWords, marketWords } from '../../ui/market-words.ts';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { localText } from '../../ui/when.tsx';
 import { DecisionSheet } from './decision-sheet.tsx';
@@ -80,7 +79,7 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
             <tr key={selection.id} className="last:[&>td]:border-b-0">
               <Td className="py-1 font-medium max-md:pr-2 md:min-w-28">
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  {said(selection.name)}
+                  {feedWords(selection.name)}
                   {selection.result && <Badge tone={resultName(selection.result)[1]}>{resultName(selection.result, selection.deadHeat)[0]}</Badge>}
                 </span>
                 <span className="figures block text-12 font-normal text-ink-soft md:hidden">

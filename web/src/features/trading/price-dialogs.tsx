@@ -6,8 +6,8 @@ import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { wordsOf } from '../../client/words.ts';
 import { numberText, oddsText } from '../../figures.ts';
-import { said } from '../../said.ts';
 import { Checkbox, TextField } from '../../ui/field.tsx';
+import { feedWords } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { carriedBp, marginBpOf, oddsMilliOf, paysTooMuch } from './own-prices.ts';
@@ -61,7 +61,7 @@ export function PricesDialog({ market, name, onClose }: Asking) {
             autoFocus={place === 0}
             inputMode="decimal"
             autoComplete="off"
-            label={said(selection.name)}
+            label={feedWords(selection.name)}
             value={typed[place] ?? ''}
             error={prices[place] === null && typed[place] !== '' ? i18n._({ id: 'ownPrices.bad', message: 'This is no price that can be offered' }) : undefined}
             help={helpWords(selection, prices[place] ?? null)}

@@ -5,9 +5,9 @@ import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { playCurrencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { percentText } from '../../figures.ts';
-import { said } from '../../said.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { legWords } from '../../ui/bet-words.ts';
+import { clockWords, periodWords } from '../../ui/market-words.ts';
 import { moneyText } from '../../ui/money.tsx';
 
 /** Sums over play currencies, which count at par: an amount without one. */
@@ -175,6 +175,6 @@ export function decisionStatusName(status: Decision['status']): [words: string, 
 }
 
 /** A fixture's score and clock in one line. */
-export function scoreText({ home, away, period, clock }: NonNullable<Fixture['score']>): string {
-  return [`${home}–${away}`, said(period), clock].filter(Boolean).join(' · ');
+export function scoreText(score: NonNullable<Fixture['score']>): string {
+  return [`${score.home}–${score.away}`, periodWords(score), clockWords(score)].filter(Boolean).join(' · ');
 }

@@ -129,7 +129,7 @@ test('a system shows its lines and offers stakes that divide over them', async (
   await slip.getByLabel('Stake in USD', { exact: true }).fill('10');
   await expect(slip.getByText('The stake must divide evenly over 11 lines.', { exact: false })).toBeVisible();
   await slip.getByRole('button', { name: 'Stake 9.90 USD' }).click();
-  await expect(slip.getByText('11 × 0.90 USD')).toBeVisible();
+  await expect(slip.getByText('11 lines × 0.90 USD')).toBeVisible();
   await slip.getByLabel('Accept').selectOption('any');
   await slip.getByRole('button', { name: 'Place 9.90 USD' }).click();
   await expect(page.getByText('Bet placed')).toBeVisible();
@@ -300,7 +300,7 @@ test('the history is searched and filtered in the address', async ({ visitor, cl
   await expect(rows.getByRole('link', { name: 'Double' })).toBeVisible();
 });
 
-test('the slip of four selections keeps stake, return and Place in sight at 360 x 640, follows to another tab and survives a reload', async ({
+test('the slip shows four selections with stake, return and Place at 360 x 640 as accumulator and as system, follows to another tab and survives a reload', async ({
   visitor,
   client,
 }) => {
@@ -311,12 +311,20 @@ test('the slip of four selections keeps stake, return and Place in sight at 360 
   await pickUpcoming(page, 4);
   await page.getByRole('button', { name: /Slip/ }).first().click();
   const slip = page.getByRole('dialog', { name: 'Bet slip' });
+  await slip.getByLabel('Accept').selectOption('any');
   for (const mode of ['Accumulator', 'System']) {
     await slip.getByText(mode, { exact: true }).first().click();
+    for (const leg of await slip.getByRole('button', { name: /^Remove / }).all()) await expect(leg).toBeInViewport({ ratio: 1 });
     await expect(slip.getByLabel('Stake in USD', { exact: true })).toBeInViewport({ ratio: 1 });
     await expect(slip.getByText('Potential return')).toBeInViewport({ ratio: 1 });
     await expect(slip.getByRole('button', { name: /^Place|^Accept new|Insufficient/ })).toBeInViewport({ ratio: 1 });
   }
+  await slip.getByRole('combobox', { name: /^System/ }).selectOption('yankee');
+  await slip.getByLabel('Stake in USD', { exact: true }).fill('1');
+  await expect(slip.getByText('Take the stake above or enter another.', { exact: false })).toBeInViewport({ ratio: 1 });
+  await slip.getByRole('button', { name: 'Stake 1.10 USD' }).click();
+  await expect(slip.getByText('11 lines × 0.10 USD')).toBeInViewport({ ratio: 1 });
+  for (const leg of await slip.getByRole('button', { name: /^Remove / }).all()) await expect(leg).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await page.reload();
   await page.getByRole('button', { name: /Slip/ }).first().click();

@@ -144,11 +144,11 @@ export function Checkbox({ label, error, className, ...rest }: ComponentPropsWit
   );
 }
 
-/** A small select with its label in front, for toolbars. */
-export function PickOne({ label, children, className, ...rest }: ComponentPropsWithRef<'select'> & { label: string }) {
+/** A small select with its label in front, for toolbars; of a bare one the label is only read aloud. */
+export function PickOne({ label, children, className, bare = false, ...rest }: ComponentPropsWithRef<'select'> & { label: string; bare?: boolean }) {
   return (
     <label className={cx('relative inline-flex h-9 min-w-0 items-center rounded-control border border-control bg-surface text-13 hover:bg-raised', className)}>
-      <span className="pl-3 whitespace-nowrap text-ink-soft">{label}</span>
+      <span className={bare ? 'sr-only' : 'pl-3 whitespace-nowrap text-ink-soft'}>{label}</span>
       <select {...rest} className="h-full min-w-0 appearance-none truncate bg-transparent pr-7 pl-2 font-medium text-ink focus-visible:outline-offset-0">
         {children}
       </select>

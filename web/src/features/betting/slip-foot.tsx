@@ -102,8 +102,9 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
   if (whole?.obstacle === 'indivisible') {
     return i18n._({
       id: 'slip.indivisible',
-      message: 'The stake must divide evenly over {lines} lines. Choose one of the two above.',
-      values: { lines: whole.lines },
+      message:
+        'The stake must divide evenly over {lines} lines. {offers, plural, one {Take the stake above or enter another.} other {Take one of the stakes above or enter another.}}',
+      values: { lines: whole.lines, offers: offersOf(whole).length },
     });
   }
   return false;
@@ -130,12 +131,18 @@ interface WholeStakeProps {
 }
 
 function WholeStake({ whole, legs, stake, currency, playableMinor, freeBets, locked }: WholeStakeProps) {
-  const offers = whole.obstacle === 'indivisible' && whole.stakeMinor !== null ? nearestStakes(whole.stakeMinor, whole.lines) : [];
+  const offers = offersOf(whole);
   return (
     <>
-      {whole.system && (
-        <div className="flex items-center justify-between gap-3">
+      {!whole.system && (whole.free || freeBets.length > 0) && (
+        <Suspense>
+          <FreeBetPick freeBets={freeBets} chosen={whole.free} currency={currency} locked={locked} onChoose={slipActions.wholeFreeBet} />
+        </Suspense>
+      )}
+      <div className="flex items-center justify-between gap-2">
+        {whole.system ? (
           <PickOne
+            bare
             label={i18n._({ id: 'slip.system', message: 'System' })}
             value={whole.system.id}
             disabled={locked}
@@ -151,24 +158,11 @@ function WholeStake({ whole, legs, stake, currency, playableMinor, freeBets, loc
               </option>
             ))}
           </PickOne>
-          <p className="figures text-right text-12 text-ink-soft">
-            {whole.lineStakeMinor === null
-              ? i18n._({ id: 'slip.lines', message: '{count, plural, one {# line} other {# lines}}', values: { count: whole.lines } })
-              : i18n._({
-                  id: 'slip.perLine',
-                  message: '{count} × {amount}',
-                  values: { count: whole.lines, amount: moneyText(whole.lineStakeMinor, currency) },
-                })}
-            {whole.lineStakeMinor !== null && <span className="sr-only"> {i18n._({ id: 'slip.perLineHelp', message: 'lines, and the stake on each' })}</span>}
+        ) : (
+          <p className="text-12 text-ink-soft">
+            {i18n._({ id: 'slip.totalOdds', message: 'Total odds' })} <Odds milli={whole.oddsMilli} className="text-14 font-strong text-ink" />
           </p>
-        </div>
-      )}
-      {!whole.system && (whole.free || freeBets.length > 0) && (
-        <Suspense>
-          <FreeBetPick freeBets={freeBets} chosen={whole.free} currency={currency} locked={locked} onChoose={slipActions.wholeFreeBet} />
-        </Suspense>
-      )}
-      <div className="flex items-center justify-between gap-3">
+        )}
         <StakeField
           label={i18n._({ id: 'slip.wholeStake', message: 'Stake in {currency}', values: { currency } })}
           stake={whole.free ? decimalText(whole.free.amountMinor, currency) : stake}
@@ -177,10 +171,21 @@ function WholeStake({ whole, legs, stake, currency, playableMinor, freeBets, loc
           locked={locked || whole.free !== null}
           onStake={slipActions.wholeStake}
         />
-        <p className="text-right text-12 text-ink-soft">
-          {i18n._({ id: 'slip.totalOdds', message: 'Total odds' })} <Odds milli={whole.oddsMilli} className="text-14 font-strong text-ink" />
-        </p>
       </div>
+      {whole.system && whole.stakeMinor !== null && whole.lineStakeMinor !== null && (
+        <p className="figures flex justify-between gap-2 text-13">
+          <span className="text-ink-soft">
+            {i18n._({
+              id: 'slip.perLine',
+              message: '{count, plural, one {# line} other {# lines}} × {amount}',
+              values: { count: whole.lines, amount: moneyText(whole.lineStakeMinor, currency) },
+            })}
+          </span>
+          <span>
+            {i18n._({ id: 'slip.totalStake', message: 'Total stake' })} <Money minor={whole.stakeMinor} currency={currency} />
+          </span>
+        </p>
+      )}
       {offers.length > 0 && (
         <div className="flex flex-wrap gap-2">
           <StakeOffers stakesMinor={offers} currency={currency} onStake={slipActions.wholeStake} />
@@ -190,25 +195,32 @@ function WholeStake({ whole, legs, stake, currency, playableMinor, freeBets, loc
   );
 }
 
+/** The stakes that can be had in place of one that does not divide. */
+function offersOf({ obstacle, stakeMinor, lines }: WholeView): number[] {
+  return obstacle === 'indivisible' && stakeMinor !== null ? nearestStakes(stakeMinor, lines) : [];
+}
+
 function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCode; busy: boolean }) {
   const policy = useKept(policyStore);
   return (
     <>
+      {!view.whole && view.lines.length > 1 && (
+        <p className="flex justify-between text-13">
+          <span className="text-ink-soft">{i18n._({ id: 'slip.totalStake', message: 'Total stake' })}</span>
+          <Money minor={view.stakeMinor} currency={currency} />
+        </p>
+      )}
       <div className="flex items-center justify-between gap-3">
         <PickOne label={i18n._({ id: 'slip.policy', message: 'Accept' })} value={policy} onChange={(event) => policyStore.set(event.target.value as Policy)}>
           <option value="none">{i18n._({ id: 'slip.policyNone', message: 'no change of odds' })}</option>
           <option value="better">{i18n._({ id: 'slip.policyBetter', message: 'better odds' })}</option>
           <option value="any">{i18n._({ id: 'slip.policyAny', message: 'any odds' })}</option>
         </PickOne>
-        <p className="flex flex-col items-end text-13">
-          <span className="text-12 text-ink-soft">{i18n._({ id: 'slip.totalStake', message: 'Total stake' })}</span>
-          <Money minor={view.stakeMinor} currency={currency} />
+        <p className="flex shrink-0 flex-col items-end">
+          <span className="text-12 text-ink-soft">{i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}</span>
+          <Money minor={view.returnMinor} currency={currency} className="text-14 font-strong" />
         </p>
       </div>
-      <p className="flex justify-between text-13 font-strong">
-        {i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}
-        <Money minor={view.returnMinor} currency={currency} />
-      </p>
       {view.ownMinor < view.stakeMinor && (
         <p className="text-12 text-ink-soft">{i18n._({ id: 'slip.freeStake', message: 'The stake of a free bet is not returned.' })}</p>
       )}

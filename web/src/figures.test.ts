@@ -1,7 +1,8 @@
 /** Figures are written and read in the language of the page, and in English exactly as ever. */
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { amountText, countText, decimalText, figureText, numberText, oddsText, percentText, typedMinor, typedRate, unclearMessage } from './figures.ts';
+import { typedRate } from './features/approvals/typed-rate.ts';
+import { amountText, countText, decimalText, figureText, numberText, oddsText, percentText, typedMinor, unclearMessage } from './figures.ts';
 import { speakEnglish } from './i18n.ts';
 import { sentences } from './locales/es.sentences.ts';
 

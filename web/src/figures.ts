@@ -8,7 +8,8 @@ import { formatOdds, type OddsFormat } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 
 const marksOf: Readonly<Record<Language, NumberMarks>> = numberMarks;
-const marks = (): NumberMarks => marksOf[i18n.locale as Language] ?? numberMarks.en;
+/** How the language of the page writes numbers. */
+export const marks = (): NumberMarks => marksOf[i18n.locale as Language] ?? numberMarks.en;
 
 /** "1,234.56 USD" */
 export function amountText(minor: number, currency: CurrencyCode): string {
@@ -49,14 +50,6 @@ export function percentText(
 
 export function numberText(value: number, options: Intl.NumberFormatOptions = {}): string {
   return value.toLocaleString(i18n.locale, { useGrouping: 'always', ...options });
-}
-
-/** A typed rate, "0.92" or "0,92"; null where it is none, or where its mark could as well stand between thousands. */
-export function typedRate(text: string): number | null {
-  const [, whole, mark, fraction = ''] = /^(\d+)(?:([.,])(\d*))?$/.exec(text.trim()) ?? [];
-  if (whole === undefined) return null;
-  if (mark === marks().group && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return null;
-  return Number(`${whole}.${fraction}`);
 }
 
 /** A figure that came written in English ("1,234.50 USD", "+2.5") in the language of the page; any other text as it came. */

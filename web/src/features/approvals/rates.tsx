@@ -9,7 +9,7 @@ import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { may, useOperatorName } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
-import { numberText, typedRate } from '../../figures.ts';
+import { numberText } from '../../figures.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -19,6 +19,7 @@ import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 import { ratesQuery } from './approvals-queries.ts';
+import { typedRate } from './typed-rate.ts';
 
 /** Basis points in a per cent. */
 const bpPerPercent = 100;

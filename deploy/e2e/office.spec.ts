@@ -173,3 +173,15 @@ test('each role begins on a page with something for it', async ({ visitor, clien
   await games.getByRole('link', { name: 'Settings' }).click();
   await expect(games).toHaveURL(/\/admin\/settings$/);
 });
+
+test('a name that too many players have is searched with a word about it', async ({ visitor, client }) => {
+  const lastName = 'Manyofthem';
+  for (let batch = 0; batch < 13; batch++) await Promise.all(Array.from({ length: 4 }, () => client.register({ lastName })));
+  const desk = await visitor();
+  await signInOperator(desk, 'finance');
+  await desk.goto(`/admin/financial?q=${lastName}`);
+  await expect(desk.getByText(/payments of the 50 newest of them are listed/)).toBeVisible();
+  await desk.goto('/admin/financial?q=Nobodyatall');
+  await expect(desk.getByText('No Pending Payments')).toBeVisible();
+  await expect(desk.getByText(/newest of them are listed/)).toHaveCount(0);
+});

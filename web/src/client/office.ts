@@ -7,7 +7,7 @@ import { gatewayRoutes } from '@fairline/proto/gateway';
 import type { Permission } from '@fairline/proto/permissions';
 import { officeRoutes, ruleOperatorId } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 
 export type RangeName = (typeof ranges)[number];
@@ -52,17 +52,24 @@ export function playerSearchQuery(q: string) {
 export function paymentSearchQuery(q: string, byPlayer = false) {
   return queryOptions({
     queryKey: ['admin', 'wallet', 'search', q, byPlayer],
-    queryFn: async ({ signal }) => call(officeRoutes.operatorPayments, { query: { q, ...(byPlayer && (await playersNamed(q, signal))) }, signal }),
+    queryFn: async ({ client, signal }) => call(officeRoutes.operatorPayments, { query: { q, ...(byPlayer && (await playersNamed(client, q))) }, signal }),
     retry: false,
   });
 }
 
-/**
- * Whose names or addresses are like what was typed, the newest of them: wallet knows payments by their player's id alone. Where nobody answers that,
- * payments are found by what wallet knows itself.
- */
-export async function playersNamed(q: string, signal?: AbortSignal): Promise<{ players?: string }> {
-  const { items } = await call(authRoutes.users, { query: { q }, ...(signal && { signal }) }).catch(() => ({ items: [] }));
+/** Whose names or addresses are like what was typed: the newest of them, and whether there are more. */
+export function namedPlayersQuery(q: string) {
+  return queryOptions({
+    queryKey: ['admin', 'auth', 'named', q],
+    queryFn: ({ signal }) => call(authRoutes.users, { query: { q }, signal }),
+    staleTime: refreshMs,
+    retry: false,
+  });
+}
+
+/** Wallet knows payments by their player's id alone. Where nobody answers for names, payments are found by what wallet knows itself. */
+export async function playersNamed(client: QueryClient, q: string): Promise<{ players?: string }> {
+  const { items } = await client.fetchQuery(namedPlayersQuery(q)).catch(() => ({ items: [] }));
   return items.length > 0 ? { players: items.map(({ id }) => id).join() } : {};
 }
 

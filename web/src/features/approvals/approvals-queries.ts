@@ -1,7 +1,7 @@
 /** What the approvals page reads. Keys begin with `admin`, so a change that operators are told of reads them again. */
 import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../client/call.ts';
 import { playersNamed, refreshMs } from '../../client/office.ts';
 
@@ -21,8 +21,8 @@ export function filterOf(search: URLSearchParams): ApprovalFilter {
 }
 
 /** The filter as the routes of the list and of its export take it; who may read players finds payments by those too. */
-export async function askedBy({ status, type, q }: ApprovalFilter, byPlayer: boolean, signal?: AbortSignal) {
-  return { ...(status !== 'all' && { status }), ...(type !== 'all' && { type }), ...(q && { q }), ...(q && byPlayer && (await playersNamed(q, signal))) };
+export async function askedBy(client: QueryClient, { status, type, q }: ApprovalFilter, byPlayer: boolean) {
+  return { ...(status !== 'all' && { status }), ...(type !== 'all' && { type }), ...(q && { q }), ...(q && byPlayer && (await playersNamed(client, q))) };
 }
 
 /** What waits comes in the order in which it is to be decided; everything else newest first. */
@@ -30,8 +30,8 @@ export function approvalsQuery(filter: ApprovalFilter, byPlayer = false) {
   const order = filter.status === 'pending' ? 'queue' : 'newest';
   return infiniteQueryOptions({
     queryKey: ['admin', 'wallet', 'payments', filter, byPlayer],
-    queryFn: async ({ pageParam, signal }) =>
-      call(officeRoutes.operatorPayments, { query: { ...(await askedBy(filter, byPlayer, signal)), order, ...(pageParam && { cursor: pageParam }) }, signal }),
+    queryFn: async ({ client, pageParam, signal }) =>
+      call(officeRoutes.operatorPayments, { query: { ...(await askedBy(client, filter, byPlayer)), order, ...(pageParam && { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // The rows stay until the answer to the next question is here: nothing jumps, and an open drawer stays open.

@@ -7,13 +7,13 @@ import type { Operator } from '@fairline/proto/auth';
 import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAction } from '../../client/action.ts';
 import { methodsQuery } from '../../client/methods.ts';
-import { may, paymentSearchQuery } from '../../client/office.ts';
+import { may, namedPlayersQuery, paymentSearchQuery } from '../../client/office.ts';
 import { usePlayers } from '../../client/players.ts';
 import { saveFile } from '../../client/save.ts';
 import { wordsOf } from '../../client/words.ts';
@@ -24,7 +24,7 @@ import { Money } from '../../ui/money.tsx';
 import { methodName, statusName, typeName } from '../../ui/money-names.ts';
 import { notify } from '../../ui/notify.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 import { ApprovalDetails } from './approval-details.tsx';
@@ -63,6 +63,7 @@ export function Approvals({ operator }: { operator: Operator }) {
   return (
     <div className="flex flex-col gap-4">
       <Toolbar filter={filter} byPlayer={byPlayer} change={change} busy={query.isFetching && !query.isFetchingNextPage} refresh={() => void query.refetch()} />
+      {filter.q && byPlayer && <NamesSearched q={filter.q} />}
       {!items && query.isPending && <SkeletonRows count={8} className="h-10" />}
       {!items && query.isError && (
         <ErrorState
@@ -112,8 +113,10 @@ interface ToolbarProps {
 }
 
 function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
+  const client = useQueryClient();
   const file = useAction<ApprovalFilter, void>({
-    run: async (asked) => saveFile(officeRoutes.exportPayments, await askedBy(asked, byPlayer), `payments_${new Date().toISOString().slice(0, 10)}.csv`),
+    run: async (asked) =>
+      saveFile(officeRoutes.exportPayments, await askedBy(client, asked, byPlayer), `payments_${new Date().toISOString().slice(0, 10)}.csv`),
     touches: [],
   });
   useEffect(() => {
@@ -165,6 +168,28 @@ function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
         {i18n._({ id: 'approvals.export', message: 'Export' })}
       </Button>
     </div>
+  );
+}
+
+/** Says what a search by the names of players left out; nothing where it left out nothing. */
+function NamesSearched({ q }: { q: string }) {
+  const { data, error } = useQuery(namedPlayersQuery(q));
+  if (error && !data) {
+    return (
+      <Notice tone="live">
+        {i18n._({ id: 'approvals.noNames', message: 'Players could not be searched: payments are found by what they say themselves.' })} {wordsOf(error)}
+      </Notice>
+    );
+  }
+  if (!data?.nextCursor) return null;
+  return (
+    <Notice tone="live">
+      {i18n._({
+        id: 'approvals.manyNames',
+        message: 'More players match than can be searched: payments of the {count} newest of them are listed. A full name, an email or an id finds the others.',
+        values: { count: data.items.length },
+      })}
+    </Notice>
   );
 }
 

@@ -102,6 +102,11 @@ test('a quote that has expired converts nothing, a new one does', async ({ visit
   const page = await visitor();
   await signIn(page, player);
   await page.goto('/wallet?tab=convert');
+  await expect(page.getByText('Enter an amount to see its rate')).toBeVisible();
+  await expect(page.getByText('Please enter a valid amount')).toHaveCount(0);
+  await page.getByLabel('Amount').focus();
+  await page.getByLabel('Amount').blur();
+  await expect(page.getByText('Please enter a valid amount')).toBeVisible();
   await page.getByLabel('Amount').fill('40');
   await page.getByRole('button', { name: 'Show the rate' }).click();
   const confirm = page.getByRole('button', { name: /^Convert 40.00 USD to/ });

@@ -49,6 +49,8 @@ function ConvertForm({ balance }: { balance: Balance }) {
   );
   const [to, setTo] = useState<CurrencyCode>(from === balance.currency ? (from === 'EUR' ? 'USD' : 'EUR') : balance.currency);
   const [typed, setTyped] = useState('');
+  // Nobody is told that an amount is wrong before he typed one or left the field.
+  const [left, setLeft] = useState(false);
   const amount = amountOf(typed, from);
   const available = availableIn(balance, from);
   const obstacle = unclearMessage(typed, from) ?? conversionObstacle(from, to, amount, available);
@@ -58,6 +60,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
     touches: [['wallet']],
     onDone: (done) => {
       setTyped('');
+      setLeft(false);
       quote.reset();
       notify.success(
         i18n._({
@@ -83,6 +86,8 @@ function ConvertForm({ balance }: { balance: Balance }) {
     ask();
   };
   const error = convert.failure ?? quote.failure;
+  const isBlank = typed === '' && !left && from !== to;
+  const why = isBlank ? i18n._({ id: 'convert.blank', message: 'Enter an amount to see its rate' }) : obstacle && said(obstacle);
   return (
     <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
       <div className="grid grid-cols-[1fr_auto_1fr] items-start gap-2">
@@ -122,6 +127,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
         suffix={from}
         value={typed}
         onChange={(event) => edit(() => setTyped(event.target.value))}
+        onBlur={() => setLeft(true)}
         className="figures"
       />
       {error && <Failure title={i18n._({ id: 'convert.failed', message: 'Transfer failed' })}>{wordsOf(error)}</Failure>}
@@ -136,7 +142,7 @@ function ConvertForm({ balance }: { balance: Balance }) {
           refused={convert.isError}
         />
       ) : (
-        <Button type="submit" wide busy={quote.isPending} why={obstacle && said(obstacle)}>
+        <Button type="submit" wide busy={quote.isPending} why={why}>
           {i18n._({ id: 'convert.quote', message: 'Show the rate' })}
         </Button>
       )}

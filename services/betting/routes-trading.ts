@@ -9,7 +9,7 @@ import type { Act } from './commands-operator.ts';
 import { deskFixture, limits, releasePrices, resume, setLimit, setMargin, setPrices, stop } from './commands-trading.ts';
 import type { Betting } from './config.ts';
 import { toDecision, toDeskFixture, toOperatorBet } from './desk.ts';
-import { momentsOf } from './store-bets.ts';
+import { momentsOf, operatorBet, operatorBets } from './store-bets.ts';
 import * as store from './store-trading.ts';
 
 const RankCursor = z.tuple([z.int(), z.number(), Id]);
@@ -45,11 +45,9 @@ export function tradingHandlers(room: Betting): Handler[] {
       return approve(room, call.params.id, by(call));
     }),
     handle(tradingRoutes.withdrawDecision, (call) => withdraw(room, call.params.id, actOf(call, call.body.reason))),
-    handle(tradingRoutes.operatorBets, async ({ query }) =>
-      page(await store.operatorBets(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toOperatorBet),
-    ),
+    handle(tradingRoutes.operatorBets, async ({ query }) => page(await operatorBets(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toOperatorBet)),
     handle(tradingRoutes.operatorBet, async ({ params }) => {
-      const row = await store.operatorBet(db, params.id);
+      const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);
       return { ...toOperatorBet(row), timeline: await momentsOf(db, row.playerId, row.id) };
     }),

@@ -1,7 +1,10 @@
 /** Queries about bets that stand, as players and operators read them: what happened to one, its receipt, figures of a period. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { BetMoment, BetStats, Favourite, Receipt, ReceiptKey } from '@fairline/proto/betting/bets';
+import { pageSize } from '@fairline/proto/contract';
+import type { OperatorBetRow } from './desk.ts';
 import { keyOverlapMs, type Signer } from './receipt.ts';
+import { type BetFilter, betColumns, statusesOf } from './store.ts';
 
 /** Everything that happened to a bet, oldest first; nothing where there is no such bet of the player. */
 export async function momentsOf(db: Queries, playerId: string, betId: string): Promise<BetMoment[]> {
@@ -82,4 +85,74 @@ export async function addFavourite(tx: Tx, playerId: string, { kind, id }: Favou
 
 export async function dropFavourite(db: Queries, playerId: string, { kind, id }: Favourite): Promise<void> {
   await db.run('delete from favourites where player_id = $1 and kind = $2 and id = $3', [playerId, kind, id]);
+}
+
+// ---- Bets --------------------------------------------------------------------------------------
+
+export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
+  playerId?: string | undefined;
+  fixtureId?: string | undefined;
+  marketId?: string | undefined;
+  minStakeMinor?: number | undefined;
+}
+
+const onFixture = (at: string) =>
+  `select l.bet_id from bet_legs l where l.fixture_id = ${at} and l.market_id in (select id from markets where fixture_id = ${at})`;
+const onMarket = (at: string) => `select l.bet_id from bet_legs l where l.market_id = ${at}`;
+
+/** One row more than a page of all bets, newest first. What is searched is an id of whatever kind, the beginning of a bet's, or words of a leg. */
+export function operatorBets(db: Queries, filter: OperatorBetFilter, before: string | undefined): Promise<OperatorBetRow[]> {
+  const values: unknown[] = [];
+  // Only what is asked for stands in the statement, and what has an index of its own by its value, so that each question is planned by itself.
+  const conditions: string[] = [];
+  const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
+  const { status, playerId, fixtureId, marketId, minStakeMinor } = filter;
+  const statuses = statusesOf(status);
+  if (before) conditions.push(`b.id < ${given(before, 'uuid')}`);
+  if (statuses) conditions.push(`b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`);
+  if (playerId) conditions.push(`b.player_id = ${given(playerId, 'uuid')}`);
+  if (minStakeMinor) conditions.push(`b.stake_minor >= ${given(minStakeMinor, 'bigint')}`);
+  if (minStakeMinor && minStakeMinor >= largeMinor) conditions.push(`b.stake_minor >= ${largeMinor}`);
+  if (fixtureId) conditions.push(`b.id in (${onFixture(given(fixtureId, 'uuid'))})`);
+  if (marketId) conditions.push(`b.id in (${onMarket(given(marketId, 'uuid'))})`);
+  const q = filter.q?.trim().toLowerCase();
+  if (q && uuid.test(q)) {
+    const id = given(q, 'uuid');
+    const ids = [`select ${id}`, `select id from bets where player_id = ${id}`, onFixture(id), onMarket(id)];
+    conditions.push(`b.id in (${[...ids, `select l.bet_id from bet_legs l where l.selection_id = ${id}`].join(' union all ')})`);
+  } else if (q && beginning.test(q)) {
+    const [low, high] = (['0', 'f'] as const).map((fill) => uuidFrom(q, fill));
+    conditions.push(`b.id between ${given(low, 'uuid')} and ${given(high, 'uuid')}`);
+  }
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  const wanted = q && !uuid.test(q) && !beginning.test(q) ? `where b.id in (${withWords(given(likeOf(q), 'text'), conditions)})` : where;
+  return db.rows<OperatorBetRow>(`select ${betColumns} from bets b ${wanted} order by b.id desc limit ${pageSize + 1}`, values);
+}
+
+/** Of a large stake there is an index. */
+const largeMinor = 100_000;
+
+/** The newest bets with such words: of each selection that has them no more than a page, so that it costs what there is to search and not what was bet. */
+function withWords(pattern: string, conditions: readonly string[]): string {
+  const bets = conditions.length > 0 ? `join bets b on b.player_id = l.player_id and b.id = l.bet_id where ${conditions.join(' and ')} and` : 'where';
+  return `select distinct f.bet_id from leg_words w cross join lateral (
+    select l.bet_id from bet_legs l ${bets} l.selection_id = w.selection_id order by l.bet_id desc limit ${pageSize + 1}
+  ) f where w.words like ${pattern} order by f.bet_id desc limit ${pageSize + 1}`;
+}
+
+/** What contains these words as they are. */
+function likeOf(words: string): string {
+  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const beginning = /^[0-9a-f]{8}[0-9a-f-]{0,27}$/;
+
+/** The lowest or highest id that begins so. */
+function uuidFrom(text: string, fill: '0' | 'f'): string {
+  return text.replaceAll('-', '').slice(0, 32).padEnd(32, fill);
+}
+
+export function operatorBet(db: Queries, id: string): Promise<OperatorBetRow | undefined> {
+  return db.row<OperatorBetRow>(`select ${betColumns} from bets b where b.id = $1`, [id]);
 }

@@ -59,6 +59,13 @@ begin
     where i.place = any (fresh_places) and i.refusal is null
   ) order by d.player_id for no key update;
 
+  insert into leg_words (selection_id, words)
+  select distinct l."selectionId", lower(l.fixture || ' ' || l.market || ' ' || l.selection)
+  from jsonb_to_recordset(items) as i (place int, refusal jsonb, legs jsonb)
+  cross join jsonb_to_recordset(i.legs) as l ("selectionId" uuid, fixture text, market text, selection text)
+  where i.place = any (fresh_places) and i.refusal is null
+  order by 1, 2 on conflict do nothing;
+
   for bet in
     select i.*, greatest(i."potentialMinor" - case when i."freeBetClaimId" is null then i."stakeMinor" else 0 end, 0) as liability
     from jsonb_to_recordset(items) as i (

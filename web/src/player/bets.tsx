@@ -64,7 +64,7 @@ export function BetsPage() {
           label={i18n._({ id: 'history.status', message: 'Status' })}
           value={filter.status ?? 'all'}
           onChange={pick('status')}
-          className="max-w-36 sm:max-w-52"
+          className="max-w-full max-sm:grow max-sm:basis-36 sm:max-w-52"
         >
           <option value="all">{all}</option>
           {statuses.map((status) => (
@@ -73,7 +73,12 @@ export function BetsPage() {
             </option>
           ))}
         </PickOne>
-        <PickOne label={i18n._({ id: 'history.type', message: 'Type' })} value={filter.type ?? 'all'} onChange={pick('type')}>
+        <PickOne
+          label={i18n._({ id: 'history.type', message: 'Type' })}
+          value={filter.type ?? 'all'}
+          onChange={pick('type')}
+          className="max-sm:grow max-sm:basis-36"
+        >
           <option value="all">{all}</option>
           {types.map((type) => (
             <option key={type} value={type}>
@@ -81,7 +86,12 @@ export function BetsPage() {
             </option>
           ))}
         </PickOne>
-        <PickOne label={i18n._({ id: 'history.period', message: 'Period' })} value={filter.period ?? 'all'} onChange={pick('period')}>
+        <PickOne
+          label={i18n._({ id: 'history.period', message: 'Period' })}
+          value={filter.period ?? 'all'}
+          onChange={pick('period')}
+          className="max-sm:grow max-sm:basis-36"
+        >
           {betPeriods.toReversed().map((period) => (
             <option key={period} value={period}>
               {periodName(period)}

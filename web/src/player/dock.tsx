@@ -1,6 +1,6 @@
 /** The bar at the bottom of small screens: where to go, and the slip with its count. */
 import { i18n } from '@lingui/core';
-import { Radio, Ticket, Trophy, Wallet } from 'lucide-react';
+import { Radio, ScrollText, Ticket, Trophy, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { useKept } from '../client/kept.ts';
@@ -15,7 +15,7 @@ export function Dock({ onSlip }: { onSlip: () => void }) {
   return (
     <nav
       aria-label={i18n._({ id: 'dock.label', message: 'Quick access' })}
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <DockLink to="/sports" icon={<Icon of={Trophy} size={20} />} name={i18n._({ id: 'nav.sports', message: 'Sports' })} />
       <DockLink to="/live" icon={<Icon of={Radio} size={20} />} name={i18n._({ id: 'nav.live', message: 'Live' })} />
@@ -28,6 +28,7 @@ export function Dock({ onSlip }: { onSlip: () => void }) {
           {i18n._({ id: 'dock.slip', message: 'Slip' })}
         </button>
       </span>
+      <DockLink to="/bets" icon={<Icon of={ScrollText} size={20} />} name={i18n._({ id: 'dock.bets', message: 'Bets' })} />
       <DockLink to="/wallet" icon={<Icon of={Wallet} size={20} />} name={i18n._({ id: 'nav.wallet', message: 'Wallet' })} />
     </nav>
   );

@@ -8,48 +8,59 @@ import { betWords, statusWords, typeWords } from '../../ui/bet-words.ts';
 import { feedWords } from '../../ui/market-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
-import { BetMoney, FreeBetBadge } from './bet-list.tsx';
+import { BetMoney, CashOutButton, FreeBetBadge, useSale } from './bet-list.tsx';
+import { canCashOut } from './can-cash-out.ts';
 
 export function BetHistoryRows({ bets }: { bets: readonly Bet[] }) {
+  const { sell, sheet } = useSale(bets);
   return (
-    <ul aria-label={i18n._({ id: 'bets.mine', message: 'My bets' })} className="overflow-hidden rounded-card border border-line bg-surface">
-      {bets.map((bet) => (
-        <Row key={bet.id} bet={bet} />
-      ))}
-    </ul>
+    <>
+      <ul aria-label={i18n._({ id: 'bets.mine', message: 'My bets' })} className="overflow-hidden rounded-card border border-line bg-surface">
+        {bets.map((bet) => (
+          <Row key={bet.id} bet={bet} onSell={() => sell(bet)} />
+        ))}
+      </ul>
+      {sheet}
+    </>
   );
 }
 
-function Row({ bet }: { bet: Bet }) {
+function Row({ bet, onSell }: { bet: Bet; onSell: () => void }) {
   const [words, tone] = statusWords(bet.status);
   const [leg] = bet.legs;
   const single = bet.legs.length === 1;
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 hover:bg-raised">
-      <p className="flex min-w-0 items-baseline gap-2">
-        <Link to={`/bets/${bet.id}`} className="truncate text-14 font-medium after:absolute after:inset-0">
+    <li className="relative flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0 hover:bg-raised">
+      <div className="flex items-start justify-between gap-3">
+        <Link to={`/bets/${bet.id}`} className="line-clamp-2 min-w-0 text-14 font-medium break-words after:absolute after:inset-0">
           {single ? betWords(bet) : typeWords(bet)}
         </Link>
-        <Odds milli={bet.oddsMilli} className="text-13 text-ink-soft" />
-      </p>
-      <span className="flex gap-1 justify-self-end">
-        {bet.freeBet && <FreeBetBadge />}
-        <Badge tone={tone}>{words}</Badge>
-      </span>
-      <p className="truncate text-12 text-ink-soft">{single && leg ? `${feedWords(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
-      <p className="text-right text-13">
-        <BetMoney bet={bet} />
-      </p>
-      <p className="col-span-2 flex flex-wrap justify-between gap-x-4 text-12 text-ink-soft">
-        <time dateTime={bet.placedAt} className="figures">
-          {whenText(bet.placedAt)}
-        </time>
-        {bet.cashedOutMinor > 0 && (
-          <span>
-            {i18n._({ id: 'bet.cashedOut', message: 'Cashed out' })} <Money minor={bet.cashedOutMinor} currency={bet.currency} />
-          </span>
-        )}
-      </p>
+        <span className="flex shrink-0 gap-1">
+          {bet.freeBet && <FreeBetBadge />}
+          <Badge tone={tone}>{words}</Badge>
+        </span>
+      </div>
+      <p className="line-clamp-2 text-12 break-words text-ink-soft">{single && leg ? `${feedWords(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
+      <div className="flex items-end justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-1">
+          <p className="text-13">
+            <span className="sr-only">{i18n._({ id: 'slip.totalOdds', message: 'Total odds' })} </span>
+            <Odds milli={bet.oddsMilli} className="text-ink-soft" /> <span aria-hidden>· </span>
+            <BetMoney bet={bet} />
+          </p>
+          <p className="flex flex-wrap gap-x-3 text-12 text-ink-soft">
+            <time dateTime={bet.placedAt} className="figures">
+              {whenText(bet.placedAt)}
+            </time>
+            {bet.cashedOutMinor > 0 && (
+              <span>
+                {i18n._({ id: 'bet.cashedOut', message: 'Cashed out' })} <Money minor={bet.cashedOutMinor} currency={bet.currency} />
+              </span>
+            )}
+          </p>
+        </div>
+        {canCashOut(bet) && <CashOutButton bet={bet} onSell={onSell} className="shrink-0" />}
+      </div>
     </li>
   );
 }

@@ -2,12 +2,13 @@
 import type { Bet } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { betWords, statusWords, typeWords } from '../../ui/bet-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { feedWords } from '../../ui/market-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
@@ -36,20 +37,38 @@ export function ActiveBets() {
 
 /** Bets as rows; each leads to its page. */
 export function BetRows({ bets }: { bets: readonly Bet[] }) {
-  const [selling, setSelling] = useState<Bet | null>(null);
+  const { sell, sheet } = useSale(bets);
   return (
     <>
       <ul>
         {bets.map((bet) => (
-          <BetRow key={bet.id} bet={bet} onSell={() => setSelling(bet)} />
+          <BetRow key={bet.id} bet={bet} onSell={() => sell(bet)} />
         ))}
       </ul>
-      {selling && (
-        <Suspense>
-          <CashOutSheet bet={bets.find(({ id }) => id === selling.id) ?? selling} onClose={() => setSelling(null)} />
-        </Suspense>
-      )}
+      {sheet}
     </>
+  );
+}
+
+/** Cashing out from a list: one bet at a time, in a sheet that stays until it is closed, also when the bet has left the list. */
+export function useSale(bets: readonly Bet[]): { sell: (bet: Bet) => void; sheet: ReactNode } {
+  const [selling, setSelling] = useState<Bet | null>(null);
+  const sheet = selling && (
+    <Suspense>
+      <CashOutSheet bet={bets.find(({ id }) => id === selling.id) ?? selling} onClose={() => setSelling(null)} />
+    </Suspense>
+  );
+  return { sell: setSelling, sheet };
+}
+
+/** Lies above the link that fills the row; says which bet to those who hear it. */
+export function CashOutButton({ bet, onSell, className }: { bet: Bet; onSell: () => void; className?: string }) {
+  const single = bet.legs.length === 1;
+  return (
+    <Button look="secondary" size="small" className={cx('relative', className)} onClick={onSell}>
+      {i18n._({ id: 'cashOut.title', message: 'Cash out' })}
+      <span className="sr-only">: {single ? betWords(bet) : typeWords(bet)}</span>
+    </Button>
   );
 }
 
@@ -74,11 +93,7 @@ function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
         <BetMoney bet={bet} />
       </div>
       {bet.rejection && <p className="text-12 text-ink-soft">{said(bet.rejection.message)}</p>}
-      {canCashOut(bet) && (
-        <Button look="secondary" size="small" className="relative self-start" onClick={onSell}>
-          {i18n._({ id: 'cashOut.title', message: 'Cash out' })}
-        </Button>
-      )}
+      {canCashOut(bet) && <CashOutButton bet={bet} onSell={onSell} className="self-start" />}
     </li>
   );
 }

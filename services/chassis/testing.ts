@@ -45,7 +45,7 @@ export async function openWorld(room: ServiceName, folder: string, extra: Env = 
   const databaseUrl = services[room].stores.includes('postgres') ? await cloneDatabase(room, folder, servers.postgres, log) : undefined;
   const keys = await generateKeyPair('EdDSA', { extractable: true });
   const sign = await identitySigner(await exportJWK(keys.privateKey));
-  const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword });
+  const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword, inboxPrefix: `_INBOX_${callerOf(room)}` });
   await emptyStreams(nats, servers);
   const db = new pg.Client({ connectionString: databaseUrl ?? servers.postgres });
   await db.connect();
@@ -102,6 +102,12 @@ export async function openWorld(room: ServiceName, folder: string, extra: Env = 
       await db.end();
     },
   };
+}
+
+/** A room answers only those who may ask it: a test asks in the name of one of them. */
+function callerOf(room: ServiceName): string {
+  const answers = new Set<unknown>(Object.values(services[room].answers));
+  return (Object.keys(services) as ServiceName[]).find((name) => services[name].asks.some((request) => answers.has(request))) ?? 'gateway';
 }
 
 export function asPlayer(id: string = randomUUID(), changes: Partial<Player> = {}): Player {

@@ -1,7 +1,7 @@
 /** Odds: products are exact and rounded once, down, at the payout; three formats show the same price. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combinedMilli, formatOdds, impliedChance, maxOddsMilli, minOddsMilli, OddsMilli, payoutMinor } from './odds.ts';
+import { combinedMilli, formatOdds, impliedChance, maxOddsMilli, minOddsMilli, OddsMilli, payoutMinor, toLadder } from './odds.ts';
 
 const anyOdds = fc.integer({ min: minOddsMilli, max: maxOddsMilli });
 const anyLegs = fc.array(anyOdds, { minLength: 1, maxLength: 5 });
@@ -91,4 +91,21 @@ it('a price stands for the chance that makes the bet even', () => {
 
 it.each([1_000, 999, 0, -2_500, 2_500.5, maxOddsMilli + 1, '2500'])('odds of %s are refused on the wire', (odds) => {
   expect(OddsMilli.safeParse(odds).success).toBe(false);
+});
+
+it.each([
+  [1_014, 1_010],
+  [1_909, 1_900],
+  [1_910, 1_910],
+  [2_119, 2_100],
+  [3_499, 3_450],
+  [5_990, 5_900],
+  [9_990, 9_800],
+  [19_999, 19_500],
+  [49_999, 49_000],
+  [99_999, 98_000],
+  [249_999, 245_000],
+])('rounds %i down to the ladder, which has %i', (exact, offered) => {
+  expect(toLadder(exact)).toBe(offered);
+  expect(toLadder(offered)).toBe(offered);
 });

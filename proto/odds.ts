@@ -9,6 +9,26 @@ export const minOddsMilli = 1_001;
 export const maxOddsMilli = 1_000_000;
 export const OddsMilli = z.int().min(minOddsMilli).max(maxOddsMilli).meta({ description: 'decimal odds in thousandths', example: 2_500 });
 
+/** Steps in thousandths that players know, by the odds they end at. */
+const steps: readonly (readonly [untilMilli: number, stepMilli: number])[] = [
+  [2_000, 10],
+  [3_000, 20],
+  [4_000, 50],
+  [6_000, 100],
+  [10_000, 200],
+  [20_000, 500],
+  [50_000, 1_000],
+  [100_000, 2_000],
+  [Number.POSITIVE_INFINITY, 5_000],
+];
+
+/** A price that was worked out, rounded down to the ladder that prices are offered on. */
+export function toLadder(oddsMilli: number): number {
+  const step = steps.find(([until]) => oddsMilli < until)?.[1] ?? 1;
+  // A price that is on a step but for the last binary digit stays there.
+  return Math.floor((oddsMilli + 1e-6) / step) * step;
+}
+
 export const oddsFormats = ['decimal', 'american', 'fractional'] as const;
 export type OddsFormat = (typeof oddsFormats)[number];
 

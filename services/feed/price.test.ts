@@ -2,26 +2,9 @@
 import { OddsMilli } from '@fairline/proto/odds';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { closedOffer, offerOf, roundDown } from './price.ts';
+import { closedOffer, offerOf } from './price.ts';
 
 const margin = { method: 'power', marginBp: 500 } as const;
-
-it.each([
-  [1_014, 1_010],
-  [1_909, 1_900],
-  [1_910, 1_910],
-  [2_119, 2_100],
-  [3_499, 3_450],
-  [5_990, 5_900],
-  [9_990, 9_800],
-  [19_999, 19_500],
-  [49_999, 49_000],
-  [99_999, 98_000],
-  [249_999, 245_000],
-])('rounds %i down to %i', (exact, offered) => {
-  expect(roundDown(exact)).toBe(offered);
-  expect(roundDown(offered)).toBe(offered);
-});
 
 it('offers no price above the fair one less its margin, and says what the prices carry', () => {
   fc.assert(

@@ -1,5 +1,6 @@
 /** From fair chances to odds on offer: the margin goes on, and each price is rounded down to a step that players know. */
 import { type Margin, withMargin } from '@fairline/proto/margin';
+import { toLadder } from '@fairline/proto/odds';
 
 export interface Price {
   readonly oddsMilli: number;
@@ -21,19 +22,6 @@ const longestMilli = 251_000;
 /** A favourite this sure closes its market: what is left to win is less than the rounding. */
 const sureChance = 0.98;
 
-/** Steps in thousandths, by the odds they end at. */
-const steps: readonly (readonly [untilMilli: number, stepMilli: number])[] = [
-  [2_000, 10],
-  [3_000, 20],
-  [4_000, 50],
-  [6_000, 100],
-  [10_000, 200],
-  [20_000, 500],
-  [50_000, 1_000],
-  [100_000, 2_000],
-  [Number.POSITIVE_INFINITY, 5_000],
-];
-
 /** A market that gives nearly every stake back is none. */
 const mostRefunded = 0.9;
 
@@ -46,21 +34,15 @@ export function offerOf(chances: readonly number[], margin: Margin): Offer | nul
   if (Math.max(...fair) >= sureChance) return null;
   const priced = withMargin(fair, margin).map((chance) => 1_000 / chance);
   if (priced.some((oddsMilli) => oddsMilli < shortestMilli)) return null;
-  const prices = priced.map((oddsMilli) => ({ oddsMilli: roundDown(Math.min(oddsMilli, longestMilli)), active: oddsMilli <= longestMilli }));
+  const prices = priced.map((oddsMilli) => ({ oddsMilli: toLadder(Math.min(oddsMilli, longestMilli)), active: oddsMilli <= longestMilli }));
   return { prices, marginBp: overroundBp(prices), refundShare };
 }
 
 /** What a market that is over shows: its selections at their last worth, none to be taken. What is given back is worth as much to either side. */
 export function closedOffer(chances: readonly number[]): Offer {
   const back = Math.max(0, 1 - chances.reduce((sum, chance) => sum + chance, 0)) / chances.length;
-  const prices = chances.map((chance) => ({ oddsMilli: roundDown(Math.min(longestMilli, Math.max(shortestMilli, 1_000 / (chance + back)))), active: false }));
+  const prices = chances.map((chance) => ({ oddsMilli: toLadder(Math.min(longestMilli, Math.max(shortestMilli, 1_000 / (chance + back)))), active: false }));
   return { prices, marginBp: overroundBp(prices), refundShare: 0 };
-}
-
-export function roundDown(oddsMilli: number): number {
-  const step = steps.find(([until]) => oddsMilli < until)?.[1] ?? 1;
-  // A price that is on a step but for the last binary digit stays there.
-  return Math.floor((oddsMilli + 1e-6) / step) * step;
 }
 
 function overroundBp(prices: readonly Price[]): number {

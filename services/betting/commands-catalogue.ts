@@ -166,6 +166,7 @@ export async function pruneCatalogue(room: Betting): Promise<void> {
   await keepPriceHours(room);
   const now = clock.now().getTime();
   while ((await store.pruneFixtures(db, new Date(now - keepFixturesMs), pruneRows)) === pruneRows);
+  await store.pruneUnread(db, new Date(now - keepFixturesMs));
   await store.pruneDays(db, new Date(now - keepDaysMs));
   await pruneQuotes(db, new Date(now - keepDaysMs));
 }

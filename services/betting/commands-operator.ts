@@ -13,7 +13,7 @@ import type { Betting } from './config.ts';
 import { statusOf } from './market.ts';
 import type { Outcome } from './settlement.ts';
 import * as store from './store.ts';
-import { holdMarket, type LockedMarket, lockMarket, touchFixtures } from './store-catalogue.ts';
+import { holdMarket, type LockedMarket, lockMarket, touchFixtures, unpricedMarket } from './store-catalogue.ts';
 
 /** Who acts, from where, and why. */
 export interface Act {
@@ -69,13 +69,15 @@ function refuseState(status: Market['status']): never {
   throw new Refusal(bettingRefusals.marketState, { status });
 }
 
-/** The market as everybody now sees it; browsers are told at once. */
+/** The market as everybody now sees it; browsers are told at once. One that was never priced nobody sees but operators: it has no selections to bet on. */
 async function shown(room: Betting, id: string): Promise<Market> {
   const fixtureId = room.catalogue.fixtureOf(id);
   await showNow(room, fixtureId ? [fixtureId] : []);
   const market = fixtureId ? room.catalogue.fixture(fixtureId)?.markets.find((one) => one.id === id) : undefined;
-  if (!market) throw new Refusal(common.notFound);
-  return market;
+  if (market) return market;
+  const unpriced = await unpricedMarket(room.db, id);
+  if (!unpriced) throw new Refusal(common.notFound);
+  return { ...unpriced, selections: [] };
 }
 
 /** What settling a bet by hand would make of it. */

@@ -174,7 +174,7 @@ export async function deskMarket(room: Betting, marketId: string): Promise<Tradi
   const [market] = await store.deskMarkets(room.db, { marketId }, bettingRules.maxLiabilityMinor);
   if (!market) return notFound();
   const { heard, markets } = await lastPrices(room.redis, market.fixtureId);
-  return toDesk(market, markets.get(marketId), heard);
+  return toDesk(market, markets.get(marketId), { heard, now: room.clock.now() });
 }
 
 /** A fixture with all its markets, whether it is over or not; prices are there as long as they are kept. */
@@ -182,7 +182,7 @@ export async function deskFixture(room: Betting, id: string): Promise<TradingFix
   const fixture = (await store.tradingFixture(room.db, id)) ?? notFound();
   const rows = await store.deskMarkets(room.db, { fixtureId: id }, bettingRules.maxLiabilityMinor);
   const { heard, markets } = await lastPrices(room.redis, id);
-  return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), heard)) };
+  return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), { heard, now: room.clock.now() })) };
 }
 
 // ---- Limits ------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 /** The desk's rules: which results are complete, what a market comes to after a decision, and what that changes of its bets. */
 import { randomUUID } from 'node:crypto';
 import { tradingRules } from '@fairline/proto/betting/trading';
+import { formatOdds, toLadder } from '@fairline/proto/odds';
 import { describe, expect, it, test } from 'vitest';
 import { isComplete, outgrew, type Said, verdictAfter, type WeighedBet, Weighing } from './desk.ts';
 import { type MarketPrices, offered } from './market.ts';
@@ -202,10 +203,13 @@ describe('prices of our own', () => {
     expect(prices.open).toBe(true);
   });
 
-  test.each([0, 100, 500, 3_000])('carry a margin of %i basis points, or a little more', (marginBp) => {
-    const sum = asked(offered(feed(2_000, 3_500, 4_500), { marginBp, odds: null })).reduce((all, odds) => all + 1_000 / odds, 0);
+  test.each([0, 100, 500, 3_000])('carry a margin of %i basis points, or as much more as rounding down to the ladder takes', (marginBp) => {
+    const prices = asked(offered(feed(2_000, 3_500, 4_500), { marginBp, odds: null }));
+    const sum = prices.reduce((all, odds) => all + 1_000 / odds, 0);
     expect(sum).toBeGreaterThanOrEqual(1 + marginBp / 10_000 - 1e-6);
-    expect(sum).toBeLessThan(1 + marginBp / 10_000 + 0.002);
+    expect(sum).toBeLessThan(1 + marginBp / 10_000 + 0.015);
+    expect(prices.map(toLadder)).toEqual(prices);
+    for (const odds of prices) expect(formatOdds(odds, 'decimal')).toMatch(/^\d+\.\d\d$/);
   });
 
   it('stay prices where a favourite is all but certain', () => {

@@ -30,7 +30,11 @@ export interface DeskMarket {
   held: boolean;
   settled: boolean;
   cancelled: boolean;
-  stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'volatility' | null;
+  stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'volatility' | 'window' | 'feed_gone' | null;
+  /** Whether the feed's last word on it could not be read. */
+  unread: boolean;
+  fixtureStatus: TradingFixture['status'];
+  startsAt: Date;
   stopReason: string | null;
   volatileUntil: Date | null;
   marginBp: number;
@@ -46,7 +50,7 @@ export type RankedFixture = Omit<TradingFixture, 'score'> & { score: Score | nul
 export type OperatorBetRow = BetRow & { book: 'real' | 'play' };
 
 /** `heard` is false while the feed is silent. */
-export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, heard: boolean): TradingMarket {
+export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { heard, now }: { heard: boolean; now: Date }): TradingMarket {
   const feeds = prices?.feeds ?? prices;
   const ids = feeds ? [...feeds.selections.keys()] : [];
   const fair = feeds
@@ -55,7 +59,8 @@ export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, hea
         feeds.marginMethod,
       )
     : [];
-  const status = statusOf(market, { heard, priced: prices?.open ?? false });
+  const late = market.fixtureStatus === 'upcoming' && market.startsAt <= now;
+  const status = statusOf(market, { heard, priced: (prices?.open ?? false) && !late });
   const offered = market.selections.map(({ id }) => prices?.selections.get(id)?.oddsMilli);
   const marginBp = offered.every((odds) => odds !== undefined)
     ? Math.round((offered.reduce((sum, odds) => sum + 1_000 / (odds as number), 0) - 1) * 10_000)
@@ -66,8 +71,8 @@ export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, hea
     name: market.name,
     ...(market.lineQuarters !== null && { line: market.lineQuarters / 4 }),
     status,
-    stoppedBy: market.stoppedBy ?? (status !== 'suspended' ? null : heard ? 'feed' : 'feed_silent'),
-    stopReason: market.stopReason,
+    stoppedBy: status === 'suspended' ? (market.stoppedBy ?? stoppedByFeed(market, feeds, { heard, late })) : null,
+    stopReason: status === 'suspended' ? market.stopReason : null,
     volatileUntil: market.volatileUntil?.toISOString() ?? null,
     marginBp,
     own: market.own && { marginBp: market.own.marginBp, prices: market.own.odds !== null },
@@ -86,6 +91,18 @@ export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, hea
       liabilityMinor,
     })),
   };
+}
+
+/** Why the feed's markets stand still where nobody here stopped them. */
+function stoppedByFeed(
+  { unread, fixtureStatus }: DeskMarket,
+  prices: MarketPrices | undefined,
+  { heard, late }: { heard: boolean; late: boolean },
+): TradingMarket['stoppedBy'] {
+  if (!heard) return 'feed_silent';
+  if (unread) return 'unread';
+  if (late) return 'kick_off';
+  return prices?.stopped && fixtureStatus === 'live' ? 'danger' : 'feed';
 }
 
 function resultOf(said: SelectionResult | undefined): Pick<TradingMarket['selections'][number], 'result' | 'deadHeat'> {

@@ -3,15 +3,15 @@
  * Every write is keyed by the fixture's sequence, so reading again from the start is always safe and is the answer to every doubt;
  * while the feed is silent or its prices may be incomplete, nothing is on offer.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Lease } from '@fairline/chassis/jobs';
 import { isInfrastructure, isLockTimeout, type Tx } from '@fairline/chassis/postgres';
-import { Refusal } from '@fairline/proto/contract';
+import { Id, Refusal } from '@fairline/proto/contract';
 import { FeedAlive, FeedMessage, feedSilentMs, feedStream, feedSubject } from '@fairline/proto/feed';
 import { Frames, keepPriceHours, refresh } from './commands-catalogue.ts';
 import { calmMarkets, endOwnOdds, projectOwn, saySuspended } from './commands-trading.ts';
 import type { Betting } from './config.ts';
-import { type Changes, fold, isOver, Known } from './market.ts';
+import { type Changes, fold, isOver, Known, type Unread } from './market.ts';
 import { endPrices, type Mark, markHeard, renewHeard, setPrices, unmarkHeard } from './prices.ts';
 import * as store from './store-catalogue.ts';
 
@@ -26,7 +26,7 @@ const lockTries = 6;
 const rememberMs = 2 * 24 * 60 * 60 * 1_000;
 
 /** Why the feed must be read again from its start. */
-type Doubt = 'lease' | 'failure' | 'silence' | 'missed alive' | 'missed messages' | 'prices lost';
+type Doubt = 'lease' | 'failure' | 'silence' | 'another epoch' | 'missed alive' | 'missed messages' | 'prices lost';
 
 /** What messages that were applied together moved. */
 interface News {
@@ -43,7 +43,7 @@ export class FeedReader {
   /** Counts the readings, so that what belongs to an earlier one is recognised. */
   private turn = 0;
   private stopReading: (() => Promise<void>) | undefined;
-  private queue: FeedMessage[] = [];
+  private queue: Heard[] = [];
   private sawLast = false;
   private working: Promise<void> | undefined;
   private doubt: Doubt | undefined;
@@ -101,9 +101,12 @@ export class FeedReader {
     const read = FeedAlive.safeParse(data);
     if (!read.success) return;
     const { epoch, sequence } = read.data;
-    const gap = this.alive.epoch !== '' && (epoch !== this.alive.epoch || sequence > this.alive.sequence + 1);
+    const { epoch: before } = this.alive;
+    const gap = before !== '' && (epoch !== before || sequence > this.alive.sequence + 1);
     const missed = gap || this.room.bus.serverId !== this.serverId;
     this.alive = { at: performance.now(), epoch, sequence };
+    // Under another epoch nothing that was said before holds: there is no waiting for the reading to be over.
+    if (before !== '' && before !== epoch) this.doubt = 'another epoch';
     // Also while it is read: what is bet on meanwhile must not stand on a reading that began before.
     if ((missed && this.reading === 'caught up') || (gap && this.reading !== 'not')) this.doubt ??= 'missed alive';
     this.hear();
@@ -116,6 +119,7 @@ export class FeedReader {
     const now = performance.now();
     const unheard = now - Math.max(this.alive.at, this.heldSince) > feedSilentMs;
     const outOfSight = this.recovery !== undefined && now - this.renewedAt > feedSilentMs;
+    if (this.doubt === 'another epoch') await this.fallSilent(this.doubt);
     if (unheard || outOfSight) await this.fallSilent('silence');
     // After a silence the feed is read again when it speaks; what it still publishes meanwhile is applied.
     if (this.doubt && (this.doubt !== 'silence' || this.hears())) await this.readAgain(this.doubt);
@@ -203,7 +207,11 @@ export class FeedReader {
     }
     const read = FeedMessage.safeParse(data);
     if (read.success) this.queue.push(read.data);
-    else this.giveUp(data, subject, read.error.message);
+    else {
+      const letter = this.giveUp(data, subject, read.error.message);
+      const unread = unreadIn(data, subject, letter);
+      if (unread) this.queue.push(unread);
+    }
     this.sawLast ||= last;
     this.hear();
   }
@@ -215,10 +223,13 @@ export class FeedReader {
     this.kick();
   }
 
-  /** A message that can never be applied is kept for people to look at; the others go on. */
-  private giveUp(data: unknown, subject: string, error: string): void {
+  /** A message that can never be applied is kept for people to look at, under a letter that names it; the others go on. */
+  private giveUp(data: unknown, subject: string, error: string): string {
+    const payload = JSON.stringify(data) ?? '';
+    const letter = createHash('md5').update(subject).update(payload).digest('hex');
     this.room.log.error({ subject, error: error.slice(0, 500) }, 'a message of the feed is given up on: it waits in dead_letters');
-    store.keepUnreadable(this.room.db, subject, JSON.stringify(data) ?? '', error.slice(0, 500)).catch(() => undefined);
+    store.keepUnreadable(this.room.db, letter, subject, payload, error.slice(0, 500)).catch(() => undefined);
+    return letter;
   }
 
   private kick(): void {
@@ -256,19 +267,27 @@ export class FeedReader {
   // ---- Applying ----------------------------------------------------------------------------------
 
   /** A batch with a message that cannot be applied is taken apart, so that it harms only itself. */
-  private async apply(messages: readonly FeedMessage[], news: News): Promise<void> {
+  private async apply(messages: readonly Heard[], news: News): Promise<void> {
     try {
       await this.applyAll(messages, news);
     } catch (error) {
       if (isInfrastructure(error) || error instanceof Refusal) throw error;
       await this.recall();
       const [only] = messages;
-      if (only && messages.length === 1) this.giveUp(only, feedSubject(only), (error as Error).message);
+      if (only && messages.length === 1) await this.stopInstead(only, error as Error, news);
       else for (const message of messages) await this.apply([message], news);
     }
   }
 
-  private async applyAll(messages: readonly FeedMessage[], news: News): Promise<void> {
+  /** What cannot be applied is taken for a stop, as what cannot be read is. */
+  private async stopInstead(message: Heard, error: Error, news: News): Promise<void> {
+    if (message.kind === 'unread') return;
+    const subject = feedSubject(message);
+    const unread = unreadIn(message, subject, this.giveUp(message, subject, error.message));
+    if (unread) await this.apply([unread], news);
+  }
+
+  private async applyAll(messages: readonly Heard[], news: News): Promise<void> {
     const { room, known } = this;
     const changes = fold(known, messages);
     if (needsRows(changes)) await this.patiently(() => room.db.tx((tx) => this.write(tx, changes)));
@@ -322,8 +341,9 @@ export class FeedReader {
     const suspended = await store.writeMarkets(tx, markets);
     await store.writeResults(tx, at, [...changes.results.values()]);
     await store.writeCancels(tx, at, changes.cancels);
+    await store.writeUnread(tx, at, changes.unread);
     await store.dueByFixture(tx, at, [...new Set([...cancelled, ...gone.filter((id) => !stillGone.has(id))])]);
-    const touched = [...changes.shapes.values(), ...markets, ...decided].map(({ fixtureId }) => fixtureId);
+    const touched = [...changes.shapes.values(), ...markets, ...decided, ...changes.unread].map(({ fixtureId }) => fixtureId);
     await store.touchFixtures(tx, [...new Set(touched)].sort());
     await saySuspended(tx, suspended, 'feed');
     const broken = markets.filter(({ breaks }) => breaks > 0).map(({ id }) => id);
@@ -345,7 +365,7 @@ export class FeedReader {
   /** Puts everything on offer again. */
   private async beHeard(turn: number, mark: Mark): Promise<void> {
     const { room } = this;
-    await store.beHeard(room.db, room.clock.now(), this.alive.epoch);
+    await room.db.tx((tx) => store.beHeard(tx, room.clock.now(), this.alive.epoch));
     await projectOwn(room);
     await markHeard(room.redis, mark);
     if (turn !== this.turn) return;
@@ -379,6 +399,17 @@ export class FeedReader {
   }
 }
 
-function needsRows({ fixtures, shapes, markets, results, cancels }: Changes): boolean {
-  return fixtures.size + shapes.size + markets.size + results.size + cancels.length > 0;
+function needsRows({ fixtures, shapes, markets, results, cancels, unread }: Changes): boolean {
+  return fixtures.size + shapes.size + markets.size + results.size + cancels.length + unread.length > 0;
+}
+
+type Heard = FeedMessage | Unread;
+
+/** What a message that cannot be read was about, by its subject, which names the fixture and the market; nothing where even that cannot be read. */
+function unreadIn(data: unknown, subject: string, letter: string): Unread | undefined {
+  const [, fixture, , market] = subject.split('.');
+  const [fixtureId, marketId] = [Id.safeParse(fixture).data, Id.safeParse(market).data ?? null];
+  if (!fixtureId) return undefined;
+  const { sequence } = Object(data) as { sequence?: unknown };
+  return { kind: 'unread', letter, fixtureId, marketId, sequence: Number.isSafeInteger(sequence) && Number(sequence) > 0 ? Number(sequence) : null };
 }

@@ -6,7 +6,7 @@ import type { Market, Selection } from '@fairline/proto/betting';
 import { tradingRules } from '@fairline/proto/betting/trading';
 import type { FeedMessage, FixtureChange, OddsChange } from '@fairline/proto/feed';
 import { type MarginMethod, withMargin } from '@fairline/proto/margin';
-import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
+import { maxOddsMilli, minOddsMilli, toLadder } from '@fairline/proto/odds';
 import { resultsOf, type SelectionResult } from './settlement.ts';
 import { chancesOf, follow, type Seen, windowAt } from './volatility.ts';
 
@@ -24,6 +24,8 @@ export class Known {
   readonly fixtures = new Map<string, { sequence: number; status: FixtureChange['status']; paceMilli: number }>();
   readonly markets = new Map<string, KnownMarket>();
   private readonly marketsOf = new Map<string, Set<string>>();
+  /** At which sequence a message that could not be read was taken for a stop, by its letter. */
+  readonly unread = new Map<string, number>();
   /** The last stop of a market, or of all markets of a fixture; it may come before the market does. */
   private readonly stops = new Map<string, number>();
 
@@ -41,6 +43,15 @@ export class Known {
     if (siblings) siblings.add(id);
     else this.marketsOf.set(market.fixtureId, new Set([id]));
     return market;
+  }
+
+  /** The highest sequence that was heard of the fixture. */
+  lastOf(fixtureId: string): number {
+    const ofMarkets = [...this.siblings(fixtureId)].flatMap((id) => {
+      const market = this.markets.get(id);
+      return [market?.sequence ?? 0, market?.priceSequence ?? 0, this.stops.get(id) ?? 0];
+    });
+    return Math.max(this.fixtures.get(fixtureId)?.sequence ?? 0, this.stops.get(fixtureId) ?? 0, ...ofMarkets);
   }
 
   siblings(fixtureId: string): Iterable<string> {
@@ -136,6 +147,19 @@ export interface CancelWord {
   reason: string;
 }
 
+/** A message that cannot be read: what it was about, and its place among the words on its fixture where that can be told. */
+export interface Unread {
+  kind: 'unread';
+  /** Names the message, so that it is the same whenever the feed is read again. */
+  letter: string;
+  fixtureId: string;
+  /** Null where it was about all of the fixture. */
+  marketId: string | null;
+  sequence: number | null;
+}
+
+export type UnreadWord = Omit<Unread, 'kind' | 'sequence'> & { sequence: number };
+
 /** What a batch of messages changes. */
 export interface Changes {
   fixtures: Map<string, FixtureChange>;
@@ -149,13 +173,14 @@ export interface Changes {
   moved: Map<string, number>;
   results: Map<string, ResultWord>;
   cancels: CancelWord[];
+  unread: UnreadWord[];
   /** Markets whose prices moved too fast. */
   volatile: Set<string>;
   /** Every fixture a message was about. */
   touched: Set<string>;
 }
 
-export function fold(known: Known, messages: readonly FeedMessage[]): Changes {
+export function fold(known: Known, messages: readonly (FeedMessage | Unread)[]): Changes {
   const changes: Changes = {
     fixtures: new Map(),
     begun: new Set(),
@@ -166,6 +191,7 @@ export function fold(known: Known, messages: readonly FeedMessage[]): Changes {
     moved: new Map(),
     results: new Map(),
     cancels: [],
+    unread: [],
     volatile: new Set(),
     touched: new Set(),
   };
@@ -180,6 +206,9 @@ export function fold(known: Known, messages: readonly FeedMessage[]): Changes {
         break;
       case 'bet_stop':
         takeStop(known, changes, message);
+        break;
+      case 'unread':
+        takeUnread(known, changes, message);
         break;
       case 'bet_settlement':
         takeResult(known, changes, message, message.certainty, resultsOf(message.outcomes));
@@ -243,7 +272,7 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market,
   changes.shapes.set(market.id, { ...rest, marginBp, fixtureId, sequence: entry.sequence, status: entry.status, selections: named });
 }
 
-function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketId }: Extract<FeedMessage, { kind: 'bet_stop' }>): void {
+function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketId }: Pick<BetStop, 'fixtureId' | 'sequence' | 'marketId'>): void {
   changes.prices.push({ fixtureId, field: stopOf(marketId), sequence });
   known.stop(marketId ?? fixtureId, sequence);
   for (const id of marketId === null ? known.siblings(fixtureId) : [marketId]) {
@@ -251,6 +280,16 @@ function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketI
     if (entry) move(known, changes, id, entry);
   }
 }
+
+/** It may have been a stop, so it is taken for one, which ends with the feed's next word on the market. One that tells no sequence comes after all that was heard. */
+function takeUnread(known: Known, changes: Changes, { letter, fixtureId, marketId, sequence: said }: Unread): void {
+  const sequence = said ?? known.unread.get(letter) ?? known.lastOf(fixtureId) + 1;
+  known.unread.set(letter, sequence);
+  changes.unread.push({ letter, fixtureId, marketId, sequence });
+  takeStop(known, changes, { fixtureId, sequence, marketId });
+}
+
+type BetStop = Extract<FeedMessage, { kind: 'bet_stop' }>;
 
 function takeResult(
   known: Known,
@@ -327,13 +366,15 @@ export function statusOf({ status, held, settled, cancelled }: MarketFacts, { he
 export interface MarketPrices extends PriceTerms {
   sequence: number;
   open: boolean;
+  /** Whether its last word is a stop. */
+  stopped?: boolean;
   selections: Map<string, { oddsMilli: number; active: boolean }>;
   /** What the feed asks, where these are prices of our own; and whether they are odds, not a margin on the feed's chances. */
   feeds?: MarketPrices;
   ownOdds?: boolean;
 }
 
-/** The feed's prices as the house offers them: its own odds, or the feed's fair chances with a margin of its own, rounded down. */
+/** The feed's prices as the house offers them: its own odds, or the feed's fair chances with a margin of its own, rounded down to the ladder. */
 export function offered(prices: MarketPrices, own: OwnPrices | undefined): MarketPrices {
   if (!own) return prices;
   const ids = [...prices.selections.keys()];
@@ -344,7 +385,7 @@ export function offered(prices: MarketPrices, own: OwnPrices | undefined): Marke
   const marginBp = own.marginBp ?? 0;
   const priced = withMargin(fair, { method: prices.marginMethod, marginBp });
   const oddsOf = (id: string, at: number, feeds: number) => {
-    const odds = own.odds ? own.odds[id] : own.marginBp === null ? feeds : Math.floor(1_000 / (priced[at] ?? 1) + 1e-6);
+    const odds = own.odds ? own.odds[id] : own.marginBp === null ? feeds : toLadder(1_000 / (priced[at] ?? 1));
     return Math.min(Math.max(odds ?? feeds, minOddsMilli), maxOddsMilli);
   };
   const selections = ids.map((id, at) => {

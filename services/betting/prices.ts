@@ -242,9 +242,11 @@ function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value, own: Valu
   if (!value) return undefined;
   const sequence = sequenceOf(value);
   const [status, selections, refundShare = 0, marginMethod = 'power'] = JSON.parse(value.slice(value.indexOf('|') + 1)) as Stored;
+  const stopped = sequence <= Math.max(sequenceOf(stopOfAll), sequenceOf(stopOfMarket));
   const feeds = {
     sequence,
-    open: status === 'active' && sequence > sequenceOf(stopOfAll) && sequence > sequenceOf(stopOfMarket),
+    open: status === 'active' && !stopped,
+    stopped,
     selections: new Map(selections.map(([id, oddsMilli, active]) => [id, { oddsMilli, active: active === 1 }])),
     refundShare,
     marginMethod,

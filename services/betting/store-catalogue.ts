@@ -1,10 +1,22 @@
 /** Every query about what stands on offer: what an instance reads of it, what the feed writes, and what an operator takes off. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
+import type { Market } from '@fairline/proto/betting';
 import type { FixtureMoment } from '@fairline/proto/betting/bets';
 import type { FixtureChange } from '@fairline/proto/feed';
 import type { MarketNow } from './bet.ts';
 import type { FixtureRow } from './catalogue.ts';
-import { type CancelWord, isOver, Known, knownMarket, type MarketShape, type MarketWord, type ResultWord } from './market.ts';
+import {
+  type CancelWord,
+  isOver,
+  Known,
+  knownMarket,
+  type MarketFacts,
+  type MarketShape,
+  type MarketWord,
+  type ResultWord,
+  statusOf,
+  type UnreadWord,
+} from './market.ts';
 import type { SelectionResult, Verdict } from './settlement.ts';
 
 // ---- Reading -----------------------------------------------------------------------------------
@@ -46,10 +58,10 @@ export async function everOffered(db: Queries, selectionIds: readonly string[]):
 }
 
 /** Markets as they are now, and locked so: whatever would take one off offer waits for the decision, or is seen by it. */
-export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise<Map<string, MarketNow & { live: boolean }>> {
+export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise<Map<string, MarketNow & { live: boolean; version: number }>> {
   await tx.run('select from markets where id = any ($1) order by id for share', [marketIds]);
-  const rows = await tx.rows<MarketNow & { id: string; live: boolean }>(
-    `select id, open, fixture_status = 'live' as live, breaks from market_states where id = any ($1)`,
+  const rows = await tx.rows<MarketNow & { id: string; live: boolean; version: number }>(
+    `select s.id, s.open, s.fixture_status = 'live' as live, s.breaks, m.version from market_states s join markets m on m.id = s.id where m.id = any ($1)`,
     [marketIds],
   );
   return new Map(rows.map(({ id, ...market }) => [id, market]));
@@ -70,6 +82,7 @@ export async function readKnown(db: Queries, endedAfter: Date): Promise<Known> {
      where not exists (select from fixtures f where f.id = m.fixture_id and f.ended_at is not null)`,
   );
   for (const { id, fixtureId, sequence, status } of markets) known.addMarket(id, knownMarket(fixtureId, sequence, status));
+  for (const { letter, sequence } of await db.rows<UnreadWord>('select letter, sequence from unread')) known.unread.set(letter, sequence);
   return known;
 }
 
@@ -95,15 +108,15 @@ export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly Fixture
     [given],
   );
   await tx.run(
-    `insert into fixtures as f (id, sport_id, competition_id, home_team, away_team, starts_at, status, score, pace_milli, sequence, ended_at)
+    `insert into fixtures as f (id, sport_id, competition_id, home_team, away_team, starts_at, status, score, pace_milli, sequence, ended_at, epoch)
      select i."fixtureId", i.sport ->> 'id', i.competition ->> 'id', i."homeTeam", i."awayTeam", i."startsAt", i.status, nullif(i.score, 'null'), i."paceMilli",
-       i.sequence, case when i.over then $2::timestamptz end
+       i.sequence, case when i.over then $2::timestamptz end, i.epoch
      from jsonb_to_recordset($1) as i ("fixtureId" uuid, sport jsonb, competition jsonb, "homeTeam" text, "awayTeam" text, "startsAt" timestamptz,
-       status text, score jsonb, "paceMilli" int, sequence bigint, over boolean) order by 1
+       status text, score jsonb, "paceMilli" int, sequence bigint, over boolean, epoch text) order by 1
      on conflict (id) do update set sport_id = excluded.sport_id, competition_id = excluded.competition_id, home_team = excluded.home_team,
        away_team = excluded.away_team, starts_at = excluded.starts_at, status = excluded.status, score = excluded.score, pace_milli = excluded.pace_milli,
        sequence = excluded.sequence, ended_at = case when excluded.ended_at is not null then coalesce(f.ended_at, excluded.ended_at) end,
-       changed_xid = pg_current_xact_id()
+       epoch = excluded.epoch, changed_xid = pg_current_xact_id()
      where f.sequence < excluded.sequence`,
     [given, at],
   );
@@ -211,8 +224,13 @@ export async function fallSilent(tx: Tx, at: Date): Promise<Suspended[]> {
   return suspended;
 }
 
-export async function beHeard(db: Queries, at: Date, epoch: string): Promise<void> {
-  await db.run('update feed_state set silent = false, since = case when silent then $1 else since end, epoch = $2', [at, epoch]);
+/** Fixtures of another epoch than this one are gone with it, and so are those that named none while another one was heard. */
+export async function beHeard(tx: Tx, at: Date, epoch: string): Promise<void> {
+  const before = await tx.row<{ epoch: string | null }>('select epoch from feed_state for update');
+  if (before?.epoch && before.epoch !== epoch) {
+    await tx.run('update fixtures set epoch = coalesce(epoch, $1), changed_xid = pg_current_xact_id() where ended_at is null', [before.epoch]);
+  }
+  await tx.run('update feed_state set silent = false, since = case when silent then $1 else since end, epoch = $2', [at, epoch]);
 }
 
 // ---- Results -----------------------------------------------------------------------------------
@@ -361,6 +379,7 @@ export async function pruneFixtures(db: Queries, endedBefore: Date, limit: numbe
      old_stops as (delete from stops s using old where s.scope = 'fixture' and s.id = old.id::text),
      old_decided as (delete from operator_results o using old_markets m where o.market_id = m.id),
      old_cancellations as (delete from cancellations c using old_markets m where c.market_id = m.id),
+     old_unread as (delete from unread u using old where u.fixture_id = old.id),
      old_exposure as (delete from exposure e using old where e.fixture_id = old.id and e.bets = 0)
      delete from fixtures f using old where f.id = old.id`,
     [endedBefore, limit],
@@ -387,10 +406,28 @@ export async function keepPriceHours(db: Queries, at: Date, hours: number): Prom
 }
 
 /** Keeps a message nobody can read, once however often the feed is read again. */
-export async function keepUnreadable(db: Queries, subject: string, payload: string, error: string): Promise<void> {
-  await db.run(
-    `insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', md5($1 || $2), $1, $2, $3) on conflict do nothing`,
-    [subject, payload, error],
+export async function keepUnreadable(db: Queries, letter: string, subject: string, payload: string, error: string): Promise<void> {
+  await db.run(`insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', $1, $2, $3, $4) on conflict do nothing`, [
+    letter,
+    subject,
+    payload,
+    error,
+  ]);
+}
+
+export async function pruneUnread(db: Queries, before: Date): Promise<void> {
+  await db.run('delete from unread where at < $1', [before]);
+}
+
+/** Says of which markets something could not be read, so that the desk tells why they stand still. */
+export async function writeUnread(tx: Tx, at: Date, words: readonly UnreadWord[]): Promise<void> {
+  if (words.length === 0) return;
+  await tx.run(
+    `insert into unread (letter, fixture_id, market_id, sequence, at)
+     select distinct on (1) i.letter, i."fixtureId", i."marketId", i.sequence, $2
+     from jsonb_to_recordset($1) as i (letter text, "fixtureId" uuid, "marketId" uuid, sequence bigint) order by 1
+     on conflict (letter) do nothing`,
+    [JSON.stringify(words), at],
   );
 }
 
@@ -401,7 +438,7 @@ export interface LockedMarket {
   fixtureId: string;
   status: MarketWord['status'];
   held: boolean;
-  /** By an operator on this very market; and by anything wider, or its own volatility. */
+  /** By an operator on this very market; and by anything wider, its own volatility, or a feed that is gone. */
   heldHere: boolean;
   heldElsewhere: boolean;
   settled: boolean;
@@ -413,12 +450,23 @@ export interface LockedMarket {
 export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | undefined> {
   await tx.run('select from markets where id = $1 for no key update', [id]);
   return tx.row<LockedMarket>(
-    `select m.id, m.fixture_id as "fixtureId", m.status, s.held, m.held_at is not null as "heldHere", s.held and (m.held_at is null or m.volatile_until is not null or exists (
-       select from stops x join fixtures f on f.id = m.fixture_id where (x.scope, x.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text)))) as "heldElsewhere",
+    `select m.id, m.fixture_id as "fixtureId", m.status, s.held, m.held_at is not null as "heldHere", s.held_elsewhere as "heldElsewhere",
        s.settled, s.cancelled, s.open, m.version
      from markets m join market_states s on s.id = m.id where m.id = $1`,
     [id],
   );
+}
+
+/** A market by what is known of it apart from prices, without which it is not on offer. */
+export async function unpricedMarket(db: Queries, id: string): Promise<Omit<Market, 'selections'> | undefined> {
+  const row = await db.row<MarketFacts & Pick<Market, 'id' | 'type' | 'name'> & { lineQuarters: number | null }>(
+    `select m.id, m.type, m.name, m.line_quarters as "lineQuarters", m.status, s.held, s.settled, s.cancelled
+     from markets m join market_states s on s.id = m.id where m.id = $1`,
+    [id],
+  );
+  if (!row) return undefined;
+  const { type, name, lineQuarters } = row;
+  return { id, type, name, ...(lineQuarters !== null && { line: lineQuarters / 4 }), status: statusOf(row, { heard: true, priced: false }) };
 }
 
 /** Takes a market off offer for an operator, or gives it back; answers its version. */

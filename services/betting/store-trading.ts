@@ -1,13 +1,13 @@
-/** Queries of the traders' desk: stops, limits, prices of our own, and what they read of fixtures and bets. */
+/** Queries of the traders' desk: stops, limits, prices of our own, decisions, and what they read of fixtures. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { Decision, Limit, Stop } from '@fairline/proto/betting/trading';
 import { pageSize } from '@fairline/proto/contract';
 import type { FixtureChange } from '@fairline/proto/feed';
-import type { DecisionRow, DeskMarket, OperatorBetRow, RankedFixture, Said, WeighedBet } from './desk.ts';
+import type { DecisionRow, DeskMarket, RankedFixture, Said, WeighedBet } from './desk.ts';
 import type { OwnPrices } from './market.ts';
 import type { OwnWord } from './prices.ts';
 import { resultsOf } from './settlement.ts';
-import { type BetFilter, type BetKey, betColumns, lowestId, openColumns, statusesOf } from './store.ts';
+import { type BetKey, lowestId, openColumns } from './store.ts';
 import { closeWithin, type Suspended } from './store-catalogue.ts';
 
 // ---- Stops -------------------------------------------------------------------------------------
@@ -22,13 +22,17 @@ export async function nameOfScope(db: Queries, scope: Scope, id: string): Promis
   return (await db.row<{ name: string }>(text, [id]))?.name;
 }
 
+/** What stands still by an operator's word; of what is over nobody asks any more. */
 export async function stops(db: Queries): Promise<Stop[]> {
   const rows = await db.rows<Omit<Stop, 'at'> & { at: Date }>(
     `select s.scope, s.id, coalesce(p.name, f.home_team || ' vs ' || f.away_team, 'Everything') as name, s.reason, s.by, s.at
      from stops s left join sports p on s.scope = 'sport' and p.id = s.id left join fixtures f on s.scope = 'fixture' and f.id::text = s.id
+     where f.ended_at is null
      union all
      select 'market', m.id::text, coalesce(f.home_team || ' vs ' || f.away_team || ', ', '') || m.name, coalesce(m.held_reason, ''), m.held_by, m.held_at
-     from markets m left join fixtures f on f.id = m.fixture_id where m.held_at is not null
+     from markets m left join fixtures f on f.id = m.fixture_id
+     where m.held_at is not null and m.status <> 'deactivated' and f.ended_at is null
+       and not exists (select from market_states x where x.id = m.id and (x.settled or x.cancelled))
      order by at desc`,
   );
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
@@ -227,7 +231,7 @@ export function tradingFixtures(db: Queries, { sport, status, q, sort, id }: Fix
        r.liability as "liabilityMinor",
        (select count(*)::int from markets m where m.fixture_id = r.id) as markets,
        (select count(*)::int from market_states s where s.fixture_id = r.id and s.open) as "activeMarkets",
-       exists (select from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', r.sport_id), ('fixture', r.id::text))) as stopped
+       r.over = 0 and exists (select from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', r.sport_id), ('fixture', r.id::text))) as stopped
      from ranked r join competitions c on c.id = r.competition_id
      where $4::int is null or (r.over, r.weight, r.id) > ($4, $5::float8, $6::uuid)
      order by r.over, r.weight, r.id limit ${pageSize + 1}`,
@@ -239,8 +243,11 @@ export function tradingFixtures(db: Queries, { sport, status, q, sort, id }: Fix
 export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId: string }, defaultMinor: number): Promise<DeskMarket[]> {
   return db.rows<DeskMarket>(
     `select m.id, m.fixture_id as "fixtureId", m.type, m.name, m.line_quarters as "lineQuarters", m.status, s.held, s.settled, s.cancelled,
-       case when m.held_at is not null then 'market' when x.scope is not null then x.scope when m.volatile_until is not null then 'volatility' end as "stoppedBy",
-       coalesce(m.held_reason, x.reason) as "stopReason", m.volatile_until as "volatileUntil", m.margin_bp as "marginBp",
+       case when m.held_at is not null then 'market' when x.scope is not null then x.scope when w.reason is not null then 'window'
+         when m.volatile_until is not null then 'volatility' when s.gone then 'feed_gone' end as "stoppedBy",
+       case when m.held_at is not null then m.held_reason when x.scope is not null then x.reason else w.reason end as "stopReason",
+       exists (select from unread u where u.fixture_id = m.fixture_id and coalesce(u.market_id, m.id) = m.id and u.sequence >= m.sequence) as unread,
+       f.status as "fixtureStatus", f.starts_at as "startsAt", m.volatile_until as "volatileUntil", m.margin_bp as "marginBp",
        case when p.market_id is not null then json_build_object('marginBp', p.margin_bp, 'odds', p.odds) end as own,
        coalesce(l.scope, 'default') as "limitScope", coalesce(l.max_liability_minor, $2) as "maxLiabilityMinor",
        case when o.outcomes is not null then 'operator' when r.outcomes is not null then 'feed_' || r.certainty end as "resultBy",
@@ -258,6 +265,9 @@ export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId:
        select x.scope, x.reason from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text))
        order by array_position(array['fixture', 'sport', 'all'], x.scope) limit 1
      ) x on true
+     left join lateral (
+       select c.reason from cancellations c where c.market_id = m.id and c.until_at = m.volatile_until limit 1
+     ) w on true
      left join lateral (
        select l.scope, l.max_liability_minor from limits l
        where (l.scope, l.id) in (('market', m.id::text), ('type', m.type), ('competition', f.competition_id), ('sport', f.sport_id), ('default', 'default'))
@@ -441,59 +451,4 @@ export async function applyDecision(tx: Tx, at: Date, { id, marketId, decision, 
     [marketId],
   );
   return row as Suspended & { open: boolean };
-}
-
-// ---- Bets --------------------------------------------------------------------------------------
-
-export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
-  playerId?: string | undefined;
-  fixtureId?: string | undefined;
-  marketId?: string | undefined;
-  minStakeMinor?: number | undefined;
-}
-
-const onFixture = (at: string) =>
-  `select l.bet_id from bet_legs l where l.fixture_id = ${at} and l.market_id in (select id from markets where fixture_id = ${at})`;
-const onMarket = (at: string) => `select l.bet_id from bet_legs l where l.market_id = ${at}`;
-
-/** One row more than a page of all bets, newest first. What is searched is an id of whatever kind, the beginning of a bet's, or words of a leg. */
-export function operatorBets(db: Queries, filter: OperatorBetFilter, before: string | undefined): Promise<OperatorBetRow[]> {
-  const values: unknown[] = [];
-  // Only what is asked for stands in the statement, so that each question is planned by itself.
-  const conditions: string[] = [];
-  const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const { status, playerId, fixtureId, marketId, minStakeMinor } = filter;
-  if (before) conditions.push(`b.id < ${given(before, 'uuid')}`);
-  if (status) conditions.push(`b.status = any (${given(statusesOf(status), 'text[]')})`);
-  if (playerId) conditions.push(`b.player_id = ${given(playerId, 'uuid')}`);
-  if (minStakeMinor) conditions.push(`b.stake_minor >= ${given(minStakeMinor, 'bigint')}`);
-  if (fixtureId) conditions.push(`b.id in (${onFixture(given(fixtureId, 'uuid'))})`);
-  if (marketId) conditions.push(`b.id in (${onMarket(given(marketId, 'uuid'))})`);
-  const q = filter.q?.trim().toLowerCase();
-  if (q && uuid.test(q)) {
-    const id = given(q, 'uuid');
-    const ids = [`select ${id}`, `select id from bets where player_id = ${id}`, onFixture(id), onMarket(id)];
-    const onSelection = `select l.bet_id from bet_legs l where l.selection_id = ${id} and l.market_id = (select market_id from selections where id = ${id})`;
-    conditions.push(`b.id in (${[...ids, onSelection].join(' union all ')})`);
-  } else if (q && beginning.test(q)) {
-    const [low, high] = (['0', 'f'] as const).map((fill) => uuidFrom(q, fill));
-    conditions.push(`b.id between ${given(low, 'uuid')} and ${given(high, 'uuid')}`);
-  } else if (q) {
-    conditions.push(`exists (select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id
-      and position(${given(q, 'text')} in lower(l.fixture || ' ' || l.market || ' ' || l.selection)) > 0)`);
-  }
-  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-  return db.rows<OperatorBetRow>(`select ${betColumns} from bets b ${where} order by b.id desc limit ${pageSize + 1}`, values);
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const beginning = /^[0-9a-f]{8}[0-9a-f-]{0,27}$/;
-
-/** The lowest or highest id that begins so. */
-function uuidFrom(text: string, fill: '0' | 'f'): string {
-  return text.replaceAll('-', '').slice(0, 32).padEnd(32, fill);
-}
-
-export function operatorBet(db: Queries, id: string): Promise<OperatorBetRow | undefined> {
-  return db.row<OperatorBetRow>(`select ${betColumns} from bets b where b.id = $1`, [id]);
 }

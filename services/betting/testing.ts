@@ -37,6 +37,8 @@ export class StagedFixture {
   readonly home = randomUUID();
   readonly away = randomUUID();
   sequence = 0;
+  /** The feed's world that it says it belongs to. */
+  epoch: string | undefined;
 
   private readonly world: World;
   readonly sport: { id: string; name: string };
@@ -56,7 +58,8 @@ export class StagedFixture {
     const competition = { id: `${this.sport.id}-league`, name: 'League', country: 'GB' };
     const teams = { homeTeam: `Reds ${this.id.slice(0, 4)}`, awayTeam: 'Blues' };
     const score = status === 'live' ? { home: 0, away: 0, period: '1', clock: '01:00' } : null;
-    return this.say({ kind: 'fixture_change', sport: this.sport, competition, ...teams, startsAt, status, score, paceMilli: 1_000 });
+    const { sport, epoch } = this;
+    return this.say({ kind: 'fixture_change', sport, competition, ...teams, startsAt, status, score, paceMilli: 1_000, ...(epoch && { epoch }) });
   }
 
   odds(odds: [number, number] = [2_000, 1_800], status: 'active' | 'suspended' | 'deactivated' = 'active', marketId = this.marketId): Promise<void> {
@@ -101,7 +104,7 @@ export class StagedFixture {
 /** Speaks as the feed's heart does; what it counts never skips. */
 export class Pulse {
   private sequence = 0;
-  private epoch = randomUUID();
+  epoch: string = randomUUID();
   private timer: NodeJS.Timeout | undefined;
   private readonly world: World;
 

@@ -222,8 +222,7 @@ export class Bus {
           },
         );
       }
-      const data = dataOf(message, this.log);
-      if (data !== undefined) receive(data, message.subject, pending === 0 || (again === 'known' && streamSequence >= end));
+      receive(dataOf(message, this.log), message.subject, pending === 0 || (again === 'known' && streamSequence >= end));
     });
     return async () => {
       this.reading.splice(this.reading.indexOf(messages), 1);

@@ -20,12 +20,13 @@ export async function start(env: Env): Promise<Running> {
   const { FEED_SECRET: secret, FEED_SPEED: speed, FAIRLINE_DEMO: demo } = feed.config;
   const catchUpHours = feed.config.FEED_CATCH_UP_HOURS ?? feedKeptHours(demo);
   const now = () => feed.clock.now().getTime();
-  const programme = new Programme(secret, timetable(demo, speed), (message) =>
-    feed.bus.record(feedSubject(message), message, `${message.fixtureId}:${message.sequence}`),
-  );
-
   // Another world, another epoch: it lasts through restarts, because they change nothing of what is said.
   const epoch = secretBytes(secret, `epoch/${demo}/${speed}`).toString('hex', 0, 8);
+  const programme = new Programme(secret, timetable(demo, speed), (message) => {
+    const told = message.kind === 'fixture_change' ? { ...message, epoch } : message;
+    return feed.bus.record(feedSubject(told), told, `${message.fixtureId}:${message.sequence}`);
+  });
+
   programme.planCatchUp(now() - catchUpHours * hourMs, now());
   // All that is due takes its time after a start; the first sign of life is of the moment when it is said.
   await programme.advance(now());

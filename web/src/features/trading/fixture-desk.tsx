@@ -73,7 +73,7 @@ function Head({ fixture, operator }: { fixture: TradingFixtureWhole; operator: O
           {may(operator, 'betting') && (
             <>
               <CompetitionLimit fixture={fixture} />
-              {(own || !over) && <StopAction what={{ scope: 'fixture', id: fixture.id, name }} stopped={own} letter="s" look={own ? 'secondary' : 'danger'} />}
+              {!over && <StopAction what={{ scope: 'fixture', id: fixture.id, name }} stopped={own} letter="s" look={own ? 'secondary' : 'danger'} />}
             </>
           )}
         </span>

@@ -169,7 +169,9 @@ function Actions({ market, name }: { market: TradingMarket; name: string }) {
           ['prices', i18n._({ id: 'deskMarket.setPrices', message: 'Prices' })],
           ['margin', i18n._({ id: 'deskMarket.setMargin', message: 'Margin' })],
         ] satisfies [Asked, string][])),
-    ...(market.own?.prices ? ([['releasePrices', i18n._({ id: 'deskMarket.releasePrices', message: 'Release prices' })]] satisfies [Asked, string][]) : []),
+    ...(market.own?.prices && !over
+      ? ([['releasePrices', i18n._({ id: 'deskMarket.releasePrices', message: 'Release prices' })]] satisfies [Asked, string][])
+      : []),
     ['limit', i18n._({ id: 'deskMarket.limit', message: 'Limit' })],
     ['result', i18n._({ id: 'decision.result', message: 'Result' })],
     ['void', i18n._({ id: 'decision.void', message: 'Void bets' })],
@@ -179,7 +181,7 @@ function Actions({ market, name }: { market: TradingMarket; name: string }) {
   ];
   return (
     <div className="flex flex-wrap items-center gap-1 border-t border-line px-2 py-1">
-      {(held || !over) && <StopAction what={{ scope: 'market', id: market.id, name }} stopped={held} look="quiet" />}
+      {!over && <StopAction what={{ scope: 'market', id: market.id, name }} stopped={held} look="quiet" />}
       {offers.map(([what, words]) => (
         <Button key={what} size="small" look="quiet" onClick={() => setAsked(what)}>
           {words}

@@ -1,0 +1,164 @@
+/** Why a market stands still, as the desk says it, and that what nobody can read or answer for is off offer: through the doors of two instances, on real servers. */
+import { randomUUID } from 'node:crypto';
+import { eventually, problemOf } from '@fairline/chassis/testing';
+import { Market } from '@fairline/proto/betting';
+import { Stop } from '@fairline/proto/betting/trading';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Stage, StagedFixture } from './testing.ts';
+import { Desk, why } from './testing-desk.ts';
+
+let stage: Stage;
+let seat: Desk;
+beforeAll(async () => {
+  stage = await Stage.open();
+  seat = new Desk(stage);
+});
+afterAll(() => stage.close());
+
+/** Waits until the desk gives this reason. */
+const standsBy = (fixture: StagedFixture, stoppedBy: string | null) =>
+  eventually(
+    () => seat.marketOf(fixture),
+    (market) => market.stoppedBy === stoppedBy,
+    20_000,
+  );
+const stopsOf = async (fixture: StagedFixture) => {
+  const { items } = (await seat.call('GET', '/stops')).body as { items: Stop[] };
+  return items.map((stop) => Stop.parse(stop)).filter(({ id }) => id === fixture.marketId || id === fixture.id);
+};
+const publish = (subject: string, text: string) => stage.world.nats.request(subject, text, { timeout: 5_000 });
+
+describe('the desk says of a market that stands still', () => {
+  it('that the feed does not offer it, or has stopped it in play', async () => {
+    const [upcoming, live] = [await stage.fixture(), await stage.fixture('live')];
+    await upcoming.odds([2_000, 1_800], 'suspended');
+    await live.stop();
+    expect((await standsBy(upcoming, 'feed')).status).toBe('suspended');
+    expect((await standsBy(live, 'danger')).status).toBe('suspended');
+    await live.odds();
+    expect((await standsBy(live, null)).status).toBe('active');
+  });
+
+  it('that play should have begun, and takes no bet on it until the feed says so', async () => {
+    const late = new StagedFixture(stage.world);
+    await late.change('upcoming', new Date(stage.clock.now().getTime() - 60_000).toISOString());
+    await late.odds();
+    await stage.shows(late, 'active');
+    expect(await standsBy(late, 'kick_off')).toMatchObject({ status: 'suspended', volatileUntil: null });
+    expect(problemOf(await stage.place(late)).code).toBe('market_closed');
+    await late.change('live');
+    expect((await standsBy(late, null)).status).toBe('active');
+  });
+
+  it('that bets of now are void, and for which reason; an operator’s own word goes before', async () => {
+    const fixture = await stage.fixture();
+    const until = new Date(stage.clock.now().getTime() + 60_000);
+    await fixture.cancel(null, until);
+    expect(await standsBy(fixture, 'window')).toMatchObject({ status: 'suspended', stopReason: 'wrong line', volatileUntil: until.toISOString() });
+    expect((await seat.call('POST', `/markets/${fixture.marketId}/suspend`, why)).status).toBe(200);
+    expect(await seat.marketOf(fixture)).toMatchObject({ stoppedBy: 'market', stopReason: 'team news' });
+  });
+});
+
+describe('a stop of what is over', () => {
+  it('is neither listed nor a reason, and holds again where the result is taken back', async () => {
+    const fixture = await stage.fixture();
+    for (const path of [`/markets/${fixture.marketId}`, `/fixtures/${fixture.id}`]) expect((await seat.call('POST', `${path}/suspend`, why)).status).toBe(200);
+    expect((await stopsOf(fixture)).map(({ scope }) => scope).sort()).toEqual(['fixture', 'market']);
+    await fixture.settle('won');
+    await stage.shows(fixture, 'settled');
+    expect(await seat.marketOf(fixture)).toMatchObject({ status: 'settled', stoppedBy: null, stopReason: null });
+    expect((await stopsOf(fixture)).map(({ scope }) => scope)).toEqual(['fixture']);
+    await fixture.rollback();
+    expect(await standsBy(fixture, 'market')).toMatchObject({ status: 'suspended' });
+    expect((await stopsOf(fixture)).map(({ scope }) => scope).sort()).toEqual(['fixture', 'market']);
+    await fixture.change('ended');
+    await eventually(
+      () => stopsOf(fixture),
+      (stops) => stops.length === 0,
+    );
+  });
+});
+
+it('a market that was never priced can be suspended and resumed', async () => {
+  const fixture = await stage.fixture();
+  const id = randomUUID();
+  await stage.world.db.query(
+    `insert into markets (id, fixture_id, type, name, margin_bp, sort_order, status, sequence) values ($1, $2, 'total', 'Total', 500, 2, 'suspended', 1)`,
+    [id, fixture.id],
+  );
+  await stage.world.db.query(`insert into selections (id, market_id, name, outcome, place) values ($1, $2, 'Over', 'over', 0)`, [randomUUID(), id]);
+  const suspended = await seat.call('POST', `/markets/${id}/suspend`, why);
+  expect([suspended.status, Market.parse(suspended.body)]).toEqual([200, { id, type: 'total', name: 'Total', status: 'suspended', selections: [] }]);
+  expect((await seat.acts(id)).map(({ action }) => action)).toEqual(['market.suspend']);
+  expect((await seat.call('POST', `/markets/${id}/resume`, why)).status).toBe(200);
+});
+
+describe('what cannot be read', () => {
+  it.each([
+    [
+      'of a fixture, with its place',
+      (id: string, sequence: number) => [`feed.${id}.bet_stop.-`, JSON.stringify({ kind: 'bet_stop', fixtureId: id, sequence, marketId: 7 })],
+    ],
+    ['of a fixture, without one', (id: string) => [`feed.${id}.bet_stop.-`, JSON.stringify({ kind: 'bet_stop' })]],
+    ['that is no JSON', (id: string) => [`feed.${id}.fixture_change.-`, '<fixture_change/>']],
+  ] as const)('%s takes its markets off offer until the feed speaks of them again, also when it is read again', async (_what, of) => {
+    const fixture = await stage.fixture('live');
+    fixture.sequence++;
+    const [subject = '', text = ''] = of(fixture.id, fixture.sequence);
+    await publish(subject, text);
+    await stage.shows(fixture, 'suspended');
+    expect(await standsBy(fixture, 'unread')).toMatchObject({ status: 'suspended' });
+    expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
+    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed']]);
+    fixture.sequence++;
+    await fixture.odds([2_400, 1_500]);
+    await stage.showsPrice(fixture, 2_400);
+    await stage.shows(fixture, 'active');
+    const readings = () => stage.redis.get('feed:heard');
+    const before = (await readings())?.split('|')[1];
+    stage.pulse.beat(3);
+    await eventually(readings, (mark) => mark !== null && mark.split('|')[1] !== before);
+    await stage.bet(fixture);
+    expect((await seat.marketOf(fixture)).status).toBe('active');
+  });
+
+  it('of one market leaves the others on offer', async () => {
+    const fixture = await stage.fixture();
+    await publish(`feed.${fixture.id}.odds_change.${randomUUID()}`, '{}');
+    await publish(`feed.nobody.odds_change.-`, '{}');
+    const other = await stage.fixture();
+    await publish(`feed.${other.id}.odds_change.${other.marketId}`, '{}');
+    expect((await standsBy(other, 'unread')).status).toBe('suspended');
+    expect((await seat.marketOf(fixture)).status).toBe('active');
+  });
+});
+
+// The last of all: no fixture from before is on offer after it.
+it('under another epoch only what the feed speaks of is on offer, and the desk says which fixtures it no longer knows', async () => {
+  const [silent, named, spoken] = [await stage.fixture(), new StagedFixture(stage.world), await stage.fixture()];
+  named.epoch = stage.pulse.epoch;
+  await named.change();
+  await named.odds();
+  await stage.shows(named, 'active');
+  const bet = await stage.bet(silent);
+  stage.pulse.epoch = randomUUID();
+  await stage.shows(silent, 'suspended');
+  await stage.shows(named, 'suspended');
+  expect(await standsBy(silent, 'feed_gone')).toMatchObject({ status: 'suspended' });
+  expect(await standsBy(named, 'feed_gone')).toMatchObject({ status: 'suspended' });
+  expect(problemOf(await stage.place(silent)).code).toBe('market_closed');
+  const fresh = new StagedFixture(stage.world);
+  fresh.epoch = stage.pulse.epoch;
+  spoken.epoch = stage.pulse.epoch;
+  await fresh.change();
+  await fresh.odds();
+  await spoken.change();
+  await stage.shows(fresh, 'active');
+  await stage.shows(spoken, 'active');
+  await stage.bet(fresh);
+  expect((await stage.read(bet)).status).toBe('accepted');
+  expect((await seat.marketOf(silent)).stoppedBy).toBe('feed_gone');
+  const list = (await seat.call('GET', `/fixtures?q=${silent.id}`)).body as { items: { activeMarkets: number }[] };
+  expect(list.items).toMatchObject([{ activeMarkets: 0 }]);
+}, 60_000);

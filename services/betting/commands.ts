@@ -104,16 +104,33 @@ async function askForOne(room: Betting, bet: store.Asked): Promise<void> {
  */
 export async function decideDue(room: Betting): Promise<void> {
   const pricedUntil = (await heardUntil(room.redis)) ?? room.clock.now();
-  while ((await room.db.tx((tx) => decideSome(room, tx, pricedUntil))) === sweepRows);
+  for (;;) {
+    const due = await store.undecided(room.db, room.clock.now(), pricedUntil, sweepRows);
+    if (due.length === 0) return;
+    // Prices are read before anything is locked: nobody waits for a market because Redis is slow.
+    const price = await pricesOf(
+      room.redis,
+      due.flatMap(({ legs }) => legs),
+    );
+    const decided = await room.db.tx((tx) => decideSome(room, tx, due, price));
+    if (decided === 0 || due.length < sweepRows) return;
+  }
 }
 
-async function decideSome(room: Betting, tx: Tx, pricedUntil: Date): Promise<number> {
+/** Where a market's prices of our own were changed since they were read, its bets are decided the next time, by those. */
+async function decideSome(
+  room: Betting,
+  tx: Tx,
+  due: Awaited<ReturnType<typeof store.undecided>>,
+  price: (selectionId: string) => number | null,
+): Promise<number> {
   const now = room.clock.now();
-  const bets = await store.lockUndecided(tx, now, pricedUntil, sweepRows);
-  if (bets.length === 0) return 0;
-  const legs = bets.flatMap((bet) => bet.legs);
-  const markets = await lockMarkets(tx, [...new Set(legs.map(({ marketId }) => marketId))]);
-  const price = await pricesOf(room.redis, legs);
+  const locked = await store.lockUndecided(tx, due);
+  if (locked.length === 0) return 0;
+  const markets = await lockMarkets(tx, [...new Set(locked.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
+  const readAt = new Map(due.flatMap(({ legs }) => legs.map(({ marketId, version }) => [marketId, version] as const)));
+  const changed = new Set([...markets].filter(([id, { version }]) => readAt.get(id) !== version).map(([id]) => id));
+  const bets = locked.filter(({ legs }) => !legs.some(({ marketId }) => changed.has(marketId)));
   const decided = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), price, now) }));
   const accepted = decided
     .filter(({ decision }) => decision === 'accepted')

@@ -148,8 +148,28 @@ export function lockOverdue(tx: Tx, placedBefore: Date, limit: number): Promise<
 
 export type UndecidedBet = BetKey & Undecided & Receipted;
 
-/** Locks bets that are due for their decision, with their legs and all their receipts say. Those with a delay wait until the prices are known beyond it. */
-export function lockUndecided(tx: Tx, at: Date, pricedUntil: Date, limit: number): Promise<UndecidedBet[]> {
+/** A market that a decision will look at, in the version by which its prices are read. */
+export interface Looked {
+  fixtureId: string;
+  marketId: string;
+  selectionId: string;
+  version: number;
+}
+
+/** Bets that are due for their decision, with what has to be known of their legs; nothing is locked. Those with a delay wait until the prices are known beyond it. */
+export function undecided(db: Queries, at: Date, pricedUntil: Date, limit: number): Promise<(BetKey & { legs: Looked[] })[]> {
+  return db.rows(
+    `select b.player_id as "playerId", b.id, (
+       select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'version', coalesce(m.version, 0)))
+       from bet_legs l left join markets m on m.id = l.market_id where l.player_id = b.player_id and l.bet_id = b.id) as legs
+     from bets b where b.status = 'pending' and b.stake = 'taken' and b.act_at <= $1 and (b.delay_ms = 0 or b.act_at <= $2)
+     order by b.act_at limit $3`,
+    [at, pricedUntil, limit],
+  );
+}
+
+/** Locks those of these bets that are still undecided, with their legs and all their receipts say. */
+export function lockUndecided(tx: Tx, bets: readonly BetKey[]): Promise<UndecidedBet[]> {
   return tx.rows(
     `select b.player_id as "playerId", b.id, b.placed_at as "placedAt", b.price_policy as "pricePolicy", b.tolerance, b.type, b.system,
        b.stake_minor as "stakeMinor", b.currency, b.free_bet_claim_id is not null as "freeBet", b.potential_minor as "potentialMinor",
@@ -157,9 +177,9 @@ export function lockUndecided(tx: Tx, at: Date, pricedUntil: Date, limit: number
        (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'fixture', l.fixture,
           'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'marketVersion', l.market_version, 'breaks', l.breaks) order by l.place)
         from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs
-     from bets b where b.status = 'pending' and b.stake = 'taken' and b.act_at <= $1 and (b.delay_ms = 0 or b.act_at <= $2)
-     order by b.act_at limit $3 for update of b skip locked`,
-    [at, pricedUntil, limit],
+     from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bets b on b.player_id = t.player_id and b.id = t.id
+     where b.status = 'pending' and b.stake = 'taken' order by b.act_at for update of b skip locked`,
+    columns(bets),
   );
 }
 

@@ -14,7 +14,7 @@ import {
   jetstream,
   jetstreamManager,
 } from '@nats-io/jetstream';
-import { connect, type Msg, type NatsConnection } from 'nats';
+import { connect, createInbox, headers, type Msg, type NatsConnection } from 'nats';
 import type { BaseConfig } from './config.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -170,6 +170,35 @@ export class Bus {
     await this.stream.publish(subject, typeof data === 'string' ? data : JSON.stringify(data), { msgID: id, timeout: 5_000 });
   }
 
+  /**
+   * Stores messages of a stream; resolves when the server has them all. Where it may not have, this throws and all may be stored again under their ids.
+   * Every answer comes to one inbox and is counted: a request for each message cost more than all else that is done for it.
+   */
+  async recordAll(messages: readonly { subject: string; data: string; id: string }[]): Promise<void> {
+    const inbox = createInbox(`_INBOX_${this.name}`);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let missing = messages.length;
+    const answers = this.connection.subscribe(inbox, {
+      callback: (error, answer) => {
+        const refusal = error?.message ?? refusalIn(answer);
+        if (refusal) reject(new Error(`the stream refused a message: ${refusal}`));
+        else if (--missing === 0) resolve();
+      },
+    });
+    const late = setTimeout(() => reject(new Error(`${missing} of ${messages.length} messages were not stored in time`)), 5_000);
+    try {
+      for (const { subject, data, id } of messages) {
+        const about = headers();
+        about.set('Nats-Msg-Id', id);
+        this.connection.publish(subject, data, { reply: inbox, headers: about });
+      }
+      await promise;
+    } finally {
+      clearTimeout(late);
+      answers.unsubscribe();
+    }
+  }
+
   /** A durable consumer with one filter, made if it is not there yet; resolves when it listens. */
   async consume(stream: string, durable: string, filter: string, receive: (message: JsMsg) => void): Promise<void> {
     await this.manager.consumers.add(stream, {
@@ -277,6 +306,13 @@ export class Bus {
 function refused(error: Refusal): Wire {
   const { code, status, message: detail, params } = error;
   return { refusal: { code, status, detail, ...(params && { params }) } };
+}
+
+/** What the server says against a message; nothing where it was stored. Without a stream the answer is a status alone. */
+function refusalIn(answer: Msg): string | undefined {
+  return answer.headers?.code
+    ? answer.headers.description || `status ${answer.headers.code}`
+    : answer.json<{ error?: { description: string } }>().error?.description;
 }
 
 /** What an outside world wrote may not be JSON; that must not stop the reader. */

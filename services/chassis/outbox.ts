@@ -130,7 +130,7 @@ export class Relay {
   }
 
   private async publish(rows: readonly Row[]): Promise<void> {
-    await Promise.all(rows.map((row) => this.parts.bus.record(row.type, this.envelope(row), row.id)));
+    await this.parts.bus.recordAll(rows.map((row) => ({ subject: row.type, data: this.envelope(row), id: row.id })));
     this.parts.metrics.eventsPublished.inc(rows.length);
     for (const row of rows) this.tell(row);
   }

@@ -36,7 +36,7 @@ export const FixtureRow = memo(function FixtureRow({ fixture, stale, stakeMinor,
         </span>
         <Link
           to={`/fixtures/${fixture.id}`}
-          className="group grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 rounded-control text-left focus-visible:outline-offset-0"
+          className="group grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control text-left focus-visible:outline-offset-0"
         >
           <When fixture={fixture} />
           <Team name={fixture.homeTeam} />
@@ -122,7 +122,7 @@ export function When({ fixture, bare = false }: { fixture: Fixture; bare?: boole
     <span className={line}>
       {fixture.status === 'live' ? (
         <span className="flex shrink-0 items-center gap-1 font-strong text-live">
-          <span aria-hidden className="size-1.5 rounded-full bg-live" />
+          <span aria-hidden className="size-2 rounded-full bg-onair" />
           <span>{i18n._({ id: 'fixture.live', message: 'LIVE' })}</span>
           <span className="figures">{fixture.score && clockWords(fixture.score)}</span>
         </span>
@@ -158,5 +158,5 @@ function Team({ name }: { name: string }) {
 }
 
 function Points({ value }: { value: number | undefined }) {
-  return <span className="figures text-14 font-strong text-live">{value}</span>;
+  return <span className="figures text-right text-16 leading-5 font-strong">{value}</span>;
 }

@@ -19,7 +19,7 @@ export function LiveBoard() {
   return (
     <section aria-labelledby="board" className="min-h-82 w-full">
       <h2 id="board" className="flex h-10 items-center gap-2 text-13 font-medium text-ink-soft">
-        <span aria-hidden className="size-1.5 rounded-full bg-live" />
+        <span aria-hidden className="size-2 rounded-full bg-onair" />
         {i18n._({ id: 'board.title', message: 'On the board right now' })}
       </h2>
       {isError && !data && (
@@ -57,9 +57,9 @@ function BoardRow({ fixture }: { fixture: Fixture }) {
       <div className="flex items-center gap-4">
         <p className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] text-14 font-medium">
           <span className="truncate">{fixture.homeTeam}</span>
-          <span className="figures text-live">{fixture.score?.home}</span>
+          <span className="figures pl-2 text-right font-strong">{fixture.score?.home}</span>
           <span className="truncate">{fixture.awayTeam}</span>
-          <span className="figures text-live">{fixture.score?.away}</span>
+          <span className="figures pl-2 text-right font-strong">{fixture.score?.away}</span>
         </p>
         <p className="flex gap-1">
           {market?.selections.map((selection) => (

@@ -48,7 +48,7 @@ export function SearchTools({ liveOnly }: { liveOnly: boolean }) {
           liveOnly ? 'border-live bg-live-soft text-live' : 'border-control bg-surface hover:bg-raised',
         )}
       >
-        <span aria-hidden className={cx('size-2 rounded-full', liveOnly ? 'bg-live' : 'bg-ink-soft')} />
+        <span aria-hidden className={cx('size-2 rounded-full', liveOnly ? 'bg-onair' : 'bg-ink-soft')} />
         {i18n._({ id: 'fixtures.liveOnly', message: 'Live Only' })}
       </button>
       <button

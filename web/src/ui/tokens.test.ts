@@ -12,7 +12,7 @@ function roles(block: string): Theme {
   );
 }
 
-const [darkBlock = '', lightBlock = ''] = css.split("[data-theme='light']");
+const [darkBlock = '', lightBlock = ''] = css.split('[data-theme="light"]');
 const themes = { dark: roles(darkBlock), light: { ...roles(darkBlock), ...roles(lightBlock) } };
 
 /** OKLCH to linear sRGB, after Björn Ottosson. */
@@ -56,7 +56,11 @@ const text: [string, string][] = [
   ['ink', 'info-soft'],
   ['info', 'info-soft'],
 ];
-const shapes: [string, string][] = ['control', 'focus', 'act'].flatMap((ink) => grounds.map((ground): [string, string] => [ink, ground]));
+const shapes: [string, string][] = ['control', 'focus', 'act', 'onair'].flatMap((ink) => grounds.map((ground): [string, string] => [ink, ground]));
+
+it('the themes are two, and both are looked at', () => {
+  for (const role of ['ground', 'ink', 'act']) expect(themes.dark[role]).not.toEqual(themes.light[role]);
+});
 
 describe.each(Object.entries(themes))('the %s theme', (_name, theme) => {
   const of = (role: string) => {

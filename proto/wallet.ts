@@ -85,7 +85,6 @@ export const limitsByLevel = {
 } as const;
 export const minDepositMinor = 1_000;
 export const minWithdrawMinor = 2_000;
-/** Below this a player is told that his balance is low. */
 export const lowBalanceMinor = 5_000;
 export const quoteSeconds = 30;
 /** Paid once per player in cash, unless configured otherwise; 0 switches it off. */
@@ -152,7 +151,6 @@ export const Payment = z.object({
   rejectionReason: z.string().optional(),
   /** Taken from a deposit's amount; the rest is credited. */
   feeMinor: BalanceMinor,
-  /** Whether a proof was sent with a deposit that was reported by hand. */
   hasProof: z.boolean(),
   /** Where the player finishes an instant deposit, at the provider; only while it waits for him. */
   redirectUrl: z.string().optional(),
@@ -217,6 +215,8 @@ export const WalletLimits = z.object({
   monthResetsAt: Instant,
   /** What must first be withdrawn to each method that deposited; methods of one family count as the first of it. */
   closedLoop: z.array(z.object({ method: z.string(), amountMinor: AmountMinor })),
+  /** What can be withdrawn before verification, deposits less withdrawals; null once verified. */
+  untilVerifiedMinor: BalanceMinor.nullable(),
 });
 export type WalletLimits = z.infer<typeof WalletLimits>;
 

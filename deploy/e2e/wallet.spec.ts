@@ -160,6 +160,12 @@ test('another method is refused while some is owed to the one that paid in, and 
   await signIn(page, player);
   await page.goto('/wallet?tab=withdraw');
   await expect(page.getByRole('heading', { name: 'Goes back first' })).toBeVisible();
+  await expect(page.getByText('You can withdraw 60.00 USD now: what you deposited. Verified accounts withdraw more.')).toBeVisible();
+  await page.getByText('E-Wallet', { exact: true }).click();
+  await expect(page.getByText('You can withdraw 0.00 USD this way now: 60.00 USD must go back to Bank Transfer first.')).toBeVisible();
+  await page.getByRole('group').getByText('Bank Transfer', { exact: true }).click();
+  await page.getByRole('button', { name: 'Max' }).click();
+  await expect(page.getByLabel('Amount')).toHaveValue('60.00');
   await page.getByText('E-Wallet', { exact: true }).click();
   await page.getByLabel('Destination').fill('ada@example.org');
   await page.getByLabel('Amount').fill('20');

@@ -363,10 +363,13 @@ describe('a withdrawal', () => {
 
   it('of an unverified player gives back at most what came in', async () => {
     const playerId = await funded(20_000, { level: 'unverified' });
+    const left = async (of = playerId) => (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(of) })).body.untilVerifiedMinor;
+    expect([await left(), await left(await funded(20_000))]).toEqual([20_000, null]);
     await world.db.query(`select post_cash(now(), $1, 'USD', 'welcome', $1, 'bonus_expense', 10000)`, [playerId]);
     const over = await withdraw(playerId, wish({ amountMinor: 20_001 }));
     expect([over.status, problemOf(over).code]).toEqual([422, walletRefusals.kycRequired.code]);
     expect((await withdraw(playerId, wish({ amountMinor: 20_000 }))).status).toBe(201);
+    expect(await left()).toBe(0);
     expect(problemOf(await withdraw(playerId, wish({ amountMinor: 2_000 }))).code).toBe('kyc_required');
   });
 

@@ -55,6 +55,7 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
     },
     dayResetsAt: dayResetsAt(now).toISOString(),
     monthResetsAt: monthResetsAt(now).toISOString(),
+    untilVerifiedMinor: level === 'verified' ? null : Math.max(0, await reads.netDepositsOf(wallet.db, playerId)),
     closedLoop: await closedLoop(wallet.db, playerId, wallet.provider !== undefined),
   };
 }

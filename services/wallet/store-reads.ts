@@ -59,6 +59,16 @@ export async function countedOf(db: Queries, playerId: string, day: Date, month:
   return row as Counted;
 }
 
+/** Approved deposits less withdrawals that are asked for or approved: what an unverified player may take out, as `ask_withdrawal` counts it. */
+export async function netDepositsOf(db: Queries, playerId: string): Promise<number> {
+  const row = await db.row<{ netMinor: number }>(
+    `select coalesce(sum(case when type = 'withdrawal' then -counts_minor when status = 'approved' then counts_minor else 0 end), 0)::bigint as "netMinor"
+     from payments where player_id = $1 and status in ('pending', 'approved')`,
+    [playerId],
+  );
+  return (row as { netMinor: number }).netMinor;
+}
+
 /** Money that really came in and went out since an instant. */
 export async function approvedSince(db: Queries, playerId: string, since: Date): Promise<{ depositedMinor: number; withdrawnMinor: number }> {
   const row = await db.row<{ depositedMinor: number; withdrawnMinor: number }>(

@@ -70,13 +70,15 @@ function Row({ payment, methods, onProof }: { payment: Payment; methods: readonl
           {whenText(payment.submittedAt)} · {payment.reference}
         </p>
       </div>
-      <div className="flex items-center gap-3">
+      <div className="flex grow items-center justify-end gap-3">
         {payment.hasProof && (
           <Button look="quiet" size="small" onClick={onProof}>
             {i18n._({ id: 'proof.see', message: 'Proof' })}
           </Button>
         )}
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone} className="mr-auto">
+          {words}
+        </Badge>
         <Money minor={payment.amountMinor} currency={payment.currency} className="text-14 font-strong" />
       </div>
       <UnfinishedWays payment={payment} className="w-full pt-1" />

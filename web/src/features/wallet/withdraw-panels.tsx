@@ -1,10 +1,12 @@
-/** Beside the withdrawal form: what must go back where it came from first, and the withdrawals that hold money now. */
+/** Beside the withdrawal form: how much can go out now, what must go back where it came from first, and the withdrawals that hold money now. */
+import type { CurrencyCode } from '@fairline/proto/money';
 import type { Balance, PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { amountText } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { methodName } from '../../ui/money-names.ts';
 import { PendingPayments } from './pending-payments.tsx';
+import type { Withdrawable } from './withdrawable.ts';
 
 interface LoopProps {
   limits: WalletLimits;
@@ -54,4 +56,40 @@ export function Holds({ methods }: { methods: readonly PaymentMethod[] }) {
       methods={methods}
     />
   );
+}
+
+interface WithdrawableProps {
+  now: Withdrawable;
+  currency: CurrencyCode;
+  /** In which what must go elsewhere first is counted. */
+  playCurrency: CurrencyCode;
+  methods: readonly PaymentMethod[];
+}
+
+/** How much can be withdrawn now, and what allows no more. */
+export function WithdrawableWords({ now: { amountMinor, bound, first }, currency, playCurrency, methods }: WithdrawableProps) {
+  const amount = amountText(amountMinor, currency);
+  switch (bound) {
+    case 'available':
+      return i18n._({ id: 'withdrawable.available', message: 'You can withdraw {amount} now: all that is available.', values: { amount } });
+    case 'each':
+      return i18n._({ id: 'withdrawable.each', message: 'You can withdraw {amount} now: the most in one go.', values: { amount } });
+    case 'day':
+      return i18n._({ id: 'withdrawable.day', message: "You can withdraw {amount} now: what is left of today's limit.", values: { amount } });
+    case 'month':
+      return i18n._({ id: 'withdrawable.month', message: "You can withdraw {amount} now: what is left of this month's limit.", values: { amount } });
+    case 'unverified':
+      return i18n._({
+        id: 'withdrawable.unverified',
+        message: 'You can withdraw {amount} now: what you deposited. Verified accounts withdraw more.',
+        values: { amount },
+      });
+    case 'loop':
+      if (!first) return i18n._({ id: 'withdrawable.own', message: 'You can withdraw {amount} this way now: what it brought in.', values: { amount } });
+      return i18n._({
+        id: 'withdrawable.loop',
+        message: 'You can withdraw {amount} this way now: {first} must go back to {method} first.',
+        values: { amount, first: amountText(first.amountMinor, playCurrency), method: methodName(first.method, methods) },
+      });
+  }
 }

@@ -27,8 +27,9 @@ import { amountOf, mostWorth, withdrawalForm, withdrawalObstacle, withdrawalTerm
 import { LimitsPanel } from './limits-panel.tsx';
 import { MethodList } from './method-list.tsx';
 import { balanceQuery, limitsQuery, ratesQuery, savedMethodsQuery, settingsQuery } from './queries.ts';
-import { ClosedLoop, Holds } from './withdraw-panels.tsx';
+import { ClosedLoop, Holds, WithdrawableWords } from './withdraw-panels.tsx';
 import { WithdrawRefusal } from './withdraw-refusal.tsx';
+import { withdrawableNow } from './withdrawable.ts';
 
 export function Withdraw() {
   const methods = useQuery(methodsQuery);
@@ -133,6 +134,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
     resetField('amount');
     if (!methods.some(({ id, currencies }) => id === watch('method') && currencies.includes(code))) resetField('method');
   };
+  const now = withdrawableNow(chosen?.id, currency, { balance, limits, rates });
   const worth = currency === balance.currency ? null : worthOf(amount ?? 0, currency, balance.currency, rates);
   const why =
     Math.min(terms.availableMinor, terms.mostMinor) < terms.minMinor
@@ -149,15 +151,17 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
       <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
         <Summary balance={balance} currency={currency} />
         {unverified && (
-          <Notice
-            action={
-              <ButtonLink look="secondary" size="small" to="/account?tab=verification">
-                {i18n._({ id: 'overview.verify', message: 'Verify Account' })}
-              </ButtonLink>
-            }
-          >
-            {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified you can withdraw what you deposited, not a bonus or what it won.' })}
-          </Notice>
+          <div className="mb-2">
+            <Notice
+              action={
+                <ButtonLink look="secondary" size="small" to="/account?tab=verification">
+                  {i18n._({ id: 'overview.verify', message: 'Verify Account' })}
+                </ButtonLink>
+              }
+            >
+              {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified you can withdraw what you deposited, not a bonus or what it won.' })}
+            </Notice>
+          </div>
         )}
         {accounts.length > 1 && (
           <SelectField
@@ -221,8 +225,24 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
           autoComplete="off"
           label={i18n._({ id: 'field.amount', message: 'Amount' })}
           suffix={currency}
+          aside={
+            now.amountMinor > 0 && (
+              <button
+                type="button"
+                className="text-13 font-medium text-act underline underline-offset-4"
+                onClick={() => setValue('amount', decimalText(now.amountMinor, currency), { shouldDirty: true, shouldValidate: formState.isSubmitted })}
+              >
+                {i18n._({ id: 'withdraw.max', message: 'Max' })}
+              </button>
+            )
+          }
           help={
-            worth !== null && worth > 0 && i18n._({ id: 'withdraw.worth', message: 'About {amount}', values: { amount: amountText(worth, balance.currency) } })
+            <>
+              <WithdrawableWords now={now} currency={currency} playCurrency={balance.currency} methods={methods} />{' '}
+              {worth !== null &&
+                worth > 0 &&
+                i18n._({ id: 'withdraw.worth', message: 'About {amount}', values: { amount: amountText(worth, balance.currency) } })}
+            </>
           }
           error={errors.amount?.message}
           className="figures"

@@ -33,7 +33,10 @@ export const Integrity = z.object({
 });
 export type Integrity = z.infer<typeof Integrity>;
 
-/** Money of a period, real players only, every currency at its rate in the currency of report. GGR = wagered - paid; NGR = GGR - bonuses. */
+/**
+ * Money of a period, real players only, every currency at its rate in the currency of report. Of bets that were settled in it: what was staked on them (wagered)
+ * and what they paid. GGR = wagered - paid; NGR = GGR - bonuses, of which free bets count when their bet is settled.
+ */
 const figuresOfPeriod = {
   depositedMinor: BalanceMinor,
   withdrawnMinor: SignedMinor,
@@ -49,6 +52,7 @@ const figuresOfPeriod = {
 export const OperatorStats = z.object({
   range: Range,
   since: Instant,
+  until: Instant.optional(),
   currency: PlayCurrency,
   pendingPayments: z.int(),
   pendingDeposits: z.int(),
@@ -60,7 +64,7 @@ export const OperatorStats = z.object({
   /** What players hold now: cash and bonus. */
   heldByPlayersMinor: BalanceMinor,
   averageBalanceMinor: BalanceMinor,
-  /** Oldest first, at most 60. */
+  /** Oldest first, at most 60; each until the next one begins, by the clock, and the last one until `until`. */
   series: z.array(z.object({ at: Instant, depositedMinor: BalanceMinor, withdrawnMinor: SignedMinor, ggrMinor: SignedMinor })),
 });
 export type OperatorStats = z.infer<typeof OperatorStats>;
@@ -205,7 +209,7 @@ export const officeRoutes = {
     refusals: [walletRefusals.paymentNotFound],
   }),
   operatorStats: route('GET /api/admin/wallet/stats', {
-    summary: 'Pending payments now, and money in and out, GGR and NGR of a time with the time before it; real money only',
+    summary: 'Pending payments now, and money in and out, GGR and NGR of settled bets of a time with the time before it; real money only',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ range: Range.optional() }),
     reply: OperatorStats,

@@ -294,6 +294,11 @@ it('figures count a scenario worked by hand, and the time before it', async () =
   const bet = stakeOf(playerId, { amountMinor: 4_000, maxPayoutMinor: 10_000 });
   await world.ask(walletRequests.stake, bet);
   await sayBet(world, 'betSettled', bet, { dueMinor: 1_500, version: 1 });
+  // What is still open is no revenue, nor is what was given back; a correction counts by its difference.
+  const open = stakeOf(playerId, { amountMinor: 3_000, maxPayoutMinor: 10_000 });
+  const isVoid = stakeOf(playerId, { amountMinor: 2_000, maxPayoutMinor: 10_000 });
+  for (const one of [open, isVoid]) await world.ask(walletRequests.stake, one);
+  await sayBet(world, 'betVoided', isVoid, { dueMinor: 2_000, version: 1 });
   await world.settled();
   const figures = { depositedMinor: 20_000, wageredMinor: 4_000, paidMinor: 1_500, ggrMinor: 2_500, bonusMinor: 10_000, ngrMinor: -7_500, withdrawnMinor: 0 };
   const stats = () => read<OperatorStats>('/stats?range=1h');
@@ -301,8 +306,28 @@ it('figures count a scenario worked by hand, and the time before it', async () =
   expect(now).toMatchObject({ ...figures, activePlayers: 1, before: { depositedMinor: 0, wageredMinor: 0 } });
   expect(now.series).toHaveLength(60);
   expect(now.series.at(-1)).toMatchObject({ depositedMinor: 20_000, ggrMinor: 2_500 });
+  expect(now.until).toBe('2026-11-22T12:01:00.000Z');
   world.clock.advance(3_600_000);
   expect(await stats()).toMatchObject({ depositedMinor: 0, wageredMinor: 0, before: figures });
+  // The hours of a day are the clock's: what is left of the first, the others whole, and the last under way.
+  const day = await read<OperatorStats>('/stats?range=24h');
+  expect(day.series.slice(0, 2).map(({ at }) => at)).toEqual(['2026-11-21T13:01:00.000Z', '2026-11-21T14:00:00.000Z']);
+  expect(day.series.slice(-2)).toMatchObject([
+    { at: '2026-11-22T12:00:00.000Z', ggrMinor: 2_500 },
+    { at: '2026-11-22T13:00:00.000Z', ggrMinor: 0 },
+  ]);
+  // It loses now: the stake is revenue of this hour, whole. The one before was a void for all that, and is revenue of the hour that says so.
+  await sayBet(world, 'betSettled', open, { dueMinor: 0, version: 1 });
+  await sayBet(world, 'betResettled', isVoid, { dueMinor: 500, version: 2, status: 'won' });
+  await world.settled();
+  const later = await eventually(stats, ({ wageredMinor }) => wageredMinor === 5_000, 15_000);
+  expect(later).toMatchObject({ wageredMinor: 5_000, paidMinor: 500, ggrMinor: 4_500, bonusMinor: 0, ngrMinor: 4_500, before: figures });
+  // Counted anew from the stakes, as once for bets that were over before anybody counted, it comes to the same.
+  const total = async () => (await world.db.query('select sum(wagered_minor)::int as wagered, sum(paid_minor)::int as paid from closed_minutes')).rows[0];
+  const counted = await total();
+  await world.db.query("with gone as (delete from closed_minutes) delete from marks where reader = 'closed'");
+  await eventually(total, ({ wagered }) => wagered !== null, 15_000);
+  expect(await total()).toEqual(counted);
   world.clock.set(new Date('2026-11-20T12:00:00Z'));
 });
 

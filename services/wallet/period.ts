@@ -53,17 +53,17 @@ const spans: Record<RangeName, { lengthMs: number; stepMs: number }> = {
   '30d': { lengthMs: 30 * 24 * hourMs, stepMs: 24 * hourMs },
 };
 
-/** Ends with the minute under way, so that every minute is counted whole and once. */
-export function spanOf(range: RangeName, now: Date): { before: Date; since: Date; until: Date; stepSeconds: number; steps: number } {
+/**
+ * Ends with the minute under way, so that every minute is counted whole and once. Its steps begin with the clock's minutes, hours, quarters of a day and days
+ * (UTC): the first is what is left of one, the last is under way.
+ */
+export function spanOf(range: RangeName, now: Date): { before: Date; since: Date; until: Date; starts: Date[] } {
   const { lengthMs, stepMs } = spans[range];
   const untilMs = (Math.floor(now.getTime() / minuteMs) + 1) * minuteMs;
-  return {
-    before: new Date(untilMs - 2 * lengthMs),
-    since: new Date(untilMs - lengthMs),
-    until: new Date(untilMs),
-    stepSeconds: stepMs / 1_000,
-    steps: lengthMs / stepMs,
-  };
+  const sinceMs = untilMs - lengthMs;
+  const starts = [new Date(sinceMs)];
+  for (let at = (Math.floor(sinceMs / stepMs) + 1) * stepMs; at < untilMs; at += stepMs) starts.push(new Date(at));
+  return { before: new Date(sinceMs - lengthMs), since: new Date(sinceMs), until: new Date(untilMs), starts };
 }
 
 export function revenueOf<F extends { wageredMinor: number; paidMinor: number; bonusMinor: number }>(figures: F): F & { ggrMinor: number; ngrMinor: number } {

@@ -167,17 +167,18 @@ async function walletOf(wallet: Wallet, playerId: string): Promise<WalletOfUser>
 
 async function statsOfRange(wallet: Wallet, range: RangeName): Promise<OperatorStats> {
   const { db, clock } = wallet;
-  const { before, since, until, stepSeconds, steps } = spanOf(range, clock.now());
+  const { before, since, until, starts } = spanOf(range, clock.now());
   const [now, earlier, standing, series] = await Promise.all([
     figures.figuresOf(db, since, until),
     figures.figuresOf(db, before, since),
     figures.standingOf(db),
-    figures.seriesOf(db, since, stepSeconds, steps),
+    figures.seriesOf(db, starts, until),
   ]);
   const { players, ...rest } = standing;
   return {
     range,
     since: since.toISOString(),
+    until: until.toISOString(),
     currency: figures.reportCurrency,
     ...rest,
     ...revenueOf(now),

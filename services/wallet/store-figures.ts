@@ -1,6 +1,6 @@
 /**
- * Figures for operators, real money only: from the house's legs by the minute, which the fold keeps, and from who staked by the hour.
- * Amounts of other currencies count at the rate of the moment in the currency of report.
+ * Figures for operators, real money only: from the house's legs and the bets that are over by the minute, which the fold keeps, and from who staked
+ * by the hour. Amounts of other currencies count at the rate of the moment in the currency of report.
  */
 import type { Queries } from '@fairline/chassis/postgres';
 
@@ -17,23 +17,39 @@ export interface Figures {
   activePlayers: number;
 }
 
-const inReport = `case when amount_minor < 0 then -to_play(-amount_minor, currency, '${reportCurrency}') else to_play(amount_minor, currency, '${reportCurrency}') end`;
+/** Sums of one currency in the currency of report: converted once, whichever way they go. */
+const inReport = (sum: string, currency = 'currency') =>
+  `case when ${sum} < 0 then -to_play(-(${sum}), ${currency}, '${reportCurrency}') else to_play(${sum}, ${currency}, '${reportCurrency}') end`;
 
-/** A deposit leaves its clearing account, a withdrawal comes to it; a stake comes to sports, what is paid leaves it. Stakes given back were never wagered. */
+/**
+ * A deposit leaves its clearing account, a withdrawal comes to it. Bets count once they are over: what of stakes is still open is no revenue, and a stake that
+ * was given back was never wagered. Free bets are a bonus when their bet is over, any other bonus when it is given.
+ */
 export async function figuresOf(db: Queries, since: Date, until: Date): Promise<Figures> {
   const row = await db.row<Figures>(
-    `select coalesce(-sum(m.report) filter (where m.kind = 'deposit' and m.account like 'clearing_%'), 0)::bigint as "depositedMinor",
-       coalesce(sum(m.report) filter (where m.kind not in ('deposit') and m.account like 'clearing_%'), 0)::bigint as "withdrawnMinor",
-       coalesce(sum(m.report) filter (where m.account = 'sports' and m.kind in ('stake', 'refund')), 0)::bigint as "wageredMinor",
-       coalesce(-sum(m.report) filter (where m.account = 'sports' and m.kind not in ('stake', 'refund')), 0)::bigint as "paidMinor",
-       coalesce(-sum(m.report) filter (where m.account = 'bonus_expense'), 0)::bigint as "bonusMinor",
-       coalesce(sum(m.report) filter (where m.account = 'fees'), 0)::bigint as "feesMinor",
+    `select coalesce(sum(${inReport('deposited')}), 0)::bigint as "depositedMinor", coalesce(sum(${inReport('withdrawn')}), 0)::bigint as "withdrawnMinor",
+       coalesce(sum(${inReport('wagered')}), 0)::bigint as "wageredMinor", coalesce(sum(${inReport('paid')}), 0)::bigint as "paidMinor",
+       coalesce(sum(${inReport('bonus')}), 0)::bigint as "bonusMinor", coalesce(sum(${inReport('fees')}), 0)::bigint as "feesMinor",
        (select count(distinct player_id) from staked_hours where hour >= date_trunc('hour', $1::timestamptz) and hour < $2) as "activePlayers"
-     from (select account, kind, ${inReport} as report from house_minutes where book = 'real' and minute >= $1 and minute < $2) m`,
+     from (
+       select currency, sum(deposited)::bigint as deposited, sum(withdrawn)::bigint as withdrawn, sum(wagered)::bigint as wagered, sum(paid)::bigint as paid,
+         sum(bonus)::bigint as bonus, sum(fees)::bigint as fees
+       from (
+         select currency, ${clearing}, 0 as wagered, 0 as paid,
+           case when account = 'bonus_expense' and kind not in ('stake', 'win', 'refund', 'correction') then -amount_minor else 0 end as bonus,
+           case when account = 'fees' then amount_minor else 0 end as fees
+         from house_minutes where book = 'real' and minute >= $1 and minute < $2
+         union all
+         select currency, 0, 0, wagered_minor, paid_minor, free_minor, 0 from closed_minutes where minute >= $1 and minute < $2
+       ) x group by currency
+     ) sums`,
     [since, until],
   );
   return row as Figures;
 }
+
+const clearing = `case when account like 'clearing_%' and kind = 'deposit' then -amount_minor else 0 end as deposited,
+  case when account like 'clearing_%' and kind <> 'deposit' then amount_minor else 0 end as withdrawn`;
 
 export interface Point {
   at: Date;
@@ -42,17 +58,22 @@ export interface Point {
   ggrMinor: number;
 }
 
-/** In steps of so many seconds from an instant on, every step named. */
-export function seriesOf(db: Queries, since: Date, stepSeconds: number, steps: number): Promise<Point[]> {
+/** One point for each start, until the next one; the last one is still under way. */
+export function seriesOf(db: Queries, starts: readonly Date[], until: Date): Promise<Point[]> {
   return db.rows(
-    `select s.at, coalesce(-sum(m.report) filter (where m.kind = 'deposit' and m.account like 'clearing_%'), 0)::bigint as "depositedMinor",
-       coalesce(sum(m.report) filter (where m.kind <> 'deposit' and m.account like 'clearing_%'), 0)::bigint as "withdrawnMinor",
-       coalesce(sum(m.report) filter (where m.account = 'sports'), 0)::bigint as "ggrMinor"
-     from (select $1::timestamptz + make_interval(secs => $2::int * n) as at from generate_series(0, $3::int - 1) n) s
-     left join (select minute, account, kind, ${inReport} as report from house_minutes where book = 'real' and minute >= $1) m
-       on m.minute >= s.at and m.minute < s.at + make_interval(secs => $2::int)
+    `select s.at, coalesce(sum(${inReport('m.deposited', 'm.currency')}), 0)::bigint as "depositedMinor",
+       coalesce(sum(${inReport('m.withdrawn', 'm.currency')}), 0)::bigint as "withdrawnMinor", coalesce(sum(${inReport('m.ggr', 'm.currency')}), 0)::bigint as "ggrMinor"
+     from (select at, lead(at, 1, $2::timestamptz) over (order by at) as ends from unnest($1::timestamptz[]) at) s
+     left join lateral (
+       select currency, sum(deposited)::bigint as deposited, sum(withdrawn)::bigint as withdrawn, sum(ggr)::bigint as ggr
+       from (
+         select currency, ${clearing}, 0 as ggr from house_minutes where book = 'real' and minute >= s.at and minute < s.ends
+         union all
+         select currency, 0, 0, wagered_minor - paid_minor from closed_minutes where minute >= s.at and minute < s.ends
+       ) x group by currency
+     ) m on true
      group by s.at order by s.at`,
-    [since, stepSeconds, steps],
+    [starts, until],
   );
 }
 
@@ -72,7 +93,9 @@ export async function standingOf(db: Queries): Promise<Standing> {
      from (
        select count(*) as "pendingPayments", count(*) filter (where type = 'deposit') as "pendingDeposits",
          count(*) filter (where type = 'withdrawal') as "pendingWithdrawals",
-         coalesce(sum(to_play(amount_minor, currency, '${reportCurrency}')), 0)::bigint as "pendingAmountMinor"
+         coalesce((select sum(to_play(waits, currency, '${reportCurrency}')) from (
+           select currency, sum(amount_minor)::bigint as waits from payments where status = 'pending' and provider_state is null and book = 'real' group by currency) w
+         ), 0)::bigint as "pendingAmountMinor"
        from payments where status = 'pending' and provider_state is null and book = 'real') p
      cross join (
        select coalesce(sum(to_play(held, currency, '${reportCurrency}')), 0)::bigint as "heldByPlayersMinor", (select count(distinct player_id) from accounts where book = 'real') as players

@@ -329,9 +329,10 @@ export async function lastProof(
   );
 }
 
-/** Adds the house's legs since the last fold to its balances; answers how many. */
+/** Adds the house's legs since the last fold to its balances, and what bets came to to the figures; answers how many legs. */
 export async function foldHouse(db: Queries): Promise<number> {
   const row = await db.row<{ legs: number }>('select fold_house() as legs');
+  await db.run('select fold_closed()');
   return row?.legs ?? 0;
 }
 

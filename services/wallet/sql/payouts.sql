@@ -53,7 +53,7 @@ begin
     update stakes s set version = d.version, paid_minor = d.due, outcome = d.outcome
     from decided d
     where d.code = 'posted' and s.bet_id = d.bet_id
-    returning d.bet_id, d.player_id, d.currency, d.claim_id, d.version, d.outcome as becomes, d.diff, d.own_diff, d.bonus_diff,
+    returning d.bet_id, d.player_id, d.currency, d.claim_id, d.version, d.was, d.paid, d.due, s.amount_minor, d.outcome as becomes, d.diff, d.own_diff, d.bonus_diff,
       (d.was = 'open')::int - (d.outcome = 'open')::int as closes,
       -- Of a stake that was returned after a part of the bet was sold, what that sale lost or won is left.
       case when d.outcome = 'returned' then greatest(d.staked - d.due, 0) else d.staked end
@@ -104,7 +104,15 @@ begin
     ) m
     where acc.player_id = s.player_id and acc.currency = s.currency
     returning acc.id as account_id, acc.player_id, acc.currency, acc.book, acc.cash_minor, acc.bonus_minor, acc.held_minor, acc.receivable_minor, acc.version,
-      s.bet_id, s.becomes, s.diff, s.own_diff, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
+      s.bet_id, s.becomes, s.was, s.amount_minor, s.paid, s.due, s.claim_id, s.diff, s.own_diff, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
+  ),
+  counted as (
+    insert into closings (at, currency, wagered_minor, paid_minor, free_minor)
+    select at, m.currency, n.wagered - o.wagered, n.paid - o.paid, case when m.claim_id is null then 0 else n.wagered - o.wagered end
+    from moved m
+    cross join lateral closed_bet(m.becomes, m.amount_minor, m.due) n
+    cross join lateral closed_bet(m.was, m.amount_minor, m.paid) o
+    where m.book = 'real' and (n.wagered, n.paid) <> (o.wagered, o.paid)
   ),
   written as (
     insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
@@ -135,4 +143,36 @@ begin
     from regranted r where r.remaining_minor > 0 and r.expires_at > at
   )
   select d.place, d.code from decided d where d.code <> 'tombstone' or d.bet_id in (select b.bet_id from buried b);
+end $$;
+
+-- What a bet counts for in the figures: nothing while it is open, sold in part or not; its stake and what it paid once it is settled; and of one that was
+-- returned what a sale before that lost or won.
+create or replace function closed_bet(outcome text, amount bigint, paid_so_far bigint, out wagered bigint, out paid bigint) language sql immutable as $$
+  select case outcome when 'settled' then amount when 'returned' then greatest(amount - paid_so_far, 0) else 0 end,
+    case outcome when 'settled' then paid_so_far when 'returned' then greatest(paid_so_far - amount, 0) else 0 end
+$$;
+
+-- Adds to the figures by the minute what bets have come to since the last time. Bets that were over before anybody counted are taken from their stakes, once:
+-- by the last time anything was paid, or by their placement where nothing was. Under the lock of the fold.
+create or replace function fold_closed() returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('wallet fold'));
+  if not exists (select from marks m where m.reader = 'closed') then
+    with counted as (delete from closings)
+    insert into closed_minutes as c (minute, currency, wagered_minor, paid_minor, free_minor)
+    select date_trunc('minute', coalesce(t.at, s.created_at)), s.currency, sum(b.wagered), sum(b.paid), coalesce(sum(b.wagered) filter (where s.claim_id is not null), 0)
+    from stakes s
+    join players p on p.player_id = s.player_id and p.book = 'real'
+    cross join lateral closed_bet(s.outcome, s.amount_minor, s.paid_minor) b
+    left join (select x.reference, max(x.created_at) as at from transfers x where x.kind in ('win', 'refund', 'correction') group by x.reference) t on t.reference = s.bet_id
+    where s.status = 'taken' and (b.wagered, b.paid) <> (0, 0)
+    group by 1, 2;
+    insert into marks (reader, snapshot) values ('closed', pg_current_snapshot());
+  else
+    with counted as (delete from closings returning *)
+    insert into closed_minutes as c (minute, currency, wagered_minor, paid_minor, free_minor)
+    select date_trunc('minute', k.at), k.currency, sum(k.wagered_minor), sum(k.paid_minor), sum(k.free_minor) from counted k group by 1, 2
+    on conflict (minute, currency) do update set wagered_minor = c.wagered_minor + excluded.wagered_minor, paid_minor = c.paid_minor + excluded.paid_minor,
+      free_minor = c.free_minor + excluded.free_minor;
+  end if;
 end $$;

@@ -1,4 +1,4 @@
-/** Money of a time, from stakes down to what stays with the house, beside the time before it. Real players only. */
+/** Money of a time, from the stakes of settled bets down to what stays with the house, beside the time before it. Real players only. */
 import type { OperatorStats } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -21,8 +21,8 @@ export function Figures({ range }: { range: RangeName }) {
   }
   if (!data) return <SkeletonRows count={6} className="h-10" />;
   const rows: [Figure, string][] = [
-    ['wageredMinor', i18n._({ id: 'figures.wagered', message: 'Wagered' })],
-    ['paidMinor', i18n._({ id: 'figures.paid', message: 'Paid out' })],
+    ['wageredMinor', i18n._({ id: 'figures.wagered', message: 'Stakes of settled bets' })],
+    ['paidMinor', i18n._({ id: 'figures.paid', message: 'Paid on settled bets' })],
     ['ggrMinor', i18n._({ id: 'figures.ggr', message: 'GGR' })],
     ['bonusMinor', i18n._({ id: 'figures.bonus', message: 'Bonuses' })],
     ['ngrMinor', i18n._({ id: 'figures.ngr', message: 'NGR' })],

@@ -45,10 +45,10 @@ export function MoneyChart({ range }: { range: RangeName }) {
       {data && moved && (
         <>
           <Legend />
-          <Drawing series={data.series} currency={data.currency} />
+          <Drawing series={data.series} until={data.until} currency={data.currency} />
           <details className="border-t border-line">
             <summary className="px-4 py-3 text-13 font-medium">{i18n._({ id: 'chart.table', message: 'The same as a table' })}</summary>
-            <Numbers series={data.series} currency={data.currency} />
+            <Numbers series={data.series} until={data.until} currency={data.currency} />
           </details>
         </>
       )}
@@ -81,16 +81,20 @@ function Legend() {
   );
 }
 
+/** A point holds what happened until the next one begins. */
+const endOf = (series: Series, place: number, until: string | undefined) => series[place + 1]?.at ?? until;
+
 const width = 960;
 const height = 200;
 const edge = 8;
 
 interface Drawn {
   series: Series;
+  until: string | undefined;
   currency: OperatorStats['currency'];
 }
 
-function Drawing({ series, currency }: Drawn) {
+function Drawing({ series, until, currency }: Drawn) {
   const values = series.flatMap((point) => [point.depositedMinor, point.withdrawnMinor, point.ggrMinor]);
   const top = Math.max(0, ...values);
   const bottom = Math.min(0, ...values);
@@ -110,9 +114,11 @@ function Drawing({ series, currency }: Drawn) {
       >
         {series.map((point, at) => {
           const x = at * step + step / 2;
+          const ends = endOf(series, at, until);
+          const span = ends ? `${localText(point.at)} – ${localText(ends)}` : localText(point.at);
           return (
             <g key={point.at}>
-              <title>{`${localText(point.at)}: ${name.deposited()} ${moneyText(point.depositedMinor, currency)}, ${name.withdrawn()} ${moneyText(point.withdrawnMinor, currency)}, ${name.ggr()} ${moneyText(point.ggrMinor, currency)}`}</title>
+              <title>{`${span}: ${name.deposited()} ${moneyText(point.depositedMinor, currency)}, ${name.withdrawn()} ${moneyText(point.withdrawnMinor, currency)}, ${name.ggr()} ${moneyText(point.ggrMinor, currency)}`}</title>
               <rect x={at * step} y={0} width={step} height={height} className="fill-transparent hover:fill-raised" />
               <rect x={x - bar} y={y(point.depositedMinor)} width={bar} height={y(0) - y(point.depositedMinor)} className="pointer-events-none fill-act" />
               <rect x={x} y={y(point.withdrawnMinor)} width={bar} height={y(0) - y(point.withdrawnMinor)} className="pointer-events-none fill-live" />
@@ -125,28 +131,32 @@ function Drawing({ series, currency }: Drawn) {
       <p className="flex flex-wrap justify-between gap-x-3 text-12 text-ink-soft">
         <span>{series[0] && <When at={series[0].at} />}</span>
         <span className="figures">{bottom < 0 && moneyText(bottom, currency)}</span>
-        <span>{series.length > 1 && <When at={(series.at(-1) as Series[number]).at} />}</span>
+        <span>{until && <When at={until} />}</span>
       </p>
     </div>
   );
 }
 
-function Numbers({ series, currency }: Drawn) {
+function Numbers({ series, until, currency }: Drawn) {
   return (
     <Table label={i18n._({ id: 'chart.title', message: 'Money in, out and GGR' })}>
       <thead>
         <tr>
           <Th>{i18n._({ id: 'chart.from', message: 'From' })}</Th>
+          <Th>{i18n._({ id: 'chart.to', message: 'Until' })}</Th>
           <Th figures>{name.deposited()}</Th>
           <Th figures>{name.withdrawn()}</Th>
           <Th figures>{name.ggr()}</Th>
         </tr>
       </thead>
       <tbody>
-        {series.map((point) => (
+        {series.map((point, place) => (
           <tr key={point.at}>
             <Td>
               <When at={point.at} />
+            </Td>
+            <Td>
+              <When at={endOf(series, place, until) ?? point.at} />
             </Td>
             <Td figures>
               <Money minor={point.depositedMinor} currency={currency} />

@@ -34,7 +34,7 @@ export function StatCards({ operator, range }: { operator: Operator; range: Rang
           error={money.error}
           value={data && amount(data.ggrMinor, data.currency)}
           growth={data && [data.ggrMinor, data.before.ggrMinor]}
-          foot={data && i18n._({ id: 'stats.ngr', message: 'GGR; NGR {amount}', values: { amount: moneyText(data.ngrMinor, data.currency) } })}
+          foot={data && i18n._({ id: 'stats.ngr', message: 'GGR of settled bets; NGR {amount}', values: { amount: moneyText(data.ngrMinor, data.currency) } })}
         />
       )}
       {reads.users && (

@@ -12,20 +12,23 @@ export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'normal';
 
 const looks: Record<ButtonLook, string> = {
-  primary: 'bg-act text-act-ink font-strong enabled:hover:bg-act-press',
+  primary: 'bg-act text-act-ink font-strong not-aria-disabled:hover:bg-act-press',
   secondary: 'border border-control bg-surface text-ink font-medium hover:bg-raised',
   quiet: 'text-ink font-medium hover:bg-raised',
-  danger: 'border border-down text-down font-medium hover:bg-down-soft',
+  danger: 'border border-down text-down font-medium not-aria-disabled:hover:bg-down-soft',
 };
-const sizes: Record<ButtonSize, string> = { small: 'h-9 px-3 text-13 gap-1', normal: 'h-11 px-4 text-14 gap-2' };
+const sizes: Record<ButtonSize, string> = { small: 'px-3 text-13 gap-1', normal: 'px-4 text-14 gap-2' };
+/** A wide one says long words on two lines. */
+const heights: Record<ButtonSize, string> = { small: 'h-9 whitespace-nowrap', normal: 'h-11 whitespace-nowrap' };
+const wideHeights: Record<ButtonSize, string> = { small: 'w-full min-h-9 py-1 text-balance', normal: 'w-full min-h-11 py-1 text-balance' };
 
 export function buttonClass(look: ButtonLook = 'primary', size: ButtonSize = 'normal', wide = false): string {
   return cx(
-    'inline-flex items-center justify-center rounded-control whitespace-nowrap transition-colors select-none',
+    'inline-flex items-center justify-center rounded-control transition-colors select-none',
     'aria-disabled:border aria-disabled:border-line aria-disabled:bg-raised aria-disabled:text-ink-soft',
     sizes[size],
+    wide ? wideHeights[size] : heights[size],
     looks[look],
-    wide && 'w-full',
   );
 }
 

@@ -138,7 +138,7 @@ export function Checkbox({ label, error, className, ...rest }: ComponentPropsWit
         <span>{label}</span>
       </label>
       <span id={`${id}-words`} className="text-12 text-down empty:hidden" aria-live="polite">
-        {error}
+        {error && said(error)}
       </span>
     </div>
   );

@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core';
 import { CircleAlert, Paperclip, X } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { figureText } from '../figures.ts';
+import { said } from '../said.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -59,7 +60,7 @@ export function FileField({ label, help, error, accept, file, onFile }: FileFiel
         {error ? (
           <span className="flex items-start gap-1 text-down">
             <Icon of={CircleAlert} />
-            {error}
+            {said(error)}
           </span>
         ) : (
           <span className="text-ink-soft">{help}</span>

@@ -5,7 +5,8 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
-import { clockWords, periodWords } from '../../ui/market-words.ts';
+import { said } from '../../said.ts';
+import { clockWords } from '../../ui/market-words.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { fixtureTimelineQuery } from './bet-queries.ts';
 
@@ -23,7 +24,7 @@ export function scoreWords(moment: FixtureMoment, before: FixtureMoment | undefi
   if (home > 0 && away <= 0) return homeTeam;
   if (away > 0 && home <= 0) return awayTeam;
   if (home < 0 || away < 0) return i18n._({ id: 'timeline.corrected', message: 'Score corrected' });
-  return now ? periodWords(now) || clockWords(now) : '';
+  return now ? said(now.period) : '';
 }
 
 export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
@@ -61,7 +62,7 @@ export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
                 </time>
                 <span className="min-w-0 grow truncate">{words}</span>
                 {moment.score && (
-                  <span className="figures font-strong text-live">
+                  <span className="figures shrink-0 font-strong whitespace-nowrap text-live">
                     {moment.score.home}–{moment.score.away}
                   </span>
                 )}

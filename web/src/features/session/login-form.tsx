@@ -13,6 +13,7 @@ import { takeTaste } from '../../client/preferences.ts';
 import { playerSession } from '../../client/session.ts';
 import { whenText } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
+import { said } from '../../said.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, TextField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -40,7 +41,9 @@ export function LoginForm() {
       notify.success(i18n._({ id: 'login.done', message: 'Login successful!' }));
       if (reply.lastSignIn) {
         const { at, device, address } = reply.lastSignIn;
-        notify.info(i18n._({ id: 'login.last', message: 'Last sign-in: {at}, {device}, {address}', values: { at: whenText(at), device, address } }));
+        notify.info(
+          i18n._({ id: 'login.last', message: 'Last sign-in: {at}, {device}, {address}', values: { at: whenText(at), device: said(device), address } }),
+        );
       }
     } catch (error) {
       if (error instanceof Refusal && error.is(authRefusals.totpRequired)) {

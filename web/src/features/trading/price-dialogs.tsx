@@ -1,5 +1,6 @@
 /** Prices and a margin of our own for one market, and the way back to the feed's; each with a reason. */
 import { type TradingMarket, tradingRoutes, tradingRules } from '@fairline/proto/betting/trading';
+import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { useAction } from '../../client/action.ts';
@@ -44,7 +45,12 @@ export function PricesDialog({ market, name, onClose }: Asking) {
       action={i18n._({ id: 'ownPrices.offer', message: 'Offer these prices' })}
       busy={saving.isPending}
       why={
-        (!complete && i18n._({ id: 'ownPrices.incomplete', message: 'Give a price from 1.001 to 1000 for every selection' })) ||
+        (!complete &&
+          i18n._({
+            id: 'ownPrices.incomplete',
+            message: 'Give a price from {from} to {to} for every selection',
+            values: { from: oddsText(minOddsMilli, 'decimal'), to: numberText(maxOddsMilli / 1_000, { useGrouping: false }) },
+          })) ||
         (refused && i18n._({ id: 'ownPrices.below', message: 'These prices add up to less than 100 %: they would pay back more than they take' }))
       }
       failure={saving.failure && { title: i18n._({ id: 'ownPrices.failed', message: 'The prices were not set' }), words: wordsOf(saving.failure) }}

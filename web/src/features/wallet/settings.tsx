@@ -1,5 +1,6 @@
 /** The wallet as the player wants it: what becomes of other currencies, what he is told, what guards a withdrawal, and the limits in force. */
 import { accountRoutes, type NotificationName, type Preferences } from '@fairline/proto/auth/account';
+import { lowBalanceMinor } from '@fairline/proto/wallet';
 import { cashierRoutes, type WalletSettings } from '@fairline/proto/wallet/cashier';
 import { i18n } from '@lingui/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import type { ReactNode } from 'react';
 import { call } from '../../client/call.ts';
 import { preferencesQuery, savePreferences } from '../../client/preferences.ts';
 import { wordsOf } from '../../client/words.ts';
+import { decimalText } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -103,7 +105,7 @@ function notificationNames(): [name: NotificationName, label: string, help: stri
     [
       'lowBalance',
       i18n._({ id: 'settings.lowBalance', message: 'Low balance' }),
-      i18n._({ id: 'settings.lowBalanceHelp', message: 'When your balance falls below 50.00' }),
+      i18n._({ id: 'settings.lowBalanceHelp', message: 'When your balance falls below {amount}', values: { amount: decimalText(lowBalanceMinor, 'USD') } }),
     ],
     [
       'signIns',

@@ -12,6 +12,7 @@ import { createIntent } from '../../client/intent.ts';
 import { queryClient } from '../../client/query.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
 import { canCashOut } from './can-cash-out.ts';
@@ -161,11 +162,16 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
 /** Why a sale on a live match takes its time, and that it is under way. */
 function LiveCheck({ seconds, checking }: { seconds: number; checking: boolean }) {
   return (
-    <p role="status" className="text-12 text-ink-soft">
+    <div role="status" className={cx('flex flex-col gap-2', checking ? 'text-13' : 'text-12 text-ink-soft')}>
       {checking
         ? i18n._({ id: 'cashOut.checking', message: 'Being checked: the value must hold for {seconds} s.', values: { seconds } })
         : i18n._({ id: 'cashOut.live', message: 'The match is live: the value is checked for {seconds} s before the bet is sold.', values: { seconds } })}
-    </p>
+      {checking && (
+        <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-line">
+          <span className="block h-full w-1/3 animate-run rounded-full bg-act" />
+        </span>
+      )}
+    </div>
   );
 }
 

@@ -1,8 +1,13 @@
-/** Live betting in the browser: prices lock when nothing is heard of them any more, and come back when something is. */
+/**
+ * Live betting in the browser: prices lock when nothing is heard of them any more, and come back when something is;
+ * a bet on a match that is played is sold only after a look at what happens meanwhile.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Bet, Fixture } from '@fairline/proto/betting';
 import { streamRules } from '@fairline/proto/gateway';
-import { expect, signIn, test } from './page.ts';
+import { type Client, eventually, single, type TestPlayer } from './client.ts';
+import { expect, expectAccessible, signIn, test } from './page.ts';
 
 /** A way to the platform that can fall silent without an end, as a phone's does in a tunnel. */
 async function openLine(site: string) {
@@ -61,4 +66,64 @@ test('prices lock within five seconds of the last sign of life, and come back wi
   await expect(page.getByText('The connection to live prices is lost', { exact: false })).toBeHidden();
   await page.context().close();
   line.close();
+});
+
+/** Prices of a market's selections: the first as wanted, the others so that the house keeps its margin. */
+function pricesFor(market: Fixture['markets'][number], firstMilli: number) {
+  const rest = (1.08 - 1_000 / firstMilli) / (market.selections.length - 1);
+  return market.selections.map(({ id }, place) => ({ selectionId: id, oddsMilli: place === 0 ? firstMilli : Math.round(100 / rest) * 10 }));
+}
+
+/** A bet on a match that has just begun, at a price that the desk holds, so that only the desk moves its value. */
+async function liveBet(client: Client, player: TestPlayer, trader: string) {
+  const price = (market: Fixture['markets'][number], firstMilli: number) =>
+    client.ask('PUT', `/api/admin/betting/markets/${market.id}/prices`, {
+      token: trader,
+      body: { prices: pricesFor(market, firstMilli), reason: 'The journey holds the price' },
+    });
+  const attempt = async () => {
+    const { items } = await client.fixtures('?live=true');
+    const newest = items.toSorted((one, other) => other.startsAt.localeCompare(one.startsAt));
+    const market = newest.flatMap(({ markets }) => markets).find(({ type, status }) => status === 'active' && (type === '1x2' || type === 'moneyline'));
+    const [selection] = market?.selections ?? [];
+    if (!market || !selection || (await price(market, 2_000)).status !== 200) return null;
+    const body = single({ id: selection.id, oddsMilli: 2_000 }, 1_000);
+    const { status, body: bet } = await client.ask<Bet>('POST', '/api/betting/bets', { token: player.token, key: crypto.randomUUID(), body });
+    if (status !== 201) return null;
+    const decided = await eventually(
+      () => client.bet(player.token, bet.id),
+      (now) => now.status !== 'pending',
+      20_000,
+    );
+    return decided.status === 'accepted' ? { bet: decided, price: (firstMilli: number) => price(market, firstMilli) } : null;
+  };
+  const made = await eventually(attempt, (found) => found !== null, 60_000);
+  if (!made) throw new Error('No bet on a match that is played was accepted');
+  return made;
+}
+
+test('a bet on a live match is looked at before it is sold: refused where its value falls meanwhile, then sold at the new one', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 360, height: 640 } });
+  await signIn(page, player);
+  const { bet, price } = await liveBet(client, player, await client.operator('trader'));
+  await page.goto('/bets');
+  await page
+    .getByRole('list', { name: 'My bets' })
+    .getByRole('button', { name: /^Cash out/ })
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Cash out' });
+  const sell = sheet.getByRole('button', { name: /^Cash out \d/ });
+  await expect(sheet.getByText('The match is live', { exact: false })).toBeVisible();
+  await sell.click();
+  await expect(sheet.getByText('Being checked', { exact: false })).toBeVisible();
+  await expect(sell).toHaveAttribute('aria-disabled', 'true');
+  await price(6_000);
+  await expect(sheet.getByText('Nothing was sold. This is the value now.', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  expect((await client.bet(player.token, bet.id)).cashedOutMinor).toBe(0);
+  await sell.click();
+  await expect(sheet.getByText('Being checked', { exact: false })).toBeVisible();
+  await expect(sheet.getByText(/^Cashed out for/)).toBeVisible();
+  expect(await client.bet(player.token, bet.id)).toMatchObject({ status: 'cashed_out' });
 });

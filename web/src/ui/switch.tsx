@@ -38,7 +38,8 @@ export function Switch({ label, help, checked, busy = false, onChange }: SwitchP
           busy && 'opacity-60',
         )}
       >
-        <span aria-hidden className={cx('absolute left-1 size-4 rounded-full transition-transform', checked ? 'translate-x-5 bg-act-ink' : 'bg-ink-soft')} />
+        {/* Placed, not moved there: it also stands on its side where nothing may move. */}
+        <span aria-hidden className={cx('absolute size-4 rounded-full transition-[left]', checked ? 'left-6 bg-act-ink' : 'left-1 bg-ink-soft')} />
       </button>
     </div>
   );

@@ -61,9 +61,16 @@ export function StatementPicker() {
           </option>
         ))}
       </PickOne>
-      <Button look="secondary" size="small" busy={save.isPending} onClick={() => month && save.mutate(month)}>
+      <Button
+        look="secondary"
+        size="small"
+        aria-label={i18n._({ id: 'statement.download', message: 'Download PDF' })}
+        busy={save.isPending}
+        onClick={() => month && save.mutate(month)}
+      >
         {!save.isPending && <Icon of={FileText} />}
-        {i18n._({ id: 'statement.download', message: 'Download PDF' })}
+        <span className="md:hidden">PDF</span>
+        <span className="max-md:hidden">{i18n._({ id: 'statement.download', message: 'Download PDF' })}</span>
       </Button>
     </span>
   );

@@ -163,9 +163,9 @@ function Rows({ items, onOpen }: { items: readonly Transaction[]; onOpen: (id: s
                     {said(item.description)}
                   </button>
                   <p className="figures truncate text-12 text-ink-soft">{details}</p>
-                  <p className="mt-1 flex items-center gap-2 text-12 text-ink-soft md:hidden">
+                  <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft md:hidden">
                     {item.status !== 'completed' && <Badge tone={tone}>{words}</Badge>}
-                    <span className="figures truncate">{whenText(item.createdAt)}</span>
+                    <span className="figures">{whenText(item.createdAt)}</span>
                   </p>
                 </Td>
                 <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{whenText(item.createdAt)}</Td>

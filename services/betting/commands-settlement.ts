@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/postgres';
-import { type ByHandResult, bettingEvents, bettingRules } from '@fairline/proto/betting';
+import { type BetStatus, type ByHandResult, bettingEvents, bettingRules } from '@fairline/proto/betting';
 import type { Betting } from './config.ts';
 import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from './settlement.ts';
 import * as store from './store.ts';
@@ -65,6 +65,7 @@ async function settleAll(
   const legs = Map.groupBy(await store.legsOf(tx, bets), ({ betId }) => betId);
   const changed: store.Settlement[] = [];
   const onlyLegs: store.LegChange[] = [];
+  const charges: store.Charge[] = [];
   for (const bet of bets) {
     const before = legs.get(bet.id) ?? [];
     const own = before.map((leg) => ({ ...leg, ...stateFor(leg, bet) }));
@@ -74,13 +75,22 @@ async function settleAll(
     if (moved.length === 0) continue;
     onlyLegs.push(...moved);
     const { status, dueMinor } = outcomeOf({ ...bet, legs: own });
+    for (const [at, leg] of own.entries()) {
+      const sign = Number(counts(status, leg)) - Number(counts(bet.status, before[at] as store.LegRow));
+      if (sign !== 0) charges.push({ playerId: bet.playerId, betId: bet.id, place: leg.place, sign: sign < 0 ? -1 : 1 });
+    }
     if (status === bet.status && dueMinor === bet.dueMinor) continue;
-    const exposure = bet.status === 'accepted' ? -1 : status === 'accepted' ? 1 : 0;
     const fact = factOf(bet.status, status);
-    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: byHand ? 'by_hand' : fact, exposure, fact: facts[fact].subject });
+    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: byHand ? 'by_hand' : fact, fact: facts[fact].subject });
   }
   await store.writeLegs(tx, at, onlyLegs);
   await store.settleBets(tx, at, changed, { byHand, reason });
+  await store.chargeLegs(tx, charges);
+}
+
+/** A leg counts against its selection as long as both it and its bet are open. */
+function counts(bet: BetStatus, leg: LegState): boolean {
+  return bet === 'accepted' && leg.status === 'open';
 }
 
 const facts = { settled: bettingEvents.betSettled, voided: bettingEvents.betVoided, resettled: bettingEvents.betResettled };

@@ -269,8 +269,6 @@ export interface Settlement extends BetKey {
   dueMinor: number;
   /** The moment it is told as. */
   kind: 'settled' | 'resettled' | 'voided' | 'by_hand';
-  /** Whether what the bet could cost is taken on again (1), given back (-1) or as before. */
-  exposure: -1 | 0 | 1;
   /** The subject of what is said of it. */
   fact: string;
 }
@@ -300,10 +298,19 @@ export async function settleBets(
     [JSON.stringify(settlements), at, byHand, reason ?? null, traceparent() ?? null],
   );
   tx.wake();
-  for (const sign of [-1, 1] as const) {
-    const moved = settlements.filter(({ exposure }) => exposure === sign);
-    if (moved.length > 0) await tx.run('select move_exposure($1, $2, $3)', [...columns(moved), sign]);
-  }
+}
+
+/** A leg that counts against its selection from now on (1), or does no more (-1). */
+export interface Charge {
+  playerId: string;
+  betId: string;
+  place: number;
+  sign: -1 | 1;
+}
+
+/** Only of bets that are locked. */
+export async function chargeLegs(tx: Tx, charges: readonly Charge[]): Promise<void> {
+  if (charges.length > 0) await tx.run('select charge_legs($1)', [JSON.stringify(charges)]);
 }
 
 /** The legs that are an operator's to settle: those that are open, and those he settled before. Only of a bet that is locked. */

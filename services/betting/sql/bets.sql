@@ -131,24 +131,33 @@ create or replace function bet_leg_liability(b bets, odds_milli int) returns big
     * (b.stake_minor - b.closed_stake_minor) / b.stake_minor
 $$;
 
--- What open bets could cost is taken on (1) or given back (-1).
-create or replace function move_exposure(bet_players uuid[], bet_ids uuid[], sign int) returns void language plpgsql as $$
+-- Legs of open bets are taken on (1) or given back (-1): a leg counts against its selection from the placement of its bet until it is decided or the bet is over.
+create or replace function charge_legs(charges jsonb) returns void language plpgsql as $$
 begin
   perform from exposure e where e.selection_id in (
-    select l.selection_id from unnest(bet_players, bet_ids) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id
+    select l.selection_id from jsonb_to_recordset(charges) as t ("playerId" uuid, "betId" uuid, place int)
+    join bet_legs l on l.player_id = t."playerId" and l.bet_id = t."betId" and l.place = t.place
   ) order by e.selection_id for no key update;
   update exposure e set
-    bets = e.bets + sign * x.bets, stake_minor = e.stake_minor + sign * x.stake_minor, liability_minor = e.liability_minor + sign * x.liability_minor
+    bets = e.bets + x.bets, stake_minor = e.stake_minor + x.stake_minor, liability_minor = e.liability_minor + x.liability_minor
   from (
-    select l.selection_id, count(*) as bets, sum(b.stake_minor - b.closed_stake_minor)::bigint as stake_minor, sum(bet_leg_liability(b, l.odds_milli))::bigint as liability_minor
-    from unnest(bet_players, bet_ids) as t (player_id, id)
-    join bets b on b.player_id = t.player_id and b.id = t.id
-    join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id
+    select l.selection_id, sum(t.sign) as bets, sum(t.sign * (b.stake_minor - b.closed_stake_minor))::bigint as stake_minor,
+      sum(t.sign * bet_leg_liability(b, l.odds_milli))::bigint as liability_minor
+    from jsonb_to_recordset(charges) as t ("playerId" uuid, "betId" uuid, place int, sign int)
+    join bets b on b.player_id = t."playerId" and b.id = t."betId"
+    join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id and l.place = t.place
     where b.book = 'real'
     group by l.selection_id
   ) x
   where e.selection_id = x.selection_id;
 end $$;
+
+-- What these bets could cost by the legs that are undecided is taken on (1) or given back (-1).
+create or replace function move_exposure(bet_players uuid[], bet_ids uuid[], sign int) returns void language sql as $$
+  select charge_legs(coalesce(jsonb_agg(jsonb_build_object('playerId', l.player_id, 'betId', l.bet_id, 'place', l.place, 'sign', sign)), '[]'))
+  from unnest(bet_players, bet_ids) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id
+  where l.status = 'open'
+$$;
 
 -- These bets were not taken. What they could have won and cost is free again; the stake is due back where it was taken, and wallet knows whether it was.
 create or replace function reject_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], rejections jsonb[], stake_refused boolean, fact text, trace text)

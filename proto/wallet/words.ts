@@ -12,6 +12,7 @@ export const movementWords = {
   conversion: 'Currency conversion',
   currency: 'Welcome bonus in another currency',
   forfeit: 'Bonus ended with the account',
+  rest: 'Rest below a cent ended with the account',
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
   returned: 'Withdrawal returned',

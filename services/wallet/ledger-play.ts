@@ -3,7 +3,7 @@
  * The functions in sql/grants.sql, sql/limits.sql, sql/stakes.sql and sql/payouts.sql say the same; property tests hold them to this.
  */
 import { limitsByLevel } from '@fairline/proto/wallet';
-import type { Command, Holder } from './ledger.ts';
+import type { Books, Command, Holder } from './ledger.ts';
 import { dayStart, monthStart, weekStart } from './period.ts';
 
 // ---- Free bets ---------------------------------------------------------------------------------
@@ -109,6 +109,10 @@ function breaksOwnLimit(holder: Holder, amountMinor: number, at: Date): boolean 
 type StakeCommand = Extract<Command, { do: 'stake' }>;
 
 // ---- All of it ---------------------------------------------------------------------------------
+
+/** Payments of a player that count: all but those that were rejected. */
+export const counting = ({ payments }: Books, playerId: string) =>
+  [...payments.values()].filter((one) => one.playerId === playerId && one.status !== 'rejected');
 
 export const availableOf = ({ cashMinor, heldMinor }: Holder) => cashMinor - heldMinor;
 

@@ -4,7 +4,7 @@
  */
 import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
 import type { PlayLimits } from '@fairline/proto/wallet/limits';
-import { availableOf, type FreeBet, forfeit, give, inSession, lose, stakeRefusal, stands } from './ledger-play.ts';
+import { availableOf, counting, type FreeBet, forfeit, give, inSession, lose, stakeRefusal, stands } from './ledger-play.ts';
 import { dayStart, monthStart, weekStart } from './period.ts';
 
 export interface Holder {
@@ -84,7 +84,7 @@ export type Command =
   | { do: 'exclude'; playerId: string; version: number; until: Date | null; limits?: PlayLimits }
   | { do: 'convert'; quoteId: string; playerId: string; from: string; to: string; amountMinor: number; receiveMinor: number; expiresAt: Date }
   | { do: 'currency'; playerId: string; currency: string }
-  | { do: 'close'; playerId: string; version: number }
+  | { do: 'close'; playerId: string; version: number; rests: readonly string[] }
   | { do: 'stake'; betId: string; playerId: string; currency: string; amountMinor: number; maxPayoutMinor: number; freeBetClaimId?: string }
   | { do: 'grant'; claimId: string; playerId: string; currency: string; amountMinor: number; expiresAt: Date }
   | { do: 'forfeit'; claimId: string }
@@ -395,15 +395,16 @@ function changeCurrency(holder: Holder, { playerId, currency }: Extract<Command,
   return 'changed';
 }
 
-/** Bonus money ends with the account, and so does what is left of the welcome bonus to an unverified player of whom nothing else is left. */
-function close(books: Books, holder: Holder, { playerId, version }: Extract<Command, { do: 'close' }>): string {
+/** Bonus money ends with the account, and so do rests worth less than a cent, and what is left of the welcome bonus to an unverified player with nothing else. */
+function close(books: Books, holder: Holder, { playerId, version, rests }: Extract<Command, { do: 'close' }>): string {
   if (version <= holder.accountVersion) return 'known';
   const { book, level, cashMinor, bonusMinor, giftMinor } = holder;
-  const others = [...holder.others.values()].some((other) => other.cashMinor > 0);
-  const waiting = counting(books, playerId).some(({ status }) => status === 'pending');
+  const others = [...holder.others].filter(([, other]) => other.cashMinor > 0);
+  const waits = counting(books, playerId).some(({ status }) => status === 'pending') || holder.openStakes > 0;
   const ends = book === 'real' && level === 'unverified' && broughtIn(books, playerId) <= 0 && cashMinor <= giftMinor;
-  if (others || waiting || (cashMinor > 0 && !ends) || holder.openStakes > 0) return 'balance_left';
+  if (others.some(([money]) => !rests.includes(money)) || waits || (cashMinor > 0 && !ends)) return 'balance_left';
   if (cashMinor + bonusMinor > 0) move(books, holder, 'bonus_expense', { cash: -cashMinor, bonus: -bonusMinor });
+  for (const [money, other] of others) moveCash(books, holder, 'fx', money, -other.cashMinor);
   Object.assign(holder, { accountVersion: version, status: 'closed' });
   return 'closed';
 }
@@ -434,8 +435,6 @@ function ask(
   }
   return 'requested';
 }
-
-const counting = (books: Books, playerId: string) => [...books.payments.values()].filter((one) => one.playerId === playerId && one.status !== 'rejected');
 
 function breaksLimit(books: Books, { level }: Holder, { playerId, type, amountMinor }: Pick<Payment, 'playerId' | 'type' | 'amountMinor'>, at: Date): boolean {
   const limits = limitsByLevel[level];

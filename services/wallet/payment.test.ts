@@ -140,7 +140,7 @@ it('every type of the history has its kinds, and words find them', () => {
     'refund',
     '',
     'correction opening adjustment',
-    'conversion',
+    'conversion rest',
   ]);
   expect(wordsMatching(' Bonus ')).toEqual({ kinds: ['welcome', 'currency', 'forfeit'], methods: [] });
   expect(wordsMatching('transfer').methods).toEqual(['bank_transfer']);

@@ -222,6 +222,7 @@ describe('books that do not hold', () => {
     ['play money in the book of real money', 'players begin once', 'opening', 10_000],
     ['a change of currency that came from nowhere', 'play currencies change at par', 'currency', 10_000],
     ['a bonus that an open account gave back', 'only closed accounts give back', 'forfeit', -100],
+    ['a rest that an open account gave back', 'only closed accounts give back', 'rest', -1],
   ])('by %s are found by the command, though every sum and version holds', async (_name, name, kind, amountMinor) => {
     const victim = await world.player();
     await world.db.query(`select post_cash($1, $2, 'USD', $3, $2, 'bonus_expense', $4)`, [world.clock.now(), victim, kind, amountMinor]);

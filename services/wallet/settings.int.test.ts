@@ -454,9 +454,11 @@ describe('closing', () => {
     await world.settled();
     await expect(close(winner)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 10_001 } });
     const given = await world.player({ level: 'unverified' });
-    await adjust(given, 100);
-    await adjust(given, -200);
-    await expect(close(given)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 9_900 } });
+    await adjust(given, 200);
+    await adjust(given, -100);
+    await stake(given, 1_000).then(({ ask }) => sayBet(world, 'betSettled', ask, { dueMinor: 0, version: 1 }));
+    await world.settled();
+    await expect(close(given)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 9_100 } });
     await expect(close(await world.player())).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 10_000 } });
 
     const payer = await world.player({ level: 'unverified' });

@@ -22,6 +22,7 @@ const kinds = {
   conversion: { type: 'conversion', words: movementWords.conversion },
   currency: { type: 'bonus', words: movementWords.currency },
   forfeit: { type: 'bonus', words: movementWords.forfeit },
+  rest: { type: 'conversion', words: movementWords.rest },
   deposit: { type: 'deposit', words: movementWords.deposit },
   withdrawal: { type: 'withdrawal', words: movementWords.withdrawal },
   returned: { type: 'withdrawal', words: movementWords.returned },
@@ -70,9 +71,12 @@ function descriptionOf(words: string, { method, note }: Pick<MovementRow, 'metho
   return !note ? words : `${words}: ${note}`;
 }
 
+/** Kinds that are about nothing but their player, whose id is no reference to show. */
+const aboutPlayer = new Set<Kind>(['welcome', 'opening', 'currency', 'forfeit', 'rest']);
+
 export function toTransaction(row: MovementRow): Transaction {
   const { words, type } = kinds[row.kind];
-  const opening = row.kind === 'welcome' || row.kind === 'opening' || row.kind === 'currency' || row.kind === 'forfeit';
+  const ofPlayer = aboutPlayer.has(row.kind);
   return {
     id: row.id,
     type,
@@ -82,7 +86,7 @@ export function toTransaction(row: MovementRow): Transaction {
     ...(row.waitsFor && { waitsFor: row.waitsFor }),
     method: row.method,
     description: descriptionOf(words, row),
-    reference: opening ? words : row.reference,
+    reference: ofPlayer ? words : row.reference,
     createdAt: row.createdAt.toISOString(),
     balanceAfterMinor: row.status === 'completed' ? row.balanceAfterMinor : null,
   };

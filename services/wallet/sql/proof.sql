@@ -169,7 +169,7 @@ create or replace function prove_house(folded pg_snapshot) returns table (name t
 $$;
 
 -- Transfers that are about nothing but their player: the first money is given once, a change of the play currency moves just that, at the same number, out of
--- one currency and into another until all of it lies in the one in force, and only an account that was closed has given its bonus back.
+-- one currency and into another until all of it lies in the one in force, and only an account that was closed has given its bonus or a rest back.
 create or replace function prove_beginnings() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'players begin once', count(*), jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', gifts, given)))
       filter (where gifts > 1 or given <= 0 or opened_at is null or strange)
@@ -199,7 +199,7 @@ create or replace function prove_beginnings() returns table (name text, checked 
   union all
   select 'only closed accounts give back', count(*), jsonb_agg(jsonb_build_object('offender', t.id, 'found', t.amount_minor::text))
       filter (where p.was_closed is not true or t.amount_minor >= 0 or t.reference <> t.player_id)
-  from transfers t left join players p on p.player_id = t.player_id where t.kind = 'forfeit'
+  from transfers t left join players p on p.player_id = t.player_id where t.kind in ('forfeit', 'rest')
 $$;
 
 -- What only a whole proof looks at: the order of entries, and that what is kept of stakes, payments, adjustments and conversions equals their transfers.

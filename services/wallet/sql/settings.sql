@@ -34,7 +34,7 @@ begin
 end $$;
 
 -- What a player could never take out, and closing ends: bonus money, and what an unverified player has left of the welcome bonus, where nothing he
--- brought in is still with us. More than the bonus was, or money that an operator gave, is his and waits for him.
+-- brought in is still with us. More than the bonus was, or money that an operator gave and left with him, is his and waits for him.
 create or replace function ends_with_account(p players, out cash bigint, out bonus bigint) language sql stable as $$
   select
     case when p.book = 'real' and p.level <> 'verified' and w.brought_in <= 0 and not w.adjusted and a.cash_minor <= w.welcome then a.cash_minor else 0 end,
@@ -45,9 +45,21 @@ create or replace function ends_with_account(p players, out cash bigint, out bon
       (select coalesce(sum(t.amount_minor), 0) from transfers t where t.player_id = p.player_id and t.currency = p.currency and t.kind in ('welcome', 'currency')) as welcome,
       (select coalesce(sum(case when x.type = 'withdrawal' then -x.counts_minor when x.status = 'approved' then x.counts_minor else 0 end), 0)
         from payments x where x.player_id = p.player_id and x.status in ('pending', 'approved')) as brought_in,
-      exists (select from adjustments j where j.player_id = p.player_id and j.status = 'approved' and j.amount_minor > 0 and j.free_bet_until is null) as adjusted
+      -- What was given and taken again was not given. Where nobody knows what it is worth, it is his.
+      (select coalesce(sum(case when g.net > 0 then coalesce(to_play(g.net, g.currency, p.currency), 1) else -coalesce(to_play(-g.net, g.currency, p.currency), 0) end), 0) > 0
+        from (
+          select j.currency, sum(j.amount_minor)::bigint as net from adjustments j
+          where j.player_id = p.player_id and j.status = 'approved' and j.free_bet_until is null group by j.currency
+        ) g) as adjusted
   ) w
   where a.player_id = p.player_id and a.currency = p.currency
+$$;
+
+-- What lies in other currencies and is worth less than the least unit of the play currency: nobody could take it out, and it ends with the account.
+create or replace function rests_of(p players) returns setof accounts language sql stable as $$
+  select * from accounts a
+  where a.player_id = p.player_id and a.currency <> p.currency and a.cash_minor > 0 and a.held_minor = 0 and a.bonus_minor = 0 and a.receivable_minor = 0
+    and to_play(a.cash_minor, a.currency, p.currency) = 0
 $$;
 
 -- Gives it back to where bonuses come from, in one transfer.
@@ -68,7 +80,7 @@ begin
   perform say_balance(acc);
 end $$;
 
--- Closes the account part of a permit where nothing is left: no balance in any currency but what ends with the account, no hold, no open stake,
+-- Closes the account part of a permit where nothing is left: no balance in any currency but what ends with the account, bonus or rest, no hold, no open stake,
 -- no pending payment or adjustment of money, nothing owed. A word that is not newer than the one in force is answered and changes nothing.
 create or replace function close_account(at timestamptz, player uuid, word bigint, new_status text, new_level text, new_jurisdiction text)
 returns table (code text, version bigint, params jsonb) language plpgsql as $$
@@ -83,6 +95,7 @@ declare
   deposits bigint;
   ends_cash bigint;
   ends_bonus bigint;
+  rest accounts;
 begin
   if word <= p.account_version then
     return query select 'known', p.account_version, null::jsonb;
@@ -97,7 +110,8 @@ begin
   pending := pending + (select count(*) from adjustments j where j.player_id = player and j.status = 'pending' and j.free_bet_until is null);
   if bets > 0 or pending > 0 or exists (
     select from accounts a where a.player_id = player
-      and (a.held_minor > 0 or a.receivable_minor < 0 or a.cash_minor + a.bonus_minor - case when a.currency = p.currency then coalesce(ends_cash + ends_bonus, 0) else 0 end > 0))
+      and (a.held_minor > 0 or a.receivable_minor < 0 or a.cash_minor + a.bonus_minor - case when a.currency = p.currency then coalesce(ends_cash + ends_bonus, 0) else 0 end > 0)
+      and a.currency not in (select r.currency from rests_of(p) r))
   then
     return query select 'balance_left', p.account_version,
       jsonb_build_object('totalMinor', total, 'heldMinor', held, 'owedMinor', owed, 'openBets', bets, 'pendingPayments', pending, 'pendingDeposits', deposits,
@@ -107,6 +121,9 @@ begin
   if ends_cash + ends_bonus > 0 then
     perform give_back(at, p, ends_cash, ends_bonus);
   end if;
+  for rest in select * from rests_of(p) loop
+    perform post_cash(at, player, rest.currency, 'rest', player, 'fx', -rest.cash_minor);
+  end loop;
   with taken as (
     update grants g set forfeited_at = at, forfeited_minor = g.remaining_minor, remaining_minor = 0 where g.player_id = player and g.remaining_minor > 0 returning g.*
   )

@@ -66,7 +66,7 @@ export function PrivacyTab() {
         lead={i18n._({
           id: 'privacyTab.closeLead',
           message:
-            'For good. Withdraw your balance first and wait for open bets and payments; what is left of a welcome bonus that you cannot withdraw ends with the account. Your personal details are erased when the law no longer asks us to keep them.',
+            'For good. Withdraw your balance first and wait for open bets and payments; what is left of a welcome bonus that you cannot withdraw ends with the account, and so does a rest in another currency that is worth less than a cent. Your personal details are erased when the law no longer asks us to keep them.',
         })}
       >
         <div className="flex">

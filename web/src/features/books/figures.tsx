@@ -21,7 +21,7 @@ export function Figures({ range }: { range: RangeName }) {
   }
   if (!data) return <SkeletonRows count={6} className="h-10" />;
   const rows: [Figure, string][] = [
-    ['wageredMinor', i18n._({ id: 'figures.wagered', message: 'Stakes of settled bets' })],
+    ['wageredMinor', i18n._({ id: 'figures.settled', message: 'Stakes of settled bets' })],
     ['paidMinor', i18n._({ id: 'figures.paid', message: 'Paid on settled bets' })],
     ['ggrMinor', i18n._({ id: 'figures.ggr', message: 'GGR' })],
     ['bonusMinor', i18n._({ id: 'figures.bonus', message: 'Bonuses' })],

@@ -227,8 +227,8 @@ export interface EventType<D extends z.ZodType = z.ZodType, N extends string = s
   readonly data: D;
   /** Whose browser is told: the player named by a field of the data, operators who hold a permission, or nobody. */
   readonly audience: { player?: string; operators?: Permission };
-  /** The mail and notice the player gets; `preference` is the switch that silences it, absent where it cannot be. */
-  readonly notice: { template: string; preference?: string } | undefined;
+  /** The mail and notice the player gets; `preference` is the switch that silences it, absent where it cannot be. `mailPreference` silences the mail alone. */
+  readonly notice: { template: string; preference?: string; mailPreference?: string } | undefined;
 }
 
 export function event<const N extends string, D extends z.ZodType>(

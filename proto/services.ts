@@ -54,6 +54,7 @@ const rooms = {
       walletEvents.withdrawalPinChanged,
       walletEvents.balanceLow,
       walletEvents.balanceAdjusted,
+      walletEvents.bonusGranted,
     ],
   },
   wallet: {

@@ -239,9 +239,9 @@ export type WalletStats = z.infer<typeof WalletStats>;
 export const Invariant = z.object({ name: z.string(), holds: z.boolean(), checked: z.int(), offenders: z.array(z.string()) });
 // ---- Routes ------------------------------------------------------------------------------------
 
-/** Which transactions a list, its summary and its export mean. */
+/** Which transactions a list, its summary and its export mean; `cash_out` the wins that are the price of a bet that was sold. */
 export const transactionFilter = {
-  type: z.union([TransactionType, z.literal('all')]).optional(),
+  type: z.enum([...transactionTypes, 'cash_out', 'all']).optional(),
   period: z.enum(periods).optional(),
   q: z.string().max(100).optional(),
 };
@@ -334,7 +334,7 @@ export const walletRequests = {
   }),
   close: request('wallet', 'close', {
     summary:
-      'Closes money to a player who has none left: no balance but a bonus that he could not take out and that ends with the account, no hold, no open stake, no pending payment or adjustment, nothing owed. The account part is closed in the same step.',
+      'Closes money to a player who has none left: no balance but what ends with the account (a bonus that he could not take out, rests of other currencies worth less than a cent), no hold, no open stake, no pending payment or adjustment, nothing owed. The account part is closed in the same step.',
     input: z.object({ playerId: Id, ...AccountPart }),
     output: z.object({ playerId: Id, version: z.int() }),
     refusals: [walletRefusals.balanceLeft],
@@ -476,7 +476,7 @@ export const walletEvents = {
     audience: { player: 'playerId' },
   }),
   bonusGranted: event('wallet', 'BonusGranted', {
-    summary: 'The welcome bonus was paid; with a claim, a grant was given.',
+    summary: 'The welcome bonus was paid; with a claim, a grant was given, and its player is told.',
     data: z.object({
       playerId: Id,
       currency: PlayCurrency,
@@ -485,6 +485,8 @@ export const walletEvents = {
       grant: z.object({ claimId: Id, kind: z.enum(grantKinds), expiresAt: Instant }).optional(),
     }),
     audience: { player: 'playerId' },
+    // Whoever wants no promotions finds it in his list, and gets no mail that invites him to play.
+    notice: { template: 'free_bet_given', mailPreference: 'promotions' },
   }),
   freeBetReturned: event('wallet', 'FreeBetReturned', {
     summary: 'The free bet of a void bet can be used again; not said of one that has expired.',

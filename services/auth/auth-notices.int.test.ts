@@ -117,13 +117,21 @@ function happenings(playerId: string): (Said & { dice: string; params: object })
       { adjustmentId: paymentId, amountMinor: -500, currency: 'EUR', reason: 'Paid twice' },
       'Tu saldo ha sido ajustado',
     ),
+    said(
+      walletEvents.bonusGranted,
+      { amountMinor: 500, currency: 'EUR', book: 'real', grant: { claimId: paymentId, kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' } },
+      { claimId: paymentId, amountMinor: 500, currency: 'EUR', expiresAt: '2099-01-01T00:00:00.000Z' },
+      'Tienes una apuesta gratis',
+    ),
   ];
 }
 
 describe('a fact that declares a notice', () => {
   it('is told once in the list and once by mail, in the language of the player, however often and in whatever order it comes', async () => {
     const players = await Promise.all([registered(), registered()]);
-    const all = (await Promise.all(players.map(async ({ id }) => prefer(id, { language: 'es' }).then(() => happenings(id))))).flat();
+    const all = (
+      await Promise.all(players.map(async ({ id }) => prefer(id, { language: 'es', notifications: { promotions: true } }).then(() => happenings(id))))
+    ).flat();
     const shuffled = [...all, ...all, ...all].map((said, place) => ({ said, order: (place * 7_919) % 41 })).sort((a, b) => a.order - b.order);
     for (const { said } of shuffled) await publish(said);
     for (const { id, email } of players) {
@@ -186,9 +194,9 @@ describe('a switch of the player', () => {
     await tell(id);
     await eventually(
       () => templatesOf(id),
-      ({ length }) => length >= secure.length + 1,
+      ({ length }) => length >= secure.length + 2,
     );
-    expect((await templatesOf(id)).sort()).toEqual([...secure, 'welcome'].sort());
+    expect((await templatesOf(id)).sort()).toEqual([...secure, 'free_bet_given', 'welcome'].sort());
     await eventually(async () => (await mailTo(email)).length === secure.length + 1);
   });
 
@@ -207,6 +215,37 @@ describe('a switch of the player', () => {
     expect(mails.map(({ subject }) => subject)).not.toContain('Your deposit was approved');
     const { rows } = await world.db.query('select template from mails where player_id = $1 order by template', [id]);
     expect(rows.map(({ template }) => template)).toEqual([...secure, 'welcome'].sort());
+  });
+});
+
+describe('a free bet', () => {
+  const given = (playerId: string, changes: object = {}) => {
+    const grant = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' };
+    return { event: walletEvents.bonusGranted, data: { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant, ...changes }, id: factId() };
+  };
+
+  it('is in the list of everybody, and mailed to who wants to hear of promotions and wants mail at all', async () => {
+    const [wants, wantsNone, noMail] = await Promise.all([registered(), registered(), registered()]);
+    await prefer(wants.id, { notifications: { promotions: true } });
+    await prefer(noMail.id, { notifications: { promotions: true, email: false } });
+    for (const { id } of [wantsNone, noMail, wants]) await publish(given(id));
+    await eventually(async () => (await mailTo(wants.email)).some(({ subject }) => subject === 'You have a free bet'));
+    for (const { id } of [wants, wantsNone, noMail]) expect(await templatesOf(id)).toContain('free_bet_given');
+    for (const { id } of [wantsNone, noMail]) {
+      expect((await world.db.query("select 1 from mails where player_id = $1 and template = 'free_bet_given'", [id])).rows).toEqual([]);
+    }
+  });
+
+  it('that is none, the welcome bonus, or has run out, is told by nobody', async () => {
+    const { id } = await registered();
+    const over = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2020-01-01T00:00:00.000Z' };
+    for (const grant of [undefined, over]) await publish(given(id, { grant }));
+    await publish(given(id));
+    await eventually(
+      () => templatesOf(id),
+      (templates) => templates.includes('free_bet_given'),
+    );
+    expect((await templatesOf(id)).filter((template) => template === 'free_bet_given')).toHaveLength(1);
   });
 });
 

@@ -19,8 +19,13 @@ import * as store from './store.ts';
 
 type About = { playerId: string };
 
-/** The switch that silences a notice, as its fact declares it. */
-const switches = new Map(services.auth.hears.map(({ notice }) => [notice?.template, notice?.preference as NotificationName | undefined]));
+/** The switches that silence a notice, and its mail alone, as its fact declares them. */
+const switches = new Map(
+  services.auth.hears.map(({ notice }) => [
+    notice?.template,
+    { preference: notice?.preference as NotificationName | undefined, mailPreference: notice?.mailPreference as NotificationName | undefined },
+  ]),
+);
 
 export interface Telling<T extends Template, D extends About> {
   template: T;
@@ -36,13 +41,13 @@ export async function notify<T extends Template, D extends About>(
 ): Promise<void> {
   const known = new Map((await store.recipients(tx, [...new Set(facts.map(({ data }) => data.playerId))])).map((recipient) => [recipient.id, recipient]));
   if (facts.some(({ data }) => !known.has(data.playerId))) throw new DeadLetter('a notice for a player who does not exist');
-  const preference = switches.get(template);
+  const { preference, mailPreference } = switches.get(template) ?? {};
   const isOn = (fact: Fact<D>, name: NotificationName) => known.get(fact.data.playerId)?.notifications[name] ?? defaultPreferences.notifications[name];
   const told = facts.filter((fact) => !known.get(fact.data.playerId)?.erased && (!preference || isOn(fact, preference)));
   const notices = told.map((fact) => ({ id: fact.id, playerId: fact.data.playerId, template, params: fill(fact), createdAt: fact.at }));
   const added = new Set(await store.addNotices(tx, notices));
   for (const { id, playerId } of notices) if (added.has(id)) await say(tx, authEvents.noticeAdded, id, 1, { playerId });
-  const mailed = told.filter((fact) => !preference || isOn(fact, 'email'));
+  const mailed = told.filter((fact) => (!preference && !mailPreference) || (isOn(fact, 'email') && (!mailPreference || isOn(fact, mailPreference))));
   const mails = mailed.map((fact) => ({ id: fact.id, playerId: fact.data.playerId, template, facts: fill(fact) }));
   await store.queueMail(tx, mails, room.clock.now());
 }

@@ -33,6 +33,10 @@ export function consumers(room: Auth): Reaction[] {
     react(walletEvents.withdrawalPinChanged, tell('pin_changed', switched)),
     react(walletEvents.balanceLow, tell('balance_low', remainder)),
     react(walletEvents.balanceAdjusted, tell('balance_adjusted', adjustment)),
+    // The welcome bonus is told by the welcome; of a grant that has run out meanwhile there is nothing to tell.
+    react(walletEvents.bonusGranted, (tx, facts) =>
+      notify(room, tx, { template: 'free_bet_given', fill: ({ data }) => grant(data) }, facts.filter(lasts(room))),
+    ),
   ];
 }
 
@@ -47,6 +51,16 @@ const payment = ({ paymentId, amountMinor, currency }: Payment) => ({ paymentId,
 const paymentAndReason = (fact: Payment & { reason: string }) => ({ ...payment(fact), reason: fact.reason });
 const destination = ({ paymentId, method, destinationEnd }: Data<typeof walletEvents.destinationAdded>) => ({ paymentId, method, destinationEnd });
 const remainder = ({ playableMinor, currency }: Data<typeof walletEvents.balanceLow>) => ({ amountMinor: playableMinor, currency });
+const grant = ({ amountMinor, currency, grant: given }: Data<typeof walletEvents.bonusGranted>) => ({
+  claimId: given?.claimId ?? '',
+  amountMinor,
+  currency,
+  expiresAt: given?.expiresAt ?? '',
+});
+const lasts =
+  ({ clock }: Auth) =>
+  ({ data }: Fact<Data<typeof walletEvents.bonusGranted>>) =>
+    data.grant !== undefined && new Date(data.grant.expiresAt) > clock.now();
 const adjustment = (fact: Data<typeof walletEvents.balanceAdjusted>) => {
   const { adjustmentId, amountMinor, currency, reason } = fact;
   return { adjustmentId, amountMinor, currency, reason };

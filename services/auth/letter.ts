@@ -41,6 +41,7 @@ export interface MailFacts {
   pin_changed: Switched;
   balance_low: Amount;
   balance_adjusted: Amount & { adjustmentId: string; reason: string };
+  free_bet_given: Amount & { claimId: string; expiresAt: string };
 }
 export type Template = keyof MailFacts;
 
@@ -49,6 +50,7 @@ interface Links {
   /** Confirms the address, or sets a new password: the page of the letter's own one-time link. */
   once: string;
   wallet: string;
+  sports: string;
   account: string;
   security: string;
 }
@@ -207,6 +209,15 @@ const english: Language = {
       ],
       action: { label: 'Open wallet', url: wallet },
     }),
+    free_bet_given: (facts, { sports }) => ({
+      subject: 'You have a free bet',
+      paragraphs: [
+        `We have given you a free bet of ${money(facts)}. It is the stake of one bet, used whole, and can be played until ${moment(facts.expiresAt)}.`,
+        'The stake is not returned with what it wins.',
+      ],
+      action: { label: 'Choose a bet', url: sports },
+      closing: 'Play only if you want to. You can switch off mail about promotions in your preferences.',
+    }),
   },
 };
 
@@ -345,6 +356,15 @@ const spanish: Language = {
         `Motivo: ${facts.reason}`,
       ],
       action: { label: 'Abrir la cartera', url: wallet },
+    }),
+    free_bet_given: (facts, { sports }) => ({
+      subject: 'Tienes una apuesta gratis',
+      paragraphs: [
+        `Te hemos dado una apuesta gratis de ${importe(facts)}. Es el importe de una sola apuesta, se usa entero y vale hasta el ${moment(facts.expiresAt)}.`,
+        'El importe no se devuelve con lo que ganes.',
+      ],
+      action: { label: 'Elegir una apuesta', url: sports },
+      closing: 'Juega solo si quieres. Puedes desactivar los correos sobre promociones en tus preferencias.',
     }),
   },
 };

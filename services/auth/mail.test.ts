@@ -145,6 +145,13 @@ const samples: { [T in Template]: Sample<T>[] } = {
       dice: ['Tu saldo ha sido ajustado', 'ha retirado 5,00 USD', 'Motivo: Paid twice'],
     },
   ],
+  free_bet_given: [
+    {
+      facts: { claimId: payment.paymentId, amountMinor: 123_456, currency: 'EUR', expiresAt: '2026-12-01T09:30:00.000Z' },
+      says: ['You have a free bet', '1,234.56 EUR', 'until 2026-12-01 09:30 UTC', 'not returned', 'preferences'],
+      dice: ['Tienes una apuesta gratis', '1.234,56 EUR', 'hasta el 2026-12-01 09:30 UTC', 'no se devuelve', 'preferencias'],
+    },
+  ],
 };
 
 const each = Object.entries(samples).flatMap(([template, list]) => list.map((sample) => [template, sample] as const)) as [Template, Sample<Template>][];

@@ -19,6 +19,7 @@ export function compose<T extends Template>(
   const links = {
     once: path ? `${publicUrl}${path}${token}` : publicUrl,
     wallet: `${publicUrl}/wallet`,
+    sports: `${publicUrl}/sports`,
     account: `${publicUrl}/account`,
     security: `${publicUrl}/account?tab=security`,
   };

@@ -20,6 +20,10 @@ export function announce(change: Change): void {
     case 'WithdrawalRejected':
       notify.error(i18n._({ id: 'told.withdrawalRejected', message: 'Your withdrawal was rejected. The amount is available again.' }));
       return;
+    case 'BonusGranted':
+      // A grant is said of its claim, the welcome bonus of the player.
+      if (change.id !== playerSession.state.who?.id) notify.info(i18n._({ id: 'told.freeBet', message: 'You were given a free bet' }));
+      return;
     case 'BetRejected':
     case 'BetSettled':
     case 'BetVoided':

@@ -4,6 +4,7 @@ import { Currency } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { said } from '../../said.ts';
 import { moneyText } from '../../ui/money.tsx';
+import { localText } from '../../ui/when.tsx';
 
 export interface NoticeWords {
   title: string;
@@ -88,9 +89,20 @@ export function noticeWords({ template, params }: Pick<Notice, 'template' | 'par
       };
     case 'balance_adjusted':
       return { title: i18n._({ id: 'notice.adjusted', message: 'Your balance was adjusted by {amount}', values: { amount } }), ...because, to: wallet };
+    case 'free_bet_given':
+      return {
+        title: i18n._({ id: 'notice.freeBet', message: 'You were given a free bet of {amount}', values: { amount } }),
+        ...until(text('expiresAt')),
+        to: '/sports',
+      };
     default:
       return { title: i18n._({ id: 'notice.other', message: 'Something changed in your account' }), to: '/account' };
   }
+}
+
+function until(instant: string): Pick<NoticeWords, 'detail'> {
+  if (Number.isNaN(Date.parse(instant))) return {};
+  return { detail: i18n._({ id: 'notice.freeBetUntil', message: 'It can be played until {until}', values: { until: localText(instant) } }) };
 }
 
 function statusWords(status: string): string {

@@ -9,6 +9,7 @@ import { call } from '../../client/call.ts';
 import { may, refreshMs } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
 import { countText } from '../../figures.ts';
+import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -69,7 +70,7 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
                 <Td>
                   <span className="flex items-center gap-2">
                     <Icon of={holds ? CircleCheck : CircleX} className={holds ? 'text-up' : 'text-down'} />
-                    {name}
+                    {said(name)}
                   </span>
                 </Td>
                 <Td figures>{countText(checked)}</Td>
@@ -94,7 +95,7 @@ export function IntegrityReport({ operator }: { operator: Operator }) {
           <tbody>
             {data.totals.map(({ book, currency, kind, balanceMinor }) => (
               <tr key={`${book} ${currency} ${kind}`}>
-                <Td>{kind.replaceAll('_', ' ')}</Td>
+                <Td>{said(kind.replaceAll('_', ' '))}</Td>
                 <Td>
                   <BookBadge book={book} />
                 </Td>

@@ -2,6 +2,7 @@
 import type { Operator } from '@fairline/proto/auth';
 import { staffRoutes, type UserNote } from '@fairline/proto/auth/staff';
 import { periods, transactionTypes } from '@fairline/proto/wallet';
+import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { PickOne, TextArea } from '../../ui/field.tsx';
 import { Framed, Listed } from '../../ui/listed.tsx';
 import { Money } from '../../ui/money.tsx';
-import { stateName, typeName } from '../../ui/money-names.ts';
+import { methodName, movementName, stateName, typeName } from '../../ui/money-names.ts';
 import { notify } from '../../ui/notify.ts';
 import { OpenSessions } from '../../ui/open-sessions.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
@@ -152,7 +153,7 @@ export function UserPayments({ id }: { id: string }) {
                       {typeName(payment.type)}
                     </Link>
                   </Td>
-                  <Td>{payment.method.replaceAll('_', ' ')}</Td>
+                  <Td>{methodName(payment.method, paymentMethods)}</Td>
                   <Td>
                     <Badge tone={stateName(payment)[1]}>{stateName(payment)[0]}</Badge>
                   </Td>

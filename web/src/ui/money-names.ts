@@ -50,7 +50,7 @@ export function stateName({ status, waitsFor }: Pick<Transaction, 'status' | 'wa
   return statusName(status);
 }
 
-export function methodName(id: string, methods: readonly PaymentMethod[] | undefined): string {
+export function methodName(id: string, methods: readonly Pick<PaymentMethod, 'id' | 'name'>[] | undefined): string {
   const name = methods?.find((method) => method.id === id)?.name;
   return name === undefined ? id.replaceAll('_', ' ') : said(name);
 }

@@ -3,7 +3,8 @@
  * Nothing is sold without a press on the button that names the amount; a value that moved is shown before it is asked for again.
  */
 import type { Bet } from '@fairline/proto/betting';
-import { betRoutes, type CashOutQuote, cashOutRules } from '@fairline/proto/betting/bets';
+import { betRoutes, type CashOutQuote, cashOutRefusals, cashOutRules } from '@fairline/proto/betting/bets';
+import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -110,7 +111,11 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
         </Notice>
       )}
       {moved !== null && (
-        <Notice tone="live">{`${wordsOf(moved)} ${i18n._({ id: 'cashOut.askedAnew', message: 'Nothing was sold. This is the value now.' })}`}</Notice>
+        <Notice tone="live">
+          {moved instanceof Refusal && moved.is(cashOutRefusals.worthLess)
+            ? i18n._({ id: 'cashOut.fell', message: 'Nothing was sold: the value of the bet has changed. This is the value now.' })
+            : i18n._({ id: 'cashOut.late', message: 'Nothing was sold: the offer was no longer valid. This is the value now.' })}
+        </Notice>
       )}
       {ask.isPending && (
         <div role="status">

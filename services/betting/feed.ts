@@ -297,7 +297,9 @@ export class FeedReader {
     for (const [id, oddsMilli] of changes.moved) news.moved.set(id, oddsMilli);
     const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
     await endPrices(room.redis, over);
-    for (const id of over) known.forget(id);
+    const nowMs = room.clock.now().getTime();
+    for (const id of over) known.forget(id, nowMs);
+    known.drop(nowMs - rememberMs);
     for (const id of changes.touched) news.touched.add(id);
   }
 

@@ -208,3 +208,23 @@ describe('the price of a bet', () => {
     expect(priceOf(given, selection)).toBe(price);
   });
 });
+
+describe('what the reader of the feed remembers', () => {
+  it('is bounded: fixtures that are over are forgotten once the feed can speak of them no more', () => {
+    for (let n = 1; n <= 1_000; n++) {
+      const id = randomUUID();
+      fold(known, [{ ...fixtureChange(1), fixtureId: id }, { ...fixtureChange(2, { status: 'ended' }), fixtureId: id } as FeedMessage]);
+      known.forget(id, n);
+      known.drop(n - 10);
+      expect(known.fixtures.size).toBeLessThanOrEqual(11);
+    }
+  });
+
+  it('keeps one that is played after all', () => {
+    fold(known, [fixtureChange(1, { status: 'cancelled' })]);
+    known.forget(fixtureId, 1);
+    fold(known, [fixtureChange(2, { status: 'live' })]);
+    known.drop(10);
+    expect(known.fixtures.get(fixtureId)?.status).toBe('live');
+  });
+});

@@ -22,6 +22,8 @@ export interface OwnPrices {
 /** What the reader of the feed remembers of it, so that a message which changes nothing costs nothing. */
 export class Known {
   readonly fixtures = new Map<string, { sequence: number; status: FixtureChange['status']; paceMilli: number }>();
+  /** Since when fixtures are known to be over, the longest first. */
+  private readonly over = new Map<string, number>();
   readonly markets = new Map<string, KnownMarket>();
   private readonly marketsOf = new Map<string, Set<string>>();
   /** At which sequence a message that could not be read was taken for a stop, by its letter. */
@@ -58,13 +60,25 @@ export class Known {
     return this.marketsOf.get(fixtureId) ?? [];
   }
 
-  /** A fixture that is over is not asked about any more. */
-  forget(fixtureId: string): void {
+  /** A fixture that is over is not asked about any more; that it is over is known for as long as the feed may still speak of it. */
+  forget(fixtureId: string, atMs: number): void {
+    this.over.set(fixtureId, atMs);
     for (const id of [...this.siblings(fixtureId), fixtureId]) {
       this.markets.delete(id);
       this.stops.delete(id);
     }
     this.marketsOf.delete(fixtureId);
+  }
+
+  /** Forgets fixtures altogether that were over before that instant, unless they are played after all. */
+  drop(beforeMs: number): void {
+    for (const [id, atMs] of this.over) {
+      if (atMs >= beforeMs) return;
+      this.over.delete(id);
+      if (!isOver(this.fixtures.get(id)?.status)) continue;
+      this.fixtures.delete(id);
+      this.stops.delete(id);
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { type BetStats, type CashOutQuote, type Favourite, type FixtureMoment, m
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isGenuine, Signer } from './receipt.ts';
 import { keepReceiptKey, receiptKeys } from './store-bets.ts';
-import { writeMoments } from './store-catalogue.ts';
+import { pruneFixtures, writeMoments } from './store-catalogue.ts';
 import { legsOn, Stage } from './testing.ts';
 
 let stage: Stage;
@@ -166,7 +166,7 @@ it('a player keeps 200 favourites and no more, also when he asks for many at onc
   const fixture = await stage.fixture();
   const as = asPlayer();
   await stage.world.db.query(
-    `insert into favourites (player_id, kind, id, at) select $1, 'fixture', gen_random_uuid()::text, now() - interval '1 hour' from generate_series(1, $2)`,
+    `insert into favourites (player_id, kind, id, at) select $1, 'competition', gen_random_uuid()::text, now() - interval '1 hour' from generate_series(1, $2)`,
     [as.id, mostFavourites - 1],
   );
   const put = (kind: string, id: string, at = 0) => stage.world.call(stage.urls[at] ?? '', 'PUT', `/api/betting/favourites/${kind}/${id}`, { as });
@@ -180,6 +180,36 @@ it('a player keeps 200 favourites and no more, also when he asks for many at onc
   expect((await put('competition', 'football-league')).status).toBe(204);
   expect(problemOf(await put('competition', 'no-such-league'))).toMatchObject({ status: 404, code: 'not_found' });
   expect(problemOf(await put('sport', 'chess'))).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+it('the favourite fixture that is over the longest makes room for a further one, and those that are forgotten go', async () => {
+  const [over, upcoming, further] = [await stage.fixture(), await stage.fixture(), await stage.fixture()];
+  const as = asPlayer();
+  const put = async (id: string) => (await stage.world.call(stage.urls[0] ?? '', 'PUT', `/api/betting/favourites/fixture/${id}`, { as })).status;
+  expect([await put(over.id), await put(upcoming.id)]).toEqual([204, 204]);
+  await stage.world.db.query(`insert into favourites (player_id, kind, id, at) select $1, 'competition', 'league ' || n, now() from generate_series(1, $2) n`, [
+    as.id,
+    mostFavourites - 2,
+  ]);
+  expect(await put(further.id)).toBe(422);
+  await over.change('ended');
+  await eventually(
+    () => stage.world.db.query('select from fixtures where id = $1 and ended_at is not null', [over.id]),
+    ({ rowCount }) => rowCount === 1,
+  );
+  // What is kept already takes nobody's place.
+  expect(await put(upcoming.id)).toBe(204);
+  const kept = async () =>
+    (await stage.world.db.query(`select id from favourites where player_id = $1 and kind = 'fixture' order by at`, [as.id])).rows.map(({ id }) => id);
+  expect(await kept()).toEqual([over.id, upcoming.id]);
+  expect(await put(further.id)).toBe(204);
+  expect(await kept()).toEqual([upcoming.id, further.id]);
+  await stage.world.db.query(`update fixtures set ended_at = '2020-01-31' where id = $1`, [over.id]);
+  await stage.world.db.query(`insert into favourites (player_id, kind, id, at) values ($1, 'fixture', $2, now())`, [asPlayer().id, over.id]);
+  const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
+  expect(await pruneFixtures(db, new Date('2020-02-28'), 100)).toBe(1);
+  expect((await stage.world.db.query('select from favourites where id = $1', [over.id])).rowCount).toBe(0);
+  await db.close();
 });
 
 it('favourites are kept, read with what is on offer of them, and given up', async () => {

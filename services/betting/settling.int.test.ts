@@ -63,12 +63,12 @@ async function staged(bets: number, status: BetStatus = 'accepted', endedAt = ne
     `with made as (
        insert into bets (player_id, id, type, status, stake, book, currency, stake_minor, odds_milli, potential_minor, price_policy, delay_ms, version,
          placed_at, accepted_at, changed_at, rejection)
-       select uuidv7(), uuidv7(), 'single', $4, 'taken', 'play', 'USD', 100, 2000, 200, 'any', 0, 2, now(), now(), now(),
+       select uuidv7(), uuidv7(), 'single', $4, 'taken', 'play', 'USD', 100, 2000, 200, 'any', 0, 2, $6, $6, now(),
          case when $4 = 'rejected' then '{"code": "market_closed"}'::jsonb end from generate_series(1, $5)
        returning player_id, id)
      insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)
      select player_id, id, 0, $1, $2, $3, 'Reds vs Blues', 'Winner', 'Reds', 2000, 0 from made`,
-    [fixture.id, fixture.marketId, fixture.home, status, bets],
+    [fixture.id, fixture.marketId, fixture.home, status, bets, endedAt],
   );
   return fixture;
 }

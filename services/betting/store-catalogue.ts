@@ -72,11 +72,14 @@ export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise
 /** What the feed is known to have said of everything that is not long over. */
 export async function readKnown(db: Queries, endedAfter: Date): Promise<Known> {
   const known = new Known();
-  const fixtures = await db.rows<{ id: string; sequence: number; status: FixtureChange['status']; paceMilli: number }>(
-    'select id, sequence, status, pace_milli as "paceMilli" from fixtures where ended_at is null or ended_at > $1',
+  const fixtures = await db.rows<{ id: string; sequence: number; status: FixtureChange['status']; paceMilli: number; endedAt: Date | null }>(
+    `select id, sequence, status, pace_milli as "paceMilli", ended_at as "endedAt" from fixtures where ended_at is null or ended_at > $1 order by ended_at`,
     [endedAfter],
   );
-  for (const { id, ...fixture } of fixtures) known.fixtures.set(id, fixture);
+  for (const { id, endedAt, ...fixture } of fixtures) {
+    known.fixtures.set(id, fixture);
+    if (endedAt) known.forget(id, endedAt.getTime());
+  }
   const markets = await db.rows<{ id: string; fixtureId: string; sequence: number; status: MarketWord['status'] }>(
     `select m.id, m.fixture_id as "fixtureId", m.sequence, m.status from markets m
      where not exists (select from fixtures f where f.id = m.fixture_id and f.ended_at is not null)`,
@@ -360,15 +363,19 @@ export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
 
 // ---- What is over ------------------------------------------------------------------------------
 
-/** Forgets fixtures that were over before that instant and on which no bet is open or still to be looked at; answers how many. Bets keep their own words. */
+/**
+ * Forgets fixtures that were over before that instant and on which no bet is open or still to be looked at; answers how many. Bets keep their own words.
+ * Asked are the bets that are open since before then, who are few, and not all that was ever bet on what is forgotten.
+ */
 export async function pruneFixtures(db: Queries, endedBefore: Date, limit: number): Promise<number> {
   return db.run(
-    `with old as (
-       select f.id from fixtures f where f.ended_at < $1 and not exists (
-         select from markets m join bet_legs l on l.market_id = m.id join bets b on b.player_id = l.player_id and b.id = l.bet_id
-         where m.fixture_id = f.id and b.status in ('pending', 'accepted'))
-       and not exists (select from markets m join due_markets d on d.market_id = m.id where m.fixture_id = f.id)
-       limit $2
+    `with needed as materialized (
+       select l.fixture_id as id from bets b join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id
+       where b.status in ('pending', 'accepted') and b.placed_at < $1
+       union select m.fixture_id from due_markets d join markets m on m.id = d.market_id
+     ),
+     old as (
+       select f.id from fixtures f where f.ended_at < $1 and not exists (select from needed n where n.id = f.id) limit $2
      ),
      old_markets as (delete from markets m using old where m.fixture_id = old.id returning m.id),
      old_selections as (delete from selections s using old_markets m where s.market_id = m.id),
@@ -379,6 +386,7 @@ export async function pruneFixtures(db: Queries, endedBefore: Date, limit: numbe
      old_stops as (delete from stops s using old where s.scope = 'fixture' and s.id = old.id::text),
      old_decided as (delete from operator_results o using old_markets m where o.market_id = m.id),
      old_cancellations as (delete from cancellations c using old_markets m where c.market_id = m.id),
+     old_favourites as (delete from favourites v using old where v.kind = 'fixture' and v.id = old.id::text),
      old_unread as (delete from unread u using old where u.fixture_id = old.id),
      old_exposure as (delete from exposure e using old where e.fixture_id = old.id and e.bets = 0)
      delete from fixtures f using old where f.id = old.id`,

@@ -4,6 +4,7 @@
 export const movementWords = {
   stake: 'Sports bet',
   win: 'Winnings',
+  cashOut: 'Cash-out',
   refund: 'Stake returned',
   correction: 'Bet result corrected',
   welcome: 'Welcome bonus',

@@ -138,6 +138,15 @@ export async function payBets(wallet: Wallet, tx: Tx, facts: readonly Fact<BetFa
   tx.wake();
 }
 
+/** Pays the price of bets that were sold, and marks what it posted, so that histories do not call it winnings. */
+export async function payCashOuts(wallet: Wallet, tx: Tx, facts: readonly Fact<BetFact>[]): Promise<void> {
+  await payBets(wallet, tx, facts, 'by_status');
+  await store.markCashOuts(
+    tx,
+    facts.map(({ data }) => data),
+  );
+}
+
 /** A bet whose result was taken back is accepted again and waits for its next one. */
 const outcomeOf = (status: BetStatus): store.Due['outcome'] => (status === 'accepted' ? 'open' : 'settled');
 

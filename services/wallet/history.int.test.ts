@@ -225,3 +225,32 @@ describe('figures', () => {
     });
   });
 });
+
+it('a bet that was sold is told from one that won, in the list, the filter, the search and the export', async () => {
+  const playerId = await world.player();
+  await decide((await deposit(playerId, 20_000)).id, 'approve');
+  const [won, sold] = [await stake(playerId, 1_000), await stake(playerId, 2_000)];
+  await sayBet(world, 'betSettled', won, { dueMinor: 5_000, version: 1 });
+  // A part first, then the rest; each said twice.
+  for (const said of [
+    { dueMinor: 600, version: 1, status: 'accepted' as const },
+    { dueMinor: 600, version: 1, status: 'accepted' as const },
+    { dueMinor: 1_500, version: 2 },
+    { dueMinor: 1_500, version: 2 },
+  ])
+    await sayBet(world, 'betCashedOut', sold, said);
+  await world.settled();
+  const shown = async (query: string) => (await history(playerId, query)).items.map(({ type, description, amountMinor }) => [type, description, amountMinor]);
+  const cashOuts = [
+    ['win', 'Cash-out', 900],
+    ['win', 'Cash-out', 600],
+  ];
+  expect(await shown('?type=cash_out')).toEqual(cashOuts);
+  expect(await shown('?q=cash-out')).toEqual(cashOuts);
+  expect(await shown('?q=winnings')).toEqual([['win', 'Winnings', 5_000]]);
+  expect((await shown('?type=win')).toSorted()).toEqual([...cashOuts, ['win', 'Winnings', 5_000]].toSorted());
+  const { body: summary } = await get<{ count: number; inMinor: number }>(playerId, '/api/wallet/transactions/summary?type=cash_out');
+  expect(summary).toMatchObject({ count: 2, inMinor: 1_500 });
+  const all = await world.http<{ items: Transaction[] }>('GET', '/api/admin/wallet/transactions?type=cash_out', { as: operator('auditor') });
+  expect(all.body.items.map(({ amountMinor }) => amountMinor)).toEqual([900, 600]);
+});

@@ -13,7 +13,7 @@ import * as reads from './store-reads.ts';
 import { kindsOf, summaryOf, toTransaction, wordsMatching } from './transaction.ts';
 
 export interface HistoryQuery {
-  type?: Transaction['type'] | 'all' | undefined;
+  type?: Transaction['type'] | 'cash_out' | 'all' | undefined;
   period?: (typeof periods)[number] | undefined;
   q?: string | undefined;
 }

@@ -88,8 +88,13 @@ export interface HistoryFilter {
   before: string | undefined;
 }
 
+/** A cash-out is a win that was marked as one when it was posted. */
+const isCashOut = `t.kind = 'win' and exists (select from cash_outs c where c.player_id = t.player_id and c.transfer_id = t.id)`;
+const kindOfTransfer = `case when ${isCashOut} then 'cash_out' else t.kind end`;
+const kindIn = (kinds: string) =>
+  `(t.kind = any (${kinds}) and ('cash_out' = any (${kinds}) or not (${isCashOut})) or 'cash_out' = any (${kinds}) and ${isCashOut})`;
 /** The columns of a movement, from a transfer and from a payment. */
-const ofTransfer = `t.id, t.kind, t.amount_minor, t.currency, 'completed' as status, null as method, t.reference::text, t.created_at, t.balance_after_minor,
+const ofTransfer = `t.id, ${kindOfTransfer} as kind, t.amount_minor, t.currency, 'completed' as status, null as method, t.reference::text, t.created_at, t.balance_after_minor,
   0::bigint as fee_minor, case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, null::text as waits_for, t.player_id`;
 const ofPayment = `x.id, x.type, case x.type when 'deposit' then x.amount_minor - x.fee_minor else -x.amount_minor end, x.currency,
   case x.status when 'approved' then 'completed' when 'pending' then 'pending' else 'failed' end, x.method, x.reference, x.submitted_at, x.balance_after_minor,
@@ -99,8 +104,8 @@ const movement = `m.id, m.kind, m.amount_minor as "amountMinor", m.currency, m.s
   m.balance_after_minor as "balanceAfterMinor", m.fee_minor as "feeMinor", m.note, m.waits_for as "waitsFor", m.player_id as "playerId"`;
 
 /** Payments stand where they were asked for, so their transfers are left out; so are those that moved nothing the player holds. */
-const transferMeant = `t.kind = any ($2) and t.kind not in ('deposit', 'withdrawal', 'returned') and t.amount_minor <> 0 and t.created_at >= $3 and ($4::uuid is null or t.id < $4)
-  and ($5::text is null or position($5 in t.id::text) > 0 or position($5 in t.reference::text) > 0 or t.kind = any ($6))`;
+const transferMeant = `${kindIn('$2')} and t.kind not in ('deposit', 'withdrawal', 'returned') and t.amount_minor <> 0 and t.created_at >= $3 and ($4::uuid is null or t.id < $4)
+  and ($5::text is null or position($5 in t.id::text) > 0 or position($5 in t.reference::text) > 0 or ${kindIn('$6')})`;
 const paymentMeant = `x.type = any ($2) and x.submitted_at >= $3 and ($4::uuid is null or x.id < $4)
   and ($5::text is null or position($5 in x.id::text) > 0 or position($5 in lower(x.reference)) > 0 or x.type = any ($6) or x.method = any ($7))`;
 
@@ -125,7 +130,7 @@ export function historyOf(db: Queries, playerId: string, filter: HistoryFilter, 
 /** How far back a list over all players looks in its first try, and then in the next ones: most pages are full of what is new. */
 const looksBackMs = [3_600_000, 24 * 3_600_000, 30 * 24 * 3_600_000, Number.POSITIVE_INFINITY];
 /** What most transfers are; everything else has an index of its own. */
-const dense: readonly Kind[] = ['stake', 'win'];
+const dense: readonly Kind[] = ['stake', 'win', 'cash_out'];
 const ofPayments: readonly Kind[] = ['deposit', 'withdrawal', 'returned'];
 
 /**
@@ -273,7 +278,7 @@ export function postedBetween(
   most: number,
 ): Promise<MovementRow[]> {
   return db.rows(
-    `select t.id, t.kind, t.amount_minor as "amountMinor", t.currency, 'completed' as status, x.method, t.reference::text, t.created_at as "createdAt",
+    `select t.id, ${kindOfTransfer} as kind, t.amount_minor as "amountMinor", t.currency, 'completed' as status, x.method, t.reference::text, t.created_at as "createdAt",
        t.balance_after_minor as "balanceAfterMinor", coalesce(x.fee_minor, 0) as "feeMinor",
        case t.kind when 'adjustment' then (select a.reason from adjustments a where a.id = t.reference) end as note, t.player_id as "playerId", p.book
      from transfers t join players p on p.player_id = t.player_id left join payments x on x.id = t.reference and t.kind in ('deposit', 'withdrawal', 'returned')

@@ -47,6 +47,17 @@ export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], tra
   );
 }
 
+/** What this transaction has just posted for these bets as wins. A fact that is repeated finds its own marked. */
+export async function markCashOuts(tx: Tx, bets: readonly { betId: string; playerId: string }[]): Promise<void> {
+  await tx.run(
+    `insert into cash_outs (player_id, transfer_id)
+     select t.player_id, t.id from transfers t
+     where t.player_id = any ($1) and t.reference = any ($2) and t.kind = 'win' and t.id > uuidv7(interval '-1 minute')
+     on conflict do nothing`,
+    [bets.map(({ playerId }) => playerId), bets.map(({ betId }) => betId)],
+  );
+}
+
 export interface Due {
   betId: string;
   playerId: string;

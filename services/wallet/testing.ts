@@ -114,7 +114,7 @@ export function stakeOf(playerId: string, changes: Partial<Infer<typeof walletRe
   return { betId: randomUUIDv7(), playerId, currency: 'USD' as const, amountMinor: 100, maxPayoutMinor: 250, ...changes };
 }
 
-type BetEvent = 'betRejected' | 'betVoided' | 'betSettled' | 'betResettled';
+type BetEvent = 'betRejected' | 'betVoided' | 'betSettled' | 'betResettled' | 'betCashedOut';
 
 /** Says as betting what became of a bet. `id` is the event's own, for saying the very same again. */
 export async function sayBet(
@@ -124,7 +124,9 @@ export async function sayBet(
   { dueMinor, version, id = randomUUID(), ...changes }: { dueMinor: number; version: number; id?: string; status?: BetStatus },
 ): Promise<void> {
   const { betId, playerId, amountMinor, currency = 'USD' } = bet;
-  const status = { betRejected: 'rejected', betVoided: 'void', betSettled: dueMinor > 0 ? 'won' : 'lost', betResettled: 'won' }[name];
+  const status = { betRejected: 'rejected', betVoided: 'void', betSettled: dueMinor > 0 ? 'won' : 'lost', betResettled: 'won', betCashedOut: 'cashed_out' }[
+    name
+  ];
   const data = { betId, playerId, currency, version, stakeMinor: amountMinor, dueMinor, status, book: 'real', code: 'price_changed', ...changes };
   await world.fact(bettingEvents[name].subject, betId, version, data, id);
 }

@@ -14,6 +14,8 @@ type TransactionType = (typeof transactionTypes)[number];
 const kinds = {
   stake: { type: 'bet', words: movementWords.stake },
   win: { type: 'win', words: movementWords.win },
+  /** A win to the ledger. */
+  cash_out: { type: 'win', words: movementWords.cashOut },
   refund: { type: 'refund', words: movementWords.refund },
   correction: { type: 'adjustment', words: movementWords.correction },
   welcome: { type: 'bonus', words: movementWords.welcome },
@@ -50,7 +52,8 @@ export interface MovementRow {
   book: 'real' | 'play';
 }
 
-export function kindsOf(type: TransactionType | 'all'): Kind[] {
+export function kindsOf(type: TransactionType | 'cash_out' | 'all'): Kind[] {
+  if (type === 'cash_out') return ['cash_out'];
   return kindNames.filter((kind) => type === 'all' || kinds[kind].type === type);
 }
 

@@ -1,6 +1,7 @@
 /** What types, statuses, methods and periods are called on the page. */
 
 import type { Payment, PaymentMethod, Transaction } from '@fairline/proto/wallet';
+import { movementWords } from '@fairline/proto/wallet/words';
 import { i18n } from '@lingui/core';
 import { said } from '../said.ts';
 import type { Tone } from './badge.tsx';
@@ -42,6 +43,13 @@ export function statusName(status: Transaction['status'] | Payment['status']): [
       return [i18n._({ id: 'tx.failed', message: 'Failed' }), 'down'];
   }
 }
+
+/** The type, but a bet that was sold did not win. */
+export function movementName({ type, description }: Pick<Transaction, 'type' | 'description'>): string {
+  return type === 'win' && description === movementWords.cashOut ? cashOutName() : typeName(type);
+}
+
+export const cashOutName = () => i18n._({ id: 'tx.cashOut', message: 'Cash-out' });
 
 /** The status with whose turn it is: a payment that nobody reviews is not said to wait for a review. */
 export function stateName({ status, waitsFor }: Pick<Transaction, 'status' | 'waitsFor'> | Pick<Payment, 'status' | 'waitsFor'>): [string, Tone] {

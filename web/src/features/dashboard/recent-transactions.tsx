@@ -6,7 +6,7 @@ import { whenText } from '../../client/taste.ts';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
-import { stateName, typeName } from '../../ui/money-names.ts';
+import { movementName, stateName } from '../../ui/money-names.ts';
 
 const shown = 10;
 
@@ -20,7 +20,7 @@ export function RecentTransactions({ items }: { items: readonly Transaction[] })
             <div className="min-w-0">
               <p className="truncate text-14 font-medium">{said(item.description)}</p>
               <p className="flex flex-wrap items-center gap-x-2 text-12 text-ink-soft">
-                <span>{typeName(item.type)}</span>
+                <span>{movementName(item)}</span>
                 <time dateTime={item.createdAt} className="figures">
                   {whenText(item.createdAt)}
                 </time>

@@ -10,7 +10,7 @@ import { usePlayers } from '../../client/players.ts';
 import { wordsOf } from '../../client/words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
-import { stateName, typeName } from '../../ui/money-names.ts';
+import { movementName, stateName } from '../../ui/money-names.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 
@@ -59,7 +59,7 @@ export function RecentActivity({ operator }: { operator: Operator }) {
                   <span className="block truncate font-medium">{name}</span>
                 )}
                 <span className="flex flex-wrap items-center gap-x-2 text-12 text-ink-soft">
-                  {typeName(item.type)}
+                  {movementName(item)}
                   <When at={item.createdAt} />
                   <Badge tone={tone}>{status}</Badge>
                 </span>

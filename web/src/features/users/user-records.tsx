@@ -85,7 +85,7 @@ export function UserTransactions({ id }: { id: string }) {
                     <Td>
                       <When at={item.createdAt} />
                     </Td>
-                    <Td>{typeName(item.type)}</Td>
+                    <Td>{movementName(item)}</Td>
                     <Td className="min-w-40">{item.description}</Td>
                     <Td>
                       <Badge tone={stateName(item)[1]}>{stateName(item)[0]}</Badge>

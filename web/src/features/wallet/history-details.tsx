@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
-import { methodName, referenceWords, stateName, typeName } from '../../ui/money-names.ts';
+import { methodName, movementName, referenceWords, stateName } from '../../ui/money-names.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { OwnProof } from './own-proof.tsx';
@@ -34,7 +34,7 @@ function Details({ item }: { item: Transaction }) {
   const [words, tone] = stateName(item);
   const reference = referenceWords(item.reference);
   const rows: [name: string, value: ReactNode][] = [
-    [i18n._({ id: 'history.type', message: 'Type' }), typeName(item.type)],
+    [i18n._({ id: 'history.type', message: 'Type' }), movementName(item)],
     [
       i18n._({ id: 'history.status', message: 'Status' }),
       <Badge key="status" tone={tone}>

@@ -13,7 +13,7 @@ import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
-import { referenceWords, stateName, typeName } from '../../ui/money-names.ts';
+import { cashOutName, movementName, referenceWords, stateName, typeName } from '../../ui/money-names.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
@@ -21,6 +21,9 @@ import { useAddress } from '../../ui/use-address.ts';
 import { HistoryDetails } from './history-details.tsx';
 import { ExportButton, StatementPicker, SummaryTiles } from './history-tools.tsx';
 import { type HistoryFilter, historyQuery } from './queries.ts';
+
+/** A bet that was sold stands beside those that won. */
+const historyTypes = transactionTypes.flatMap((type) => (type === 'win' ? ([type, 'cash_out'] as const) : [type]));
 
 function periodNames(): Record<(typeof periods)[number], string> {
   return {
@@ -34,7 +37,7 @@ function periodNames(): Record<(typeof periods)[number], string> {
 
 function useFilter() {
   const [search, change] = useAddress();
-  const type = transactionTypes.find((name) => name === search.get('type'));
+  const type = historyTypes.find((name) => name === search.get('type'));
   const period = periods.find((name) => name === search.get('period') && name !== 'all');
   const q = search.get('q') ?? '';
   const filter: HistoryFilter = { ...(type && { type }), ...(period && { period }), ...(q && { q }) };
@@ -64,9 +67,9 @@ export function History() {
             onChange={(event) => change('type', event.target.value === 'all' ? null : event.target.value)}
           >
             <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
-            {transactionTypes.map((type) => (
+            {historyTypes.map((type) => (
               <option key={type} value={type}>
-                {typeName(type)}
+                {type === 'cash_out' ? cashOutName() : typeName(type)}
               </option>
             ))}
           </PickOne>
@@ -150,7 +153,7 @@ function Rows({ items, onOpen }: { items: readonly Transaction[]; onOpen: (id: s
         <tbody>
           {items.map((item) => {
             const [words, tone] = stateName(item);
-            const details = [typeName(item.type), item.reference !== item.description && referenceWords(item.reference)].filter(Boolean).join(' · ');
+            const details = [movementName(item), item.reference !== item.description && referenceWords(item.reference)].filter(Boolean).join(' · ');
             return (
               <tr key={item.id} className="relative hover:bg-raised last:[&>td]:border-b-0">
                 <Td className="max-w-0 py-2 md:w-2/5">

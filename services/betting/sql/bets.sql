@@ -133,13 +133,14 @@ $$;
 
 -- Legs of open bets are taken on (1) or given back (-1): a leg counts against its selection from the placement of its bet until it is decided or the bet is over.
 create or replace function charge_legs(charges jsonb) returns void language plpgsql as $$
+declare
+  selections uuid[];
+  counts bigint[];
+  stakes bigint[];
+  liabilities bigint[];
 begin
-  perform from exposure e where e.selection_id in (
-    select l.selection_id from jsonb_to_recordset(charges) as t ("playerId" uuid, "betId" uuid, place int)
-    join bet_legs l on l.player_id = t."playerId" and l.bet_id = t."betId" and l.place = t.place
-  ) order by e.selection_id for no key update;
-  update exposure e set
-    bets = e.bets + x.bets, stake_minor = e.stake_minor + x.stake_minor, liability_minor = e.liability_minor + x.liability_minor
+  select array_agg(x.selection_id), array_agg(x.bets), array_agg(x.stake_minor), array_agg(x.liability_minor)
+  into selections, counts, stakes, liabilities
   from (
     select l.selection_id, sum(t.sign) as bets, sum(t.sign * (b.stake_minor - b.closed_stake_minor))::bigint as stake_minor,
       sum(t.sign * bet_leg_liability(b, l.odds_milli))::bigint as liability_minor
@@ -148,7 +149,10 @@ begin
     join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id and l.place = t.place
     where b.book = 'real'
     group by l.selection_id
-  ) x
+  ) x;
+  perform from exposure e where e.selection_id = any (selections) order by e.selection_id for no key update;
+  update exposure e set bets = e.bets + x.bets, stake_minor = e.stake_minor + x.stake_minor, liability_minor = e.liability_minor + x.liability_minor
+  from unnest(selections, counts, stakes, liabilities) as x (selection_id, bets, stake_minor, liability_minor)
   where e.selection_id = x.selection_id;
 end $$;
 

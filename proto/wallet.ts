@@ -60,8 +60,6 @@ export const walletRefusals = {
   booksChanged: refusal('books_changed', 409, 'What does not hold has changed since you looked. Look at it again.'),
 } as const;
 
-// ---- Rules as data -----------------------------------------------------------------------------
-
 /** Money limits are the same numbers in each play currency, in minor units. */
 export const limitsByLevel = {
   unverified: {

@@ -113,7 +113,7 @@ export function Adjustments({ operator }: { operator: Operator }) {
                         </span>
                       )}
                     </Td>
-                    <Td className={`${wideOnly} max-w-64 min-w-32 break-words`}>{one.reason}</Td>
+                    <Td className={`${wideOnly} max-w-64 min-w-32 py-2 break-words`}>{one.reason}</Td>
                     <Td className={wideOnly}>{by}</Td>
                     <Td className={`${wideOnly} max-w-64 min-w-40 py-1`}>
                       <State adjustment={one} nameOf={nameOf} />

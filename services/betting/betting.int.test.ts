@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Player } from '@fairline/chassis/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Bet, type BetStatus, bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { refusals, type Slip, Stage, type StagedFixture } from './testing.ts';
 
@@ -410,4 +411,38 @@ it('a crowd on two instances: every bet stands once, says each fact once, and co
   expect(rows.every(({ versions }) => String(versions) === '1,2')).toBe(true);
   expect(await stage.exposureOn(fixture)).toEqual({ bets: 200, stake_minor: 200_000, liability_minor: 200_000 });
   expect(stage.wallet.asks.filter(({ betId }) => ids.includes(betId)).length).toBe(200);
+});
+
+describe('a selection that somebody else holds', () => {
+  /** Holds what a selection could cost until it is let go. */
+  async function hold(fixture: StagedFixture): Promise<() => Promise<unknown>> {
+    const client = new pg.Client(stage.world.env.DATABASE_URL);
+    await client.connect();
+    await client.query('begin');
+    await client.query('select from exposure where selection_id = $1 for update', [fixture.home]);
+    return () => client.query('rollback').then(() => client.end());
+  }
+  const bet = (fixture: StagedFixture, { as = asPlayer(), key = randomUUID() } = {}) => stage.place(fixture, { as, key, pricePolicy: 'any' });
+
+  it('keeps nobody waiting but those who bet on it, and refuses nobody for a moment', async () => {
+    const [hot, other] = [await stage.fixture(), await stage.fixture()];
+    await stage.bet(hot);
+    const letGo = await hold(hot);
+    const waits = [bet(hot), bet(hot)];
+    const others = await Promise.all(Array.from({ length: 20 }, () => bet(other)));
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 201));
+    expect(await Promise.race([...waits, Promise.resolve('waiting')])).toBe('waiting');
+    await letGo();
+    expect((await Promise.all(waits)).map(({ status }) => status)).toEqual([201, 201]);
+  });
+
+  it('for long has who bets on it come again under his key', async () => {
+    const hot = await stage.fixture();
+    await stage.bet(hot);
+    const letGo = await hold(hot);
+    const [as, key] = [asPlayer(), randomUUID()];
+    expect(problemOf(await bet(hot, { as, key }))).toMatchObject({ status: 503, code: 'busy' });
+    await letGo();
+    expect((await bet(hot, { as, key })).status).toBe(201);
+  });
 });

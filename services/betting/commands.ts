@@ -7,10 +7,10 @@ import { Batch } from '@fairline/chassis/batch';
 import type { Clock } from '@fairline/chassis/clock';
 import type { Player } from '@fairline/chassis/identity';
 import type { Keyed } from '@fairline/chassis/keyed';
-import type { Database, Tx } from '@fairline/chassis/postgres';
+import { type Database, isLockTimeout, type Tx } from '@fairline/chassis/postgres';
 import { type Bet, bettingRefusals, bettingRules, type PlaceBet } from '@fairline/proto/betting';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type Draft, decide, draft, isOverdue, type Placement, pendingBet, refusalOf, rejection, toBet } from './bet.ts';
+import { type Draft, decide, draft, isOverdue, type Placed, type Placement, pendingBet, refusalOf, rejection, toBet } from './bet.ts';
 import { offersFor } from './commands-catalogue.ts';
 import type { Betting } from './config.ts';
 import { type StakeAnswer, takeStake } from './peers.ts';
@@ -21,8 +21,10 @@ import { lockMarkets } from './store-catalogue.ts';
 
 /** The two steps that every placement waits for, each for many players at once. */
 export function openBatches(db: Database, clock: Clock): Pick<Betting, 'placements' | 'takings'> {
+  const laneOf = ({ playerId }: Placement) => playerId;
+  const apart = new Batch<Placement, Placed>({ laneOf, inFlight: 1, run: (items) => placePatiently(db, clock, items) });
   return {
-    placements: new Batch({ laneOf: ({ playerId }) => playerId, run: (items) => store.placeBets(db, clock.now(), items) }),
+    placements: new Batch({ laneOf, run: (items) => placeAll(db, clock, items, (item) => apart.add(item)) }),
     takings: new Batch({
       laneOf: ({ betId }) => betId,
       run: async (items) => {
@@ -31,6 +33,53 @@ export function openBatches(db: Database, clock: Clock): Pick<Betting, 'placemen
       },
     }),
   };
+}
+
+/**
+ * Inserts bets of many players at once. Where somebody else holds one of their selections for long, the bets on it are tried apart from the others,
+ * who wait for it no longer than once.
+ */
+async function placeAll(
+  db: Database,
+  clock: Clock,
+  items: readonly Placement[],
+  apart: (item: Placement) => Promise<Placed>,
+): Promise<(Placed | Promise<Placed>)[]> {
+  const placed = await store.placeBets(db, clock.now(), items).catch(unlessLocked);
+  if (placed) return placed;
+  const [others, held] = await byHeld(db, items);
+  const first = held.length > 0 && others.length > 0 ? await store.placeBets(db, clock.now(), others).catch(unlessLocked) : undefined;
+  return items.map((item) => first?.[others.indexOf(item)] ?? apart(item));
+}
+
+/** A lock is waited for half a second each time, and no transaction of ours holds one for longer than five. */
+const lockTries = 10;
+
+/** Tries again for as long as anything can be held; whom that does not help is told to come again, and nothing was kept under his key. */
+async function placePatiently(db: Database, clock: Clock, items: readonly Placement[]): Promise<(Placed | Error)[]> {
+  const answers = new Map<Placement, Placed>();
+  let groups = [items];
+  for (let tries = 1; groups.length > 0 && tries <= lockTries; tries++) {
+    const waiting: Placement[] = [];
+    for (const group of groups) {
+      const placed = await store.placeBets(db, clock.now(), group).catch(unlessLocked);
+      if (placed) for (const [at, one] of placed.entries()) answers.set(group[at] as Placement, one);
+      else waiting.push(...group);
+    }
+    groups = (await byHeld(db, waiting)).filter((group) => group.length > 0);
+  }
+  return items.map((item) => answers.get(item) ?? new Refusal(common.busy, { retryAfterSeconds: 1 }));
+}
+
+/** Bets on nothing that somebody holds at this instant, and the others. */
+async function byHeld(db: Database, items: readonly Placement[]): Promise<[Placement[], Placement[]]> {
+  const held = await store.heldSelections(db, items);
+  const isHeld = (item: Placement) => store.selectionsOf(item).some((id) => held.has(id));
+  return [items.filter((item) => !isHeld(item)), items.filter(isHeld)];
+}
+
+function unlessLocked(error: unknown): undefined {
+  if (!isLockTimeout(error)) throw error;
 }
 
 // ---- Placing -----------------------------------------------------------------------------------

@@ -36,6 +36,20 @@ export async function placeBets(db: Queries, at: Date, items: readonly Placement
   return items.map((_, place) => ({ ...(byPlace.get(place) as Omit<Placed, 'at'>), at }));
 }
 
+export function selectionsOf({ made }: Placement): string[] {
+  return 'draft' in made ? made.draft.legs.map(({ selectionId }) => selectionId) : [];
+}
+
+/** Of the selections of these bets those whose exposure somebody holds at this instant; nobody is waited for. */
+export async function heldSelections(db: Database, items: readonly Placement[]): Promise<Set<string>> {
+  const ids = [...new Set(items.flatMap(selectionsOf))];
+  if (ids.length === 0) return new Set();
+  const free = await db.rows<{ id: string }>('select selection_id as id from exposure where selection_id = any ($1) for no key update skip locked', [ids]);
+  const known = await db.rows<{ id: string }>('select selection_id as id from exposure where selection_id = any ($1)', [ids]);
+  const lockable = new Set(free.map(({ id }) => id));
+  return new Set(known.map(({ id }) => id).filter((id) => !lockable.has(id)));
+}
+
 /** A key whose call ended in `busy` or the like is as if it had never been used. */
 export async function forgetKey(tx: Tx, { scope, key }: { scope: string; key: string }): Promise<void> {
   await tx.run('delete from idempotency where scope = $1 and key = $2', [scope, key]);

@@ -5,8 +5,8 @@
 import { common, Refusal } from '@fairline/proto/contract';
 
 export interface BatchOptions<I, O> {
-  /** One transaction for all items; answers in the order of the items, an Error for one that is refused. */
-  run: (items: I[]) => Promise<(O | Error)[]>;
+  /** One transaction for all items; answers in the order of the items, an Error for one that is refused, a promise for one that is answered later than the others. */
+  run: (items: I[]) => Promise<(O | Error | Promise<O>)[]>;
   laneOf: (item: I) => string;
   max?: number;
   waitMs?: number;
@@ -16,7 +16,7 @@ export interface BatchOptions<I, O> {
 
 interface Waiting<I, O> {
   item: I;
-  resolve: (answer: O) => void;
+  resolve: (answer: O | Promise<O>) => void;
   reject: (error: unknown) => void;
 }
 
@@ -93,7 +93,7 @@ export class Batch<I, O> {
   private async answer(taken: Waiting<I, O>[]): Promise<void> {
     try {
       const answers = await this.options.run(taken.map(({ item }) => item));
-      for (const [place, waiting] of taken.entries()) settle(waiting, answers[place] as O | Error);
+      for (const [place, waiting] of taken.entries()) settle(waiting, answers[place] as O | Error | Promise<O>);
     } catch (error) {
       if (taken.length === 1) taken[0]?.reject(error);
       else for (const waiting of taken) await this.answer([waiting]);
@@ -101,7 +101,7 @@ export class Batch<I, O> {
   }
 }
 
-function settle<I, O>({ resolve, reject }: Waiting<I, O>, answer: O | Error): void {
+function settle<I, O>({ resolve, reject }: Waiting<I, O>, answer: O | Error | Promise<O>): void {
   if (answer instanceof Error) reject(answer);
   else resolve(answer);
 }

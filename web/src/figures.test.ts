@@ -1,7 +1,6 @@
 /** Figures are written and read in the language of the page, and in English exactly as ever. */
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { typedRate } from './features/approvals/typed-rate.ts';
 import { amountText, countText, decimalText, figureText, numberText, oddsText, percentText, typedMinor, unclearMessage } from './figures.ts';
 import { speakEnglish } from './i18n.ts';
 import { sentences } from './locales/es.sentences.ts';
@@ -41,20 +40,5 @@ describe('a figure', () => {
     inSpanish();
     expect(typedMinor('1.234', 'BTC')).toBeNull();
     expect(sentences).toHaveProperty([unclearMessage('1.234', 'BTC') ?? '']);
-  });
-
-  it.each<[string, english: number | null, spanish: number | null]>([
-    ['0.92', 0.92, 0.92],
-    ['0,925', 0.925, 0.925],
-    ['43500', 43_500, 43_500],
-    ['43.500', 43.5, null],
-    ['43,500', null, 43.5],
-    ['-1', null, null],
-    ['1e3', null, null],
-  ])('of a rate is read exactly or not at all: %s', (typed, english, spanish) => {
-    speakEnglish();
-    expect(typedRate(typed)).toBe(english);
-    inSpanish();
-    expect(typedRate(typed)).toBe(spanish);
   });
 });

@@ -135,7 +135,7 @@ it('every type of the history has its kinds, and words find them', () => {
     'deposit',
     'withdrawal returned',
     'stake',
-    'win',
+    'win cash_out',
     'welcome currency forfeit',
     'refund',
     '',

@@ -69,6 +69,7 @@ describe('a manual deposit', () => {
         hasProof: false,
         feeMinor: 0,
         submittedAt: '2026-11-20T12:00:00.000Z',
+        waitsFor: 'review',
       },
     ]);
     expect(await world.account(playerId)).toMatchObject({ cash: 0 });

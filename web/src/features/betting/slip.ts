@@ -188,9 +188,10 @@ export function stepped(stake: string, steps: number, currency: CurrencyCode, pl
   return clamped(decimalText(Math.max(0, now + steps * bettingRules.stakeStepMinor), currency), currency, playableMinor);
 }
 
-/** A typed stake, brought between the smallest stake and what can be played; what is no number becomes the smallest. */
+/** A typed stake, brought between the smallest stake and what can be played; what cannot be read stands as it was typed. */
 export function clamped(stake: string, currency: CurrencyCode, playableMinor: number): string {
-  const minor = typedMinor(stake, currency) ?? 0;
+  const minor = typedMinor(stake, currency);
+  if (minor === null) return stake;
   return decimalText(Math.max(bettingRules.minStakeMinor, Math.min(minor, playableMinor)), currency);
 }
 

@@ -30,7 +30,7 @@ export const streams: Bench = {
       demo: true,
       processes: ['betting', 'gateway'],
       logLevel: 'warn',
-      environment: { NODE_OPTIONS: `--max-semi-space-size=4 --inspect-port=127.0.0.1:${inspectPort}` },
+      environment: { NODE_OPTIONS: `--max-semi-space-size=16 --inspect-port=127.0.0.1:${inspectPort}` },
       say,
     });
     const [feed, watchers] = [await openFeed(platform.environmentOf('feed')), await openWatchers()];

@@ -50,6 +50,7 @@ it.each([
   ['wallet', '_INBOX_auth.>'],
   ['wallet', 'live.>'],
   ['gateway', '_INBOX_wallet.>'],
+  ['gateway', '_ANSWERS_wallet.>'],
   ['gateway', 'rpc.>'],
 ])('refuses %s to listen to %s', async (user, subject) => {
   expect(await (await as(user)).said(subscribe(subject))).toContain('-ERR');
@@ -71,12 +72,13 @@ it('lets a room answer who asks it, and say nothing where nobody does', async ()
   const wallet = await as('wallet');
   await wallet.said('SUB rpc.wallet.stake wallet 1\r\n');
   const betting = await as('betting');
-  await betting.said(subscribe('_INBOX_betting.>'));
-  await betting.said('PUB rpc.wallet.stake _INBOX_betting.1 2\r\n{}\r\n');
+  await betting.said(subscribe('_ANSWERS_betting.>'));
+  await betting.said('PUB rpc.wallet.stake _ANSWERS_betting.1 2\r\n{}\r\n');
   expect(await wallet.said('')).toContain('MSG rpc.wallet.stake');
-  expect(await wallet.said(publish('_INBOX_betting.1'))).not.toContain('-ERR');
-  expect(await betting.said('')).toContain('MSG _INBOX_betting.1');
-  expect(await wallet.said(publish('_INBOX_gateway.1'))).toContain('-ERR');
+  expect(await wallet.said(publish('_ANSWERS_betting.1'))).not.toContain('-ERR');
+  expect(await betting.said('')).toContain('MSG _ANSWERS_betting.1');
+  expect(await wallet.said(publish('_ANSWERS_gateway.1'))).toContain('-ERR');
+  expect(await wallet.said(publish('_INBOX_betting.1'))).toContain('-ERR');
 });
 
 it('lets nobody in without a password', async () => {

@@ -32,7 +32,7 @@ it('lets a room say its own facts, ask what is listed, and touch its own consume
         '$JS.ACK.FEED.*.>',
       ],
     },
-    subscribe: { allow: ['_INBOX_betting.>', 'rpc.betting.>', 'feed.alive'] },
+    subscribe: { allow: ['_INBOX_betting.>', '_ANSWERS_betting.>', 'rpc.betting.>', 'feed.alive'] },
   });
 });
 
@@ -40,9 +40,9 @@ it('lets a room answer those who may ask it, and nobody else', () => {
   const answersTo = (user: string) =>
     busUsers()
       .find((known) => known.user === user)
-      ?.permissions?.publish.allow.filter((subject) => subject.startsWith('_INBOX_'));
-  expect(answersTo('wallet')).toEqual(['_INBOX_auth.>', '_INBOX_betting.>']);
-  expect(answersTo('auth')).toEqual(['_INBOX_gateway.>']);
+      ?.permissions?.publish.allow.filter((subject) => subject.startsWith('_'));
+  expect(answersTo('wallet')).toEqual(['_ANSWERS_auth.>', '_ANSWERS_betting.>']);
+  expect(answersTo('auth')).toEqual(['_ANSWERS_gateway.>']);
   expect(answersTo('feed')).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
         ...(service.feed === 'speaks' ? ['feed.>'] : []),
         ...hintsOf(service),
         ...service.asks.map(({ subject }) => subject),
-        ...inboxesOf(service),
+        ...answersOf(service),
         '$JS.API.INFO',
         ...streamsOf(service).map((stream) => `$JS.API.STREAM.INFO.${stream}`),
         ...durables.flatMap((durable) => consumer(eventStream, durable)),
@@ -42,18 +42,19 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
         ...(service.feed === 'reads' ? consumer(feedStream, '*') : []),
       ],
     },
-    subscribe: { allow: [`_INBOX_${name}.>`, `rpc.${name}.>`, ...(service.feed === 'reads' ? [feedAliveSubject] : [])] },
+    subscribe: { allow: [`_INBOX_${name}.>`, `_ANSWERS_${name}.>`, `rpc.${name}.>`, ...(service.feed === 'reads' ? [feedAliveSubject] : [])] },
   };
 }
 
 /**
- * Where the answers of a room go: to those who may ask it, in inboxes whose names nobody can guess. The server's own permission for responses keeps each message
- * of a stream for its whole time, as one that may be answered, and looks through all of them at each delivery: four fifths of its work in a settlement.
+ * Where the answers of a room go: to those who may ask it, in inboxes where they hear nothing else; what the server itself says goes to others. The server's own
+ * permission for responses keeps each message of a stream for its whole time, as one that may be answered, and looks through all of them at each delivery:
+ * four fifths of its work in a settlement.
  */
-function inboxesOf({ answers }: Service): string[] {
+function answersOf({ answers }: Service): string[] {
   const asked = new Set(Object.values(answers));
   const callers = (Object.keys(services) as ServiceName[]).filter((name) => services[name].asks.some((request) => asked.has(request)));
-  return [...callers, ...(gatewayAsks.some((request) => asked.has(request)) ? ['gateway'] : [])].map((caller) => `_INBOX_${caller}.>`);
+  return [...callers, ...(gatewayAsks.some((request) => asked.has(request)) ? ['gateway'] : [])].map((caller) => `_ANSWERS_${caller}.>`);
 }
 
 /** The gateway asks what the list says, says nothing itself and reads along: consumers of its own on the facts (their names are random), and the hints. The rooms' consumers are not its to touch. */
@@ -64,7 +65,7 @@ function gatewayPermissions(names: readonly ServiceName[]): Permissions {
       allow: [...gatewayAsks.map(({ subject }) => subject), '$JS.API.INFO', `$JS.API.STREAM.INFO.${eventStream}`, ...consumer(eventStream, '*')],
       deny: durables.flatMap((durable) => consumer(eventStream, durable)),
     },
-    subscribe: { allow: ['_INBOX_gateway.>', 'live.>'] },
+    subscribe: { allow: ['_INBOX_gateway.>', '_ANSWERS_gateway.>', 'live.>'] },
   };
 }
 

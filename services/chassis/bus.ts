@@ -44,23 +44,32 @@ export class Bus {
 
   declare private readonly name: string;
   declare private readonly connection: NatsConnection;
+  /** Asks, and hears nothing but answers: peers may speak into its inboxes, while those of the first are the server's alone. */
+  declare private readonly asking: NatsConnection;
   declare private readonly stream: JetStreamClient;
   declare private readonly manager: JetStreamManager;
   declare private readonly log: Log;
   declare private readonly metrics: Metrics;
   private lost = false;
 
-  private constructor(parts: { name: string; connection: NatsConnection; stream: JetStreamClient; manager: JetStreamManager; log: Log; metrics: Metrics }) {
+  private constructor(parts: {
+    name: string;
+    connection: NatsConnection;
+    asking: NatsConnection;
+    stream: JetStreamClient;
+    manager: JetStreamManager;
+    log: Log;
+    metrics: Metrics;
+  }) {
     Object.assign(this, parts);
     void this.watch();
   }
 
   /** Connects and stays: a lost server is waited for, requests meanwhile end in Silence. */
   static async open(name: string, config: BaseConfig, log: Log, metrics: Metrics): Promise<Bus> {
-    const connection = await connect({
+    const options = {
       servers: config.NATS_URL,
       name,
-      inboxPrefix: `_INBOX_${name}`,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       reconnectJitter: 100,
@@ -70,9 +79,13 @@ export class Bus {
       noAsyncTraces: true,
       ...(config.NATS_USER && { user: config.NATS_USER }),
       ...(config.NATS_PASSWORD && { pass: config.NATS_PASSWORD }),
-    });
+    };
+    const [connection, asking] = await Promise.all([
+      connect({ ...options, inboxPrefix: `_INBOX_${name}` }),
+      connect({ ...options, inboxPrefix: `_ANSWERS_${name}` }),
+    ]);
     const stream = jetstream(connection, { timeout: 5_000 });
-    return new Bus({ name, connection, stream, manager: await jetstreamManager(connection, { timeout: 5_000 }), log, metrics });
+    return new Bus({ name, connection, asking, stream, manager: await jetstreamManager(connection, { timeout: 5_000 }), log, metrics });
   }
 
   get connected(): boolean {
@@ -97,7 +110,7 @@ export class Bus {
   async ask<R extends RequestType>(request: R, input: Infer<R['input']>, timeoutMs = 2_000): Promise<Infer<R['output']>> {
     let reply: Msg;
     try {
-      reply = await this.connection.request(request.subject, JSON.stringify({ trace: traceparent(), input }), { timeout: timeoutMs });
+      reply = await this.asking.request(request.subject, JSON.stringify({ trace: traceparent(), input }), { timeout: timeoutMs });
     } catch (error) {
       throw new Silence(`${request.subject}: ${(error as Error).message}`);
     }
@@ -299,7 +312,7 @@ export class Bus {
   }
 
   async close(): Promise<void> {
-    await this.connection.drain().catch(() => this.connection.close());
+    await Promise.all([this.connection, this.asking].map((connection) => connection.drain().catch(() => connection.close())));
   }
 }
 

@@ -232,6 +232,19 @@ test('a handler that fails is repeated, one that never can and what is no event 
   expect(letters.map(({ error }) => error)).toEqual(['never', expect.stringContaining('not a UserRegistered')]);
 });
 
+test('a page is stored once however often it is said, and not at all where the stream does not take it', async () => {
+  const bus = (services[0] as Service<object>).bus;
+  const manager = await (await import('@nats-io/jetstream')).jetstreamManager(world.nats);
+  const stored = async () => (await manager.streams.info('EVENTS')).state.messages;
+  const before = await stored();
+  const page = Array.from({ length: 300 }, () => ({ subject: 'evt.wallet.BonusGranted.v1', data: '{}', id: randomUUID() }));
+  await bus.recordAll(page);
+  await bus.recordAll(page);
+  expect(await stored()).toBe(before + page.length);
+  await expect(bus.recordAll([...page.slice(0, 1), { subject: 'live.operators', data: '{}', id: randomUUID() }])).rejects.toThrow('refused a message');
+  await expect(bus.recordAll([{ subject: 'evt.auth.UserRegistered.v1', data: '{}', id: randomUUID() }])).rejects.toThrow('1 of 1 messages were not stored');
+});
+
 test('a forged fact is refused by the message server', async () => {
   await expect(services[0]?.bus.record('evt.auth.UserRegistered.v1', {}, randomUUID())).rejects.toThrow();
 });

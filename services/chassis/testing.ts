@@ -45,7 +45,7 @@ export async function openWorld(room: ServiceName, folder: string, extra: Env = 
   const databaseUrl = services[room].stores.includes('postgres') ? await cloneDatabase(room, folder, servers.postgres, log) : undefined;
   const keys = await generateKeyPair('EdDSA', { extractable: true });
   const sign = await identitySigner(await exportJWK(keys.privateKey));
-  const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword, inboxPrefix: `_INBOX_${callerOf(room)}` });
+  const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword, inboxPrefix: `_ANSWERS_${callerOf(room)}` });
   await emptyStreams(nats, servers);
   const db = new pg.Client({ connectionString: databaseUrl ?? servers.postgres });
   await db.connect();

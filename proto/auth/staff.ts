@@ -19,8 +19,8 @@ export type OperatorRow = z.infer<typeof OperatorRow>;
 /** The one-time link is shown once, to who made it; it works for 24 hours. */
 export const Invited = z.object({ operator: OperatorRow, activationUrl: z.string() });
 
-/** `lastSeenAt` is null where the player does not show when he is online. */
-export const SessionOfPlayer = OpenSession.extend({ lastSeenAt: Instant.nullable() });
+/** Both are null where the player does not show when he is online: each visit moves the end of his session too. */
+export const SessionOfPlayer = OpenSession.extend({ lastSeenAt: Instant.nullable(), expiresAt: Instant.nullable() });
 export type SessionOfPlayer = z.infer<typeof SessionOfPlayer>;
 
 export const UserNote = z.object({ id: Id, text: z.string(), operatorId: Id, operatorName: z.string(), createdAt: Instant });

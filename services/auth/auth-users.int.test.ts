@@ -149,6 +149,20 @@ describe('the sessions of a player', () => {
     expect(await seen()).toEqual([null]);
   });
 
+  it('do not move with his visits where he does not show them', async () => {
+    const player = await registered();
+    clock.advance(60_000);
+    const later = await signIn(player.email);
+    const shown = async () => (await staff('GET', `/users/${player.id}/sessions`, { as: support })).body;
+    const before = await shown();
+    expect(before.items).toHaveLength(2);
+    clock.advance(60_000);
+    for (const cookie of [later.cookie, player.cookie]) {
+      expect((await call('POST', '/api/auth/refresh', { headers: { cookie } })).status).toBe(200);
+      expect(await shown()).toEqual(before);
+    }
+  });
+
   it('are shown with their devices, and ended all at once with a reason', async () => {
     const player = await registered();
     const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';

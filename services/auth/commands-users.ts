@@ -63,12 +63,13 @@ export async function userStats(room: Auth, range: z.infer<typeof Range>): Promi
   return { range, since: since.toISOString(), ...counts, ...period, before };
 }
 
-/** Where a player is signed in. When he was last seen there is told only where he shows it, and neither does the order tell. */
+/** Where a player is signed in. When he was last seen there is told only where he shows it: neither the end of the session, which each refresh moves, nor the order tells. */
 export async function userSessions(room: Auth, id: string): Promise<{ items: SessionOfPlayer[] }> {
   await onePlayer(room, id);
   const [{ items }, kept] = await Promise.all([openSessions(room, 'player', id), details(room.db, id)]);
   if (kept?.preferences.privacy?.showOnlineStatus) return { items };
-  return { items: items.map((session) => ({ ...session, lastSeenAt: null })).sort((one, other) => other.createdAt.localeCompare(one.createdAt)) };
+  const hidden = items.map((session) => ({ ...session, lastSeenAt: null, expiresAt: null }));
+  return { items: hidden.sort((one, other) => other.createdAt.localeCompare(one.createdAt)) };
 }
 
 /** Signs a player out everywhere. */

@@ -249,6 +249,34 @@ describe('a free bet', () => {
   });
 });
 
+describe('a free bet that nobody should hear of', () => {
+  it('is one that was given long ago, or to an account that is suspended or closed', async () => {
+    const [active, suspended, closed] = await Promise.all([registered(), registered(), registered()]);
+    for (const { id } of [active, suspended, closed]) await prefer(id, { notifications: { promotions: true } });
+    await world.db.query("update users set status = 'suspended' where id = $1", [suspended.id]);
+    await world.db.query("update users set status = 'closed' where id = $1", [closed.id]);
+    const give = async (playerId: string, minutesAgo: number) => {
+      const grant = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' };
+      const [type, id] = [walletEvents.bonusGranted.subject, factId()];
+      const about = { specversion: '1.0', id, source: '/test', type, subject: playerId, datacontenttype: 'application/json', version: 1 };
+      const time = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+      const data = { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant };
+      await world.nats.request(type, JSON.stringify({ ...about, time, data }), { timeout: 5_000 });
+      return id;
+    };
+    for (const minutesAgo of [7 * 24 * 60, 31]) await give(active.id, minutesAgo);
+    for (const { id } of [suspended, closed]) await give(id, 0);
+    const told = await give(active.id, 25);
+    const about = [active.id, suspended.id, closed.id];
+    const rows = await eventually(
+      async () => (await world.db.query("select id from notices where player_id = any($1::uuid[]) and template = 'free_bet_given'", [about])).rows,
+      ({ length }) => length > 0,
+    );
+    expect(rows).toEqual([{ id: told }]);
+    expect((await world.db.query("select id from mails where player_id = any($1::uuid[]) and template = 'free_bet_given'", [about])).rows).toEqual(rows);
+  });
+});
+
 describe('a sign-in', () => {
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
   const signIn = (email: string, cookie = '') =>

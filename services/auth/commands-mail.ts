@@ -52,6 +52,18 @@ export async function notify<T extends Template, D extends About>(
   await store.queueMail(tx, mails, room.clock.now());
 }
 
+/** What invites to play is told to those whose account is active alone: one that is suspended or closed cannot play. */
+export async function invite<T extends Template, D extends About>(room: Auth, tx: Tx, telling: Telling<T, D>, facts: readonly Fact<D>[]): Promise<void> {
+  const known = await store.recipients(tx, [...new Set(facts.map(({ data }) => data.playerId))]);
+  const barred = new Set(known.filter(({ status }) => status !== 'active').map(({ id }) => id));
+  await notify(
+    room,
+    tx,
+    telling,
+    facts.filter(({ data }) => !barred.has(data.playerId)),
+  );
+}
+
 /** Notices of a sign-in say from which device it came. */
 export async function notifySignIn(
   room: Auth,

@@ -6,7 +6,7 @@ import { authEvents } from '@fairline/proto/auth';
 import type { Infer } from '@fairline/proto/contract';
 import { walletEvents } from '@fairline/proto/wallet';
 import type { z } from 'zod';
-import { notify, notifySignIn, welcome } from './commands-mail.ts';
+import { invite, notify, notifySignIn, welcome } from './commands-mail.ts';
 import type { Auth } from './config.ts';
 import type { MailFacts, Template } from './letter.ts';
 
@@ -33,9 +33,8 @@ export function consumers(room: Auth): Reaction[] {
     react(walletEvents.withdrawalPinChanged, tell('pin_changed', switched)),
     react(walletEvents.balanceLow, tell('balance_low', remainder)),
     react(walletEvents.balanceAdjusted, tell('balance_adjusted', adjustment)),
-    // The welcome bonus is told by the welcome; of a grant that has run out meanwhile there is nothing to tell.
     react(walletEvents.bonusGranted, (tx, facts) =>
-      notify(room, tx, { template: 'free_bet_given', fill: ({ data }) => grant(data) }, facts.filter(lasts(room))),
+      invite(room, tx, { template: 'free_bet_given', fill: ({ data }) => freeBet(data) }, facts.filter(isNews(room))),
     ),
   ];
 }
@@ -51,16 +50,21 @@ const payment = ({ paymentId, amountMinor, currency }: Payment) => ({ paymentId,
 const paymentAndReason = (fact: Payment & { reason: string }) => ({ ...payment(fact), reason: fact.reason });
 const destination = ({ paymentId, method, destinationEnd }: Data<typeof walletEvents.destinationAdded>) => ({ paymentId, method, destinationEnd });
 const remainder = ({ playableMinor, currency }: Data<typeof walletEvents.balanceLow>) => ({ amountMinor: playableMinor, currency });
-const grant = ({ amountMinor, currency, grant: given }: Data<typeof walletEvents.bonusGranted>) => ({
-  claimId: given?.claimId ?? '',
-  amountMinor,
-  currency,
-  expiresAt: given?.expiresAt ?? '',
-});
-const lasts =
+
+/**
+ * A free bet is news for half an hour: longer than a restart or an upgrade takes, and far shorter than the week of facts that a consumer which is new begins with.
+ * Who was not told in that time sees it in his wallet and on the slip all the same.
+ */
+const newsMs = 30 * 60_000;
+type Granted = Data<typeof walletEvents.bonusGranted>;
+type FreeBetGiven = Granted & { grant: NonNullable<Granted['grant']> };
+
+/** The welcome bonus is told by the welcome; of a grant that has run out meanwhile there is nothing to tell. */
+const isNews =
   ({ clock }: Auth) =>
-  ({ data }: Fact<Data<typeof walletEvents.bonusGranted>>) =>
-    data.grant !== undefined && new Date(data.grant.expiresAt) > clock.now();
+  (fact: Fact<Granted>): fact is Fact<FreeBetGiven> =>
+    fact.data.grant !== undefined && new Date(fact.data.grant.expiresAt) > clock.now() && clock.now().getTime() - fact.at.getTime() <= newsMs;
+const freeBet = ({ amountMinor, currency, grant: { claimId, expiresAt } }: FreeBetGiven) => ({ claimId, amountMinor, currency, expiresAt });
 const adjustment = (fact: Data<typeof walletEvents.balanceAdjusted>) => {
   const { adjustmentId, amountMinor, currency, reason } = fact;
   return { adjustmentId, amountMinor, currency, reason };

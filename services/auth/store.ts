@@ -334,13 +334,14 @@ export async function markUnsent(on: Queries, id: string, next: { dueAt: Date } 
 export interface Recipient {
   id: string;
   notifications: Partial<Preferences['notifications']>;
+  status: Player['status'];
   /** An erased account has nobody to tell. */
   erased: boolean;
 }
 
 export function recipients(on: Queries, playerIds: readonly string[]): Promise<Recipient[]> {
   return on.rows(
-    `select id, coalesce(preferences -> 'notifications', '{}') as notifications, erased_at is not null as erased from users where id = any($1::uuid[])`,
+    `select id, coalesce(preferences -> 'notifications', '{}') as notifications, status, erased_at is not null as erased from users where id = any($1::uuid[])`,
     [playerIds],
   );
 }

@@ -17,8 +17,12 @@ const aLanguage = (stored: unknown) => languages.find((language) => language ===
 const chosenLanguage = kept<Language | null>('fairline.language.chosen', aLanguage);
 /** Of the player who signed in here last. */
 const preferredLanguage = kept<Language | null>('fairline.language', aLanguage);
+export const languageStores = [chosenLanguage, preferredLanguage] as const;
 export const oddsFormatStore = kept<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
 export const timezoneStore = kept<Timezone>('fairline.timezone', (stored) => (typeof stored === 'string' && isTimezone(stored) ? stored : local));
+
+/** The language that the page is in now. */
+export const spokenLanguage = (): Language => aLanguage(i18n.locale) ?? 'en';
 
 /** What was chosen on the page, else what the player prefers, else what the browser asks for. */
 export function pageLanguage(): Language {
@@ -49,10 +53,10 @@ export function adoptTaste({ language, oddsFormat, timezone }: Pick<Preferences,
   if (timezoneStore.get() !== clock) timezoneStore.set(clock);
 }
 
-/** The player's own hand: what was chosen on a page before makes way for it. */
-export function changeTaste(preferences: Parameters<typeof adoptTaste>[0]): void {
-  if (chosenLanguage.get() !== null) chosenLanguage.set(null);
+/** The player's own hand. What was chosen on a page before makes way for a language that he chose, and for no other change; after it is known, so no third one is seen. */
+export function changeTaste(preferences: Parameters<typeof adoptTaste>[0], languageChosen: boolean): void {
   adoptTaste(preferences);
+  if (languageChosen && chosenLanguage.get() !== null) chosenLanguage.set(null);
 }
 
 let speaking: Promise<void> = Promise.resolve();
@@ -65,7 +69,7 @@ export function watchLanguage(): Promise<void> {
   const follow = () => {
     speaking = speak(pageLanguage()).catch(() => undefined);
   };
-  for (const store of [chosenLanguage, preferredLanguage]) store.subscribe(follow);
+  for (const store of languageStores) store.subscribe(follow);
   follow();
   return speaking;
 }

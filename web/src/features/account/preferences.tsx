@@ -1,5 +1,5 @@
 /** How the player wants it: each choice is saved the moment it is made and seen in the whole app at once. */
-import { languages } from '@fairline/proto/auth';
+import { type Language, languages } from '@fairline/proto/auth';
 import type { NotificationName, Preferences } from '@fairline/proto/auth/account';
 import { playCurrencies } from '@fairline/proto/money';
 import { oddsFormats } from '@fairline/proto/odds';
@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { preferencesQuery, savePreferences } from '../../client/preferences.ts';
 import { playerSession } from '../../client/session.ts';
-import { changeTaste, spoken } from '../../client/taste.ts';
+import { changeTaste, spoken, spokenLanguage } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/listed.tsx';
@@ -17,25 +17,30 @@ import { Switch } from '../../ui/switch.tsx';
 import { Section, useSave } from './forms.tsx';
 import { TimezoneField } from './timezone-field.tsx';
 
-type Change = (preferences: Preferences) => void;
+interface Wish {
+  preferences: Preferences;
+  /** It is the language that was changed. Another change leaves the page in the one it is in. */
+  languageChosen: boolean;
+}
+type Change = (preferences: Preferences, languageChosen?: boolean) => void;
 
 function useSaving() {
   const client = useQueryClient();
   return useSave({
-    run: savePreferences,
+    run: async ({ preferences, languageChosen }: Wish) => ({ saved: await savePreferences(preferences), languageChosen }),
     done: () => i18n._({ id: 'preferences.saved', message: 'Preferences saved successfully' }),
     failed: i18n._({ id: 'preferences.notSaved', message: 'Failed to save preferences' }),
     touches: [['wallet']],
-    onDone: (saved) => {
+    onDone: ({ saved, languageChosen }) => {
       client.setQueryData(preferencesQuery.queryKey, saved);
-      changeTaste(saved);
+      changeTaste(saved, languageChosen);
       void playerSession.check('expired');
       return spoken();
     },
   });
 }
 
-function Read({ children }: { children: (preferences: Preferences, save: Change, busy: boolean) => ReactNode }) {
+function Read({ children }: { children: (preferences: Preferences, save: Change, busy: boolean, language: Language) => ReactNode }) {
   const query = useQuery(preferencesQuery);
   const save = useSaving();
   return (
@@ -45,7 +50,14 @@ function Read({ children }: { children: (preferences: Preferences, save: Change,
       words={query.error && wordsOf(query.error)}
       waiting={<SkeletonRows count={5} className="h-14 max-w-form" />}
     >
-      {(preferences) => children(save.isPending ? save.variables : preferences, save.mutate, save.isPending)}
+      {(preferences) =>
+        children(
+          save.isPending ? save.variables.preferences : preferences,
+          (wanted, languageChosen = false) => save.mutate({ preferences: wanted, languageChosen }),
+          save.isPending,
+          save.isPending && save.variables.languageChosen ? save.variables.preferences.language : spokenLanguage(),
+        )
+      }
     </Loaded>
   );
 }
@@ -53,16 +65,16 @@ function Read({ children }: { children: (preferences: Preferences, save: Change,
 export function PreferencesTab() {
   return (
     <Read>
-      {(preferences, save, busy) => (
+      {(preferences, save, busy, language) => (
         <div className="flex flex-col gap-10">
           <Section title={i18n._({ id: 'account.preferences', message: 'Preferences' })}>
             <Choice
               label={i18n._({ id: 'preferences.language', message: 'Language' })}
-              value={preferences.language}
+              value={language}
               of={languages}
               name={languageName}
               busy={busy}
-              onChange={(language) => save({ ...preferences, language })}
+              onChange={(chosen) => save({ ...preferences, language: chosen }, true)}
             />
             <Choice
               label={i18n._({ id: 'preferences.odds', message: 'Odds format' })}

@@ -1,7 +1,7 @@
 /** The language of the page, for whoever has no preferences to keep it in: visitors and operators. Each is named in its own words. */
 import { type Language, languages } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
-import { chooseLanguage } from '../../client/taste.ts';
+import { chooseLanguage, spokenLanguage } from '../../client/taste.ts';
 import { Segments } from '../../ui/segments.tsx';
 
 const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
@@ -11,7 +11,7 @@ export function LanguageSwitch({ bare = false }: { bare?: boolean }) {
     <Segments
       label={i18n._({ id: 'preferences.language', message: 'Language' })}
       bare={bare}
-      value={languages.find((language) => language === i18n.locale) ?? 'en'}
+      value={spokenLanguage()}
       onChange={chooseLanguage}
       options={languages.map((id) => ({ id, label: names[id] }))}
     />

@@ -204,12 +204,21 @@ async function booksHealth({ db }: Wallet): Promise<BooksHealth> {
   return { invariants: proof?.invariants ?? [], stopped: reason !== null, news };
 }
 
-/** Brings the house's balances up to what was posted. */
-export async function foldBooks(wallet: Wallet): Promise<void> {
-  await wallet.db.tx(async (tx) => {
-    await store.allowTime(tx);
-    await store.foldHouse(tx);
-  });
+/** How many stakes from before anybody counted are counted in one transaction, and in how many of those before the house is folded again. */
+const stakesAtOnce = 1_000;
+const stepsAtOnce = 20;
+
+/** Brings the house's balances and the figures up to what was posted. Each step is a transaction of its own: nothing is said while one that writes goes on. */
+export async function foldBooks(wallet: Wallet, most = stakesAtOnce): Promise<void> {
+  const alone = <T>(work: (tx: Tx) => Promise<T>) =>
+    wallet.db.tx(async (tx) => {
+      await store.allowTime(tx);
+      return work(tx);
+    });
+  await alone(store.foldHouse);
+  for (let step = 0; step < stepsAtOnce; step++) {
+    if (await alone((tx) => store.countClosed(tx, most))) return;
+  }
 }
 
 export async function integrity(wallet: Wallet): Promise<Integrity> {

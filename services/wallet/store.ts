@@ -340,11 +340,16 @@ export async function lastProof(
   );
 }
 
-/** Adds the house's legs since the last fold to its balances, and what bets came to to the figures; answers how many legs. */
+/** Adds the house's legs since the last fold to its balances; answers how many. */
 export async function foldHouse(db: Queries): Promise<number> {
   const row = await db.row<{ legs: number }>('select fold_house() as legs');
-  await db.run('select fold_closed()');
   return row?.legs ?? 0;
+}
+
+/** Adds what bets came to to the figures, and so many stakes from before anybody counted; false where more of those are left. */
+export async function countClosed(db: Queries, most: number): Promise<boolean> {
+  const row = await db.row<{ isDone: boolean }>('select count_closed($1) as "isDone"', [most]);
+  return row?.isDone ?? false;
 }
 
 /** A proof reads more than a person waits for; it writes nothing that others wait on. None of this takes a snapshot. */

@@ -107,8 +107,8 @@ begin
       s.bet_id, s.becomes, s.was, s.amount_minor, s.paid, s.due, s.claim_id, s.diff, s.own_diff, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
   ),
   counted as (
-    insert into closings (at, currency, wagered_minor, paid_minor, free_minor)
-    select at, m.currency, n.wagered - o.wagered, n.paid - o.paid, case when m.claim_id is null then 0 else n.wagered - o.wagered end
+    insert into closings (at, bet_id, currency, wagered_minor, paid_minor, free_minor)
+    select at, m.bet_id, m.currency, n.wagered - o.wagered, n.paid - o.paid, case when m.claim_id is null then 0 else n.wagered - o.wagered end
     from moved m
     cross join lateral closed_bet(m.becomes, m.amount_minor, m.due) n
     cross join lateral closed_bet(m.was, m.amount_minor, m.paid) o
@@ -152,27 +152,74 @@ create or replace function closed_bet(outcome text, amount bigint, paid_so_far b
     case outcome when 'settled' then paid_so_far when 'returned' then greatest(paid_so_far - amount, 0) else 0 end
 $$;
 
--- Adds to the figures by the minute what bets have come to since the last time. Bets that were over before anybody counted are taken from their stakes, once:
--- by the last time anything was paid, or by their placement where nothing was. Under the lock of the fold.
-create or replace function fold_closed() returns void language plpgsql as $$
+-- Adds to the figures by the minute what bets have come to since the last time; false where there are stakes left from before anybody counted. Those are
+-- taken in the order of their bets, so many at a time, by the last time anything was paid, or by their placement where nothing was. What is posted meanwhile
+-- waits behind the mark and is part of what its stake has come to once the mark passes it. It reads first and writes last, under the lock of the fold.
+create or replace function count_closed(most int) returns boolean language plpgsql as $$
+declare
+  was_done boolean;
+  is_done boolean;
+  from_bet uuid;
 begin
   perform pg_advisory_xact_lock(hashtext('wallet fold'));
-  if not exists (select from marks m where m.reader = 'closed') then
-    with counted as (delete from closings)
-    insert into closed_minutes as c (minute, currency, wagered_minor, paid_minor, free_minor)
-    select date_trunc('minute', coalesce(t.at, s.created_at)), s.currency, sum(b.wagered), sum(b.paid), coalesce(sum(b.wagered) filter (where s.claim_id is not null), 0)
+  was_done := exists (select from marks m where m.reader = 'closed');
+  is_done := was_done;
+  from_bet := coalesce((select m.walked_to from marks m where m.reader = 'closing'), '00000000-0000-0000-0000-000000000000');
+  if not is_done then
+    is_done := count_stakes(from_bet, most);
+  end if;
+  with counted as (delete from closings k where was_done or k.bet_id <= from_bet returning *)
+  insert into closed_minutes as c (minute, currency, wagered_minor, paid_minor, free_minor)
+  select date_trunc('minute', k.at), k.currency, sum(k.wagered_minor), sum(k.paid_minor), sum(k.free_minor) from counted k group by 1, 2
+  on conflict (minute, currency) do update set wagered_minor = c.wagered_minor + excluded.wagered_minor, paid_minor = c.paid_minor + excluded.paid_minor,
+    free_minor = c.free_minor + excluded.free_minor;
+  return is_done;
+end $$;
+
+-- So many stakes after a bet, as `count_closed` takes them; true where those were the last.
+create or replace function count_stakes(from_bet uuid, most int) returns boolean language plpgsql set enable_seqscan = off as $$
+declare
+  to_bet uuid;
+begin
+  to_bet := (select s.bet_id from stakes s where s.bet_id > from_bet order by s.bet_id offset most - 1 limit 1);
+  -- One statement, so of one snapshot: what a stake has come to, and what of that was left to be counted.
+  with waiting as (
+    -- What was left before bets had a name there was posted before the first of these steps.
+    delete from closings k where (k.bet_id > from_bet and k.bet_id <= coalesce(to_bet, 'ffffffff-ffff-ffff-ffff-ffffffffffff')) or k.bet_id is null
+  ),
+  met as materialized (
+    select s.bet_id, s.player_id, s.currency, s.claim_id, s.created_at, b.wagered, b.paid
     from stakes s
     join players p on p.player_id = s.player_id and p.book = 'real'
     cross join lateral closed_bet(s.outcome, s.amount_minor, s.paid_minor) b
-    left join (select x.reference, max(x.created_at) as at from transfers x where x.kind in ('win', 'refund', 'correction') group by x.reference) t on t.reference = s.bet_id
-    where s.status = 'taken' and (b.wagered, b.paid) <> (0, 0)
-    group by 1, 2;
+    where s.bet_id > from_bet and s.bet_id <= coalesce(to_bet, 'ffffffff-ffff-ffff-ffff-ffffffffffff') and s.status = 'taken' and (b.wagered, b.paid) <> (0, 0)
+  ),
+  last_paid as materialized (
+    select t.reference, t.at
+    from (select distinct m.player_id from met m) p
+    cross join lateral (
+      select x.reference, max(x.created_at) as at from transfers x
+      where x.player_id = p.player_id and x.kind in ('win', 'refund', 'correction') group by x.reference
+    ) t
+  )
+  insert into closed_minutes as c (minute, currency, wagered_minor, paid_minor, free_minor)
+  select date_trunc('minute', coalesce(t.at, m.created_at)), m.currency, sum(m.wagered), sum(m.paid), coalesce(sum(m.wagered) filter (where m.claim_id is not null), 0)
+  from met m left join last_paid t on t.reference = m.bet_id
+  group by 1, 2
+  on conflict (minute, currency) do update set wagered_minor = c.wagered_minor + excluded.wagered_minor, paid_minor = c.paid_minor + excluded.paid_minor,
+    free_minor = c.free_minor + excluded.free_minor;
+  if to_bet is null then
+    delete from marks where reader = 'closing';
     insert into marks (reader, snapshot) values ('closed', pg_current_snapshot());
   else
-    with counted as (delete from closings returning *)
-    insert into closed_minutes as c (minute, currency, wagered_minor, paid_minor, free_minor)
-    select date_trunc('minute', k.at), k.currency, sum(k.wagered_minor), sum(k.paid_minor), sum(k.free_minor) from counted k group by 1, 2
-    on conflict (minute, currency) do update set wagered_minor = c.wagered_minor + excluded.wagered_minor, paid_minor = c.paid_minor + excluded.paid_minor,
-      free_minor = c.free_minor + excluded.free_minor;
+    insert into marks (reader, snapshot, walked_to) values ('closing', pg_current_snapshot(), to_bet)
+    on conflict (reader) do update set snapshot = excluded.snapshot, walked_to = excluded.walked_to, at = clock_timestamp();
   end if;
+  return to_bet is null;
+end $$;
+
+-- As instances of the release before call it.
+create or replace function fold_closed() returns void language plpgsql as $$
+begin
+  perform count_closed(1000);
 end $$;

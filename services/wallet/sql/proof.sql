@@ -132,7 +132,8 @@ begin
 
   if whole then
     return query select * from prove_house(folded) union all select * from prove_records() union all select * from prove_beginnings()
-      union all select * from prove_carried(mark);
+      union all select * from prove_carried(mark)
+      union all select * from prove_closed();
   end if;
 end $$;
 
@@ -166,6 +167,29 @@ create or replace function prove_house(folded pg_snapshot) returns table (name t
       where e.house and pg_visible_in_snapshot(e.xid::text::xid8, folded)
     ) sides group by minute, book, account, currency, kind
   ) figures
+$$;
+
+-- What bets have come to, counted by the minute or left to be: their stakes say the same, as far as those from before anybody counted are taken.
+create or replace function prove_closed() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  with reached as (
+    select case when exists (select from marks m where m.reader = 'closed') then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+      else (select m.walked_to from marks m where m.reader = 'closing') end as bet_id
+  )
+  select 'figures equal their bets', coalesce(sum(bets), 0)::bigint,
+    jsonb_agg(jsonb_build_object('offender', currency, 'found', concat_ws(' ', wagered, paid, free))) filter (where (wagered, paid, free) <> (0, 0, 0))
+  from (
+    select currency, sum(bets) as bets, sum(wagered) as wagered, sum(paid) as paid, sum(free) as free
+    from (
+      select currency, 0 as bets, sum(wagered_minor) as wagered, sum(paid_minor) as paid, sum(free_minor) as free from closed_minutes group by currency
+      union all
+      select currency, 0, wagered_minor, paid_minor, free_minor from closings
+      where bet_id <= (select r.bet_id from reached r) or bet_id is null and exists (select from marks m where m.reader = 'closed')
+      union all
+      select s.currency, count(*), -sum(b.wagered), -sum(b.paid), -coalesce(sum(b.wagered) filter (where s.claim_id is not null), 0)
+      from stakes s join players p on p.player_id = s.player_id cross join lateral closed_bet(s.outcome, s.amount_minor, s.paid_minor) b
+      where p.book = 'real' and s.status = 'taken' and s.bet_id <= (select r.bet_id from reached r) group by s.currency
+    ) sides group by currency
+  ) bets
 $$;
 
 -- Transfers that are about nothing but their player: the first money is given once, a change of the play currency moves just that, at the same number, out of

@@ -218,6 +218,20 @@ describe('a switch of the player', () => {
   });
 });
 
+describe('a deposit that its player cancelled himself', () => {
+  it('is in his list, and no mail tells him', async () => {
+    const { id, email } = await registered();
+    const failed = happenings(id).find(({ event }) => event === walletEvents.depositFailed) as Said;
+    await publish({ ...failed, id: factId(), data: { ...failed.data, reason: 'Cancelled by you' } });
+    await publish({ ...failed, data: { ...failed.data, reason: 'Not finished in time' } });
+    await eventually(async () => (await mailTo(email)).some(({ text }) => text.includes('Not finished in time')));
+    const { items } = await list(id);
+    expect(items.flatMap(({ params }) => params.reason ?? []).sort()).toEqual(['Cancelled by you', 'Not finished in time']);
+    const { rows } = await world.db.query("select id from mails where player_id = $1 and template = 'deposit_failed'", [id]);
+    expect(rows).toEqual([{ id: failed.id }]);
+  });
+});
+
 describe('a free bet', () => {
   const given = (playerId: string, changes: object = {}) => {
     const grant = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' };

@@ -30,13 +30,15 @@ const switches = new Map(
 export interface Telling<T extends Template, D extends About> {
   template: T;
   fill: (fact: Fact<D>) => MailFacts[T];
+  /** Which of them are mailed too; all unless given. */
+  mails?: (fact: Fact<D>) => boolean;
 }
 
 /** One row and one mail for each fact, to the player it is about. */
 export async function notify<T extends Template, D extends About>(
   room: Auth,
   tx: Tx,
-  { template, fill }: Telling<T, D>,
+  { template, fill, mails: worthMail = () => true }: Telling<T, D>,
   facts: readonly Fact<D>[],
 ): Promise<void> {
   const known = new Map((await store.recipients(tx, [...new Set(facts.map(({ data }) => data.playerId))])).map((recipient) => [recipient.id, recipient]));
@@ -47,7 +49,8 @@ export async function notify<T extends Template, D extends About>(
   const notices = told.map((fact) => ({ id: fact.id, playerId: fact.data.playerId, template, params: fill(fact), createdAt: fact.at }));
   const added = new Set(await store.addNotices(tx, notices));
   for (const { id, playerId } of notices) if (added.has(id)) await say(tx, authEvents.noticeAdded, id, 1, { playerId });
-  const mailed = told.filter((fact) => (!preference && !mailPreference) || (isOn(fact, 'email') && (!mailPreference || isOn(fact, mailPreference))));
+  const wanted = (fact: Fact<D>) => (!preference && !mailPreference) || (isOn(fact, 'email') && (!mailPreference || isOn(fact, mailPreference)));
+  const mailed = told.filter((fact) => wanted(fact) && worthMail(fact));
   const mails = mailed.map((fact) => ({ id: fact.id, playerId: fact.data.playerId, template, facts: fill(fact) }));
   await store.queueMail(tx, mails, room.clock.now());
 }

@@ -5,6 +5,7 @@ import type { Tx } from '@fairline/chassis/postgres';
 import { authEvents } from '@fairline/proto/auth';
 import type { Infer } from '@fairline/proto/contract';
 import { walletEvents } from '@fairline/proto/wallet';
+import { failureWords } from '@fairline/proto/wallet/words';
 import type { z } from 'zod';
 import { invite, notify, notifySignIn, welcome } from './commands-mail.ts';
 import type { Auth } from './config.ts';
@@ -25,7 +26,9 @@ export function consumers(room: Auth): Reaction[] {
     react(authEvents.verificationChanged, tell('verification_changed', level)),
     react(walletEvents.depositApproved, tell('deposit_approved', payment)),
     react(walletEvents.depositRejected, tell('deposit_rejected', paymentAndReason)),
-    react(walletEvents.depositFailed, tell('deposit_failed', paymentAndReason)),
+    react(walletEvents.depositFailed, (tx, facts) =>
+      notify(room, tx, { template: 'deposit_failed', fill: ({ data }) => paymentAndReason(data), mails: notByPayer }, facts),
+    ),
     react(walletEvents.withdrawalApproved, tell('withdrawal_approved', payment)),
     react(walletEvents.withdrawalRejected, tell('withdrawal_rejected', paymentAndReason)),
     react(walletEvents.withdrawalReturned, tell('withdrawal_returned', paymentAndReason)),
@@ -48,6 +51,8 @@ const status = ({ status: now }: Data<typeof authEvents.userStatusChanged>) => (
 const level = ({ level: now }: Data<typeof authEvents.verificationChanged>) => ({ level: now });
 const payment = ({ paymentId, amountMinor, currency }: Payment) => ({ paymentId, amountMinor, currency });
 const paymentAndReason = (fact: Payment & { reason: string }) => ({ ...payment(fact), reason: fact.reason });
+/** Who cancelled his deposit himself has seen it end: no mail tells him what he did. */
+const notByPayer = ({ data }: Fact<Data<typeof walletEvents.depositFailed>>) => data.reason !== failureWords.canceled_by_payer;
 const destination = ({ paymentId, method, destinationEnd }: Data<typeof walletEvents.destinationAdded>) => ({ paymentId, method, destinationEnd });
 const remainder = ({ playableMinor, currency }: Data<typeof walletEvents.balanceLow>) => ({ amountMinor: playableMinor, currency });
 

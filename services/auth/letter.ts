@@ -3,6 +3,7 @@
  * A language is one record of letters; the compiler names those it lacks.
  */
 import { type CurrencyCode, formatMoney, type NumberMarks, numberMarks } from '@fairline/proto/money';
+import type { failureWords } from '@fairline/proto/wallet/words';
 
 type Nothing = Record<string, never>;
 interface Amount {
@@ -227,6 +228,19 @@ const spanishMethods: Record<string, string> = {
   crypto: 'cartera de criptomonedas',
   e_wallet: 'monedero electrónico',
 };
+type Failure = (typeof failureWords)[keyof typeof failureWords];
+const spanishFailures: Readonly<Record<Failure, string>> = {
+  'Declined by the card issuer': 'Rechazado por el emisor de la tarjeta',
+  'Declined for lack of funds': 'Rechazado por falta de fondos',
+  'Not finished in time': 'No se completó a tiempo',
+  'Cancelled by you': 'Cancelado por ti',
+  'The destination did not accept it': 'El destino no lo aceptó',
+  'Returned by the receiving bank': 'Devuelto por el banco receptor',
+  'The payment provider does not know this saved method any more': 'El proveedor de pagos ya no conoce este método guardado',
+  'Refused by the payment provider': 'Rechazado por el proveedor de pagos',
+};
+/** What the house itself says of a failure; what a person wrote stands as it was written. */
+const motivo = (reason: string) => `Motivo: ${Object.hasOwn(spanishFailures, reason) ? spanishFailures[reason as Failure] : reason}`;
 const siNoHasSido = 'Si no has sido tú, cambia tu contraseña de inmediato y contacta con nuestro servicio de atención.';
 
 const spanish: Language = {
@@ -305,12 +319,12 @@ const spanish: Language = {
     }),
     deposit_rejected: (facts, { wallet }) => ({
       subject: 'Tu depósito ha sido rechazado',
-      paragraphs: [`Tu depósito de ${importe(facts)} ha sido rechazado.`, `Motivo: ${facts.reason}`],
+      paragraphs: [`Tu depósito de ${importe(facts)} ha sido rechazado.`, motivo(facts.reason)],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     deposit_failed: (facts, { wallet }) => ({
       subject: 'Tu depósito no se ha completado',
-      paragraphs: [`Tu depósito de ${importe(facts)} no se ha completado y no se ha abonado nada.`, `Motivo: ${facts.reason}`],
+      paragraphs: [`Tu depósito de ${importe(facts)} no se ha completado y no se ha abonado nada.`, motivo(facts.reason)],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     withdrawal_approved: (facts, { wallet }) => ({
@@ -320,12 +334,12 @@ const spanish: Language = {
     }),
     withdrawal_rejected: (facts, { wallet }) => ({
       subject: 'Tu retirada ha sido rechazada',
-      paragraphs: [`Tu retirada de ${importe(facts)} ha sido rechazada. El dinero vuelve a estar disponible en tu saldo.`, `Motivo: ${facts.reason}`],
+      paragraphs: [`Tu retirada de ${importe(facts)} ha sido rechazada. El dinero vuelve a estar disponible en tu saldo.`, motivo(facts.reason)],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     withdrawal_returned: (facts, { wallet }) => ({
       subject: 'Tu retirada ha sido devuelta',
-      paragraphs: [`Tu retirada de ${importe(facts)} no se ha podido pagar. El dinero vuelve a estar en tu saldo.`, `Motivo: ${facts.reason}`],
+      paragraphs: [`Tu retirada de ${importe(facts)} no se ha podido pagar. El dinero vuelve a estar en tu saldo.`, motivo(facts.reason)],
       action: { label: 'Abrir la cartera', url: wallet },
     }),
     destination_added: ({ method, destinationEnd }, { security }) => ({
@@ -353,7 +367,7 @@ const spanish: Language = {
       subject: 'Tu saldo ha sido ajustado',
       paragraphs: [
         facts.amountMinor < 0 ? `Nuestro personal ha retirado ${importe(facts)} de tu saldo.` : `Nuestro personal ha añadido ${importe(facts)} a tu saldo.`,
-        `Motivo: ${facts.reason}`,
+        motivo(facts.reason),
       ],
       action: { label: 'Abrir la cartera', url: wallet },
     }),

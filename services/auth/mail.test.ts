@@ -1,5 +1,6 @@
 /** What each mail says, and when one that could not be sent is tried again. */
 import { services } from '@fairline/proto/services';
+import { failureWords } from '@fairline/proto/wallet/words';
 import { describe, expect, it } from 'vitest';
 import { type MailFacts, oneTimeLinks, type Template } from './letter.ts';
 import { afterFailure, compose, mostAttempts } from './mail.ts';
@@ -180,6 +181,15 @@ describe.each(each)('the mail %s', (template, { facts, says, dice }) => {
   it('is English in a language we do not have', () => {
     expect(inLanguage('tlh')).toEqual(inLanguage('en'));
   });
+});
+
+it.each(Object.values(failureWords))('say in Spanish why a payment failed: %s', (reason) => {
+  for (const template of ['deposit_failed', 'withdrawal_returned'] as const) {
+    const { text, html } = compose(template, { ...payment, reason }, { ...to, language: 'es' }, page);
+    expect(text).toMatch(/Motivo: \p{Lu}/u);
+    expect(text + html).not.toContain(reason);
+    expect(compose(template, { ...payment, reason }, to, page).text).toContain(`Reason: ${reason}`);
+  }
 });
 
 it('lets nothing that was typed become markup', () => {

@@ -130,7 +130,7 @@ export function historyOf(db: Queries, playerId: string, filter: HistoryFilter, 
 /** How far back a list over all players looks in its first try, and then in the next ones: most pages are full of what is new. */
 const looksBackMs = [3_600_000, 24 * 3_600_000, 30 * 24 * 3_600_000, Number.POSITIVE_INFINITY];
 /** What most transfers are; everything else has an index of its own. */
-const dense: readonly Kind[] = ['stake', 'win', 'cash_out'];
+const dense: readonly Kind[] = ['stake', 'win'];
 const ofPayments: readonly Kind[] = ['deposit', 'withdrawal', 'returned'];
 
 /**
@@ -207,6 +207,9 @@ function rareOf(db: Queries, { kinds, types, methods, ids, since, before }: Rare
        (select r.* from unnest($1::text[]) k cross join lateral (
          select ${ofTransfer} from transfers t
          where t.kind = k and t.kind not in ('stake', 'win') and t.amount_minor <> 0 and t.created_at >= $5 and t.id < $7::uuid order by t.id desc limit $6) r)
+       union
+       (select ${ofTransfer} from cash_outs c join transfers t on t.player_id = c.player_id and t.id = c.transfer_id
+         where 'cash_out' = any ($1) and c.transfer_id < $7::uuid and t.amount_minor <> 0 and t.created_at >= $5 order by c.transfer_id desc limit $6)
        union
        (select r.* from unnest(case when ${all} then $2::text[] else '{}' end) k cross join lateral (
          select ${ofPayment} from payments x where x.submitted_at >= $5 and ${of('type')} limit $6) r)

@@ -122,8 +122,8 @@ export function stakesOf(wallet: Wallet, ids: readonly string[]): Promise<Infer<
 type BetFact = { betId: string; playerId: string; currency: string; version: number; dueMinor: number; status: BetStatus };
 
 /** Posts what bets are due now less what they were paid before. A fact that cannot be true is given to the dead letters. */
-export async function payBets(wallet: Wallet, tx: Tx, facts: readonly Fact<BetFact>[], outcome: store.Due['outcome'] | 'by_status'): Promise<void> {
-  let open = facts.map(({ data }): store.Due => ({ ...data, outcome: outcome === 'by_status' ? outcomeOf(data.status) : outcome }));
+export async function payBets(wallet: Wallet, tx: Tx, facts: readonly Fact<BetFact>[], says: 'returned' | 'settled' | 'corrected' | 'sold'): Promise<void> {
+  let open = facts.map(({ data }): store.Due => ({ ...data, outcome: outcomeOf(says, data.status) }));
   for (let round = 0; open.length > 0 && round < rounds; round++) {
     const rows = await store.postPayouts(tx, wallet.clock.now(), open);
     const codes = new Map(rows.map(({ place, code }) => [place, code]));
@@ -138,17 +138,12 @@ export async function payBets(wallet: Wallet, tx: Tx, facts: readonly Fact<BetFa
   tx.wake();
 }
 
-/** Pays the price of bets that were sold, and marks what it posted, so that histories do not call it winnings. */
-export async function payCashOuts(wallet: Wallet, tx: Tx, facts: readonly Fact<BetFact>[]): Promise<void> {
-  await payBets(wallet, tx, facts, 'by_status');
-  await store.markCashOuts(
-    tx,
-    facts.map(({ data }) => data),
-  );
+/** A bet whose result was taken back is accepted again and waits for its next one, and so does one of which a part was sold. */
+function outcomeOf(says: 'returned' | 'settled' | 'corrected' | 'sold', status: BetStatus): store.Due['outcome'] {
+  if (says === 'sold') return status === 'accepted' ? 'sold_in_part' : 'sold';
+  if (says === 'corrected') return status === 'accepted' ? 'open' : 'settled';
+  return says;
 }
-
-/** A bet whose result was taken back is accepted again and waits for its next one. */
-const outcomeOf = (status: BetStatus): store.Due['outcome'] => (status === 'accepted' ? 'open' : 'settled');
 
 const impossible = {
   not_taken: 'its stake was never taken',

@@ -2,7 +2,7 @@
 import { type Fact, type Reaction, react } from '@fairline/chassis/inbox';
 import { authEvents } from '@fairline/proto/auth';
 import { bettingEvents } from '@fairline/proto/betting';
-import { openPlayer, payBets, payCashOuts, restrict } from './commands.ts';
+import { openPlayer, payBets, restrict } from './commands.ts';
 import { erase } from './commands-settings.ts';
 import type { Wallet } from './config.ts';
 
@@ -25,8 +25,8 @@ export function reactionsOf(wallet: Wallet): Reaction[] {
     react(bettingEvents.betRejected, (tx, facts) => payBets(wallet, tx, facts, 'returned')),
     react(bettingEvents.betVoided, (tx, facts) => payBets(wallet, tx, facts, 'returned')),
     react(bettingEvents.betSettled, (tx, facts) => payBets(wallet, tx, facts, 'settled')),
-    react(bettingEvents.betCashedOut, (tx, facts) => payCashOuts(wallet, tx, facts)),
-    react(bettingEvents.betResettled, (tx, facts) => payBets(wallet, tx, facts, 'by_status')),
+    react(bettingEvents.betCashedOut, (tx, facts) => payBets(wallet, tx, facts, 'sold')),
+    react(bettingEvents.betResettled, (tx, facts) => payBets(wallet, tx, facts, 'corrected')),
   ];
 }
 

@@ -254,3 +254,23 @@ it('a bet that was sold is told from one that won, in the list, the filter, the 
   const all = await world.http<{ items: Transaction[] }>('GET', '/api/admin/wallet/transactions?type=cash_out', { as: operator('auditor') });
   expect(all.body.items.map(({ amountMinor }) => amountMinor)).toEqual([900, 600]);
 });
+
+it('only what the sale itself posted is a cash-out: a result that overtook it, or came before it, is none', async () => {
+  const playerId = await world.player();
+  const [overtaken, back] = [await stake(playerId, 1_000), await stake(playerId, 1_000)];
+  await sayBet(world, 'betSettled', overtaken, { dueMinor: 3_000, version: 2 });
+  await world.settled();
+  await sayBet(world, 'betSettled', back, { dueMinor: 2_000, version: 1 });
+  await world.settled();
+  await sayBet(world, 'betResettled', back, { dueMinor: 0, version: 2, status: 'accepted' });
+  await world.settled();
+  await sayBet(world, 'betCashedOut', overtaken, { dueMinor: 600, version: 1, status: 'accepted' });
+  await sayBet(world, 'betCashedOut', back, { dueMinor: 700, version: 3 });
+  await world.settled();
+  const shown = (await history(playerId, '?type=win')).items.map(({ description, amountMinor }) => [description, amountMinor]);
+  expect(shown).toEqual([
+    ['Cash-out', 700],
+    ['Winnings', 2_000],
+    ['Winnings', 3_000],
+  ]);
+});

@@ -47,25 +47,14 @@ export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], tra
   );
 }
 
-/** What this transaction has just posted for these bets as wins. A fact that is repeated finds its own marked. */
-export async function markCashOuts(tx: Tx, bets: readonly { betId: string; playerId: string }[]): Promise<void> {
-  await tx.run(
-    `insert into cash_outs (player_id, transfer_id)
-     select t.player_id, t.id from transfers t
-     where t.player_id = any ($1) and t.reference = any ($2) and t.kind = 'win' and t.id > uuidv7(interval '-1 minute')
-     on conflict do nothing`,
-    [bets.map(({ playerId }) => playerId), bets.map(({ betId }) => betId)],
-  );
-}
-
 export interface Due {
   betId: string;
   playerId: string;
   currency: string;
   version: number;
   dueMinor: number;
-  /** `open` where a result was taken back. */
-  outcome: 'returned' | 'settled' | 'open';
+  /** `open` where a result was taken back; what is posted of a sale is marked, so that histories do not call it winnings. */
+  outcome: 'returned' | 'settled' | 'open' | 'sold' | 'sold_in_part';
 }
 
 /** `place` counts from 1 in the order of the items. */

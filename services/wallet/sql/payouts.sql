@@ -1,5 +1,6 @@
 -- Pays what bets are due, a batch in one round trip: the difference to what was paid before, either way, in the proportion the stake was taken in.
--- An outcome is `returned`, `settled`, or `open` where a result was taken back; what cannot be given back becomes receivable and is recovered first.
+-- An outcome is `returned`, `settled`, or `open` where a result was taken back; `sold` and `sold_in_part` are `settled` and `open` whose winnings are the price
+-- of a sale, and are marked as that by whoever posts them. What cannot be given back becomes receivable and is recovered first.
 -- A payout is never refused, and a fact that cannot be true gets a code and moves nothing. An item without a row lost a race and is asked again.
 create or replace function post_payouts(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[]
@@ -28,7 +29,9 @@ begin
         else 'posted'
       end as code
     from (
-      select i.*, row_number() over (partition by i.player_id order by i.place) as turn
+      select i.bet_id, i.player_id, i.currency, i.version, i.due, i.place, i.outcome in ('sold', 'sold_in_part') as is_sale,
+        case i.outcome when 'sold' then 'settled' when 'sold_in_part' then 'open' else i.outcome end as outcome,
+        row_number() over (partition by i.player_id order by i.place) as turn
       from unnest(bet_ids, player_ids, currencies, versions, dues, outcomes) with ordinality as i (bet_id, player_id, currency, version, due, outcome, place)
     ) a
     left join stakes s on s.bet_id = a.bet_id
@@ -53,7 +56,7 @@ begin
     update stakes s set version = d.version, paid_minor = d.due, outcome = d.outcome
     from decided d
     where d.code = 'posted' and s.bet_id = d.bet_id
-    returning d.bet_id, d.player_id, d.currency, d.claim_id, d.version, d.was, d.paid, d.due, s.amount_minor, d.outcome as becomes, d.diff, d.own_diff, d.bonus_diff,
+    returning d.bet_id, d.player_id, d.currency, d.claim_id, d.version, d.was, d.paid, d.due, s.amount_minor, d.outcome as becomes, d.diff, d.own_diff, d.bonus_diff, d.is_sale,
       (d.was = 'open')::int - (d.outcome = 'open')::int as closes,
       -- Of a stake that was returned after a part of the bet was sold, what that sale lost or won is left.
       case when d.outcome = 'returned' then greatest(d.staked - d.due, 0) else d.staked end
@@ -104,7 +107,7 @@ begin
     ) m
     where acc.player_id = s.player_id and acc.currency = s.currency
     returning acc.id as account_id, acc.player_id, acc.currency, acc.book, acc.cash_minor, acc.bonus_minor, acc.held_minor, acc.receivable_minor, acc.version,
-      s.bet_id, s.becomes, s.was, s.amount_minor, s.paid, s.due, s.claim_id, s.diff, s.own_diff, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
+      s.bet_id, s.becomes, s.was, s.amount_minor, s.paid, s.due, s.claim_id, s.diff, s.own_diff, s.is_sale, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
   ),
   counted as (
     insert into closings (at, bet_id, currency, wagered_minor, paid_minor, free_minor)
@@ -119,6 +122,11 @@ begin
     select m.player_id, m.transfer_id, case when least(m.diff, m.own_diff) < 0 then 'correction' when m.becomes = 'returned' then 'refund' else 'win' end,
       m.currency, m.cash + m.bonus, m.cash_minor + m.bonus_minor, m.bet_id, at
     from moved m where m.diff <> 0 or m.own_diff <> 0
+    returning player_id, id, kind
+  ),
+  marked as (
+    insert into cash_outs (player_id, transfer_id)
+    select w.player_id, w.id from written w join moved m on m.transfer_id = w.id where m.is_sale and w.kind = 'win'
   ),
   legs as (
     insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)

@@ -1,7 +1,7 @@
 /** Figures are written and read in the language of the page, and in English exactly as ever. */
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { amountText, countText, decimalText, figureText, numberText, oddsText, percentText, typedMinor, unclearMessage } from './figures.ts';
+import { amountText, countText, decimalText, figureText, numberText, oddsText, percentText, typedMinor, unclearMessage, withoutPlus } from './figures.ts';
 import { speakEnglish } from './i18n.ts';
 import { sentences } from './locales/es.sentences.ts';
 
@@ -34,6 +34,20 @@ describe('a figure', () => {
     inSpanish();
     expect(typedMinor(typed, 'EUR')).toBe(123_450);
     expect(unclearMessage(typed, 'EUR')).toBeNull();
+  });
+
+  it.each([
+    ['+5', 500],
+    [' +1,234.50', 123_450],
+    ['-5', -500],
+    ['\u22125', -500],
+    ['+-5', null],
+    ['+\u22125', null],
+    ['++5', null],
+    ['+', null],
+  ])('may carry one sign: %s', (typed, minor) => {
+    speakEnglish();
+    expect(typedMinor(withoutPlus(typed), 'USD')).toBe(minor);
   });
 
   it('that reads two ways is refused, with words for it in Spanish', () => {

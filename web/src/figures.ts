@@ -26,6 +26,9 @@ export function typedMinor(text: string, currency: CurrencyCode): number | null 
   return parseMinor(text, currency, marks());
 }
 
+/** A typed amount without the plus that may stand before its first digit. */
+export const withoutPlus = (text: string): string => text.trim().replace(/^\+(?=\d)/, '');
+
 /** Why a typed amount that reads two ways is not taken, in the servers' English; null for any other. */
 export function unclearMessage(text: string, currency: CurrencyCode): string | null {
   return readsTwoWays(text, currency, marks()) ? 'This can be read as two amounts. Please write it without separators for thousands.' : null;

@@ -19,7 +19,7 @@ import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 import { ratesQuery } from './approvals-queries.ts';
-import { typedRate } from './typed-rate.ts';
+import { rateReadsTwoWays, typedRate } from './typed-rate.ts';
 
 /** Basis points in a per cent. */
 const bpPerPercent = 100;
@@ -106,7 +106,12 @@ function Editing({ row, onClose }: { row: RateRow; onClose: () => void }) {
       title={i18n._({ id: 'rates.editTitle', message: '{from} to {to}', values: { from: row.from, to: row.to } })}
       action={i18n._({ id: 'rates.save', message: 'Save rate' })}
       busy={change.isPending}
-      why={!(rate > 0) && i18n._({ id: 'rates.positive', message: 'Please enter a rate above 0' })}
+      why={
+        !(rate > 0) &&
+        (rateReadsTwoWays(typed)
+          ? i18n._({ id: 'rates.unclear', message: 'This can be read as two rates. Please write it without separators for thousands.' })
+          : i18n._({ id: 'rates.positive', message: 'Please enter a rate above 0' }))
+      }
       failure={change.failure && { title: i18n._({ id: 'rates.saveFailed', message: 'The rate was not saved' }), words: wordsOf(change.failure) }}
       onReason={(reason) => change.mutate(reason)}
       onClose={onClose}

@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { speakEnglish } from '../../i18n.ts';
-import { typedRate } from './typed-rate.ts';
+import { rateReadsTwoWays, typedRate } from './typed-rate.ts';
 
 const inSpanish = () => i18n.loadAndActivate({ locale: 'es', messages: {} });
 afterEach(speakEnglish);
@@ -21,5 +21,17 @@ describe('a rate', () => {
     expect(typedRate(typed)).toBe(english);
     inSpanish();
     expect(typedRate(typed)).toBe(spanish);
+  });
+
+  it.each([
+    ['43.500', false, true],
+    ['43,500', true, false],
+    ['0', false, false],
+    ['1e3', false, false],
+  ])('that reads two ways is told from one that is none: %s', (typed, english, spanish) => {
+    speakEnglish();
+    expect(rateReadsTwoWays(typed)).toBe(english);
+    inSpanish();
+    expect(rateReadsTwoWays(typed)).toBe(spanish);
   });
 });

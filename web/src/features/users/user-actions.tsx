@@ -10,7 +10,8 @@ import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
-import { typedMinor } from '../../figures.ts';
+import { typedMinor, unclearMessage, withoutPlus } from '../../figures.ts';
+import { said } from '../../said.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -85,7 +86,8 @@ function AdjustDialog({ user, onClose }: Asking) {
   // Money goes to an account that is there; until they are known, the one everybody has.
   const { data: money } = useQuery(userWalletQuery(user.id));
   const offered = money?.accounts.map((account) => account.currency) ?? [user.currency];
-  const amountMinor = typedMinor(typed.replace(/^\+/, ''), currency) ?? 0;
+  const figure = withoutPlus(typed);
+  const amountMinor = typedMinor(figure, currency) ?? 0;
   const adjustment = useAction<{ amountMinor: number; currency: CurrencyCode; reason: string }, Adjustment>({
     run: (input, key) => call(officeRoutes.adjust, { body: { userId: user.id, ...input }, key }),
     onDone: (made) => {
@@ -109,7 +111,7 @@ function AdjustDialog({ user, onClose }: Asking) {
             : i18n._({ id: 'users.take', message: 'Take {amount}', values: { amount: moneyText(-amountMinor, currency) } })
       }
       busy={adjustment.isPending}
-      why={amountMinor === 0 && i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' })}
+      why={amountMinor === 0 && (said(unclearMessage(figure, currency) ?? '') || i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' }))}
       failure={
         adjustment.failure && { title: i18n._({ id: 'users.adjustFailed', message: 'Failed to update user balance' }), words: wordsOf(adjustment.failure) }
       }

@@ -1,6 +1,6 @@
 /** What types, statuses, methods and periods are called on the page. */
 
-import type { Payment, PaymentMethod, Transaction } from '@fairline/proto/wallet';
+import { type Payment, type PaymentMethod, type Transaction, transactionTypes } from '@fairline/proto/wallet';
 import { movementWords } from '@fairline/proto/wallet/words';
 import { i18n } from '@lingui/core';
 import { said } from '../said.ts';
@@ -49,7 +49,14 @@ export function movementName({ type, description }: Pick<Transaction, 'type' | '
   return type === 'win' && description === movementWords.cashOut ? cashOutName() : typeName(type);
 }
 
-export const cashOutName = () => i18n._({ id: 'tx.cashOut', message: 'Cash-out' });
+/** What a history can be narrowed to: a bet that was sold stands beside those that won. */
+export const historyTypes = transactionTypes.flatMap((type) => (type === 'win' ? ([type, 'cash_out'] as const) : [type]));
+
+export function historyTypeName(type: (typeof historyTypes)[number]): string {
+  return type === 'cash_out' ? cashOutName() : typeName(type);
+}
+
+const cashOutName = () => i18n._({ id: 'tx.cashOut', message: 'Cash-out' });
 
 /** The status with whose turn it is: a payment that nobody reviews is not said to wait for a review. */
 export function stateName({ status, waitsFor }: Pick<Transaction, 'status' | 'waitsFor'> | Pick<Payment, 'status' | 'waitsFor'>): [string, Tone] {

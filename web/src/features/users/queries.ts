@@ -1,10 +1,11 @@
 /** What the pages of players read. Keys begin with `admin` and the room, so a change that operators are told of reads them again. */
 import { authRoutes, type UserRow, userStatuses } from '@fairline/proto/auth';
 import { staffRoutes } from '@fairline/proto/auth/staff';
-import { periods, transactionTypes } from '@fairline/proto/wallet';
+import { periods } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/call.ts';
+import { historyTypes } from '../../ui/money-names.ts';
 
 export interface UserFilter {
   q: string;
@@ -33,13 +34,13 @@ export const userWalletQuery = (id: string) =>
   queryOptions({ queryKey: ['admin', 'wallet', 'user', id], queryFn: ({ signal }) => call(officeRoutes.walletOfUser, { params: { id }, signal }) });
 
 export interface TransactionFilter {
-  type: (typeof transactionTypes)[number] | 'all';
+  type: (typeof historyTypes)[number] | 'all';
   period: (typeof periods)[number];
 }
 
 export function transactionFilterOf(search: URLSearchParams): TransactionFilter {
   return {
-    type: transactionTypes.find((type) => type === search.get('type')) ?? 'all',
+    type: historyTypes.find((type) => type === search.get('type')) ?? 'all',
     period: periods.find((period) => period === search.get('period')) ?? 'all',
   };
 }

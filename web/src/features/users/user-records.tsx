@@ -1,7 +1,7 @@
 /** What is on record of a player: transactions, payments, sessions, notes and the timeline of the account. */
 import type { Operator } from '@fairline/proto/auth';
 import { staffRoutes, type UserNote } from '@fairline/proto/auth/staff';
-import { periods, transactionTypes } from '@fairline/proto/wallet';
+import { periods } from '@fairline/proto/wallet';
 import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -11,12 +11,13 @@ import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
+import { said } from '../../said.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PickOne, TextArea } from '../../ui/field.tsx';
 import { Framed, Listed } from '../../ui/listed.tsx';
 import { Money } from '../../ui/money.tsx';
-import { methodName, movementName, stateName, typeName } from '../../ui/money-names.ts';
+import { historyTypeName, historyTypes, methodName, movementName, stateName, typeName } from '../../ui/money-names.ts';
 import { notify } from '../../ui/notify.ts';
 import { OpenSessions } from '../../ui/open-sessions.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
@@ -41,9 +42,9 @@ export function UserTransactions({ id }: { id: string }) {
           onChange={({ target }) => change('type', target.value === 'all' ? null : target.value)}
         >
           <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
-          {transactionTypes.map((type) => (
+          {historyTypes.map((type) => (
             <option key={type} value={type}>
-              {typeName(type)}
+              {historyTypeName(type)}
             </option>
           ))}
         </PickOne>
@@ -86,7 +87,7 @@ export function UserTransactions({ id }: { id: string }) {
                       <When at={item.createdAt} />
                     </Td>
                     <Td>{movementName(item)}</Td>
-                    <Td className="min-w-40">{item.description}</Td>
+                    <Td className="min-w-40">{said(item.description)}</Td>
                     <Td>
                       <Badge tone={stateName(item)[1]}>{stateName(item)[0]}</Badge>
                     </Td>

@@ -1,6 +1,6 @@
 /** Every change of the balance, newest first. Search, type and period live in the address; a payment changes its row in place. */
 
-import { periods, type Transaction, transactionTypes } from '@fairline/proto/wallet';
+import { periods, type Transaction } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
@@ -13,7 +13,7 @@ import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Money } from '../../ui/money.tsx';
-import { cashOutName, movementName, referenceWords, stateName, typeName } from '../../ui/money-names.ts';
+import { historyTypeName, historyTypes, movementName, referenceWords, stateName } from '../../ui/money-names.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
@@ -21,9 +21,6 @@ import { useAddress } from '../../ui/use-address.ts';
 import { HistoryDetails } from './history-details.tsx';
 import { ExportButton, StatementPicker, SummaryTiles } from './history-tools.tsx';
 import { type HistoryFilter, historyQuery } from './queries.ts';
-
-/** A bet that was sold stands beside those that won. */
-const historyTypes = transactionTypes.flatMap((type) => (type === 'win' ? ([type, 'cash_out'] as const) : [type]));
 
 function periodNames(): Record<(typeof periods)[number], string> {
   return {
@@ -69,7 +66,7 @@ export function History() {
             <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
             {historyTypes.map((type) => (
               <option key={type} value={type}>
-                {type === 'cash_out' ? cashOutName() : typeName(type)}
+                {historyTypeName(type)}
               </option>
             ))}
           </PickOne>

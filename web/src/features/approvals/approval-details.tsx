@@ -35,6 +35,7 @@ interface DetailsProps {
 
 export function ApprovalDetails({ payment, operator, overtaken, onClose }: DetailsProps) {
   const nameOf = useOperatorName(operator);
+  const elsewhere = payment?.waitsFor === 'payer' || payment?.waitsFor === 'provider';
   return (
     <Sheet open={payment !== undefined} onClose={onClose} title={payment ? typeName(payment.type) : ''}>
       {payment && (
@@ -50,7 +51,7 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
             <Link to={`/admin/users/${payment.userId}`} className="self-start text-13 font-medium text-act underline underline-offset-4">
               {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
             </Link>
-            {payment.status === 'pending' && payment.waitsFor !== 'review' && (
+            {payment.status === 'pending' && elsewhere && (
               <Notice>
                 {payment.waitsFor === 'payer'
                   ? i18n._({ id: 'approval.atPayer', message: 'The player has not finished it at the payment provider. There is nothing to decide.' })
@@ -67,7 +68,7 @@ export function ApprovalDetails({ payment, operator, overtaken, onClose }: Detai
               </section>
             )}
           </div>
-          {payment.waitsFor === 'review' && (
+          {payment.status === 'pending' && !elsewhere && (
             <div className="sticky bottom-0">
               <ApprovalDecision key={payment.id} payment={payment} operator={operator} onDecided={onClose} />
             </div>

@@ -39,8 +39,13 @@ test('an adjustment is made by one operator and, when large, checked by another'
   await checker
     .getByRole('row', { name: new RegExp(player.email) })
     .getByRole('button', { name: 'Approve' })
-    .click();
+    .focus();
   const question = checker.getByRole('dialog');
+  // Enter that is held asks the question and does not answer it.
+  await checker.keyboard.down('Enter');
+  await expect(question.getByText('Settlement of a complaint')).toBeVisible();
+  for (let repeat = 0; repeat < 3; repeat++) await checker.keyboard.down('Enter');
+  await checker.keyboard.up('Enter');
   await expect(question.getByText('Settlement of a complaint')).toBeVisible();
   expect((await client.balance(player.token)).totalMinor).toBe(10_000);
   await question.getByRole('button', { name: /^Approve \+?10,000.00/ }).click();

@@ -1,5 +1,5 @@
-/** A question in the middle of the page, on the native dialog: focus stays inside and begins where `data-first` says, Escape answers no. */
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+/** A question in the middle of the page, on the native dialog: focus stays inside and begins where `data-first` says, Escape answers no, and a key that is still held from before answers nothing. */
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface DialogProps {
   open: boolean;
@@ -27,10 +27,15 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
     event.stopPropagation();
     onSubmit();
   };
+  // The Enter that opened the question, held down, would be its answer too. In a text it still begins lines.
+  const ignoreHeld = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
+  };
   return (
     <dialog
       ref={ref}
       aria-labelledby={id}
+      onKeyDown={ignoreHeld}
       onClose={(event) => event.target === ref.current && onClose()}
       className="enter-up m-auto max-h-[92dvh] w-[calc(100%-2rem)] max-w-form flex-col overflow-hidden rounded-sheet border border-line bg-surface p-0 shadow-float open:flex"
     >

@@ -42,7 +42,7 @@ it.each<[string, Partial<WalletLimits>, string | undefined, number, Bound]>([
 });
 
 it('in another currency counts by the rate of the moment, and without one is nothing', () => {
-  // 183.48 EUR are the most that is worth 200.00 USD.
+  // 183.49 EUR are worth 200.00 USD, rounded down to the cent; a cent more is worth 200.01.
   const owed = { ...limits, untilVerifiedMinor: 20_000 };
   expect(withdrawableNow('bank_transfer', 'EUR', { balance, limits: owed, rates })).toEqual({ amountMinor: 18_349, bound: 'unverified' });
   expect(withdrawableNow('bank_transfer', 'GBP', { balance, limits, rates })).toEqual({ amountMinor: 0, bound: 'available' });

@@ -84,3 +84,11 @@ describe.each(Object.entries(themes))('the %s theme', (_name, theme) => {
     }
   });
 });
+
+it('nothing is placed otherwise where nothing may move: only animations and transitions end', () => {
+  const base = readFileSync(new URL('./base.css', import.meta.url), 'utf8');
+  const everything = /prefers-reduced-motion: reduce\) \{\s*\*,\s*::before,\s*::after \{([^}]*)\}/.exec(base)?.[1] ?? '';
+  const properties = [...everything.matchAll(/([\w-]+):/g)].map(([, name]) => name as string);
+  expect(properties).toContain('transition-property');
+  expect(properties.filter((name) => !/^(animation|transition|scroll-behavior)/.test(name))).toEqual([]);
+});

@@ -19,6 +19,14 @@ export const movementWords = {
   returned: 'Withdrawal returned',
 } as const;
 
+/** What a payment already is that cannot be decided any more, by its status; one that is pending is in the hands of the provider. */
+export const decidedWords = {
+  pending: 'given to the payment provider',
+  approved: 'approved',
+  rejected: 'rejected',
+  failed: 'failed',
+} as const;
+
 /** Why the provider did not carry a payment out, by what it calls it; `other` for what it never named before. */
 export const failureWords = {
   declined: 'Declined by the card issuer',

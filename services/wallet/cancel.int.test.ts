@@ -1,5 +1,6 @@
 /** A deposit whose player went away from the provider's page: it waits for him, he ends it at once, and what the provider took meanwhile is credited all the same. */
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { sign } from '@fairline/chassis/signed';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import type { Payment, Transaction } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
@@ -79,6 +80,45 @@ it('one that the payer has paid waits for the provider, and there is no page to 
   expect([refused.status, problemOf(refused)]).toMatchObject([409, { detail: 'This payment was already given to the payment provider' }]);
   world.clock.advance(11_000);
   await becomes(playerId, late.id, 'approved');
+});
+
+it('an older word of the provider brings the page back no more once the payer is done there', async () => {
+  const playerId = await world.player();
+  const late = await begin(playerId, 10_003);
+  await payOn(late);
+  await eventually(
+    () => paymentOf(playerId, late.id),
+    (one) => one.waitsFor === 'provider',
+  );
+  const data = {
+    object: 'payment',
+    id: randomUUIDv7(),
+    reference: late.id,
+    amount: 10_003,
+    currency: 'USD',
+    method: 'credit_card',
+    status: 'requires_action',
+    redirectUrl: late.redirectUrl,
+    token: null,
+    failure: null,
+  };
+  const event = { id: randomUUIDv7(), type: 'payment.requires_action', createdAt: world.clock.now().toISOString(), data };
+  const raw = new Uint8Array(Buffer.from(JSON.stringify(event)));
+  const headers = { 'content-type': 'application/json', 'psp-signature': sign(world.webhookSecret, raw, world.clock.now()) };
+  expect((await world.http('POST', '/api/wallet/provider/webhooks', { raw, headers })).status).toBe(204);
+  expect(await paymentOf(playerId, late.id)).toMatchObject({ status: 'pending', waitsFor: 'provider' });
+  expect(await paymentOf(playerId, late.id)).not.toHaveProperty('redirectUrl');
+  world.clock.advance(11_000);
+  await becomes(playerId, late.id, 'approved');
+});
+
+it('one that has failed for another reason was not cancelled by its player', async () => {
+  const playerId = await world.player();
+  const card = await begin(playerId, 10_001);
+  await payOn(card);
+  await becomes(playerId, card.id, 'failed');
+  const refused = await cancel(playerId, card.id);
+  expect([refused.status, problemOf(refused)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already failed' }]);
 });
 
 it('cancelling ends it at once, counts no more against the limits, and its page takes no card any more', async () => {

@@ -10,6 +10,7 @@ import type { Tx } from '@fairline/chassis/postgres';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { type Payment, type PaymentForOperator, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
+import { decidedWords } from '@fairline/proto/wallet/words';
 import type { Wallet } from './config.ts';
 import * as rules from './payment.ts';
 import { refusalOf } from './refusals.ts';
@@ -194,8 +195,7 @@ const decisions: readonly string[] = ['approved', 'rejected', 'counted', 'known'
 function decision(code: string, payment: rules.PaymentRow | null, at: Date): rules.PaymentRow {
   if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
   if (decisions.includes(code)) return payment;
-  if (code === 'already_decided')
-    throw new Refusal(walletRefusals.alreadyDecided, { status: payment.status === 'pending' ? 'given to the payment provider' : payment.status });
+  if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: decidedWords[payment.status] });
   throw refusalOf(code, null, { currency: payment.currency, at });
 }
 

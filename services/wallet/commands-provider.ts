@@ -14,7 +14,7 @@ import { minDepositMinor, type Payment, walletEvents, walletRefusals } from '@fa
 import type { InstantDeposit, SavedMethod } from '@fairline/proto/wallet/cashier';
 import { instantMethods } from '@fairline/proto/wallet/methods';
 import { ruleOperatorId } from '@fairline/proto/wallet/office';
-import { failureWords } from '@fairline/proto/wallet/words';
+import { decidedWords, failureWords } from '@fairline/proto/wallet/words';
 import { factOf, keyOf, requested } from './cashier.ts';
 import type { Wallet } from './config.ts';
 import * as rules from './payment.ts';
@@ -102,8 +102,8 @@ async function hearPayment(wallet: Wallet, said: PspPayment, event?: string): Pr
       wallet.log.fatal({ paymentId: payment.id }, 'the provider reports another amount, currency or method than was asked for');
       return;
     }
-    // Once it is processing there is nothing left to do on the page.
-    if (said.status === 'requires_action' || said.status === 'processing') await store.keepRedirect(tx, payment.id, said.redirectUrl);
+    if (said.status === 'requires_action') await store.keepRedirect(tx, payment.id, said.redirectUrl);
+    else if (said.status === 'processing') await store.leavePage(tx, payment.id, now);
     else if (said.status === 'succeeded') await credit(wallet, tx, payment, said);
     else if (said.status === 'failed' || said.status === 'canceled') await fail(wallet, tx, payment, said.failure ?? said.status);
   });
@@ -126,8 +126,8 @@ export async function cancelDeposit(wallet: Wallet, playerId: string, paymentId:
     else await wallet.db.tx((tx) => fail(wallet, tx, payment, 'canceled_by_payer'));
   }
   const now = await known(wallet, paymentId);
-  if (now.status === 'failed') return rules.toPayment(now);
-  throw new Refusal(walletRefusals.alreadyDecided, { status: now.status === 'pending' ? 'given to the payment provider' : now.status });
+  if (now.status === 'failed' && now.failure === failureWords.canceled_by_payer) return rules.toPayment(now);
+  throw new Refusal(walletRefusals.alreadyDecided, { status: decidedWords[now.status] });
 }
 
 async function credit(wallet: Wallet, tx: Tx, { id }: rules.PaymentRow, said: PspPayment): Promise<void> {

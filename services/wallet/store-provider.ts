@@ -51,9 +51,17 @@ export async function leaveToPeople(tx: Tx, paymentId: string, about: string, sa
   return (await tx.run(letter, [`${paymentId} ${about}`, JSON.stringify(said), error])) === 1;
 }
 
-/** The page where the payer finishes a deposit that is still pending. */
+/** The page where the payer finishes a deposit that is still pending. Once he is done there, an older answer brings it back no more. */
 export async function keepRedirect(db: Queries, paymentId: string, url: string | null): Promise<void> {
-  await db.run(`update payments set redirect_url = $2 where id = $1 and status = 'pending' and redirect_url is distinct from $2`, [paymentId, url]);
+  await db.run(`update payments set redirect_url = $2 where id = $1 and status = 'pending' and payer_done_at is null and redirect_url is distinct from $2`, [
+    paymentId,
+    url,
+  ]);
+}
+
+/** There is nothing left to do on the page. */
+export async function leavePage(db: Queries, paymentId: string, at: Date): Promise<void> {
+  await db.run(`update payments set redirect_url = null, payer_done_at = $2 where id = $1 and status = 'pending' and payer_done_at is null`, [paymentId, at]);
 }
 
 /** False where the event was taken before. */

@@ -8,7 +8,7 @@ import { feedWords } from '@fairline/proto/feed';
 import { allRoutes } from '@fairline/proto/services';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { freeBetRefusals, grantRefusals } from '@fairline/proto/wallet/grants';
-import { failureWords, movementWords } from '@fairline/proto/wallet/words';
+import { decidedWords, failureWords, movementWords } from '@fairline/proto/wallet/words';
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { speakEnglish } from './i18n.ts';
@@ -51,6 +51,13 @@ describe('Spanish has words for', () => {
 
   it('every movement of money and every failure of the provider', () => {
     expect([...Object.values(movementWords), ...Object.values(failureWords)].filter((words) => !(words in sentences))).toEqual([]);
+  });
+
+  it('every status that a payment or an account is said to have', () => {
+    const filledIn = [...Object.values(decidedWords), 'suspended', 'closed'];
+    expect(filledIn.filter((words) => !(words in sentences))).toEqual([]);
+    learn(sentences);
+    expect(said('This payment was already given to the payment provider')).toBe('Este pago ya está en manos del proveedor de pagos');
   });
 
   it('every market, selection and part of a match that a feed names', () => {

@@ -163,6 +163,7 @@ export const sentences: Record<string, string> = {
   'rejected': 'rechazado',
   'pending': 'pendiente',
   'failed': 'fallido',
+  'given to the payment provider': 'en manos del proveedor de pagos',
   'Union Bank of India': 'Union Bank of India',
   'Bank Transfer': 'Transferencia bancaria',
   'Credit Card': 'Tarjeta de crédito',

@@ -61,7 +61,7 @@ it('a rest worth less than a cent ends with the account, in a transfer of its ow
   await proven();
 });
 
-/** An operator takes so many satoshi, two of them where it must be two. */
+/** An operator takes so many satoshi back. */
 async function lowered(playerId: string, satoshi: number): Promise<void> {
   const body = { userId: playerId, amountMinor: -satoshi, currency: 'BTC', reason: 'Counted twice' };
   expect((await world.http('POST', pathOf(officeRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
@@ -83,4 +83,20 @@ it('what is left of money that an operator gave is his, whatever else was taken'
   await lose(playerId, 8_000);
   await adjust(playerId, -300);
   expect(await close(playerId)).toEqual({ code: 'balance_left', totalMinor: 2_200 });
+});
+
+it('a rest that was worth something is found by the whole proof', async () => {
+  const playerId = await world.player({ level: 'unverified' });
+  await adjust(playerId, 1_000);
+  await adjust(playerId, -1_000);
+  expect(await close(playerId)).toBe('closed');
+  const post = (kind: string, satoshi: number) =>
+    world.db.query(`select post_cash($1, $2, 'BTC', $3, $2, 'fx', $4)`, [world.clock.now(), playerId, kind, satoshi]);
+  await world.db.query(`select open_account($1, 'BTC')`, [playerId]);
+  await post('conversion', 1_020);
+  const found = async () => (await proveWhole(world.env)).lines.filter((line) => line.startsWith('✗ only closed accounts'));
+  await post('rest', -20);
+  expect(await found()).toEqual([]);
+  await post('rest', -1_000);
+  expect(await found()).toHaveLength(1);
 });

@@ -222,8 +222,14 @@ create or replace function prove_beginnings() returns table (name text, checked 
   ) changed
   union all
   select 'only closed accounts give back', count(*), jsonb_agg(jsonb_build_object('offender', t.id, 'found', t.amount_minor::text))
-      filter (where p.was_closed is not true or t.amount_minor >= 0 or t.reference <> t.player_id)
-  from transfers t left join players p on p.player_id = t.player_id where t.kind in ('forfeit', 'rest')
+      filter (where p.was_closed is not true or t.amount_minor >= 0 or t.reference <> t.player_id
+        -- A rest was worth nothing by some rate there was.
+        or t.kind = 'rest' and coalesce(at_rate(-t.amount_minor, least_rate.rate, t.currency, p.currency), 1) > 0)
+  from transfers t
+  left join players p on p.player_id = t.player_id
+  left join (select c.from_currency, c.to_currency, min(c.rate) as rate from rate_changes c group by c.from_currency, c.to_currency) least_rate
+    on least_rate.from_currency = t.currency and least_rate.to_currency = p.currency
+  where t.kind in ('forfeit', 'rest')
 $$;
 
 -- What only a whole proof looks at: the order of entries, and that what is kept of stakes, payments, adjustments and conversions equals their transfers.

@@ -95,6 +95,8 @@ declare
   deposits bigint;
   ends_cash bigint;
   ends_bonus bigint;
+  -- Read once: a rate that is set meanwhile changes nothing of what was found to end with the account.
+  rests accounts[];
   rest accounts;
 begin
   if word <= p.account_version then
@@ -108,10 +110,11 @@ begin
   select count(*), count(*) filter (where x.type = 'deposit') into pending, deposits from payments x
   where x.player_id = player and (x.status = 'pending' or x.provider_state in ('waiting', 'sent'));
   pending := pending + (select count(*) from adjustments j where j.player_id = player and j.status = 'pending' and j.free_bet_until is null);
+  rests := array(select r from rests_of(p) r);
   if bets > 0 or pending > 0 or exists (
     select from accounts a where a.player_id = player
       and (a.held_minor > 0 or a.receivable_minor < 0 or a.cash_minor + a.bonus_minor - case when a.currency = p.currency then coalesce(ends_cash + ends_bonus, 0) else 0 end > 0)
-      and a.currency not in (select r.currency from rests_of(p) r))
+      and a.currency not in (select r.currency from unnest(rests) r))
   then
     return query select 'balance_left', p.account_version,
       jsonb_build_object('totalMinor', total, 'heldMinor', held, 'owedMinor', owed, 'openBets', bets, 'pendingPayments', pending, 'pendingDeposits', deposits,
@@ -121,7 +124,7 @@ begin
   if ends_cash + ends_bonus > 0 then
     perform give_back(at, p, ends_cash, ends_bonus);
   end if;
-  for rest in select * from rests_of(p) loop
+  foreach rest in array rests loop
     perform post_cash(at, player, rest.currency, 'rest', player, 'fx', -rest.cash_minor);
   end loop;
   with taken as (

@@ -173,8 +173,8 @@ export class FeedReader {
         feedStream,
         'betting_feed',
         'feed.*.*.*',
-        (data, subject, last) => {
-          if (turn === this.turn) this.receive(data, subject, last);
+        (data, subject, last, place) => {
+          if (turn === this.turn) this.receive(data, subject, last, place);
         },
         () => {
           if (turn === this.turn) this.doubt ??= 'missed messages';
@@ -200,7 +200,7 @@ export class FeedReader {
     this.doubt = 'failure';
   }
 
-  private receive(data: unknown, subject: string, last: boolean): void {
+  private receive(data: unknown, subject: string, last: boolean, place: number): void {
     if (!this.lease.held()) {
       this.lose();
       return;
@@ -208,7 +208,7 @@ export class FeedReader {
     const read = FeedMessage.safeParse(data);
     if (read.success) this.queue.push(read.data);
     else {
-      const letter = this.giveUp(data, subject, read.error.message);
+      const letter = this.giveUp(data, subject, read.error.message, place);
       const unread = unreadIn(data, subject, letter);
       if (unread) this.queue.push(unread);
     }
@@ -223,10 +223,12 @@ export class FeedReader {
     this.kick();
   }
 
-  /** A message that can never be applied is kept for people to look at, under a letter that names it; the others go on. */
-  private giveUp(data: unknown, subject: string, error: string): string {
+  /** A message that can never be applied is kept for people to look at, under a letter that names it, by its place in the stream where it says nothing of its own; the others go on. */
+  private giveUp(data: unknown, subject: string, error: string, place?: number): string {
     const payload = JSON.stringify(data) ?? '';
-    const letter = createHash('md5').update(subject).update(payload).digest('hex');
+    const letter = createHash('md5')
+      .update(`${subject} ${place ?? ''} ${payload}`)
+      .digest('hex');
     this.room.log.error({ subject, error: error.slice(0, 500) }, 'a message of the feed is given up on: it waits in dead_letters');
     store.keepUnreadable(this.room.db, letter, subject, payload, error.slice(0, 500)).catch(() => undefined);
     return letter;
@@ -281,7 +283,8 @@ export class FeedReader {
 
   /** What cannot be applied is taken for a stop, as what cannot be read is. */
   private async stopInstead(message: Heard, error: Error, news: News): Promise<void> {
-    if (message.kind === 'unread') return;
+    // Where not even the stop holds, nothing does until the feed was read again.
+    if (message.kind === 'unread') return this.fallSilent('failure');
     const subject = feedSubject(message);
     const unread = unreadIn(message, subject, this.giveUp(message, subject, error.message));
     if (unread) await this.apply([unread], news);

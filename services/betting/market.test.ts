@@ -46,6 +46,16 @@ beforeEach(() => {
 const hear = (...messages: FeedMessage[]): Changes => fold(known, messages);
 const word = (changes: Changes) => changes.markets.get(marketId);
 
+it('an unread message that names an absurd sequence stops a market until the next word on it', () => {
+  hear(fixtureChange(1), oddsChange(2));
+  const unread = { kind: 'unread', letter: 'a', fixtureId, marketId, sequence: Number.MAX_SAFE_INTEGER } as const;
+  expect(word(fold(known, [unread]))).toMatchObject({ status: 'suspended', sequence: 3 });
+  expect(word(hear(oddsChange(4)))).toMatchObject({ status: 'active' });
+  expect(fold(known, [unread]).unread).toMatchObject([{ sequence: 3 }]);
+  known.forget(fixtureId, 0);
+  expect(known.unread.size).toBe(0);
+});
+
 describe('a market', () => {
   it('is known with its selections and prices from its first message, even before its fixture', () => {
     const changes = hear(oddsChange(1));

@@ -27,7 +27,7 @@ export class Known {
   readonly markets = new Map<string, KnownMarket>();
   private readonly marketsOf = new Map<string, Set<string>>();
   /** At which sequence a message that could not be read was taken for a stop, by its letter. */
-  readonly unread = new Map<string, number>();
+  readonly unread = new Map<string, { fixtureId: string; sequence: number }>();
   /** The last stop of a market, or of all markets of a fixture; it may come before the market does. */
   private readonly stops = new Map<string, number>();
 
@@ -62,7 +62,9 @@ export class Known {
 
   /** A fixture that is over is not asked about any more; that it is over is known for as long as the feed may still speak of it. */
   forget(fixtureId: string, atMs: number): void {
+    this.over.delete(fixtureId);
     this.over.set(fixtureId, atMs);
+    for (const [letter, word] of this.unread) if (word.fixtureId === fixtureId) this.unread.delete(letter);
     for (const id of [...this.siblings(fixtureId), fixtureId]) {
       this.markets.delete(id);
       this.stops.delete(id);
@@ -295,13 +297,17 @@ function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketI
   }
 }
 
-/** It may have been a stop, so it is taken for one, which ends with the feed's next word on the market. One that tells no sequence comes after all that was heard. */
+/** It may have been a stop, so it is taken for one, which ends with the feed's next word on the market. One that tells no sequence, or none to be believed, comes after all that was heard. */
 function takeUnread(known: Known, changes: Changes, { letter, fixtureId, marketId, sequence: said }: Unread): void {
-  const sequence = said ?? known.unread.get(letter) ?? known.lastOf(fixtureId) + 1;
-  known.unread.set(letter, sequence);
+  const last = known.lastOf(fixtureId);
+  const sequence = known.unread.get(letter)?.sequence ?? (said !== null && said <= last + farAhead ? said : last + 1);
+  known.unread.set(letter, { fixtureId, sequence });
   changes.unread.push({ letter, fixtureId, marketId, sequence });
   takeStop(known, changes, { fixtureId, sequence, marketId });
 }
+
+/** No fixture has so many words between two that are heard: a sequence beyond that would close it for good. */
+const farAhead = 10_000;
 
 type BetStop = Extract<FeedMessage, { kind: 'bet_stop' }>;
 
@@ -388,6 +394,9 @@ export interface MarketPrices extends PriceTerms {
   ownOdds?: boolean;
 }
 
+/** The shortest step of the ladder. */
+const shortestMilli = 1_010;
+
 /** The feed's prices as the house offers them: its own odds, or the feed's fair chances with a margin of its own, rounded down to the ladder. */
 export function offered(prices: MarketPrices, own: OwnPrices | undefined): MarketPrices {
   if (!own) return prices;
@@ -399,7 +408,7 @@ export function offered(prices: MarketPrices, own: OwnPrices | undefined): Marke
   const marginBp = own.marginBp ?? 0;
   const priced = withMargin(fair, { method: prices.marginMethod, marginBp });
   const oddsOf = (id: string, at: number, feeds: number) => {
-    const odds = own.odds ? own.odds[id] : own.marginBp === null ? feeds : toLadder(1_000 / (priced[at] ?? 1));
+    const odds = own.odds ? own.odds[id] : own.marginBp === null ? feeds : Math.max(toLadder(1_000 / (priced[at] ?? 1)), shortestMilli);
     return Math.min(Math.max(odds ?? feeds, minOddsMilli), maxOddsMilli);
   };
   const selections = ids.map((id, at) => {

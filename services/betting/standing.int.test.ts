@@ -133,6 +133,17 @@ describe('what cannot be read', () => {
     expect((await standsBy(other, 'unread')).status).toBe('suspended');
     expect((await seat.marketOf(fixture)).status).toBe('active');
   });
+
+  it('stops a market as often as it comes, though the message is the same', async () => {
+    const fixture = await stage.fixture();
+    for (const odds of [2_100, 2_200]) {
+      await publish(`feed.${fixture.id}.odds_change.${fixture.marketId}`, 'not json');
+      expect((await standsBy(fixture, 'unread')).status).toBe('suspended');
+      fixture.sequence += 5;
+      await fixture.odds([odds, 1_600]);
+      await stage.shows(fixture, 'active');
+    }
+  });
 });
 
 // The last of all: no fixture from before is on offer after it.

@@ -85,7 +85,8 @@ export async function readKnown(db: Queries, endedAfter: Date): Promise<Known> {
      where not exists (select from fixtures f where f.id = m.fixture_id and f.ended_at is not null)`,
   );
   for (const { id, fixtureId, sequence, status } of markets) known.addMarket(id, knownMarket(fixtureId, sequence, status));
-  for (const { letter, sequence } of await db.rows<UnreadWord>('select letter, sequence from unread')) known.unread.set(letter, sequence);
+  const unread = await db.rows<UnreadWord>('select letter, fixture_id as "fixtureId", sequence from unread');
+  for (const { letter, fixtureId, sequence } of unread) known.unread.set(letter, { fixtureId, sequence });
   return known;
 }
 

@@ -231,7 +231,7 @@ export class Bus {
     stream: string,
     durable: string,
     filter: string,
-    receive: (data: unknown, subject: string, last: boolean) => void,
+    receive: (data: unknown, subject: string, last: boolean, place: number) => void,
     onGap: () => void = () => undefined,
   ): Promise<() => Promise<void>> {
     await this.manager.consumers.delete(stream, durable).catch(() => undefined);
@@ -264,7 +264,7 @@ export class Bus {
           },
         );
       }
-      receive(dataOf(message, this.log), message.subject, pending === 0 || (again === 'known' && streamSequence >= end));
+      receive(dataOf(message, this.log), message.subject, pending === 0 || (again === 'known' && streamSequence >= end), streamSequence);
     });
     return async () => {
       this.reading.splice(this.reading.indexOf(messages), 1);

@@ -38,6 +38,27 @@ test('a visitor chooses the language of the page, and it stays when he comes aga
   await expectAccessible(page);
 });
 
+test('what a visitor chose stays while he changes other preferences, until he chooses a language there', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor();
+  await page.goto('/login');
+  await page.getByText('Español', { exact: true }).click();
+  await page.getByLabel('Correo').fill(player.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(player.password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^Saldo/ })).toBeVisible();
+  await page.goto('/account?tab=notifications');
+  await page.getByRole('switch', { name: 'Saldo bajo' }).click();
+  await expect(page.getByRole('switch', { name: 'Saldo bajo' })).not.toBeChecked();
+  await expect(page.getByText('Preferencias guardadas')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await page.goto('/account?tab=preferences');
+  await expect(page.getByLabel('Idioma')).toHaveValue('es');
+  await page.getByLabel('Idioma').selectOption('en');
+  await expect(page.getByText('Preferences saved successfully')).toBeVisible();
+  await expect(page.getByLabel('Language', { exact: true })).toHaveValue('en');
+});
+
 for (const viewport of [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
@@ -71,6 +92,12 @@ for (const viewport of [
     await expect(slip.getByRole('button', { name: /12,50.USD/ })).toBeVisible();
     await stake.blur();
     await expect(stake).toHaveValue('12,50');
+    await stake.fill('1,2345');
+    await stake.blur();
+    await expect(stake).toHaveValue('1,2345');
+    await expect(slip.getByText(/Introduce un importe/).first()).toBeVisible();
+    await stake.fill('1 000,50');
+    await expect(slip.getByRole('button', { name: /1\.000,50.USD/ })).toBeVisible();
     await expectAccessible(page);
 
     await page.goto('/wallet');

@@ -23,6 +23,7 @@ function fixture(changes: Partial<FixtureRow> = {}, odds = 2_000): { row: Fixtur
     sequence: 3,
     mark: '1',
     endedAt: null,
+    gone: false,
     markets: [
       {
         id: marketId,

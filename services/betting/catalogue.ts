@@ -25,6 +25,8 @@ export interface FixtureRow {
   /** Another one whenever something about it changed but its prices. */
   mark: string;
   endedAt: string | null;
+  /** Of another world than the one that is heard: nobody will say anything of it any more. */
+  gone: boolean;
   markets: MarketRow[];
 }
 
@@ -313,7 +315,7 @@ export class Catalogue {
   }
 
   private onOffer(): FixtureRow[] {
-    return [...this.rows.values()].filter(({ status }) => !isOver(status));
+    return [...this.rows.values()].filter(({ status, gone }) => !gone && !isOver(status));
   }
 
   /** What a list is sorted by before the start: the lowest first. */

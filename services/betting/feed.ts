@@ -52,7 +52,7 @@ export class FeedReader {
   private renewedAt = 0;
   private toldSilence = false;
   private heldSince = 0;
-  private alive = { at: Number.NEGATIVE_INFINITY, epoch: '', sequence: 0 };
+  private alive = { at: Number.NEGATIVE_INFINITY, epoch: '', sequence: Number.POSITIVE_INFINITY };
   /** When the feed's last word of any kind came at the latest, and whether the mark is yet to be moved on to it. */
   private heardAt = new Date(0);
   /** When this process last turned to what time brings, and the time before. */
@@ -167,6 +167,7 @@ export class FeedReader {
       await keepPriceHours(room);
       // What went off offer and came back unseen took no bet with it otherwise.
       await store.countBreaks(room.db);
+      await this.meetEpoch();
       await this.recall();
       this.serverId = room.bus.serverId;
       const stop = await room.bus.replay(
@@ -187,6 +188,17 @@ export class FeedReader {
     } catch (error) {
       this.fail(turn, error);
     }
+  }
+
+  /** Another epoch than the last that was heard, here or elsewhere: what stood on offer is gone, and that before anything of the new one is written. */
+  private async meetEpoch(): Promise<void> {
+    const { db } = this.room;
+    const before = await store.heardEpoch(db);
+    if (this.alive.epoch === '') this.alive.epoch = before ?? '';
+    const { epoch } = this.alive;
+    if (before === null || before === epoch) return;
+    await this.takeOff('another epoch');
+    await db.tx((tx) => store.takeEpoch(tx, epoch));
   }
 
   private async recall(): Promise<void> {
@@ -370,22 +382,30 @@ export class FeedReader {
   /** Puts everything on offer again. */
   private async beHeard(turn: number, mark: Mark): Promise<void> {
     const { room } = this;
+    const stands = () => turn === this.turn && !this.doubt;
+    // Whatever comes in between takes everything off again.
+    this.toldSilence = false;
     await room.db.tx((tx) => store.beHeard(tx, room.clock.now(), this.alive.epoch));
+    this.toldSilence = false;
     await projectOwn(room);
+    if (!stands()) return;
     await markHeard(room.redis, mark);
-    if (turn !== this.turn) return;
+    if (!stands()) return unmarkHeard(room.redis, mark.recovery);
     this.recovery = mark.recovery;
     this.renewedAt = performance.now();
-    this.toldSilence = false;
     await this.sendAll();
     room.log.info(room.catalogue.counts(), 'the feed is heard');
   }
 
   /** Takes everything off offer until the feed was read again from its start. */
   private async fallSilent(why: Doubt): Promise<void> {
+    this.doubt ??= why;
+    await this.takeOff(why);
+  }
+
+  private async takeOff(why: Doubt): Promise<void> {
     const { room } = this;
     this.recovery = undefined;
-    this.doubt ??= why;
     if (this.toldSilence) return;
     const suspended = await room.db.tx(async (tx) => {
       const rows = await store.fallSilent(tx, room.clock.now());

@@ -114,9 +114,16 @@ export async function heardUntil(redis: Redis): Promise<Date | null> {
   return text === null ? null : new Date(Number(text.split('|')[1]));
 }
 
-export async function unmarkHeard(redis: Redis): Promise<void> {
-  await redis.del(heardKey);
+/** Of one reading only, where one is named. */
+export async function unmarkHeard(redis: Redis, recovery?: string): Promise<void> {
+  if (recovery === undefined) await redis.del(heardKey);
+  else await redis.eval(unmarkOwn, 1, heardKey, recovery);
 }
+
+const unmarkOwn = `
+local known = redis.call('get', KEYS[1])
+if known and string.match(known, '^[^|]+') == ARGV[1] then redis.call('del', KEYS[1]) end
+return 0`;
 
 // ---- Reading -----------------------------------------------------------------------------------
 

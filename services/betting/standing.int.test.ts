@@ -160,6 +160,13 @@ it('under another epoch only what the feed speaks of is on offer, and the desk s
   expect(await standsBy(silent, 'feed_gone')).toMatchObject({ status: 'suspended' });
   expect(await standsBy(named, 'feed_gone')).toMatchObject({ status: 'suspended' });
   expect(problemOf(await stage.place(silent)).code).toBe('market_closed');
+  await eventually(
+    () => stage.get<{ items: { id: string }[] }>(`/api/betting/fixtures?q=${silent.id.slice(0, 4)}`),
+    ({ items }) => !items.some(({ id }) => id === silent.id),
+  );
+  // It names no epoch, and is of the one that is heard.
+  const unnamed = await stage.fixture();
+  await stage.bet(unnamed);
   const fresh = new StagedFixture(stage.world);
   fresh.epoch = stage.pulse.epoch;
   spoken.epoch = stage.pulse.epoch;

@@ -29,6 +29,7 @@ export async function newRows(db: Queries, since: string, endedAfter: Date): Pro
          'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competitionId', c.id, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
          'startsAt', to_char(f.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', f.status, 'score', f.score,
          'sequence', f.sequence, 'mark', f.changed_xid::text, 'endedAt', f.ended_at,
+         'gone', f.epoch is not null and f.epoch is distinct from (select epoch from feed_state),
          'markets', coalesce((
            select json_agg(json_build_object('id', m.id, 'type', m.type, 'name', m.name, 'lineQuarters', m.line_quarters, 'status', m.status,
              'held', x.held, 'settled', x.settled, 'cancelled', x.cancelled,
@@ -228,13 +229,22 @@ export async function fallSilent(tx: Tx, at: Date): Promise<Suspended[]> {
   return suspended;
 }
 
-/** Fixtures of another epoch than this one are gone with it, and so are those that named none while another one was heard. */
 export async function beHeard(tx: Tx, at: Date, epoch: string): Promise<void> {
+  await takeEpoch(tx, epoch);
+  await tx.run('update feed_state set silent = false, since = case when silent then $1 else since end', [at]);
+}
+
+/** The epoch that was heard last; null where none was. */
+export async function heardEpoch(db: Queries): Promise<string | null> {
+  return (await db.row<{ epoch: string | null }>('select epoch from feed_state'))?.epoch ?? null;
+}
+
+/** Fixtures of another epoch than this one are gone with it, and so are those that named none while another one was heard. */
+export async function takeEpoch(tx: Tx, epoch: string): Promise<void> {
   const before = await tx.row<{ epoch: string | null }>('select epoch from feed_state for update');
-  if (before?.epoch && before.epoch !== epoch) {
-    await tx.run('update fixtures set epoch = coalesce(epoch, $1), changed_xid = pg_current_xact_id() where ended_at is null', [before.epoch]);
-  }
-  await tx.run('update feed_state set silent = false, since = case when silent then $1 else since end, epoch = $2', [at, epoch]);
+  if (before?.epoch === epoch) return;
+  await tx.run('update fixtures set epoch = coalesce(epoch, $1), changed_xid = pg_current_xact_id() where ended_at is null', [before?.epoch ?? null]);
+  await tx.run('update feed_state set epoch = $1', [epoch]);
 }
 
 // ---- Results -----------------------------------------------------------------------------------

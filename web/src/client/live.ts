@@ -45,8 +45,10 @@ export class Live {
   /** The wait before the next try, which a network that is back cuts short. */
   #rest: AbortController | null = null;
   #asked: string[] = [];
-  /** What the stream carries, and when it ceased to carry others. */
+  /** What the stream carries, since when, and which of it was told of since; and until when it told of what others carried before. */
   #carries: ReadonlySet<string> = new Set();
+  #begunAt = 0;
+  readonly #told = new Set<string>();
   readonly #leftAt = new Map<string, number>();
   #heardAt = 0;
   #toldAliveAt = 0;
@@ -67,8 +69,13 @@ export class Live {
   /** When the prices of a fixture cease to count as live, unless more is told or read. */
   staleAt(fixtureId: string): number {
     if (this.#state === 'stale') return 0;
-    if (this.#carries.has(fixtureId)) return this.#up ? Number.POSITIVE_INFINITY : this.#heardAt + staleAfterMs;
+    if (this.#isFresh(fixtureId)) return this.#up ? Number.POSITIVE_INFINITY : this.#heardAt + staleAfterMs;
     return Math.max(readAt(fixtureId), this.#leftAt.get(fixtureId) ?? 0) + staleAfterMs;
+  }
+
+  /** Whether the stream carries it, and its prices were read or told since the stream began. */
+  #isFresh(fixtureId: string): boolean {
+    return this.#carries.has(fixtureId) && (this.#told.has(fixtureId) || readAt(fixtureId) >= this.#begunAt);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -119,6 +126,7 @@ export class Live {
     this.#asked = [];
     this.#up = false;
     this.#carries = new Set();
+    this.#told.clear();
     this.#leftAt.clear();
     clearTimeout(this.#staleTimer);
     this.#become('waiting');
@@ -172,7 +180,7 @@ export class Live {
       const told = await this.#read(AbortSignal.any([signal, connection.signal])).catch(() => null);
       if (signal.aborted) break;
       if (connection.signal.reason === 'regroup') continue;
-      this.#up = false;
+      this.#fall();
       this.#post({ kind: 'link', up: false, carries: [] });
       failures = Date.now() - began > longestRetryMs ? 0 : failures + 1;
       const ceiling = Math.min(longestRetryMs, (told ?? firstRetryMs) * 2 ** failures);
@@ -236,9 +244,10 @@ export class Live {
 
   /** From here on everything is told of these fixtures; what came before is read. */
   #begin(carries: readonly string[]): void {
-    for (const id of this.#carries) this.#leftAt.set(id, this.#heardAt);
-    for (const id of carries) this.#leftAt.delete(id);
+    if (this.#up) this.#leave();
     this.#carries = new Set(carries);
+    this.#begunAt = Date.now();
+    this.#told.clear();
     this.#up = true;
     this.#state = 'up';
     this.#heard();
@@ -246,13 +255,24 @@ export class Live {
     this.#tell({ event: 'ready' });
   }
 
+  /** What was live was so until the stream's last sign of life. */
+  #leave(): void {
+    for (const id of this.#carries) if (this.#isFresh(id)) this.#leftAt.set(id, this.#heardAt);
+  }
+
+  #fall(): void {
+    if (this.#up) this.#leave();
+    this.#up = false;
+  }
+
   /** A tab that joins a running stream missed what was told before: for it the stream begins now. */
   #join(up: boolean, carries: readonly string[]): void {
     if (up && !this.#up) this.#begin(carries);
-    else if (!up) this.#up = false;
+    else if (!up) this.#fall();
   }
 
   #tell(frame: Frame): void {
+    if (frame.event === 'prices') for (const { fixtureId } of frame.prices) this.#told.add(fixtureId);
     for (const hearer of this.#hearers) hearer(frame);
   }
 

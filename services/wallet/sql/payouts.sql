@@ -1,6 +1,6 @@
 -- Pays what bets are due, a batch in one round trip: the difference to what was paid before, either way, in the proportion the stake was taken in.
--- An outcome is `returned`, `settled`, or `open` where a result was taken back; `sold` and `sold_in_part` are `settled` and `open` whose winnings are the price
--- of a sale, and are marked as that by whoever posts them. What cannot be given back becomes receivable and is recovered first.
+-- An outcome is `returned`, `settled`, or `open` where a result was taken back; `sold` and `sold_in_part` are `settled` and `open`, marked as the
+-- price of a sale; what cannot be given back becomes receivable and is recovered first.
 -- A payout is never refused, and a fact that cannot be true gets a code and moves nothing. An item without a row lost a race and is asked again.
 create or replace function post_payouts(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[]

@@ -47,9 +47,10 @@ export class Streams {
       open: new Gauge({ name: 'fairline_streams_open', help: 'Live streams open at this gateway', registers }),
       dropped: new Counter({ name: 'fairline_streams_dropped_total', help: 'Times a slow reader was told to look again', registers }),
     };
-    // No sign of life while nothing could be heard that is worth telling.
     this.beat = setInterval(() => {
-      if (parts.isHeard()) this.each((stream) => stream.beat());
+      // No sign of life while nothing could be heard that is worth telling.
+      const heard = parts.isHeard();
+      this.each((stream) => stream.beat(heard));
     }, streamRules.heartbeatMs);
     this.stopListening = parts.revocations.onEnd((subjectId) => {
       for (const stream of this.open.get(subjectId) ?? []) if (!parts.sessions.stillHolds(stream.session)) stream.end();
@@ -157,9 +158,9 @@ class Stream {
     if (!this.isStuck()) this.write(readyFrame);
   }
 
-  beat(): void {
+  beat(heard: boolean): void {
     if (this.stuckSince === undefined) {
-      if (Date.now() - this.wroteAt > streamRules.heartbeatMs / 2) this.write(heartbeat);
+      if (heard && Date.now() - this.wroteAt > streamRules.heartbeatMs / 2) this.write(heartbeat);
     } else if (Date.now() - this.stuckSince > stuckAfterMs) this.response.destroy();
   }
 

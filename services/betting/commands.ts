@@ -153,29 +153,26 @@ async function askForOne(room: Betting, bet: store.Asked): Promise<void> {
  */
 export async function decideDue(room: Betting): Promise<void> {
   const pricedUntil = (await heardUntil(room.redis)) ?? room.clock.now();
-  for (;;) {
-    const due = await store.undecided(room.db, room.clock.now(), pricedUntil, sweepRows);
+  // On past those that another instance has in hand, and those that wait for the next time.
+  let after: store.DueBet | undefined;
+  do {
+    const due = await store.undecided(room.db, { at: room.clock.now(), pricedUntil, after, limit: sweepRows });
     if (due.length === 0) return;
     // Prices are read before anything is locked: nobody waits for a market because Redis is slow.
     const price = await pricesOf(
       room.redis,
       due.flatMap(({ legs }) => legs),
     );
-    const decided = await room.db.tx((tx) => decideSome(room, tx, due, price));
-    if (decided === 0 || due.length < sweepRows) return;
-  }
+    await room.db.tx((tx) => decideSome(room, tx, due, price));
+    after = due.length < sweepRows ? undefined : due.at(-1);
+  } while (after);
 }
 
 /** Where a market's prices of our own were changed since they were read, its bets are decided the next time, by those. */
-async function decideSome(
-  room: Betting,
-  tx: Tx,
-  due: Awaited<ReturnType<typeof store.undecided>>,
-  price: (selectionId: string) => number | null,
-): Promise<number> {
+async function decideSome(room: Betting, tx: Tx, due: readonly store.DueBet[], price: (selectionId: string) => number | null): Promise<void> {
   const now = room.clock.now();
   const locked = await store.lockUndecided(tx, due);
-  if (locked.length === 0) return 0;
+  if (locked.length === 0) return;
   const markets = await lockMarkets(tx, [...new Set(locked.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
   const readAt = new Map(due.flatMap(({ legs }) => legs.map(({ marketId, version }) => [marketId, version] as const)));
   const changed = new Set([...markets].filter(([id, { version }]) => readAt.get(id) !== version).map(([id]) => id));
@@ -187,7 +184,6 @@ async function decideSome(
   const rejected = decided.flatMap(({ bet, decision }) => (decision === 'accepted' ? [] : [{ ...bet, rejection: rejection(decision) }]));
   await store.acceptBets(tx, now, accepted, room.settlement === 'instant' ? bettingRules.instant.delayMs : null);
   await store.rejectBets(tx, now, rejected, { refused: false });
-  return bets.length;
 }
 
 /** Rejects what nobody could decide in time, whether wallet answered or not. */

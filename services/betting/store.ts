@@ -170,15 +170,24 @@ export interface Looked {
   version: number;
 }
 
+export interface DueBet extends BetKey {
+  actAt: string;
+  legs: Looked[];
+}
+
 /** Bets that are due for their decision, with what has to be known of their legs; nothing is locked. Those with a delay wait until the prices are known beyond it. */
-export function undecided(db: Queries, at: Date, pricedUntil: Date, limit: number): Promise<(BetKey & { legs: Looked[] })[]> {
+export function undecided(
+  db: Queries,
+  { at, pricedUntil, after, limit }: { at: Date; pricedUntil: Date; after: DueBet | undefined; limit: number },
+): Promise<DueBet[]> {
   return db.rows(
-    `select b.player_id as "playerId", b.id, (
+    `select b.player_id as "playerId", b.id, b.act_at::text as "actAt", (
        select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'version', coalesce(m.version, 0)))
        from bet_legs l left join markets m on m.id = l.market_id where l.player_id = b.player_id and l.bet_id = b.id) as legs
      from bets b where b.status = 'pending' and b.stake = 'taken' and b.act_at <= $1 and (b.delay_ms = 0 or b.act_at <= $2)
-     order by b.act_at limit $3`,
-    [at, pricedUntil, limit],
+       and ($4::timestamptz is null or (b.act_at, b.id) > ($4::timestamptz, $5::uuid))
+     order by b.act_at, b.id limit $3`,
+    [at, pricedUntil, limit, after?.actAt ?? null, after?.id ?? null],
   );
 }
 

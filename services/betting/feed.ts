@@ -346,7 +346,7 @@ export class FeedReader {
     const cancelled = fixtures.filter(({ status }) => status === 'cancelled').map(({ fixtureId }) => fixtureId);
     const markets = [...changes.markets.values()];
     const decided = [...changes.results.values(), ...changes.cancels];
-    await store.lockForFeed(tx, [...new Set([...markets.map(({ id }) => id), ...decided.map(({ marketId }) => marketId)])], cancelled);
+    await store.lockForFeed(tx, [...new Set([...markets.map(({ id }) => id), ...decided.map(({ marketId }) => marketId)])], [...cancelled, ...changes.begun]);
     const gone = await store.cancelledOf(
       tx,
       fixtures.map(({ fixtureId }) => fixtureId),

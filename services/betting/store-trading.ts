@@ -137,7 +137,7 @@ export async function setOwnPrices(tx: Tx, marketId: string, own: OwnPrices | nu
   ]);
 }
 
-/** Ends the odds of our own on these markets and on all of these fixtures; what is left of each is answered. */
+/** Ends the odds of our own on these markets and on all of these fixtures, all of them locked; what is left of each is answered. Markets ended with their fixture alone are in another version by it. */
 export async function endOwnOdds(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<OwnWord[]> {
   if (marketIds.length + fixtureIds.length === 0) return [];
   return tx.rows<OwnWord>(
@@ -145,6 +145,7 @@ export async function endOwnOdds(tx: Tx, marketIds: readonly string[], fixtureId
        select p.market_id, p.margin_bp, m.fixture_id from own_prices p join markets m on m.id = p.market_id
        where p.odds is not null and (m.id = any ($1) or m.fixture_id = any ($2))
      ),
+     moved as (update markets m set version = m.version + 1 from ended e where m.id = e.market_id and not m.id = any ($1)),
      gone as (delete from own_prices p using ended e where p.market_id = e.market_id and e.margin_bp is null),
      kept as (update own_prices p set odds = null from ended e where p.market_id = e.market_id and e.margin_bp is not null)
      select market_id as "marketId", fixture_id as "fixtureId",

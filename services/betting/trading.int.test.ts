@@ -148,6 +148,17 @@ describe('prices of our own', () => {
     expect((await marketAt(fixture)).own).toEqual({ marginBp: 0, prices: false });
   });
 
+  it('end at kick-off with another version of the market, so that whoever read them before reads again', async () => {
+    const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
+    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
+    await stage.showsPrice(fixture, 2_400);
+    const version = async () => Number((await stage.world.db.query('select version from markets where id = $1', [fixture.marketId])).rows[0].version);
+    const before = await version();
+    await fixture.change('live');
+    await eventually(version, (now) => now === before + 1);
+    await stage.showsPrice(fixture, 1_900);
+  });
+
   it('are the feed’s chances with a margin of our own, taken back with null', async () => {
     const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
     const path = `/markets/${fixture.marketId}/margin`;

@@ -48,18 +48,15 @@ export function Approvals({ operator }: { operator: Operator }) {
   const opened = looked ?? (before.current?.id === openId ? before.current : undefined);
   const seenPending = useRef<string>(undefined);
   if (listed?.status === 'pending') seenPending.current = listed.id;
-  const change = (changes: Record<string, string | null>) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const change = (changes: Record<string, string | null>) => {
+    // By the address, not by what was last drawn: a search that was typed before a payment was opened does not close it.
+    const next = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
   return (
     <div className="flex flex-col gap-4">
       <Toolbar filter={filter} byPlayer={byPlayer} change={change} busy={query.isFetching && !query.isFetchingNextPage} refresh={() => void query.refetch()} />

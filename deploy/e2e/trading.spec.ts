@@ -404,6 +404,8 @@ test('an auditor reads the desk and changes nothing; support has no part in it',
 for (const width of [360, 1280]) {
   for (const colorScheme of ['dark', 'light'] as const) {
     test(`every page of the desk at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
+      // Nine looks at whole pages, on a machine that plays the fixtures beside.
+      test.setTimeout(300_000);
       const player = await client.register();
       const pick = await fresh(client);
       const bet = await betOn(client, player, pick, 500);

@@ -12,8 +12,15 @@ export const test = base.extend<{ site: string; client: Client; visitor: (option
   client: async ({ site }, use) => use(new Client(site)),
   visitor: async ({ browser, site }, use) => {
     const complaints: string[] = [];
-    // Contrast is measured of what stands, not of what fades away.
-    await use(async (options = {}) => watched(browser, { baseURL: site, reducedMotion: 'reduce', ...options }, complaints));
+    const pages: Page[] = [];
+    await use(async (options = {}) => {
+      // Contrast is measured of what stands, not of what fades away.
+      const page = await watched(browser, { baseURL: site, reducedMotion: 'reduce', ...options }, complaints);
+      pages.push(page);
+      return page;
+    });
+    // Pages of tests that are over would go on reading the live stream, more of them with every test.
+    await Promise.all(pages.map((page) => page.context().close()));
     expect(complaints, 'the console stays clean').toEqual([]);
   },
 });

@@ -4,10 +4,9 @@ import type { Adjustment } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { may, useOperatorName } from '../../client/office.ts';
 import { usePlayers } from '../../client/players.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { moneyText } from '../../ui/money.tsx';
 import { localText } from '../../ui/when.tsx';
+import { ApproveQuestion } from './approve-question.tsx';
 
 interface ApproveProps {
   adjustment: Adjustment;
@@ -39,34 +38,5 @@ export function ApproveAdjustment({ adjustment, operator, onApprove, onClose }: 
     [i18n._({ id: 'adjustments.reason', message: 'Reason' }), reason],
     [i18n._({ id: 'adjustments.by', message: 'Asked by' }), `${nameOf(requestedBy)}, ${localText(createdAt)}`],
   ];
-  return (
-    <Dialog
-      open
-      title={words}
-      onClose={onClose}
-      onSubmit={onApprove}
-      foot={
-        <>
-          <Button look="quiet" onClick={onClose}>
-            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-          </Button>
-          <Button type="submit" data-first>
-            {words}
-          </Button>
-        </>
-      }
-    >
-      <dl className="flex flex-col text-13">
-        {facts.map(([name, value]) => (
-          <div key={name} className="flex justify-between gap-4 border-b border-line py-2 last:border-b-0">
-            <dt className="shrink-0 text-ink-soft">{name}</dt>
-            <dd className="min-w-0 text-right break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {approvals + 1 < approvalsNeeded && (
-        <p className="text-13 text-ink-soft">{i18n._({ id: 'approval.firstOfTwo', message: 'Another operator must approve it too before money moves.' })}</p>
-      )}
-    </Dialog>
-  );
+  return <ApproveQuestion words={words} facts={facts} approvals={approvals} approvalsNeeded={approvalsNeeded} onApprove={onApprove} onClose={onClose} />;
 }

@@ -165,8 +165,14 @@ export const decisionStatuses = ['pending', 'applied', 'withdrawn'] as const;
 export const Decision = z.object({
   id: Id,
   marketId: Id,
+  /** With the selections by name, in their order, as long as the market is kept. */
+  fixtureId: Id.nullable().optional(),
   fixture: z.string(),
   market: z.string(),
+  selections: z
+    .array(z.object({ id: Id, name: z.string() }))
+    .nullable()
+    .optional(),
   decision: DecisionInput,
   preview: DecisionPreview,
   reason: z.string(),
@@ -175,6 +181,8 @@ export const Decision = z.object({
   requestedAt: Instant,
   decidedBy: Id.nullable(),
   decidedAt: Instant.nullable(),
+  /** Why it was taken back: by who asked for it, or declined by another. */
+  withdrawnReason: z.string().nullable().optional(),
 });
 export type Decision = z.infer<typeof Decision>;
 

@@ -21,8 +21,10 @@ const dayMs = 86_400_000;
 
 interface Looked {
   at: Date;
+  fixtureId: string;
   fixture: string;
   market: string;
+  selections: { id: string; name: string }[];
   /** Names the decision together with what was said of the market. */
   said: string;
   preview: DecisionPreview;
@@ -37,7 +39,8 @@ export async function preview(room: Betting, marketId: string, decision: Decisio
 /** Reads page by page and locks nothing; what was said is read first, so where it changes meanwhile nobody can decide by this. */
 async function look({ db, clock, settlement }: Betting, marketId: string, decision: DecisionInput): Promise<Looked> {
   const named = (await store.nameOfMarket(db, marketId)) ?? notFound();
-  if (!isComplete(decision, named.selectionIds)) throw new Refusal(tradingRefusals.outcomesIncomplete);
+  const selectionIds = named.selections.map(({ id }) => id);
+  if (!isComplete(decision, selectionIds)) throw new Refusal(tradingRefusals.outcomesIncomplete);
   const at = clock.now();
   const told = await store.saidOf(db, marketId);
   // A result is nothing to a coin, which has decided for good what it decided.
@@ -102,8 +105,10 @@ export async function decide(
     const row: DecisionRow = {
       id: randomUUIDv7(),
       marketId,
+      fixtureId: looked.fixtureId,
       fixture: looked.fixture,
       market: looked.market,
+      selections: looked.selections,
       decision,
       preview: looked.preview,
       reason: act.reason,
@@ -112,6 +117,7 @@ export async function decide(
       requestedAt: at,
       decidedBy: waits ? null : act.operator.id,
       decidedAt: waits ? null : at,
+      withdrawnReason: null,
     };
     await store.insertDecision(tx, row);
     if (!waits) {
@@ -154,7 +160,7 @@ export async function withdraw(room: Betting, id: string, act: Act): Promise<Dec
     const waiting = (await store.lockDecision(tx, id)) ?? notFound();
     if (waiting.status === 'withdrawn' && waiting.decidedBy === act.operator.id) return waiting;
     if (waiting.status !== 'pending') throw new Refusal(tradingRefusals.alreadyDecided);
-    const withdrawn = await store.closeDecision(tx, id, 'withdrawn', { operatorId: act.operator.id, at: room.clock.now() });
+    const withdrawn = await store.closeDecision(tx, id, 'withdrawn', { operatorId: act.operator.id, at: room.clock.now(), withdrawnReason: act.reason });
     await sayDecided(tx, act, 'decision.withdraw', withdrawn, 2);
     return withdrawn;
   });

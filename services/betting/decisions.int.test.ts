@@ -109,7 +109,9 @@ describe('a decision', () => {
     expect(preview).toMatchObject({ changedBets: 1, payMinor: 0, takeMinor: 1_200_000, netMinor: -1_200_000, needsSecond: true });
     const reply = await decide(fixture, decision, preview.fingerprint);
     const asked = Decision.parse(reply.body);
-    expect([reply.status, asked]).toMatchObject([202, { status: 'pending', decidedBy: null }]);
+    expect([reply.status, asked]).toMatchObject([202, { status: 'pending', decidedBy: null, withdrawnReason: null }]);
+    // Who is asked to approve it reads whose result it is.
+    expect(asked).toMatchObject({ fixtureId: fixture.id, selections: [{ id: fixture.home }, { id: fixture.away }] });
     const list = Page(Decision).parse((await desk('GET', `/decisions?status=pending&marketId=${fixture.marketId}`)).body);
     expect(list.items).toEqual([asked]);
     const approve = (as: typeof seat.trader) => desk('POST', `/decisions/${asked.id}/approve`, undefined, { as });
@@ -149,7 +151,9 @@ describe('a decision', () => {
     await stage.becomes(bet, 'accepted');
     expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other }))).toBe('preview_changed');
     const withdraw = (as: typeof seat.trader) => desk('POST', `/decisions/${asked.id}/withdraw`, { reason: 'settled otherwise' }, { as });
-    expect(Decision.parse((await withdraw(seat.trader)).body)).toMatchObject({ status: 'withdrawn', decidedBy: seat.trader.id });
+    const withdrawn = Decision.parse((await withdraw(seat.trader)).body);
+    expect(withdrawn).toMatchObject({ status: 'withdrawn', decidedBy: seat.trader.id, reason: 'team news', withdrawnReason: 'settled otherwise' });
+    expect(Page(Decision).parse((await desk('GET', `/decisions?marketId=${fixture.marketId}`)).body).items).toEqual([withdrawn]);
     expect((await withdraw(seat.trader)).status).toBe(200);
     expect(await codeOf(withdraw(other))).toBe('already_decided');
     expect(await codeOf(desk('POST', `/decisions/${asked.id}/approve`, undefined, { as: other }))).toBe('already_decided');

@@ -291,10 +291,10 @@ export async function tradingFixture(db: Queries, id: string): Promise<RankedFix
 export function nameOfMarket(
   db: Queries,
   marketId: string,
-): Promise<{ fixtureId: string; fixture: string; market: string; selectionIds: string[] } | undefined> {
+): Promise<{ fixtureId: string; fixture: string; market: string; selections: { id: string; name: string }[] } | undefined> {
   return db.row(
     `select f.id as "fixtureId", f.home_team || ' vs ' || f.away_team as fixture, m.name as market,
-       (select json_agg(s.id order by s.place) from selections s where s.market_id = m.id) as "selectionIds"
+       (select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.place) from selections s where s.market_id = m.id) as selections
      from markets m join fixtures f on f.id = m.fixture_id where m.id = $1`,
     [marketId],
   );
@@ -366,7 +366,9 @@ export async function isKnown(db: Queries, { scope, key }: { scope: string; key:
 }
 
 const decisionColumns = `id, market_id as "marketId", fixture, market, decision, preview, reason, status, requested_by as "requestedBy",
-  requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt"`;
+  requested_at as "requestedAt", decided_by as "decidedBy", decided_at as "decidedAt", withdrawn_reason as "withdrawnReason",
+  (select m.fixture_id from markets m where m.id = decisions.market_id) as "fixtureId",
+  (select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.place) from selections s where s.market_id = decisions.market_id) as selections`;
 
 export async function insertDecision(tx: Tx, row: DecisionRow): Promise<void> {
   await tx.run(
@@ -393,9 +395,14 @@ export function lockDecision(tx: Tx, id: string): Promise<DecisionRow | undefine
   return tx.row<DecisionRow>(`select ${decisionColumns} from decisions where id = $1 for update`, [id]);
 }
 
-export async function closeDecision(tx: Tx, id: string, status: 'applied' | 'withdrawn', by: { operatorId: string; at: Date }): Promise<DecisionRow> {
-  const text = `update decisions set status = $2, decided_by = $3, decided_at = $4 where id = $1 returning ${decisionColumns}`;
-  return (await tx.row<DecisionRow>(text, [id, status, by.operatorId, by.at])) as DecisionRow;
+export async function closeDecision(
+  tx: Tx,
+  id: string,
+  status: 'applied' | 'withdrawn',
+  by: { operatorId: string; at: Date; withdrawnReason?: string },
+): Promise<DecisionRow> {
+  const text = `update decisions set status = $2, decided_by = $3, decided_at = $4, withdrawn_reason = $5 where id = $1 returning ${decisionColumns}`;
+  return (await tx.row<DecisionRow>(text, [id, status, by.operatorId, by.at, by.withdrawnReason ?? null])) as DecisionRow;
 }
 
 /** One row more than a page, newest first. */

@@ -20,6 +20,16 @@ it.each(['proportional', 'power'] as const)('%s: the priced chances add up to on
   );
 });
 
+/** The worked example of penaltyblog (github.com/martineastwood/penaltyblog, implied odds): 2.70, 2.30 and 4.40, which carry 3.24 %. */
+it.each([
+  ['proportional', [0.358738, 0.421127, 0.220135]],
+  ['power', [0.3591711, 0.42373075, 0.21709815]],
+] as const)('%s: a published market comes out as published', (method, published) => {
+  const priced = [2.7, 2.3, 4.4].map((odds) => 1 / odds);
+  expect(sum(priced) - 1).toBeCloseTo(0.0324257, 7);
+  for (const [at, chance] of withoutMargin(priced, method).entries()) expect(chance).toBeCloseTo(published[at] ?? 0, 6);
+});
+
 it('the power method takes more from outsiders and never prices a favourite above certainty', () => {
   const fair = [0.97, 0.03];
   const power = withMargin(fair, { method: 'power', marginBp: 500 });

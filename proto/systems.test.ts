@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { lineCount, lineSum, lineSumOf, linesOddsMilli, linesPayoutMinor, longestLineMilli, namedSystems, systemOf, systemsFor } from './systems.ts';
 
-/** Name, legs, lines, and what 1.00 a line pays when every leg wins at 2.00 and at 3.00. */
+/**
+ * Name, legs, lines, and what 1.00 a line pays when every leg wins at 2.00 and at 3.00. The lines as en.wikipedia.org/wiki/Full_cover_bet and bookmakers list them; the payouts by
+ * the settlers' formula (betbubbles.com/lucky-15-calculator): one more than each price, multiplied, less one; without the singles less the prices too.
+ */
 const published: [string, number, number, number, number][] = [
   ['trixie', 3, 4, 20_00, 54_00],
   ['patent', 3, 7, 26_00, 63_00],
@@ -25,6 +28,30 @@ test.each(published)('%s: %i legs make %i lines', (name, legs, lines, atTwo, atT
   const odds = (milli: number) => Array.from({ length: legs }, () => milli);
   expect(linesPayoutMinor(lines * 100, odds(2_000), sizes)).toBe(atTwo);
   expect(linesPayoutMinor(lines * 100, odds(3_000), sizes)).toBe(atThree);
+});
+
+/** Examples that others worked out: the line's stake, the price of each leg, those that won (v: void), and what came back. */
+test.each<[string, string, number, number[], string, number]>([
+  ['oddschecker.com/betting-terms/trixie', 'trixie', 1_00, [3, 4, 5], 'www', 107_00],
+  ['horseracing.net, what is a trixie bet', 'trixie', 1_00, [3, 4, 5], 'wwl', 12_00],
+  ['unibet.co.uk, patent', 'patent', 10_00, [2.5, 2, 2], 'www', 305_00],
+  ['unibet.co.uk, patent', 'patent', 10_00, [2.5, 2, 2], 'llw', 20_00],
+  ['unibet.nu, patent', 'patent', 1_00, [5.5, 7, 8], 'www', 467_00],
+  ['unibet.nu, patent', 'patent', 1_00, [5.5, 7, 8], 'lww', 71_00],
+  ['safebookmakerssites.com, Yankee', 'yankee', 1_00, [3, 4, 6, 9], 'wwww', 1_377_00],
+  ['docstoc.com/docs/126500329', 'yankee', 30, [4, 4, 4, 4], 'wwww', 182_40],
+  ['docstoc.com/docs/126500329', 'lucky15', 30, [4, 4, 4, 4], 'wwwv', 74_70],
+  ['safebookmakerssites.com, Lucky 15', 'lucky15', 1_00, [3, 4, 6, 9], 'wwww', 1_399_00],
+  ['betmana.co.uk, Lucky 15', 'lucky15', 1_00, [3, 4, 5, 6], 'wwww', 839_00],
+  ['betmana.co.uk, Lucky 15', 'lucky15', 1_00, [3, 4, 5, 6], 'wlll', 3_00],
+  ['unibet.co.uk, Canadian', 'canadian', 1_00, [2, 2.5, 2.5, 2, 2], 'wwwww', 318_75],
+  ['unibet.co.uk, Canadian', 'canadian', 1_00, [2, 2.5, 2.5, 2, 2], 'wlllw', 4_00],
+])('as %s has it, a %s of %i a line at %j with %s pays %i', (_source, name, lineMinor, prices, results, pays) => {
+  const system = systemOf(name, prices.length);
+  const sizes = system?.sizes ?? [];
+  const lines = lineCount(prices.length, sizes);
+  const factors = prices.map((price, at) => ({ w: price * 1_000, v: 1_000, l: 0 })[results[at] as 'w' | 'v' | 'l']);
+  expect(linesPayoutMinor(lines * lineMinor, factors, sizes)).toBe(pays);
 });
 
 it('knows every named system of the table, and no other', () => {

@@ -80,6 +80,12 @@ describe('a placement', () => {
       [offer({ oddsMilli: 400_000 }), offer({ oddsMilli: 250_001 })],
       bettingRefusals.oddsTooLong,
     ],
+    [
+      'a system whose longest line is above the maximum, though the whole is not',
+      { type: 'system', system: '2/3', stakeMinor: 300, pricePolicy: 'any', legs: [leg, leg, leg] },
+      [offer({ oddsMilli: 400_000 }), offer({ oddsMilli: 250_001 }), offer({ oddsMilli: 1_100 })],
+      bettingRefusals.oddsTooLong,
+    ],
     ['a stake that does not divide', { type: 'system', system: '2/3', legs: [leg, leg, leg] }, offers(3), bettingRefusals.stakeNotDivisible],
     ['a stake in bitcoin', { currency: 'BTC' }, [offer()], walletRefusals.currencyNotAccepted],
     ['a selection that never was', {}, [undefined], common.notFound],
@@ -108,6 +114,11 @@ describe('a placement', () => {
       draft: { system: 'trixie', lines: 4, sizes: [2, 3], potentialMinor: 3_437 },
     });
     expect(place({ freeBetClaimId: randomUUID() })).toMatchObject({ draft: { potentialMinor: 1_500 } });
+  });
+
+  it('keeps the policy it was placed by, for the decision', () => {
+    expect(place({ pricePolicy: 'better' })).toMatchObject({ draft: { pricePolicy: 'better', tolerance: null } });
+    expect(place({ pricePolicy: 'any', tolerance: 0.25 })).toMatchObject({ draft: { pricePolicy: 'any', tolerance: 0.25 } });
   });
 
   it('takes exactly the maximum odds, and names the nearest stakes that divide', () => {
@@ -148,6 +159,9 @@ describe('the price policy', () => {
     ['any', 0.1, 3_000, 2_799, false],
     ['any', 0.3, 1_500, 1_350, true],
     ['any', 0.3, 1_500, 1_349, false],
+    // 500 x (1 - 0.7) is a little more than 150 as floats have it.
+    ['any', 0.7, 1_500, 1_150, true],
+    ['any', 0.7, 1_500, 1_149, false],
     ['any', 1, 2_000, 1_001, true],
   ] as const)('%s with tolerance %s, wanting %i at %i: %s', (policy, tolerance, wanted, now, taken) => {
     expect(allows(policy, tolerance, wanted, now)).toBe(taken);
@@ -270,6 +284,18 @@ describe('a bet as the player reads it', () => {
     ['half_lost', 500, 500],
   ] as const)('%s with %i due has paid %s', (status, dueMinor, payoutMinor) => {
     expect(toBet({ ...row, status, dueMinor }).payoutMinor).toBe(payoutMinor);
+  });
+
+  test.each([
+    ['pending', 0, 1_000],
+    ['accepted', 0, 1_000],
+    ['accepted', 400, 600],
+    ['rejected', 0, 0],
+    ['won', 0, 0],
+    ['void', 400, 0],
+    ['cashed_out', 1_000, 0],
+  ] as const)('%s, with %i of its stake sold, has %i running', (status, closedStakeMinor, openStakeMinor) => {
+    expect(toBet({ ...row, status, closedStakeMinor }).openStakeMinor).toBe(openStakeMinor);
   });
 
   it('can return what its open legs still can, with what was sold of it', () => {

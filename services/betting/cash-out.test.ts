@@ -23,6 +23,7 @@ describe('the fair value', () => {
     ['of a leg at 3.00 with an even chance', {}, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 15_000, 14_400],
     ['of half the stake', { closedStakeMinor: 5_000 }, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 7_500, 7_200],
     ['of a leg whose stake may come back', {}, [{ oddsMilli: 2_000, status: 'open', prospect: { chance: 0.5, refundShare: 0.2 } }], 10_000, 9_600],
+    ['of a leg at 3.00 whose stake may come back', {}, [{ oddsMilli: 3_000, status: 'open', prospect: { chance: 0.5, refundShare: 0.2 } }], 14_000, 13_440],
     [
       'of a double with one leg home',
       { sizes: [2], potentialMinor: 60_000 },
@@ -55,6 +56,13 @@ describe('the fair value', () => {
       1_920,
     ],
     ['of what is cut, by the chance of what it pays', { potentialMinor: 12_000 }, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 6_000, 5_760],
+    [
+      'of half of what is cut, by half of the cut',
+      { potentialMinor: 12_000, closedStakeMinor: 5_000 },
+      [{ oddsMilli: 3_000, status: 'open', prospect: even }],
+      3_000,
+      2_880,
+    ],
     [
       'of a system that is cut, between its least and its cut',
       { sizes: [2], lines: 3, stakeMinor: 3_000, potentialMinor: 6_000 },

@@ -35,6 +35,16 @@ describe('a dead heat', () => {
     expect(settled(1_000, legsOf([row]))).toEqual({ status, dueMinor });
   });
 
+  /** As bookmakers publish it: help.draftkings.com 4405230597139, help.picklebet.com 4412015626255, get.bookmaker.help 360031941652 (a loss of all but the return there). */
+  test.each<[string, number, number, DeadHeat, number]>([
+    ['best of a group of three, two tied', 50_00, 2_500, heat(2, 1), 62_50],
+    ['top ten, six tied from the eighth place on', 50_00, 3_000, heat(6, 3), 75_00],
+    ['a three-ball, two tied', 100_00, 5_000, heat(2, 1), 250_00],
+    ['top five, three tied for the fifth', 100_00, 4_000, heat(3, 1), 133_33],
+  ])('pays the published amount: %s', (_what, stake, oddsMilli, deadHeat, dueMinor) => {
+    expect(settled(stake, legsOf([['won', oddsMilli, deadHeat]])).dueMinor).toBe(dueMinor);
+  });
+
   test.each<[string, Row[], readonly number[] | undefined, number, string, number]>([
     [
       'a double with a win',

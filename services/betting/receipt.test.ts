@@ -41,6 +41,26 @@ it('says what was accepted and nothing else', () => {
   expect(payload.legs[0]).not.toHaveProperty('breaks');
 });
 
+it('holds legs, odds, versions, stake and times, each as it was accepted', () => {
+  const { breaks: _never, ...leg } = bet.legs[0] as (typeof bet.legs)[number];
+  const system = { ...bet, type: 'system' as const, system: '2/3', freeBet: true, potentialMinor: 7_777, rulesVersion: '2027-01', legs: [leg, leg, leg] };
+  expect(JSON.parse(payloadOf({ ...system, legs: system.legs.map((one) => ({ ...one, breaks: 3 })) }, new Date('2026-01-31T12:00:02Z')))).toEqual({
+    receipt: 'fairline.bet.v1',
+    betId: bet.id,
+    playerId: bet.playerId,
+    type: 'system',
+    system: '2/3',
+    stakeMinor: 1_000,
+    currency: 'USD',
+    freeBet: true,
+    potentialPayoutMinor: 7_777,
+    rulesVersion: '2027-01',
+    placedAt: '2026-01-31T12:00:00.000Z',
+    acceptedAt: '2026-01-31T12:00:02.000Z',
+    legs: [leg, leg, leg],
+  });
+});
+
 it('is genuine under the key it names, and not with another byte, signature or key', () => {
   const own = signer();
   const receipt = own.sign(payloadOf(bet, new Date()));

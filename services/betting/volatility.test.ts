@@ -68,6 +68,16 @@ describe('a market is suspended by itself', () => {
       [20],
     ],
     [
+      'by what went off offer at the very instant the window began',
+      [
+        [0, 0.3],
+        [10, 0.4],
+        [20, 0.56],
+      ],
+      real,
+      [20],
+    ],
+    [
       'by one step at any pace of the match',
       [
         [0, 0.4],
@@ -85,6 +95,16 @@ describe('a market is suspended by itself', () => {
       ],
       real,
       [1, 2],
+    ],
+    [
+      'once, and not by what was there before it began anew',
+      [
+        [0, 0.2],
+        [1, 0.46],
+        [2, 0.5],
+      ],
+      real,
+      [1],
     ],
   ] as const)('%s', (_what, steps, pace, expected) => {
     expect(suspendedAt(steps, pace)).toEqual(expected);
@@ -164,6 +184,13 @@ describe('a market is not suspended by itself', () => {
     const [before, after] = [500, 3_000].map((marginBp) => chancesOf(priced(marginBp), 'power'));
     for (const [at, chance] of (before ?? []).entries()) expect(chance).toBeCloseTo(after?.[at] ?? 0, 2);
   });
+});
+
+it.each([
+  ['falls', [0.5, 0.25, 0.25], [0.2, 0.4, 0.4]],
+  ['rises', [0.2, 0.4, 0.4], [0.5, 0.25, 0.25]],
+])('one of three sides that %s too far is enough', (_what, before, after) => {
+  expect(follow([{ atMs: 0, chances: before }], { atMs: 1_000, chances: after }, rule).volatile).toBe(true);
 });
 
 it('remembers no more than the window needs, whatever comes', () => {

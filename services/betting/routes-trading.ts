@@ -45,7 +45,10 @@ export function tradingHandlers(room: Betting): Handler[] {
       return approve(room, call.params.id, by(call));
     }),
     handle(tradingRoutes.withdrawDecision, (call) => withdraw(room, call.params.id, actOf(call, call.body.reason))),
-    handle(tradingRoutes.operatorBets, async ({ query }) => page(await operatorBets(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toOperatorBet)),
+    handle(tradingRoutes.operatorBets, async ({ query }) => {
+      const { rows, stoppedAt } = await operatorBets(db, query, readCursor(Id, query.cursor));
+      return page(rows, ({ id }) => id, toOperatorBet, stoppedAt);
+    }),
     handle(tradingRoutes.operatorBet, async ({ params }) => {
       const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);

@@ -110,44 +110,136 @@ const onFixture = (at: string) =>
   `select l.bet_id from bet_legs l where l.fixture_id = ${at} and l.market_id in (select id from markets where fixture_id = ${at})`;
 const onMarket = (at: string) => `select l.bet_id from bet_legs l where l.market_id = ${at}`;
 
-/** One row more than a page of all bets, newest first. What is searched is an id of whatever kind, the beginning of a bet's, or words of a leg. */
-export function operatorBets(db: Queries, filter: OperatorBetFilter, before: string | undefined): Promise<OperatorBetRow[]> {
-  const values: unknown[] = [];
-  // Only what is asked for stands in the statement, and what has an index of its own by its value, so that each question is planned by itself.
-  const conditions: string[] = [];
-  const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const { status, playerId, fixtureId, marketId, minStakeMinor } = filter;
-  const statuses = statusesOf(status);
-  if (before) conditions.push(`b.id < ${given(before, 'uuid')}`);
-  if (statuses) conditions.push(`b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`);
-  if (playerId) conditions.push(`b.player_id = ${given(playerId, 'uuid')}`);
-  if (minStakeMinor) conditions.push(`b.stake_minor >= ${given(minStakeMinor, 'bigint')}`);
-  if (minStakeMinor && minStakeMinor >= largeMinor) conditions.push(`b.stake_minor >= ${largeMinor}`);
-  if (fixtureId) conditions.push(`b.id in (${onFixture(given(fixtureId, 'uuid'))})`);
-  if (marketId) conditions.push(`b.id in (${onMarket(given(marketId, 'uuid'))})`);
-  const q = filter.q?.trim().toLowerCase();
-  if (q && uuid.test(q)) {
-    const id = given(q, 'uuid');
-    const ids = [`select ${id}`, `select id from bets where player_id = ${id}`, onFixture(id), onMarket(id)];
-    conditions.push(`b.id in (${[...ids, `select l.bet_id from bet_legs l where l.selection_id = ${id}`].join(' union all ')})`);
-  } else if (q && beginning.test(q)) {
-    const [low, high] = (['0', 'f'] as const).map((fill) => uuidFrom(q, fill));
-    conditions.push(`b.id between ${given(low, 'uuid')} and ${given(high, 'uuid')}`);
-  }
-  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-  const wanted = q && !uuid.test(q) && !beginning.test(q) ? `where b.id in (${withWords(given(likeOf(q), 'text'), conditions)})` : where;
-  return db.rows<OperatorBetRow>(`select ${betColumns} from bets b ${wanted} order by b.id desc limit ${pageSize + 1}`, values);
+/** Bets newest first, one more than a page; and the last that was looked at, where the page is not full and older ones were not looked at yet. */
+export interface FoundBets {
+  rows: OperatorBetRow[];
+  stoppedAt: string | null;
 }
 
-/** Of a large stake there is an index. */
+/**
+ * Bets of all players. What is searched is an id of whatever kind, the beginning of a bet's, or words of a leg.
+ * None is left out: what would be work without end stops after so many bets and says where, to be asked again from there.
+ */
+export async function operatorBets(db: Queries, filter: OperatorBetFilter, before: string | undefined): Promise<FoundBets> {
+  const question = questionOf(filter, before);
+  const { within, sift, words } = question;
+  if (words === null && sift.length === 0) {
+    const rows = await ask<OperatorBetRow>(db, (given) => `select ${betColumns} from bets b ${where(within, given)} order by b.id desc limit ${pageSize + 1}`);
+    return { rows, stoppedAt: null };
+  }
+  // The newest first: common words fill the page there, and by the index they would bring every selection that has them.
+  const newest = await amongNewest(db, question);
+  const { ids, stoppedAt } = (newest.stoppedAt !== null && !filter.playerId && (await bySelections(db, question, newest.stoppedAt, before))) || newest;
+  const rows = await ask<OperatorBetRow>(db, (given) => `select ${betColumns} from bets b where b.id = any (${given(ids, 'uuid[]')}) order by b.id desc`);
+  return { rows, stoppedAt };
+}
+
+type Given = (value: unknown, type: string) => string;
+type Condition = (given: Given) => string;
+
+interface Question {
+  /** What an index answers. */
+  within: readonly Condition[];
+  /** What is asked of each bet by itself. */
+  sift: readonly Condition[];
+  /** Of a leg. */
+  words: string | null;
+}
+
+/** Only what is asked for stands in a statement, and what has an index of its own by its value, so that each question is planned by itself. */
+function ask<T>(db: Queries, text: (given: Given) => string): Promise<T[]> {
+  const values: unknown[] = [];
+  const statement = text((value, type) => `$${values.push(value)}::${type}`);
+  return db.rows<T>(statement, values);
+}
+
+const where = (conditions: readonly Condition[], given: Given) => (conditions.length > 0 ? `where ${conditions.map((one) => one(given)).join(' and ')}` : '');
+
+function questionOf({ status, playerId, fixtureId, marketId, minStakeMinor, q: typed }: OperatorBetFilter, before: string | undefined): Question {
+  const [within, sift]: [Condition[], Condition[]] = [[], []];
+  if (before) within.push((given) => `b.id < ${given(before, 'uuid')}`);
+  const statuses = statusesOf(status);
+  if (statuses) (status === 'open' || rare.has(status) ? within : sift).push(() => `b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`);
+  if (playerId) within.push((given) => `b.player_id = ${given(playerId, 'uuid')}`);
+  if (minStakeMinor) (minStakeMinor >= largeMinor ? within : sift).push((given) => `b.stake_minor >= ${given(minStakeMinor, 'bigint')}`);
+  if (minStakeMinor && minStakeMinor >= largeMinor) within.push(() => `b.stake_minor >= ${largeMinor}`);
+  if (fixtureId) within.push((given) => `b.id in (${onFixture(given(fixtureId, 'uuid'))})`);
+  if (marketId) within.push((given) => `b.id in (${onMarket(given(marketId, 'uuid'))})`);
+  const q = typed?.trim().toLowerCase();
+  if (q && uuid.test(q)) {
+    within.push((given) => {
+      const id = given(q, 'uuid');
+      const ids = [`select ${id}`, `select id from bets where player_id = ${id}`, onFixture(id), onMarket(id)];
+      return `b.id in (${[...ids, `select l.bet_id from bet_legs l where l.selection_id = ${id}`].join(' union all ')})`;
+    });
+  } else if (q && beginning.test(q)) {
+    within.push((given) => `b.id between ${given(uuidFrom(q, '0'), 'uuid')} and ${given(uuidFrom(q, 'f'), 'uuid')}`);
+  }
+  return { within, sift, words: q && !uuid.test(q) && !beginning.test(q) ? q : null };
+}
+
+/** Of statuses that few bets have there is an index, and of large stakes. */
+const rare: ReadonlySet<string | undefined> = new Set(['rejected', 'void', 'half_won', 'half_lost', 'cashed_out']);
 const largeMinor = 100_000;
 
-/** The newest bets with such words: of each selection that has them no more than a page, so that it costs what there is to search and not what was bet. */
-function withWords(pattern: string, conditions: readonly string[]): string {
-  const bets = conditions.length > 0 ? `join bets b on b.player_id = l.player_id and b.id = l.bet_id where ${conditions.join(' and ')} and` : 'where';
-  return `select distinct f.bet_id from leg_words w cross join lateral (
-    select l.bet_id from bet_legs l ${bets} l.selection_id = w.selection_id order by l.bet_id desc limit ${pageSize + 1}
-  ) f where w.words like ${pattern} order by f.bet_id desc limit ${pageSize + 1}`;
+interface FoundIds {
+  ids: string[];
+  stoppedAt: string | null;
+}
+
+/** So many bets are looked at for one page; to compare words, the legs of each are read. */
+const lookedAt = { forWords: 2_000, otherwise: 20_000 };
+
+async function amongNewest(db: Queries, { within, sift, words }: Question): Promise<FoundIds> {
+  const most = words === null ? lookedAt.otherwise : lookedAt.forWords;
+  const withWords = (given: Given) =>
+    words === null
+      ? ''
+      : `cross join lateral (
+           select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id
+             and lower(l.fixture || ' ' || l.market || ' ' || l.selection) like ${given(likeOf(words), 'text')} limit 1
+         ) l`;
+  const found = await ask<{ id: string }>(
+    db,
+    (given) =>
+      `select b.id from (
+         select b.id, b.player_id, b.status, b.stake_minor from bets b ${where(within, given)} order by b.id desc limit ${most}
+       ) b ${withWords(given)} ${where(sift, given)} order by b.id desc limit ${pageSize + 1}`,
+  );
+  const ids = found.map(({ id }) => id);
+  if (ids.length > pageSize) return { ids, stoppedAt: null };
+  const [last] = await ask<{ id: string }>(db, (given) => `select b.id from bets b ${where(within, given)} order by b.id desc offset ${most - 1} limit 1`);
+  return { ids, stoppedAt: last?.id ?? null };
+}
+
+/** So many selections are read by the index of words, and so many of their bets. */
+const fewSelections = 500;
+const betsOfThem = 5_000;
+/** The index knows parts of three letters. */
+const inIndex = /[\p{L}\p{N}]{3}/u;
+
+/** By the index of words, where few selections have them: the newest bets on each, looked at as far back as all of them were read. Nothing where that is not further than `reached`. */
+async function bySelections(db: Queries, { within, sift, words }: Question, reached: string, before: string | undefined): Promise<FoundIds | undefined> {
+  if (words === null || !inIndex.test(words)) return undefined;
+  const selections = await ask<{ id: string }>(
+    db,
+    (given) => `select selection_id as id from leg_words where words like ${given(likeOf(words), 'text')} limit ${fewSelections + 1}`,
+  );
+  if (selections.length > fewSelections) return undefined;
+  const ids = [...new Set(selections.map(({ id }) => id))];
+  const ofEach = Math.floor(betsOfThem / Math.max(ids.length, 1));
+  const [found] = await ask<FoundIds>(
+    db,
+    (given) =>
+      `with read as materialized (select * from newest_on(${given(ids, 'uuid[]')}, ${given(before ?? null, 'uuid')}, ${ofEach})),
+       ends as materialized (select (select bet_id from read where place = ${ofEach} order by bet_id desc limit 1) as id)
+       select e.id as "stoppedAt", array(
+         select c.id from (select distinct r.bet_id as id from read r where e.id is null or r.bet_id >= e.id order by 1 desc) c
+         cross join lateral (select from bets b ${where([() => 'b.id = c.id', ...within, ...sift], given)} limit 1) b
+         order by c.id desc limit ${pageSize + 1}
+       ) as ids from ends e`,
+  );
+  return found && (found.stoppedAt === null || found.stoppedAt < reached || found.ids.length > pageSize) ? found : undefined;
 }
 
 /** What contains these words as they are. */

@@ -11,10 +11,10 @@ export function readCursor<S extends z.ZodType>(schema: S, cursor: string | unde
   }
 }
 
-/** Makes a page of up to 50 from one row more than that; `place` names the last row for the cursor. */
-export function page<R, T>(rows: readonly R[], place: (row: R) => unknown, item: (row: R) => T): Page<T> {
+/** Makes a page of up to 50 from one row more than that; `place` names the last row for the cursor. With fewer rows there is more only behind where the reading stopped, if it did. */
+export function page<R, T>(rows: readonly R[], place: (row: R) => unknown, item: (row: R) => T, stoppedAt: unknown = null): Page<T> {
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
-  const nextCursor = rows.length > pageSize && last !== undefined ? Buffer.from(JSON.stringify(place(last))).toString('base64url') : null;
-  return { items: shown.map(item), nextCursor };
+  const next = rows.length > pageSize && last !== undefined ? place(last) : stoppedAt;
+  return { items: shown.map(item), nextCursor: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url') };
 }

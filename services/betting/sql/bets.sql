@@ -59,13 +59,6 @@ begin
     where i.place = any (fresh_places) and i.refusal is null
   ) order by d.player_id for no key update;
 
-  insert into leg_words (selection_id, words)
-  select distinct l."selectionId", lower(l.fixture || ' ' || l.market || ' ' || l.selection)
-  from jsonb_to_recordset(items) as i (place int, refusal jsonb, legs jsonb)
-  cross join jsonb_to_recordset(i.legs) as l ("selectionId" uuid, fixture text, market text, selection text)
-  where i.place = any (fresh_places) and i.refusal is null
-  order by 1, 2 on conflict do nothing;
-
   for bet in
     select i.*, greatest(i."potentialMinor" - case when i."freeBetClaimId" is null then i."stakeMinor" else 0 end, 0) as liability
     from jsonb_to_recordset(items) as i (
@@ -119,11 +112,29 @@ begin
     values (bet."playerId", bet.id, at, 'placed', jsonb_build_object('status', 'pending', 'amountMinor', bet."stakeMinor"));
   end loop;
 
+  -- Of bets that stand alone: what was refused leaves no words behind. They stay as long as bets do, which are never deleted, and do not grow with every bet on a selection.
+  insert into leg_words (selection_id, words)
+  select distinct l."selectionId", lower(l.fixture || ' ' || l.market || ' ' || l.selection)
+  from jsonb_to_recordset(items) as i (place int, id uuid, "playerId" uuid, refusal jsonb, legs jsonb)
+  join bets b on b.player_id = i."playerId" and b.id = i.id
+  cross join jsonb_to_recordset(i.legs) as l ("selectionId" uuid, fixture text, market text, selection text)
+  where i.place = any (fresh_places) and i.refusal is null
+  order by 1, 2 on conflict do nothing;
+
   return query
   select i.place, i.place = any (fresh_places), k.fingerprint = i.fingerprint, k.outcome
   from jsonb_to_recordset(items) as i (place int, scope text, key text, fingerprint text)
   join idempotency k on k.scope = i.scope and k.key = i.key;
 end $$;
+
+-- The newest bets on each of these selections, so many of each, in the order of the index: by its guess of how many there are the planner would read and sort them all.
+create or replace function newest_on(selections uuid[], before uuid, of_each int) returns table (bet_id uuid, place bigint)
+language sql stable set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off as $$
+  select f.bet_id, f.place from unnest(selections) as s (id) cross join lateral (
+    select l.bet_id, row_number() over (order by l.bet_id desc) as place from bet_legs l
+    where l.selection_id = s.id and l.bet_id < coalesce(before, 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by l.bet_id desc limit of_each
+  ) f
+$$;
 
 -- What the part of a bet that still runs is charged for one of its legs; a free bet's stake was never the player's.
 create or replace function bet_leg_liability(b bets, odds_milli int) returns bigint language sql immutable as $$

@@ -214,6 +214,14 @@ export interface MarketNow {
   breaks: number;
 }
 
+/** The same with what its prices are held against. */
+export interface MarketStand extends MarketNow {
+  live: boolean;
+  /** The feed's word that last stopped or opened it, and the version in which prices of our own were set: older prices are not its own. */
+  sequence: number;
+  ownVersion: number | null;
+}
+
 /**
  * Accepted, or why not. The price of a leg never changes any more; what is asked is whether it could still be had:
  * every market on offer since the bet was placed, every price one that the player's policy takes for the one he has, and none that fell further than the house lets any bet keep.
@@ -221,13 +229,13 @@ export interface MarketNow {
 export function decide(
   bet: Undecided,
   marketOf: (marketId: string) => MarketNow | undefined,
-  priceOf: (selectionId: string) => number | null,
+  priceOf: (leg: { marketId: string; selectionId: string }) => number | null,
   now: Date,
 ): 'accepted' | RefusalType {
   if (isOverdue(bet.placedAt, now)) return bettingRefusals.betTimedOut;
   for (const leg of bet.legs) {
     const market = marketOf(leg.marketId);
-    const price = priceOf(leg.selectionId);
+    const price = priceOf(leg);
     if (!market?.open || market.breaks !== leg.breaks || price === null) return bettingRefusals.marketClosed;
     const holds = allows(bet.pricePolicy, bet.tolerance, leg.oddsMilli, price) && allows('any', bettingRules.delayTolerance, leg.oddsMilli, price);
     if (!holds) return bettingRefusals.priceChanged;

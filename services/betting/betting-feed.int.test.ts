@@ -6,7 +6,7 @@ import { Page } from '@fairline/proto/contract';
 import { feedAliveMs } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { heardUntil, marketPricesOf } from './prices.ts';
+import { heardUntil, readPrices } from './prices.ts';
 import { Stage, StagedFixture } from './testing.ts';
 
 let stage: Stage;
@@ -115,7 +115,7 @@ describe('the catalogue', () => {
     ]);
     const list = await stage.get<{ items: Fixture[] }>(`/api/betting/fixtures?q=${encodeURIComponent(`Reds ${fixture.id.slice(0, 4)}`)}`);
     expect(list.items.find(({ id }) => id === fixture.id)?.markets.map(({ line: points }) => points)).toEqual([undefined, -0.5]);
-    const read = async (marketId: string) => (await marketPricesOf(stage.redis, [{ fixtureId: fixture.id, marketId }])).get(marketId);
+    const read = async (marketId: string) => (await readPrices(stage.redis, [{ fixtureId: fixture.id, marketId }])).markets.get(marketId);
     expect(await read(beside)).toMatchObject({ open: true, refundShare: 0.231, marginMethod: 'proportional' });
     expect(await read(main)).toMatchObject({ open: true, refundShare: 0, marginMethod: 'power' });
     // As prices were kept before they had terms.

@@ -13,26 +13,19 @@ import { type CashOutQuote, cashOutRefusals, cashOutRules } from '@fairline/prot
 import { common, Refusal } from '@fairline/proto/contract';
 import { formatMoney } from '@fairline/proto/money';
 import { toBet } from './bet.ts';
-import { type Prospect, paidFor, partOf, prospectOf, type Worth, worthOf } from './cash-out.ts';
+import { isLookedAt, nextOf, paidFor, partOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
 import type { Betting } from './config.ts';
-import { heardUntil, marketPricesOf } from './prices.ts';
+import { heardUntil, type PricesRead, readPrices } from './prices.ts';
 import { type BetKey, betOf } from './store.ts';
 import * as store from './store-cash-out.ts';
-import { lockMarkets } from './store-catalogue.ts';
+import { lockMarkets, marketsNow } from './store-catalogue.ts';
 import { isKnown } from './store-trading.ts';
-
-interface Valued {
-  bet: store.RunningBet;
-  worth: Worth;
-  /** Of the open legs: whether any of their matches is live, and how often each market has been off offer. */
-  markets: { live: boolean; breaks: store.Breaks };
-  prospects: (Prospect | null)[];
-}
 
 /** What the bet is worth now. Nothing is locked when it is answered; the sale looks again. */
 export async function quote(room: Betting, player: Player, betId: string): Promise<CashOutQuote> {
-  return room.db.tx(async (tx) => {
-    const { bet, worth, prospects, markets } = await valued(room, tx, await standing(tx, player.id, betId));
+  return byPrices(room, { playerId: player.id, id: betId }, async (tx, prices) => {
+    const bet = await standing(tx, player.id, betId);
+    const { worth, prospects, live } = await valued(tx, bet, prices);
     const now = room.clock.now();
     const running = bet.stakeMinor - bet.closedStakeMinor;
     const made = { id: randomUUIDv7(), stakeMinor: running, ...worth, expiresAt: new Date(now.getTime() + cashOutRules.quoteMs) };
@@ -50,7 +43,7 @@ export async function quote(room: Betting, player: Player, betId: string): Promi
         const prospect = status === 'open' ? prospects[at] : null;
         return { selectionId, oddsMilli, status, ...(deadHeat && { deadHeat }), ...(prospect && { ...prospect }) };
       }),
-      delayMs: markets.live ? cashOutRules.delayMs.live : cashOutRules.delayMs.upcoming,
+      delayMs: live ? cashOutRules.delayMs.live : cashOutRules.delayMs.upcoming,
       expiresAt: made.expiresAt.toISOString(),
     };
   });
@@ -68,28 +61,35 @@ export async function cashOut(
   { quoteId, fraction }: { quoteId: string; fraction?: number | undefined },
   keyed: Keyed,
 ): Promise<Bet> {
-  const refused = (await isKnown(room.db, keyed)) ? undefined : await askToSell(room, player, betId, quoteId).catch(refusedOnly);
-  return once(room.db, keyed, async (tx) => {
+  const known = await isKnown(room.db, keyed);
+  const refused = known ? undefined : await askToSell(room, player, betId, quoteId).catch(refusedOnly);
+  const sale = async (tx: Tx, prices: PricesRead) => {
     if (refused) throw refused;
-    const { bet, quoted, worth, markets } = await saleOf(room, tx, player, betId, quoteId);
-    if (markets.live && !(quoted.asked && sameBreaks(quoted.asked.breaks, markets.breaks))) throw worthLess(bet, worth);
+    const { bet, quoted, worth, live, breaks } = await saleOf(room, tx, player, betId, quoteId, prices);
+    if (live && !(quoted.asked && sameBreaks(quoted.asked.breaks, breaks))) throw worthLess(bet, worth);
+    if (live && quoted.asked && !isLookedAt(quoted.asked.at, prices.until)) throw new Moved();
     const running = bet.stakeMinor - bet.closedStakeMinor;
     const partMinor = partOf(running, fraction);
     const paidMinor = paidFor(quoted.amountMinor, partMinor, running);
     if (partMinor < 1 || paidMinor < cashOutRules.minAmountMinor) throw new Refusal(cashOutRefusals.fractionTooSmall);
     await store.useQuote(tx, room.clock.now(), quoteId);
     return sold(tx, room.clock.now(), bet, { partMinor, paidMinor, automatic: false });
-  });
+  };
+  const run = <T>(work: (tx: Tx) => Promise<T>) => once(room.db, keyed, work);
+  // What is known already, or refused, needs no prices.
+  return known || refused ? run((tx) => sale(tx, nothingRead)) : byPrices(room, { playerId: player.id, id: betId }, sale, run);
 }
+
+const nothingRead: PricesRead = { until: null, markets: new Map() };
 
 /** Notes that the sale is asked for and waits as long as it is looked at; nothing to wait for where no match is live. */
 async function askToSell(room: Betting, player: Player, betId: string, quoteId: string): Promise<undefined> {
-  const askedAt = await room.db.tx(async (tx) => {
-    const { quoted, markets } = await saleOf(room, tx, player, betId, quoteId);
-    if (!markets.live) return null;
+  const askedAt = await byPrices(room, { playerId: player.id, id: betId }, async (tx, prices) => {
+    const { quoted, live, breaks } = await saleOf(room, tx, player, betId, quoteId, prices);
+    if (!live) return null;
     if (quoted.asked) return quoted.asked.at;
     const at = room.clock.now();
-    await store.askedFor(tx, quoteId, { at, breaks: markets.breaks });
+    await store.askedFor(tx, quoteId, { at, breaks });
     return at;
   });
   if (!askedAt) return;
@@ -102,37 +102,28 @@ async function askToSell(room: Betting, player: Player, betId: string, quoteId: 
 
 const lookEveryMs = 100;
 
-/** Whether prices are known beyond the delay; where there are none at all there is nothing to wait for. */
-function isLookedAt(since: Date, pricedUntil: Date | null): boolean {
-  return pricedUntil === null || pricedUntil.getTime() >= since.getTime() + cashOutRules.delayMs.live;
-}
-
 interface Sale extends Valued {
+  bet: store.RunningBet;
   quoted: store.QuoteRow;
 }
 
 /** The bet, locked, with a quote that it can be sold by as things stand. */
-async function saleOf(room: Betting, tx: Tx, player: Player, betId: string, quoteId: string): Promise<Sale> {
-  const standingBet = await standing(tx, player.id, betId);
-  const quoted = await store.lockQuote(tx, standingBet, quoteId);
+async function saleOf(room: Betting, tx: Tx, player: Player, betId: string, quoteId: string, prices: PricesRead): Promise<Sale> {
+  const bet = await standing(tx, player.id, betId);
+  const quoted = await store.lockQuote(tx, bet, quoteId);
   if (!quoted) throw new Refusal(common.notFound);
   if (quoted.usedAt) throw new Refusal(cashOutRefusals.quoteUsed);
   // What was asked for in time may be looked at beyond the quote's end, but not for ever.
   const goodUntil = quoted.asked ? new Date(quoted.asked.at.getTime() + bettingRules.decisionDeadlineMs) : quoted.expiresAt;
   if (goodUntil <= room.clock.now()) throw new Refusal(cashOutRefusals.quoteExpired);
-  const found = await valued(room, tx, standingBet);
-  const { bet, worth } = found;
+  const found = await valued(tx, bet, prices);
+  const { worth } = found;
   if (quoted.stakeMinor !== bet.stakeMinor - bet.closedStakeMinor || worth.amountMinor < quoted.amountMinor) throw worthLess(bet, worth);
-  return { ...found, quoted };
+  return { ...found, bet, quoted };
 }
 
 function worthLess({ currency }: store.RunningBet, { amountMinor }: Worth): Refusal {
   return new Refusal(cashOutRefusals.worthLess, { amountMinor, amount: formatMoney(amountMinor, currency) });
-}
-
-/** Whether every market that is still open was on offer ever since. One that is settled meanwhile has said what it had to say. */
-function sameBreaks(before: store.Breaks, now: store.Breaks): boolean {
-  return Object.entries(now).every(([marketId, breaks]) => before[marketId] === breaks);
 }
 
 async function sold(tx: Tx, now: Date, bet: store.RunningBet, part: { partMinor: number; paidMinor: number; automatic: boolean }): Promise<Bet> {
@@ -167,59 +158,98 @@ async function standing(tx: Tx, playerId: string, betId: string): Promise<store.
   return bet;
 }
 
-/** Holds the markets of all legs as they are, and values the bet by the prices of the open ones. What a result is worth that may still be taken back, nobody knows. */
-async function valued(room: Betting, tx: Tx, bet: store.RunningBet): Promise<Valued> {
-  const open = bet.legs.filter(({ status }) => status === 'open');
-  const settled = bet.legs.filter(({ status }) => status !== 'open');
-  const markets = await lockMarkets(tx, [...new Set(bet.legs.map(({ marketId }) => marketId))]);
-  const provisional = await store.anyProvisional(
-    tx,
-    settled.map(({ marketId }) => marketId),
-  );
-  if (provisional) throw new Refusal(cashOutRefusals.unavailable, { reason: 'provisional' });
-  if (open.some(({ marketId }) => !markets.get(marketId)?.open)) throw new Refusal(cashOutRefusals.unavailable, { reason: 'suspended' });
-  const prices = await marketPricesOf(room.redis, open);
-  const prospects = bet.legs.map(({ marketId, selectionId, status }) => (status === 'open' ? prospectOf(prices.get(marketId), selectionId) : null));
-  const worth = worthOf(
-    bet,
-    bet.legs.map((leg, at) => ({ ...leg, prospect: prospects[at] ?? null })),
-  );
-  if (!worth) throw new Refusal(cashOutRefusals.unavailable, { reason: 'priceless' });
-  if (worth.amountMinor < cashOutRules.minAmountMinor) throw new Refusal(cashOutRefusals.unavailable, { reason: 'worthless' });
-  const running = [...markets].filter(([id]) => open.some(({ marketId }) => marketId === id));
-  const live = running.some(([, market]) => market.live);
-  const breaks = Object.fromEntries(running.map(([id, market]) => [id, market.breaks]));
-  return { bet, worth, prospects, markets: { live, breaks } };
+/** Holds the markets of all legs as they are, and values the bet by prices that were read of them. */
+async function valued(tx: Tx, bet: store.RunningBet, { markets: prices }: PricesRead): Promise<Valued> {
+  const markets = await lockMarkets(tx, marketsOf([bet], 'any'));
+  const found = valueOfBet(bet, { markets, prices, provisional: await store.provisionalOf(tx, marketsOf([bet], 'settled')) });
+  if (found === 'moved') throw new Moved();
+  if (typeof found === 'string') throw new Refusal(cashOutRefusals.unavailable, { reason: found });
+  return found;
+}
+
+function marketsOf(bets: readonly Pick<store.RunningBet, 'legs'>[], wanted: 'any' | 'settled'): string[] {
+  const ids = new Set<string>();
+  for (const { legs } of bets) for (const { marketId, status } of legs) if (wanted === 'any' || status !== 'open') ids.add(marketId);
+  return [...ids];
+}
+
+/** The prices that were read are not those of the markets as they stand. */
+class Moved extends Error {}
+
+const priceTries = 10;
+
+/**
+ * Works in a transaction with the prices of the bet's open legs, read before it began: nobody waits for a bet or a market because Redis is slow.
+ * Where the markets, once locked, are not those the prices were read of, all of it is tried again.
+ */
+async function byPrices<T>(
+  room: Betting,
+  key: BetKey,
+  work: (tx: Tx, prices: PricesRead) => Promise<T>,
+  run: (work: (tx: Tx) => Promise<T>) => Promise<T> = (inTx) => room.db.tx(inTx),
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const prices = await readPrices(room.redis, await store.openLegs(room.db, key));
+    const done = await run((tx) => work(tx, prices)).then((result) => ({ result }), unlessMoved);
+    if (done) return done.result;
+    if (tries === priceTries) throw new Refusal(cashOutRefusals.unavailable, { reason: 'priceless' });
+    await pause(lookEveryMs);
+  }
+}
+
+function unlessMoved(error: unknown): undefined {
+  if (!(error instanceof Moved)) throw error;
 }
 
 // ---- By itself ---------------------------------------------------------------------------------
 
-const sweepRows = 256;
-const lookAgainMs = 1_000;
+const pageBets = 1_000;
 
-/** Sells bets whose players asked for it as soon as they are worth enough; on a live match once they were so for as long as any sale is looked at. */
+/**
+ * Sells bets whose players asked for it as soon as they are worth enough; on a live match once they were so for as long as any sale is looked at.
+ * Pages of bets are valued by one reading of prices each, and only one that is to be sold is locked and looked at again.
+ */
 export async function sellDue(room: Betting): Promise<void> {
-  const now = room.clock.now();
-  for (;;) {
-    const pricedUntil = await heardUntil(room.redis);
-    const claimed = await store.claimAuto(room.db, now, new Date(now.getTime() + lookAgainMs), sweepRows);
-    for (const { playerId, id } of claimed) await room.db.tx((tx) => sellIfWorth(room, tx, { playerId, id }, pricedUntil)).catch(unlessRefused);
-    if (claimed.length < sweepRows) return;
+  for (let after: BetKey | null = null; ; ) {
+    const bets: store.Selling[] = await store.sellingBets(room.db, after, pageBets);
+    if (bets.length > 0) await sellPage(room, bets);
+    if (bets.length < pageBets) return;
+    after = bets.at(-1) ?? null;
   }
 }
 
-async function sellIfWorth(room: Betting, tx: Tx, { playerId, id }: BetKey, pricedUntil: Date | null): Promise<void> {
-  const { bet, worth, markets } = await valued(room, tx, await standing(tx, playerId, id));
-  if (bet.autoCashOutMinor === null || worth.amountMinor < bet.autoCashOutMinor) {
-    if (bet.autoSeen) await store.setAutoSeen(tx, bet, null);
-    return;
+async function sellPage(room: Betting, bets: readonly store.Selling[]): Promise<void> {
+  const prices = await readPrices(
+    room.redis,
+    bets.flatMap(({ legs }) => legs.filter(({ status }) => status === 'open')),
+  );
+  const markets = await marketsNow(room.db, marketsOf(bets, 'any'));
+  const provisional = await store.provisionalOf(room.db, marketsOf(bets, 'settled'));
+  const at = room.clock.now();
+  const looked = bets.flatMap((bet) => {
+    const found = valueOfBet(bet, { markets, provisional, prices: prices.markets });
+    return typeof found === 'string' ? [] : [{ bet, breaks: found.breaks, next: nextOf(bet, found, prices.until) }];
+  });
+  const noted = looked.filter(({ next }) => next === 'note' || next === 'forget');
+  await store.setAutoSeen(
+    room.db,
+    noted.map(({ bet: { playerId, id, autoCashOutMinor }, breaks, next }) => ({
+      playerId,
+      id,
+      autoCashOutMinor,
+      seen: next === 'note' ? { at, breaks } : null,
+    })),
+  );
+  for (const { bet, next } of looked) {
+    if (next === 'sell') await byPrices(room, bet, (tx, read) => sellIfWorth(room, tx, bet, read)).catch(unlessRefused);
   }
-  if (markets.live && !(bet.autoSeen && sameBreaks(bet.autoSeen.breaks, markets.breaks))) {
-    await store.setAutoSeen(tx, bet, { at: room.clock.now(), breaks: markets.breaks });
-    return;
-  }
-  if (markets.live && bet.autoSeen && !isLookedAt(bet.autoSeen.at, pricedUntil)) return;
-  await sold(tx, room.clock.now(), bet, { partMinor: bet.stakeMinor - bet.closedStakeMinor, paidMinor: worth.amountMinor, automatic: true });
+}
+
+async function sellIfWorth(room: Betting, tx: Tx, { playerId, id }: BetKey, prices: PricesRead): Promise<void> {
+  const bet = await standing(tx, playerId, id);
+  const found = await valued(tx, bet, prices);
+  if (nextOf(bet, found, prices.until) !== 'sell') return;
+  await sold(tx, room.clock.now(), bet, { partMinor: bet.stakeMinor - bet.closedStakeMinor, paidMinor: found.worth.amountMinor, automatic: true });
 }
 
 /** A bet that cannot be valued now is looked at again. */

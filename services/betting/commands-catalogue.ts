@@ -9,8 +9,8 @@ import { common, Refusal } from '@fairline/proto/contract';
 import type { Offer, Place } from './bet.ts';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
 import type { Betting } from './config.ts';
-import { isOver, type MarketPrices, priceOf } from './market.ts';
-import { marketPricesOf, newPrices } from './prices.ts';
+import { isOver, priceOf } from './market.ts';
+import { newPrices, readPrices } from './prices.ts';
 import { addFavourite, dropFavourite } from './store-bets.ts';
 import { pruneQuotes } from './store-cash-out.ts';
 import * as store from './store-catalogue.ts';
@@ -72,12 +72,12 @@ export async function offersFor(room: Betting, legs: PlaceBet['legs']): Promise<
   const catalogue = await current(room);
   const places = legs.map(({ selectionId }) => catalogue.place(selectionId));
   const known = places.filter((place) => place !== undefined);
-  const prices = known.length > 0 ? await marketPricesOf(room.redis, known) : new Map<string, MarketPrices>();
+  const prices = known.length > 0 ? (await readPrices(room.redis, known)).markets : undefined;
   const unknown = legs.filter((_, at) => places[at] === undefined).map(({ selectionId }) => selectionId);
   const past = unknown.length > 0 ? await store.everOffered(room.db, unknown) : new Set<string>();
   return legs.map(({ selectionId }, at) => {
     const place = places[at];
-    const market = place && prices.get(place.marketId);
+    const market = place && prices?.get(place.marketId);
     if (place) return { ...place, oddsMilli: priceOf(market, selectionId), marketVersion: market?.sequence ?? 0 };
     return past.has(selectionId) ? { ...nowhere, selectionId, oddsMilli: null, marketVersion: 0 } : undefined;
   });

@@ -125,7 +125,7 @@ export function setMargin(room: Betting, marketId: string, marginBp: number | nu
 
 /**
  * No break is counted: a bet that waits for its decision is decided against the new prices by its player's policy, as after any price of the feed.
- * Prices are moved under the market's lock, so a decision comes before them or sees them.
+ * They change under the market's lock and get another version by it, so a decision comes before them or waits for them; Redis is told after the commit.
  */
 async function changeOwn(
   room: Betting,
@@ -146,28 +146,33 @@ async function changeOwn(
     const given = change(market, before);
     const wanted = given.marginBp === null && given.odds === null ? null : given;
     if (!before && !wanted) return market.fixtureId;
-    const at = room.clock.now();
-    await store.setOwnPrices(tx, marketId, wanted, { operatorId: act.operator.id, at });
+    const version = await store.nextVersion(tx, marketId);
+    await store.setOwnPrices(tx, marketId, wanted, { version, operatorId: act.operator.id, at: room.clock.now() });
     await touchFixtures(tx, [market.fixtureId]);
     const own = (await store.ownPrices(tx, marketId)) ?? null;
-    await sayActed(tx, act, action, 'market', marketId, await store.nextVersion(tx, marketId), { before: { own: before ?? null }, after: { own } });
-    // Last, so that little can still undo it; where something does, the table's word is put back within seconds.
-    await setOwn(room.redis, [{ fixtureId: market.fixtureId, marketId, own }]);
+    await sayActed(tx, act, action, 'market', marketId, version, { before: { own: before ?? null }, after: { own } });
     return market.fixtureId;
   });
+  await projectOwn(room, [marketId]);
   await showNow(room, [fixtureId]);
   return deskMarket(room, marketId);
 }
 
-/** Prices that a trader set hold until the feed stops the market or play begins: what they were set on is over. A margin stays. */
-export async function endOwnOdds(room: Betting, tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<void> {
-  await setOwn(room.redis, await store.endOwnOdds(tx, marketIds, fixtureIds));
+/** Puts beside the feed's prices what the table says of our own for these markets; again where it says another thing by then, so that the last word is the table's, whoever else writes. */
+export async function projectOwn({ db, redis }: Betting, marketIds: readonly string[], { all } = { all: false }): Promise<void> {
+  if (marketIds.length === 0 && !all) return;
+  for (let told = ''; ; ) {
+    const words = await store.ownWords(db, marketIds, { all });
+    const text = JSON.stringify(words);
+    if (text === told) return;
+    await setOwn(redis, words);
+    told = text;
+  }
 }
 
-/** Puts beside the feed's prices what the table says of our own, after they were lost and in case a change was undone halfway. */
-export async function projectOwn(room: Betting): Promise<void> {
-  const shown = (await current(room)).ownMarkets();
-  await room.db.tx(async (tx) => setOwn(room.redis, await store.lockOwnPrices(tx, shown)));
+/** The same for all that there are, and for all that are shown: after prices were lost, and where whoever changed them could not say so. */
+export async function projectAllOwn(room: Betting): Promise<void> {
+  await projectOwn(room, (await current(room)).ownMarkets(), { all: true });
 }
 
 export async function deskMarket(room: Betting, marketId: string): Promise<TradingMarket> {

@@ -13,8 +13,9 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { type Draft, decide, draft, isOverdue, type Placed, type Placement, pendingBet, refusalOf, rejection, toBet } from './bet.ts';
 import { offersFor } from './commands-catalogue.ts';
 import type { Betting } from './config.ts';
+import { isPriceOf, priceOf } from './market.ts';
 import { type StakeAnswer, takeStake } from './peers.ts';
-import { heardUntil, pricesOf } from './prices.ts';
+import { heardUntil, type PricesRead, readPrices } from './prices.ts';
 import { payloadOf } from './receipt.ts';
 import * as store from './store.ts';
 import { lockMarkets } from './store-catalogue.ts';
@@ -147,11 +148,13 @@ async function askForOne(room: Betting, bet: store.Asked): Promise<void> {
   await room.db.tx((tx) => store.rejectBets(tx, room.clock.now(), [rejected], { refused: true }));
 }
 
+type Decider = Pick<Betting, 'db' | 'redis' | 'clock' | 'settlement' | 'receipts'>;
+
 /**
  * Decides bets whose delay is over: accepted, or rejected with the stake due back. A delay is over once the prices are known beyond it,
  * so that nobody bets live on prices that nobody keeps; where there are none at all there is nothing to wait for.
  */
-export async function decideDue(room: Betting): Promise<void> {
+export async function decideDue(room: Decider): Promise<void> {
   const pricedUntil = (await heardUntil(room.redis)) ?? room.clock.now();
   // On past those that another instance has in hand, and those that wait for the next time.
   let after: store.DueBet | undefined;
@@ -159,24 +162,26 @@ export async function decideDue(room: Betting): Promise<void> {
     const due = await store.undecided(room.db, { at: room.clock.now(), pricedUntil, after, limit: sweepRows });
     if (due.length === 0) return;
     // Prices are read before anything is locked: nobody waits for a market because Redis is slow.
-    const price = await pricesOf(
+    const prices = await readPrices(
       room.redis,
       due.flatMap(({ legs }) => legs),
     );
-    await room.db.tx((tx) => decideSome(room, tx, due, price));
+    // The mark may have gone and come back since it was looked at: a bet is never decided by prices that are not known beyond its delay.
+    const ready = due.filter(({ pricedBeyond }) => !pricedBeyond || !prices.until || prices.until >= pricedBeyond);
+    await room.db.tx((tx) => decideSome(room, tx, ready, prices));
     after = due.length < sweepRows ? undefined : due.at(-1);
   } while (after);
 }
 
-/** Where a market's prices of our own were changed since they were read, its bets are decided the next time, by those. */
-async function decideSome(room: Betting, tx: Tx, due: readonly store.DueBet[], price: (selectionId: string) => number | null): Promise<void> {
-  const now = room.clock.now();
+/** Where the prices that were read are not those of a market as it stands once it is locked, its bets are decided the next time. */
+async function decideSome(room: Decider, tx: Tx, due: readonly store.DueBet[], prices: PricesRead): Promise<void> {
   const locked = await store.lockUndecided(tx, due);
   if (locked.length === 0) return;
   const markets = await lockMarkets(tx, [...new Set(locked.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
-  const readAt = new Map(due.flatMap(({ legs }) => legs.map(({ marketId, version }) => [marketId, version] as const)));
-  const changed = new Set([...markets].filter(([id, { version }]) => readAt.get(id) !== version).map(([id]) => id));
+  const now = room.clock.now();
+  const changed = new Set([...markets].filter(([id, market]) => market.open && !isPriceOf(prices.markets.get(id), market)).map(([id]) => id));
   const bets = locked.filter(({ legs }) => !legs.some(({ marketId }) => changed.has(marketId)));
+  const price = (leg: { marketId: string; selectionId: string }) => priceOf(prices.markets.get(leg.marketId), leg.selectionId);
   const decided = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), price, now) }));
   const accepted = decided
     .filter(({ decision }) => decision === 'accepted')

@@ -8,12 +8,13 @@ import { Lease } from '@fairline/chassis/jobs';
 import { isInfrastructure, isLockTimeout, type Tx } from '@fairline/chassis/postgres';
 import { Id, Refusal } from '@fairline/proto/contract';
 import { FeedAlive, FeedMessage, feedSilentMs, feedStream, feedSubject } from '@fairline/proto/feed';
-import { Frames, keepPriceHours, refresh } from './commands-catalogue.ts';
-import { calmMarkets, endOwnOdds, projectOwn, saySuspended } from './commands-trading.ts';
+import { current, Frames, keepPriceHours, refresh } from './commands-catalogue.ts';
+import { calmMarkets, projectAllOwn, projectOwn, saySuspended } from './commands-trading.ts';
 import type { Betting } from './config.ts';
 import { type Changes, fold, isOver, Known, type Unread } from './market.ts';
 import { endPrices, type Mark, markHeard, renewHeard, setPrices, unmarkHeard } from './prices.ts';
 import * as store from './store-catalogue.ts';
+import { endOwnOdds } from './store-trading.ts';
 
 const batchMessages = 1_000;
 /** What arrives within this long of the first message goes into one batch. */
@@ -305,7 +306,8 @@ export class FeedReader {
   private async applyAll(messages: readonly Heard[], news: News): Promise<void> {
     const { room, known } = this;
     const changes = fold(known, messages);
-    if (needsRows(changes)) await this.patiently(() => room.db.tx((tx) => this.write(tx, changes)));
+    const ended = needsRows(changes) ? await this.patiently(() => room.db.tx((tx) => this.write(tx, changes))) : [];
+    await projectOwn(room, ended);
     // What moves too fast is off offer before its price can be had.
     await this.calm(changes);
     await setPrices(room.redis, changes.prices);
@@ -330,7 +332,7 @@ export class FeedReader {
   }
 
   /** Whoever decides bets holds markets for a moment; that is no reason to read the feed again. */
-  private async patiently(work: () => Promise<void>): Promise<void> {
+  private async patiently<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await work();
@@ -340,7 +342,8 @@ export class FeedReader {
     }
   }
 
-  private async write(tx: Tx, changes: Changes): Promise<void> {
+  /** Answers the markets whose odds of our own end by it: what they were set on is over, a margin stays. */
+  private async write(tx: Tx, changes: Changes): Promise<string[]> {
     const at = this.room.clock.now();
     const fixtures = [...changes.fixtures.values()];
     const cancelled = fixtures.filter(({ status }) => status === 'cancelled').map(({ fixtureId }) => fixtureId);
@@ -364,7 +367,7 @@ export class FeedReader {
     await store.touchFixtures(tx, [...new Set(touched)].sort());
     await saySuspended(tx, suspended, 'feed');
     const broken = markets.filter(({ breaks }) => breaks > 0).map(({ id }) => id);
-    await endOwnOdds(this.room, tx, broken, [...changes.begun]);
+    return endOwnOdds(tx, broken, [...changes.begun]);
   }
 
   // ---- Being heard -------------------------------------------------------------------------------
@@ -387,7 +390,7 @@ export class FeedReader {
     this.toldSilence = false;
     await room.db.tx((tx) => store.beHeard(tx, room.clock.now(), this.alive.epoch));
     this.toldSilence = false;
-    await projectOwn(room);
+    await projectAllOwn(room);
     if (!stands()) return;
     await markHeard(room.redis, mark);
     if (!stands()) return unmarkHeard(room.redis, mark.recovery);

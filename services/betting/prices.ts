@@ -6,7 +6,7 @@ import type { Redis } from '@fairline/chassis/redis';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { MarginMethod } from '@fairline/proto/margin';
 import type { Book } from './catalogue.ts';
-import { type MarketPrices, type OwnPrices, offered, ownOf, type PricedSelection, type PriceWord, priceOf, stopOf } from './market.ts';
+import { type MarketPrices, type OwnPrices, offered, ownOf, type PricedSelection, type PriceWord, stopOf } from './market.ts';
 
 const heardKey = 'feed:heard';
 const changedKey = 'feed:changes';
@@ -49,10 +49,13 @@ export interface OwnWord {
   fixtureId: string;
   marketId: string;
   /** Null where the feed's hold again. */
-  own: OwnPrices | null;
+  own: VersionedPrices | null;
 }
 
-/** Puts prices of our own beside the feed's, or takes them away; whoever reads prices reads them together. Only under the markets' locks, so the last word is the table's. */
+/** Prices of our own, and the version of their market in which they were set: whoever would bet by them holds it against the table's. */
+type VersionedPrices = OwnPrices & { version: number };
+
+/** Puts prices of our own beside the feed's, or takes them away; whoever reads prices reads them together. */
 export async function setOwn(redis: Redis, words: readonly OwnWord[]): Promise<void> {
   if (words.length === 0) return;
   const pipeline = redis.pipeline();
@@ -110,8 +113,11 @@ return 1`;
 
 /** The instant up to which the prices are known to be whole; null while they are not, or cannot be read. */
 export async function heardUntil(redis: Redis): Promise<Date | null> {
-  const text = await redis.get(heardKey).catch(() => null);
-  return text === null ? null : new Date(Number(text.split('|')[1]));
+  return untilOf(await redis.get(heardKey).catch(() => null));
+}
+
+function untilOf(mark: string | null): Date | null {
+  return mark === null ? null : new Date(Number(mark.split('|')[1]));
 }
 
 /** Of one reading only, where one is named. */
@@ -127,32 +133,25 @@ return 0`;
 
 // ---- Reading -----------------------------------------------------------------------------------
 
-/** What each selection costs now; null where it cannot be bet on. */
-export async function pricesOf(redis: Redis, wanted: readonly Priced[]): Promise<(selectionId: string) => number | null> {
-  const books = await marketPricesOf(redis, wanted);
-  const marketOf = new Map(wanted.map(({ selectionId, marketId }) => [selectionId, marketId]));
-  return (selectionId) => priceOf(books.get(marketOf.get(selectionId) ?? ''), selectionId);
+/** Prices of whole markets as they were read. */
+export interface PricesRead {
+  /** Everything heard until then is in them; null while the feed is not heard, and then there are none. */
+  until: Date | null;
+  /** Of each market that was asked for, one without prices too. */
+  markets: ReadonlyMap<string, MarketPrices | undefined>;
 }
 
-interface Priced {
-  fixtureId: string;
-  marketId: string;
-  selectionId: string;
-}
-
-/** The prices of whole markets, by market; none while the feed is not heard. */
-export async function marketPricesOf(redis: Redis, wanted: readonly Omit<Priced, 'selectionId'>[]): Promise<Map<string, MarketPrices>> {
+/** The prices of these markets; what they are known to be whole by is read before them. */
+export async function readPrices(redis: Redis, wanted: readonly { fixtureId: string; marketId: string }[]): Promise<PricesRead> {
   const pipeline = redis.pipeline().get(heardKey);
   const markets = [...new Map(wanted.map(({ fixtureId, marketId }) => [marketId, fixtureId]))];
   for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), marketId, stopOf(null), stopOf(marketId), ownOf(marketId));
-  const [heard, ...values] = await run(pipeline);
-  if (!heard) return new Map();
-  return new Map(
-    markets.flatMap(([marketId], at) => {
-      const prices = pricesIn(...(values[at] as [Value, Value, Value, Value]));
-      return prices ? [[marketId, prices] as const] : [];
-    }),
-  );
+  const [mark, ...values] = await run(pipeline);
+  const until = untilOf(mark as string | null);
+  return {
+    until,
+    markets: new Map(markets.map(([marketId], at) => [marketId, until ? pricesIn(...(values[at] as [Value, Value, Value, Value])) : undefined])),
+  };
 }
 
 export interface PriceNews {
@@ -259,8 +258,9 @@ function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value, own: Valu
     marginMethod,
   };
   if (!own) return feeds;
-  const ours = JSON.parse(own) as OwnPrices;
-  return { ...offered(feeds, ours), feeds, ownOdds: ours.odds !== null };
+  // What was stored before they had versions has none.
+  const { version: ownVersion = 0, ...ours } = JSON.parse(own) as OwnPrices & Partial<VersionedPrices>;
+  return { ...offered(feeds, ours), feeds, ownOdds: ours.odds !== null, ownVersion };
 }
 
 function sequenceOf(value: Value): number {

@@ -1,17 +1,9 @@
 /** Queries about selling bets back: quotes, the sale itself, and bets that are sold by themselves once they are worth enough. */
-import type { Database, Queries, Tx } from '@fairline/chassis/postgres';
+import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { Bet, BetStatus } from '@fairline/proto/betting';
+import type { Breaks, Seen } from './cash-out.ts';
 import type { SettledLeg } from './settlement.ts';
-import { type BetFact, type BetKey, legsOf, type OpenBet, openColumns } from './store.ts';
-
-/** The instant from which a sale is looked at, and how often each market of an open leg had been off offer by then. */
-export interface Seen {
-  at: Date;
-  breaks: Breaks;
-}
-
-/** By market. */
-export type Breaks = Readonly<Record<string, number>>;
+import { type BetFact, type BetKey, legsOf, lowestId, type OpenBet, openColumns } from './store.ts';
 
 export interface RunningBet extends OpenBet {
   currency: Bet['currency'];
@@ -46,36 +38,46 @@ function seenIn({ seenAt, seenBreaks }: SeenColumns): Seen | null {
   return seenAt && seenBreaks && { at: seenAt, breaks: seenBreaks };
 }
 
+/** The markets of its legs that are open, so that their prices can be read before anything is locked. */
+export function openLegs(db: Queries, { playerId, id }: BetKey): Promise<{ fixtureId: string; marketId: string }[]> {
+  return db.rows(`select fixture_id as "fixtureId", market_id as "marketId" from bet_legs where player_id = $1 and bet_id = $2 and status = 'open'`, [
+    playerId,
+    id,
+  ]);
+}
+
 /**
- * Whether the result of any of these markets may still be another: it is provisional and no operator's, something was said that its bets were not yet
- * looked at for, or play goes on and an operator has stopped it. Only of markets that are locked.
+ * Of these markets those whose result may still be another: it is provisional and no operator's, something was said that its bets were not yet
+ * looked at for, or play goes on and an operator has stopped it. For good only of markets that are locked.
  */
-export async function anyProvisional(tx: Tx, marketIds: readonly string[]): Promise<boolean> {
-  if (marketIds.length === 0) return false;
-  const row = await tx.row(
-    `select from unnest($1::uuid[]) as w (id)
+export async function provisionalOf(db: Queries, marketIds: readonly string[]): Promise<Set<string>> {
+  if (marketIds.length === 0) return new Set();
+  const rows = await db.rows<{ id: string }>(
+    `select w.id from unnest($1::uuid[]) as w (id)
      left join results r on r.market_id = w.id left join operator_results o on o.market_id = w.id
      left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id and f.ended_at is null
      where (r.certainty = 'provisional' and o.market_id is null) or exists (select from due_markets d where d.market_id = w.id)
-       or exists (select from stops s where (s.scope, s.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text)) and f.id is not null)
-     limit 1`,
+       or exists (select from stops s where (s.scope, s.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text)) and f.id is not null)`,
     [marketIds],
   );
-  return row !== undefined;
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** Claims bets that are to be sold once they are worth enough; each is looked at again after a while. */
-export function claimAuto(db: Database, at: Date, againAt: Date, limit: number): Promise<BetKey[]> {
-  return db.rows<BetKey>(
-    `update bets b set auto_look_at = $2
-     from (
-       select player_id, id from bets where auto_look_at <= $1 order by auto_look_at limit $3 for update skip locked
-     ) due
-     where b.player_id = due.player_id and b.id = due.id and b.status = 'accepted'
-     returning b.player_id as "playerId", b.id`,
-    [at, againAt, limit],
+/** The next bets that are to be sold once they are worth enough, in the order of their keys; nothing is locked. */
+export async function sellingBets(db: Queries, after: BetKey | null, limit: number): Promise<Selling[]> {
+  const rows = await db.rows<Omit<Selling, 'autoSeen'> & SeenColumns>(
+    `select ${runningColumns}, (
+       select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'oddsMilli', l.odds_milli,
+         'status', l.status, 'deadHeat', l.dead_heat) order by l.place)
+       from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs
+     from bets b where b.auto_look_at is not null and (b.player_id, b.id) > ($1, $2) and b.status = 'accepted' and b.free_bet_claim_id is null
+     order by b.player_id, b.id limit $3`,
+    [after?.playerId ?? lowestId, after?.id ?? lowestId, limit],
   );
+  return rows.map(({ seenAt, seenBreaks, ...bet }) => ({ ...bet, autoSeen: seenIn({ seenAt, seenBreaks }) }));
 }
+
+export type Selling = Omit<RunningBet, 'legs'> & { legs: (SettledLeg & { fixtureId: string; marketId: string; selectionId: string })[] };
 
 export async function setAuto(tx: Tx, at: Date, { playerId, id }: BetKey, amountMinor: number | null): Promise<void> {
   await tx.run(
@@ -90,14 +92,21 @@ export async function setAuto(tx: Tx, at: Date, { playerId, id }: BetKey, amount
   );
 }
 
-/** Since when the bet is worth what it sells itself at; null where it is not any more. */
-export async function setAutoSeen(tx: Tx, { playerId, id }: BetKey, seen: Seen | null): Promise<void> {
-  await tx.run('update bets set auto_seen_at = $3, auto_seen_breaks = $4 where player_id = $1 and id = $2', [
-    playerId,
-    id,
-    seen?.at ?? null,
-    seen && JSON.stringify(seen.breaks),
-  ]);
+/** Since when bets are worth what they sell themselves at; null where one is not any more. One whose player wants another amount by now, or that somebody has in hand, is looked at again anyway. */
+export async function setAutoSeen(db: Queries, seen: readonly (BetKey & { autoCashOutMinor: number | null; seen: Seen | null })[]): Promise<void> {
+  if (seen.length === 0) return;
+  await db.run(
+    `with given as (
+       select * from jsonb_to_recordset($1) as t ("playerId" uuid, id uuid, "autoCashOutMinor" bigint, seen jsonb)
+     ),
+     free as (
+       select b.player_id, b.id, t.seen from given t join bets b on b.player_id = t."playerId" and b.id = t.id
+       where b.status = 'accepted' and b.auto_cash_out_minor = t."autoCashOutMinor" for update of b skip locked
+     )
+     update bets b set auto_seen_at = (f.seen ->> 'at')::timestamptz, auto_seen_breaks = f.seen -> 'breaks'
+     from free f where b.player_id = f.player_id and b.id = f.id`,
+    [JSON.stringify(seen)],
+  );
 }
 
 // ---- Quotes ------------------------------------------------------------------------------------

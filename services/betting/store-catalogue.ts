@@ -3,7 +3,7 @@ import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { Market } from '@fairline/proto/betting';
 import type { FixtureMoment } from '@fairline/proto/betting/bets';
 import type { FixtureChange } from '@fairline/proto/feed';
-import type { MarketNow } from './bet.ts';
+import type { MarketStand } from './bet.ts';
 import type { FixtureRow } from './catalogue.ts';
 import {
   type CancelWord,
@@ -59,10 +59,15 @@ export async function everOffered(db: Queries, selectionIds: readonly string[]):
 }
 
 /** Markets as they are now, and locked so: whatever would take one off offer waits for the decision, or is seen by it. */
-export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise<Map<string, MarketNow & { live: boolean; version: number }>> {
+export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
   await tx.run('select from markets where id = any ($1) order by id for share', [marketIds]);
-  const rows = await tx.rows<MarketNow & { id: string; live: boolean; version: number }>(
-    `select s.id, s.open, s.fixture_status = 'live' as live, s.breaks, m.version from market_states s join markets m on m.id = s.id where m.id = any ($1)`,
+  return marketsNow(tx, marketIds);
+}
+
+export async function marketsNow(db: Queries, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
+  const rows = await db.rows<MarketStand & { id: string }>(
+    `select s.id, s.open, s.fixture_status = 'live' as live, s.breaks, m.sequence, p.version as "ownVersion"
+     from market_states s join markets m on m.id = s.id left join own_prices p on p.market_id = s.id where s.id = any ($1)`,
     [marketIds],
   );
   return new Map(rows.map(({ id, ...market }) => [id, market]));

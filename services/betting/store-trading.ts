@@ -106,15 +106,14 @@ export async function ownPrices(db: Queries, marketId: string): Promise<OwnPrice
   return db.row<OwnPrices>('select margin_bp as "marginBp", odds from own_prices where market_id = $1', [marketId]);
 }
 
-/** All there are of fixtures that are not over, and what there is for these markets; held as they are until the transaction ends. */
-export async function lockOwnPrices(tx: Tx, marketIds: readonly string[]): Promise<OwnWord[]> {
-  const wanted = 'm.id in (select market_id from own_prices union all select unnest($1::uuid[]))';
-  await tx.run(`select from markets m where ${wanted} order by m.id for share`, [marketIds]);
-  return tx.rows<OwnWord>(
+/** What there is for these markets, or also all there is, of fixtures that are not over. */
+export function ownWords(db: Queries, marketIds: readonly string[], { all }: { all: boolean }): Promise<OwnWord[]> {
+  return db.rows<OwnWord>(
     `select m.id as "marketId", m.fixture_id as "fixtureId",
-       case when p.market_id is not null then json_build_object('marginBp', p.margin_bp, 'odds', p.odds) end as own
-     from markets m left join own_prices p on p.market_id = m.id join fixtures f on f.id = m.fixture_id where ${wanted} and f.ended_at is null`,
-    [marketIds],
+       case when p.market_id is not null then json_build_object('marginBp', p.margin_bp, 'odds', p.odds, 'version', p.version) end as own
+     from markets m left join own_prices p on p.market_id = m.id join fixtures f on f.id = m.fixture_id
+     where m.id in (select market_id from own_prices where $2 union all select unnest($1::uuid[])) and f.ended_at is null order by m.id`,
+    [marketIds, all],
   );
 }
 
@@ -124,34 +123,42 @@ export async function nextVersion(tx: Tx, marketId: string): Promise<number> {
   return (row as { version: number }).version;
 }
 
-/** Null takes them back. */
-export async function setOwnPrices(tx: Tx, marketId: string, own: OwnPrices | null, by: { operatorId: string; at: Date }): Promise<void> {
+/** Null takes them back; the version is that of the market by it. */
+export async function setOwnPrices(
+  tx: Tx,
+  marketId: string,
+  own: OwnPrices | null,
+  { version, operatorId, at }: { version: number; operatorId: string; at: Date },
+): Promise<void> {
   await tx.run('delete from own_prices where market_id = $1', [marketId]);
   if (!own) return;
-  await tx.run('insert into own_prices (market_id, margin_bp, odds, by, at) values ($1, $2, $3, $4, $5)', [
+  await tx.run('insert into own_prices (market_id, margin_bp, odds, version, by, at) values ($1, $2, $3, $4, $5, $6)', [
     marketId,
     own.marginBp,
     own.odds && JSON.stringify(own.odds),
-    by.operatorId,
-    by.at,
+    version,
+    operatorId,
+    at,
   ]);
 }
 
-/** Ends the odds of our own on these markets and on all of these fixtures, all of them locked; what is left of each is answered. Markets ended with their fixture alone are in another version by it. */
-export async function endOwnOdds(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<OwnWord[]> {
+/**
+ * Ends the odds of our own on these markets and on all of these fixtures, all of them locked; answers the markets where there were any.
+ * Each is in another version by it, so that no price from before can be taken any more, also where the feed goes on at once.
+ */
+export async function endOwnOdds(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<string[]> {
   if (marketIds.length + fixtureIds.length === 0) return [];
-  return tx.rows<OwnWord>(
-    `with ended as (
-       select p.market_id, p.margin_bp, m.fixture_id from own_prices p join markets m on m.id = p.market_id
-       where p.odds is not null and (m.id = any ($1) or m.fixture_id = any ($2))
+  const rows = await tx.rows<{ id: string }>(
+    `with moved as (
+       update markets m set version = m.version + 1 from own_prices p
+       where p.market_id = m.id and p.odds is not null and (m.id = any ($1) or m.fixture_id = any ($2)) returning m.id, m.version, p.margin_bp
      ),
-     moved as (update markets m set version = m.version + 1 from ended e where m.id = e.market_id and not m.id = any ($1)),
-     gone as (delete from own_prices p using ended e where p.market_id = e.market_id and e.margin_bp is null),
-     kept as (update own_prices p set odds = null from ended e where p.market_id = e.market_id and e.margin_bp is not null)
-     select market_id as "marketId", fixture_id as "fixtureId",
-       case when margin_bp is not null then json_build_object('marginBp', margin_bp, 'odds', null) end as own from ended`,
+     gone as (delete from own_prices p using moved m where p.market_id = m.id and m.margin_bp is null),
+     kept as (update own_prices p set odds = null, version = m.version from moved m where p.market_id = m.id and m.margin_bp is not null)
+     select id from moved`,
     [marketIds, fixtureIds],
   );
+  return rows.map(({ id }) => id);
 }
 
 // ---- Limits ------------------------------------------------------------------------------------

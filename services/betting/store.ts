@@ -162,28 +162,22 @@ export function lockOverdue(tx: Tx, placedBefore: Date, limit: number): Promise<
 
 export type UndecidedBet = BetKey & Undecided & Receipted;
 
-/** A market that a decision will look at, in the version by which its prices are read. */
-export interface Looked {
-  fixtureId: string;
-  marketId: string;
-  selectionId: string;
-  version: number;
-}
-
 export interface DueBet extends BetKey {
   actAt: string;
-  legs: Looked[];
+  /** The instant beyond which prices must be known; null for a bet that was not made to wait. */
+  pricedBeyond: Date | null;
+  legs: { fixtureId: string; marketId: string }[];
 }
 
-/** Bets that are due for their decision, with what has to be known of their legs; nothing is locked. Those with a delay wait until the prices are known beyond it. */
+/** Bets that are due for their decision, with the markets whose prices it needs; nothing is locked. Those with a delay wait until the prices are known beyond it. */
 export function undecided(
   db: Queries,
   { at, pricedUntil, after, limit }: { at: Date; pricedUntil: Date; after: DueBet | undefined; limit: number },
 ): Promise<DueBet[]> {
   return db.rows(
-    `select b.player_id as "playerId", b.id, b.act_at::text as "actAt", (
-       select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'version', coalesce(m.version, 0)))
-       from bet_legs l left join markets m on m.id = l.market_id where l.player_id = b.player_id and l.bet_id = b.id) as legs
+    `select b.player_id as "playerId", b.id, b.act_at::text as "actAt", case when b.delay_ms > 0 then b.act_at end as "pricedBeyond", (
+       select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id))
+       from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs
      from bets b where b.status = 'pending' and b.stake = 'taken' and b.act_at <= $1 and (b.delay_ms = 0 or b.act_at <= $2)
        and ($4::timestamptz is null or (b.act_at, b.id) > ($4::timestamptz, $5::uuid))
      order by b.act_at, b.id limit $3`,

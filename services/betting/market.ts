@@ -392,6 +392,16 @@ export interface MarketPrices extends PriceTerms {
   /** What the feed asks, where these are prices of our own; and whether they are odds, not a margin on the feed's chances. */
   feeds?: MarketPrices;
   ownOdds?: boolean;
+  /** The version of the market in which these of our own were set. */
+  ownVersion?: number;
+}
+
+/**
+ * Whether prices are those of a market on offer as it now stands: not from before it was last stopped or opened, and with what we ask ourselves now.
+ * Where nobody prices it there is nothing to hold against it.
+ */
+export function isPriceOf(prices: MarketPrices | undefined, { sequence, ownVersion }: { sequence: number; ownVersion: number | null }): boolean {
+  return !prices || (prices.sequence >= sequence && (prices.ownVersion ?? null) === ownVersion);
 }
 
 /** The shortest step of the ladder. */
@@ -404,16 +414,6 @@ export function offered(prices: MarketPrices, own: OwnPrices | undefined): Marke
   const fair = chancesOf(
     [...prices.selections.values()].map(({ oddsMilli }) => oddsMilli),
     prices.marginMethod,
-  /** The version of the market in which these of our own were set. */
-  ownVersion?: number;
-}
-
-/**
- * Whether prices are those of a market on offer as it now stands: not from before it was last stopped or opened, and with what we ask ourselves now.
- * Where nobody prices it there is nothing to hold against it.
- */
-export function isPriceOf(prices: MarketPrices | undefined, { sequence, ownVersion }: { sequence: number; ownVersion: number | null }): boolean {
-  return !prices || (prices.sequence >= sequence && (prices.ownVersion ?? null) === ownVersion);
   );
   const marginBp = own.marginBp ?? 0;
   const priced = withMargin(fair, { method: prices.marginMethod, marginBp });

@@ -75,6 +75,10 @@ export const Market = z.object({
   name: z.string(),
   line: z.number().optional().meta({ description: 'points or goals, in quarters; signed for the home side' }),
   status: MarketStatus,
+  stoppedBy: z
+    .enum(['kick_off'])
+    .optional()
+    .meta({ description: 'why it is suspended, where a player can be told: the match should have begun, and the feed is yet to say that it has' }),
   selections: z.array(Selection),
 });
 export const Fixture = z.object({

@@ -3,7 +3,7 @@
  * Everything else under /api is a room's.
  */
 import { z } from 'zod';
-import { MarketStatus, Selection } from './betting.ts';
+import { Market, Selection } from './betting.ts';
 import { common, Id, Instant, route } from './contract.ts';
 import { FixtureStatus, Score } from './feed.ts';
 
@@ -32,7 +32,9 @@ export const Prices = z.object({
   sequence: z.int(),
   status: FixtureStatus,
   score: Score.optional(),
-  markets: z.array(z.object({ id: Id, status: MarketStatus, selections: z.array(Selection.pick({ id: true, oddsMilli: true, status: true })) })),
+  markets: z.array(
+    Market.pick({ id: true, status: true, stoppedBy: true }).extend({ selections: z.array(Selection.pick({ id: true, oddsMilli: true, status: true })) }),
+  ),
 });
 export type Prices = z.infer<typeof Prices>;
 
@@ -54,7 +56,7 @@ const frames = [
   'Messages of three kinds, with JSON as their data, coalesced to one frame each in 250 ms; a comment at least every 3 s where there is nothing to tell: a line that is silent for 5 s is dead.',
   '`ready` {}: the stream begins, or something was missed; read again what is shown.',
   '`changes` [{type, id, version}]: facts that the reader may know of; `type` is the subject in the catalogue, `id` the thing it is about.',
-  '`prices` [{fixtureId, sequence, status, score?, markets: [{id, status, selections: [{id, oddsMilli, status}]}]}]: fixtures as they now stand.',
+  '`prices` [{fixtureId, sequence, status, score?, markets: [{id, status, stoppedBy?, selections: [{id, oddsMilli, status}]}]}]: fixtures as they now stand.',
   'It has no past and ends with the access token it was opened with; `retry` says when to come back after a stop.',
 ].join('\n\n');
 

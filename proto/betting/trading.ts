@@ -333,7 +333,7 @@ export const tradingRoutes = {
     refusals: [common.notFound, tradingRefusals.alreadyDecided, walletRefusals.cardNumber],
   }),
   operatorBets: route('GET /api/admin/betting/bets', {
-    summary: 'Bets of all players, newest first; q finds ids and words of the legs',
+    summary: 'Bets of all players, newest first; q finds ids and words of the legs. A page that is not full and has a next one stopped before older bets: go on from there',
     ...read,
     query: z.strictObject({
       q: z.string().max(100).optional(),

@@ -91,6 +91,34 @@ describe('a fixture', () => {
     expect(catalogue.fixture(one.row.id)?.markets[0]).toMatchObject({ status: 'suspended', selections: [{ status: 'suspended' }, { status: 'suspended' }] });
   });
 
+  it('stands still from its start on until the feed says that it has begun, and says why', () => {
+    const one = fixture();
+    const catalogue = catalogueOf(one);
+    const before = catalogue.fixture(one.row.id);
+    catalogue.takeTime(new Date(Date.parse(one.row.startsAt) - 1));
+    expect([catalogue.fixture(one.row.id), catalogue.lateIds()]).toEqual([before, []]);
+    expect(catalogue.fixture(one.row.id)).toBe(before);
+    catalogue.takeTime(new Date(one.row.startsAt));
+    const late = { status: 'suspended', stoppedBy: 'kick_off', selections: [{ oddsMilli: 2_000, status: 'suspended' }, { status: 'suspended' }] };
+    expect(Fixture.parse(catalogue.fixture(one.row.id)).markets).toMatchObject([late]);
+    expect(JSON.parse(catalogue.listText({})).items).toMatchObject([{ markets: [late] }]);
+    expect(catalogue.frame(one.row.id)?.markets).toMatchObject([late]);
+    expect(catalogue.lateIds()).toEqual([one.row.id]);
+    // What has a reason of its own keeps it, and what begins or is put off is on offer.
+    catalogue.takeHeard(false);
+    expect(catalogue.fixture(one.row.id)?.markets[0]).not.toHaveProperty('stoppedBy');
+    catalogue.takeHeard(true);
+    for (const row of [
+      { ...one.row, status: 'live' as const },
+      { ...one.row, startsAt: hour(2) },
+    ]) {
+      catalogue.takeRows([row]);
+      expect(catalogue.fixture(row.id)?.markets).toMatchObject([{ status: 'active' }]);
+      expect(catalogue.fixture(row.id)?.markets[0]).not.toHaveProperty('stoppedBy');
+      expect(catalogue.lateIds()).toEqual([]);
+    }
+  });
+
   it('shows no market that was never priced', () => {
     const one = fixture();
     expect(catalogueOf({ ...one, book: { sequence: 0, markets: new Map() } }).fixture(one.row.id)?.markets).toEqual([]);

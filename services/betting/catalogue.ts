@@ -56,7 +56,12 @@ export interface Frame {
   sequence: number;
   status: Fixture['status'];
   score?: Score;
-  markets: { id: string; status: Market['status']; selections: { id: string; oddsMilli: number; status: 'active' | 'suspended' }[] }[];
+  markets: {
+    id: string;
+    status: Market['status'];
+    stoppedBy?: Market['stoppedBy'];
+    selections: { id: string; oddsMilli: number; status: 'active' | 'suspended' }[];
+  }[];
 }
 
 export interface ListQuery {
@@ -89,6 +94,7 @@ export class Catalogue {
   popularityAt = Number.NEGATIVE_INFINITY;
   reading: Promise<void> | undefined;
   private heard = false;
+  private now = new Date(0);
   private readonly rows = new Map<string, FixtureRow>();
   private readonly books = new Map<string, Book>();
   private readonly places = new Map<string, { fixtureId: string; marketId: string }>();
@@ -136,6 +142,18 @@ export class Catalogue {
     for (const made of [this.views, this.markets, this.texts, this.answers]) made.clear();
   }
 
+  /** From its start on a match stands still until the feed says that it has begun. */
+  takeTime(now: Date): void {
+    const before = this.now;
+    this.now = now;
+    for (const row of this.rows.values()) if (isLate(row, before) !== isLate(row, now)) this.changed(row.id, row.markets);
+  }
+
+  /** What is on offer and should have begun. */
+  lateIds(): string[] {
+    return this.onOffer().flatMap((row) => (isLate(row, this.now) ? [row.id] : []));
+  }
+
   takePopularity(bets: ReadonlyMap<string, number>): void {
     this.popularity = new Map(bets);
     this.ranked();
@@ -166,7 +184,7 @@ export class Catalogue {
   private market(row: FixtureRow, market: MarketRow): Market | undefined {
     const known = this.markets.get(market.id);
     if (known) return known;
-    const view = marketView(market, this.books.get(row.id)?.markets.get(market.id), this.heard && !isOver(row.status));
+    const view = marketView(market, this.books.get(row.id)?.markets.get(market.id), { heard: this.heard && !isOver(row.status), late: isLate(row, this.now) });
     this.markets.set(market.id, view);
     return view;
   }
@@ -212,9 +230,10 @@ export class Catalogue {
       sequence: Math.max(row.sequence, this.books.get(id)?.sequence ?? 0),
       status: view.status,
       ...(view.score && { score: view.score }),
-      markets: view.markets.filter(wanted).map(({ id: marketId, status, selections }) => ({
+      markets: view.markets.filter(wanted).map(({ id: marketId, status, stoppedBy, selections }) => ({
         id: marketId,
         status,
+        ...(stoppedBy && { stoppedBy }),
         selections: selections.map(({ id: selectionId, oddsMilli, status: open }) => ({ id: selectionId, oddsMilli, status: open })),
       })),
     };
@@ -372,17 +391,25 @@ function viewOf(row: FixtureRow, marketOf: (market: MarketRow) => Market | undef
   };
 }
 
+/** Bets on it are refused: it is not upcoming any more, and nobody says that it is played. */
+function isLate({ status, startsAt }: FixtureRow, now: Date): boolean {
+  return status === 'upcoming' && Date.parse(startsAt) <= now.getTime();
+}
+
 /** Nothing where a selection was never priced. */
-function marketView(row: MarketRow, prices: MarketPrices | undefined, heard: boolean): Market | undefined {
+function marketView(row: MarketRow, prices: MarketPrices | undefined, { heard, late }: { heard: boolean; late: boolean }): Market | undefined {
   const priced = row.selections.map(({ id, name }) => ({ id, name, price: prices?.selections.get(id) }));
   if (!prices || priced.some(({ price }) => price === undefined)) return undefined;
-  const status = statusOf(row, { heard, priced: prices.open });
+  const said = statusOf(row, { heard, priced: prices.open });
+  const waits = late && said === 'active';
+  const status = waits ? 'suspended' : said;
   return {
     id: row.id,
     type: row.type,
     name: row.name,
     ...(row.lineQuarters !== null && { line: row.lineQuarters / 4 }),
     status,
+    ...(waits && { stoppedBy: 'kick_off' }),
     selections: priced.map(({ id, name, price }) => ({
       id,
       name,

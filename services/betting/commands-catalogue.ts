@@ -47,6 +47,7 @@ async function read({ db, redis, clock, catalogue }: Betting): Promise<void> {
   catalogue.takeRows(rows.fixtures);
   catalogue.takeBooks(prices.books);
   catalogue.takeHeard(prices.recovery !== null && !rows.silent);
+  catalogue.takeTime(clock.now());
   catalogue.marks = { rows: rows.mark, recovery: prices.recovery ?? marks.recovery, revision: prices.revision };
   if (startedAt - catalogue.popularityAt > popularityMs) {
     catalogue.takePopularity(await store.popularity(db, catalogue.onOfferIds()));

@@ -122,8 +122,16 @@ export class FeedReader {
     const outOfSight = this.recovery !== undefined && now - this.renewedAt > feedSilentMs;
     if (this.doubt === 'another epoch') await this.fallSilent(this.doubt);
     if (unheard || outOfSight) await this.fallSilent('silence');
+    await this.showLate();
     // After a silence the feed is read again when it speaks; what it still publishes meanwhile is applied.
     if (this.doubt && (this.doubt !== 'silence' || this.hears())) await this.readAgain(this.doubt);
+  }
+
+  /** That a match should have begun nobody says but the time. */
+  private async showLate(): Promise<void> {
+    if (this.recovery === undefined) return;
+    const late = (await current(this.room)).lateIds();
+    if (late.length > 0) this.frames.send(late);
   }
 
   /** One sample per selection and second at most, only of prices that moved. */

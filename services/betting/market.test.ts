@@ -46,6 +46,17 @@ beforeEach(() => {
 const hear = (...messages: FeedMessage[]): Changes => fold(known, messages);
 const word = (changes: Changes) => changes.markets.get(marketId);
 
+it('a market that stood still before something could not be read stands still for its own reason after its next word', () => {
+  hear(oddsChange(1, 'suspended'));
+  const unread = { kind: 'unread', letter: 'a', fixtureId, marketId: null, sequence: 2 } as const;
+  expect(word(fold(known, [unread]))).toBeUndefined();
+  expect(word(hear(oddsChange(3, 'suspended')))).toMatchObject({ status: 'suspended', sequence: 3, breaks: 0, wasActive: false });
+  // Once: what follows is no news.
+  expect(word(hear(oddsChange(4, 'suspended')))).toBeUndefined();
+  fold(known, [{ ...unread, letter: 'b', sequence: 5 }]);
+  expect(word(hear(stop(6, marketId)))).toMatchObject({ status: 'suspended', sequence: 6, breaks: 0 });
+});
+
 it('an unread message that names an absurd sequence stops a market until the next word on it', () => {
   hear(fixtureChange(1), oddsChange(2));
   const unread = { kind: 'unread', letter: 'a', fixtureId, marketId, sequence: Number.MAX_SAFE_INTEGER } as const;

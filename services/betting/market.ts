@@ -56,6 +56,13 @@ export class Known {
     return Math.max(this.fixtures.get(fixtureId)?.sequence ?? 0, this.stops.get(fixtureId) ?? 0, ...ofMarkets);
   }
 
+  /** The sequence of the last message on the fixture before this one that could not be read. */
+  unreadBefore(fixtureId: string, sequence: number): number {
+    let last = 0;
+    for (const word of this.unread.values()) if (word.fixtureId === fixtureId && word.sequence < sequence) last = Math.max(last, word.sequence);
+    return last;
+  }
+
   siblings(fixtureId: string): Iterable<string> {
     return this.marketsOf.get(fixtureId) ?? [];
   }
@@ -98,10 +105,12 @@ export interface KnownMarket {
   shape: string;
   /** How its chances went since it came on offer, as far as anybody asks. */
   seen: readonly Seen[];
+  /** The last message that could not be read, by its sequence, of which it is on record that a later word on this market could. */
+  pastUnread: number;
 }
 
 export function knownMarket(fixtureId: string, sequence: number, status: FeedStatus): KnownMarket {
-  return { fixtureId, sequence, said: status, status, priceSequence: 0, prices: '', shape: '', seen: [] };
+  return { fixtureId, sequence, said: status, status, priceSequence: 0, prices: '', shape: '', seen: [], pastUnread: 0 };
 }
 
 /** One selection's price as it travels to Redis. */
@@ -334,21 +343,24 @@ function watch(known: Known, changes: Changes, id: string, entry: KnownMarket, n
   if (next.volatile) changes.volatile.add(id);
 }
 
-/** Brings a market's status in line with the last that was said of it. */
+/** Brings a market's status in line with the last that was said of it. After something that could not be read the same again is news as well: it is why it stands still from then on. */
 function move(known: Known, changes: Changes, id: string, entry: KnownMarket): void {
   const stopped = known.stopped(id, entry.fixtureId);
+  const sequence = Math.max(entry.sequence, stopped);
   const status = entry.said === 'active' && stopped > entry.sequence ? 'suspended' : entry.said;
   if (status !== 'active') entry.seen = [];
-  if (entry.status === status) return;
+  const pastUnread = known.unread.size > 0 ? known.unreadBefore(entry.fixtureId, sequence) : 0;
+  if (entry.status === status && pastUnread <= entry.pastUnread) return;
+  entry.pastUnread = Math.max(pastUnread, entry.pastUnread);
   const wasActive = entry.status === 'active';
   entry.status = status;
   const before = changes.markets.get(id);
   changes.markets.set(id, {
     id,
     fixtureId: entry.fixtureId,
-    sequence: Math.max(entry.sequence, stopped),
+    sequence,
     status,
-    breaks: (before?.breaks ?? 0) + (wasActive ? 1 : 0),
+    breaks: (before?.breaks ?? 0) + (wasActive && status !== 'active' ? 1 : 0),
     wasActive: before?.wasActive ?? wasActive,
   });
 }

@@ -1,9 +1,11 @@
 /** Why a market stands still, as the desk says it, and that what nobody can read or answer for is off offer: through the doors of two instances, on real servers. */
 import { randomUUID } from 'node:crypto';
 import { eventually, problemOf } from '@fairline/chassis/testing';
-import { Market } from '@fairline/proto/betting';
+import { type Fixture, Market } from '@fairline/proto/betting';
 import { Stop } from '@fairline/proto/betting/trading';
+import type { Page } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Frame } from './catalogue.ts';
 import { Stage, StagedFixture } from './testing.ts';
 import { Desk, why } from './testing-desk.ts';
 
@@ -41,13 +43,32 @@ describe('the desk says of a market that stands still', () => {
 
   it('that play should have begun, and takes no bet on it until the feed says so', async () => {
     const late = new StagedFixture(stage.world);
-    await late.change('upcoming', new Date(stage.clock.now().getTime() - 60_000).toISOString());
+    const startsAt = new Date(stage.clock.now().getTime() + 2_000);
+    await late.change('upcoming', startsAt.toISOString());
     await late.odds();
-    await stage.shows(late, 'active');
+    const frames: Frame[] = [];
+    const watching = stage.world.nats.subscribe(`live.fixture.${late.id}`, { callback: (_error, { data }) => void frames.push(JSON.parse(data.toString())) });
+    await stage.shows(late, 'suspended');
+    expect(stage.clock.now().getTime()).toBeGreaterThanOrEqual(startsAt.getTime());
+    // Players are told why: on its page, in the list, and where it is looked at.
+    const shown = [
+      await stage.marketOf(late),
+      (await stage.get<Page<Fixture>>(`/api/betting/fixtures?q=${late.id.slice(0, 4)}`)).items.find(({ id }) => id === late.id)?.markets[0],
+      (
+        await eventually(
+          () => Promise.resolve(frames.at(-1)),
+          (frame) => frame?.markets[0]?.status === 'suspended',
+        )
+      )?.markets[0],
+    ];
+    for (const market of shown) expect(market).toMatchObject({ id: late.marketId, status: 'suspended', stoppedBy: 'kick_off' });
+    watching.unsubscribe();
     expect(await standsBy(late, 'kick_off')).toMatchObject({ status: 'suspended', volatileUntil: null });
     expect(problemOf(await stage.place(late)).code).toBe('market_closed');
     await late.change('live');
     expect((await standsBy(late, null)).status).toBe('active');
+    await stage.shows(late, 'active');
+    expect(await stage.marketOf(late)).not.toHaveProperty('stoppedBy');
   });
 
   it('that bets of now are void, and for which reason; an operator’s own word goes before', async () => {
@@ -122,6 +143,23 @@ describe('what cannot be read', () => {
     await eventually(breaks, (now) => now > before);
     await stage.bet(fixture);
     expect((await seat.marketOf(fixture)).status).toBe('active');
+  });
+
+  it('is no reason any more once the feed has said why the market stands still', async () => {
+    const fixture = await stage.fixture('live');
+    await fixture.odds([2_000, 1_800], 'suspended');
+    expect((await standsBy(fixture, 'feed')).status).toBe('suspended');
+    const unread = async () => {
+      fixture.sequence++;
+      await publish(`feed.${fixture.id}.bet_stop.-`, JSON.stringify({ kind: 'bet_stop', fixtureId: fixture.id, sequence: fixture.sequence, marketId: 7 }));
+      await standsBy(fixture, 'unread');
+    };
+    await unread();
+    await fixture.odds([2_100, 1_700], 'suspended');
+    expect((await standsBy(fixture, 'feed')).status).toBe('suspended');
+    await unread();
+    await fixture.stop(fixture.marketId);
+    expect((await standsBy(fixture, 'danger')).status).toBe('suspended');
   });
 
   it('of one market leaves the others on offer', async () => {

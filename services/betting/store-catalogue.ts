@@ -425,8 +425,9 @@ export async function writeSamples(db: Queries, at: Date, samples: readonly (rea
   );
 }
 
+/** One after another: of two instances that made the same hour at once, one would fail. */
 export async function keepPriceHours(db: Queries, at: Date, hours: number): Promise<void> {
-  await db.run('select keep_price_hours($1, $2)', [at, hours]);
+  await db.run("select keep_price_hours($1, $2) from pg_advisory_xact_lock(hashtextextended('price hours', 0))", [at, hours]);
 }
 
 /** Keeps a message nobody can read, once however often the feed is read again. */

@@ -9,7 +9,7 @@ export function withPrices(fixture: Fixture, frame: Prices): Fixture {
   const markets = fixture.markets.map((market) => {
     const next = frame.markets.find(({ id }) => id === market.id);
     if (!next) return market;
-    let moved = market.status !== next.status;
+    let moved = market.status !== next.status || market.stoppedBy !== next.stoppedBy;
     const selections = market.selections.map((selection) => {
       const price = next.selections.find(({ id }) => id === selection.id);
       if (!price || (price.oddsMilli === selection.oddsMilli && price.status === selection.status)) return selection;
@@ -18,7 +18,8 @@ export function withPrices(fixture: Fixture, frame: Prices): Fixture {
     });
     if (!moved) return market;
     changed = true;
-    return { ...market, status: next.status, selections };
+    const { stoppedBy: _before, ...rest } = market;
+    return { ...rest, status: next.status, ...(next.stoppedBy && { stoppedBy: next.stoppedBy }), selections };
   });
   const score = frame.score ?? fixture.score;
   if (JSON.stringify(score) !== JSON.stringify(fixture.score)) changed = true;

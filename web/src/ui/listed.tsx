@@ -50,10 +50,11 @@ export function Listed<T>({ query, items, failed, words, empty, children }: List
       </Loaded>
     );
   }
-  if (items.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty;
+  // A search may have found nothing so far and still have older ones to look at.
+  if (items.length === 0 && !query.hasNextPage) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty;
   return (
     <div className="flex flex-col gap-4">
-      {children(items)}
+      {items.length > 0 && children(items)}
       {query.hasNextPage && (
         <Button look="secondary" size="small" className="self-center" busy={query.isFetchingNextPage ?? false} onClick={() => void query.fetchNextPage?.()}>
           {i18n._({ id: 'history.more', message: 'Show older' })}

@@ -34,6 +34,7 @@ export interface PriceButtonProps {
 /** Why a price cannot be taken now, in words. */
 export function lockWords(market: Market, selection: Selection, stale: boolean): string | null {
   const state = openness(market, selection.status);
+  if (market.stoppedBy === 'kick_off' && state === 'suspended') return i18n._({ id: 'price.kickOff', message: 'Awaiting kick-off' });
   if (state === 'suspended') return i18n._({ id: 'price.suspended', message: 'Suspended' });
   if (market.status === 'settled') return i18n._({ id: 'price.settled', message: 'Settled' });
   if (market.status === 'cancelled') return i18n._({ id: 'price.cancelled', message: 'Cancelled' });

@@ -33,6 +33,8 @@ export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode): strin
       return i18n._({ id: 'slip.stale', message: 'The price is not live at the moment' });
     case 'suspended':
       return i18n._({ id: 'slip.suspended', message: 'Suspended for the moment' });
+    case 'late':
+      return i18n._({ id: 'slip.late', message: 'It should have begun: bets are taken again once its start is confirmed' });
     case 'closed':
       return i18n._({ id: 'slip.closed', message: 'No longer offered. Please remove it.' });
     case 'price':
@@ -81,7 +83,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
           </p>
         </div>
         <p className={cx('flex items-center gap-1 text-14 font-strong', move === 'up' && 'text-up', move === 'down' && 'text-down')}>
-          {standing.status === 'suspended' && <Icon of={Lock} className="text-ink-soft" />}
+          {(standing.status === 'suspended' || standing.status === 'late') && <Icon of={Lock} className="text-ink-soft" />}
           {move && (
             <>
               <s className="text-12 font-normal text-ink-soft">

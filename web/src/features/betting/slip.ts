@@ -61,11 +61,11 @@ export function modeOf({ items, mode }: { items: readonly unknown[]; mode: SlipM
 
 /** How the selection stands in the market now. */
 export interface Standing {
-  status: 'open' | 'suspended' | 'closed' | 'unknown';
+  status: 'open' | 'suspended' | 'late' | 'closed' | 'unknown';
   oddsMilli: number | null;
 }
 
-export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'closed' | 'price';
+export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' | 'price';
 export type Obstacle = LegObstacle | 'stake' | 'minimum';
 
 export const maxItems = bettingRules.maxLegs;
@@ -93,7 +93,8 @@ export function standingOf(item: Pick, fixture: Fixture | undefined, { whole = t
   const market = fixture.markets.find(({ id }) => id === item.marketId);
   const selection = market?.selections.find(({ id }) => id === item.selectionId);
   if (!market || !selection || fixture.status === 'ended' || fixture.status === 'cancelled') return { status: 'closed', oddsMilli: null };
-  return { status: openness(market, selection.status), oddsMilli: selection.oddsMilli };
+  const open = openness(market, selection.status);
+  return { status: open === 'suspended' && market.stoppedBy === 'kick_off' ? 'late' : open, oddsMilli: selection.oddsMilli };
 }
 
 /** The fixture with prices that somebody named, by selection. */

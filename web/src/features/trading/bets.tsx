@@ -2,6 +2,7 @@
 import type { Operator } from '@fairline/proto/auth';
 import { betStatuses } from '@fairline/proto/betting';
 import type { OperatorBet } from '@fairline/proto/betting/trading';
+import { pageSize } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw, X } from 'lucide-react';
@@ -30,10 +31,19 @@ export function Bets({ operator }: { operator: Operator }) {
   const query = useInfiniteQuery(betsQuery(filter));
   const bets = query.data?.pages.flatMap((page) => page.items);
   const filtered = Object.values(filter).some((value) => value !== '' && value !== 'all');
+  // A page that is not full and has a next one: the search stopped there, with older bets still to be looked at.
+  const searching = query.hasNextPage && (query.data?.pages.at(-1)?.items.length ?? pageSize) < pageSize;
   const clear = () => change({ q: null, status: null, player: null, who: null, fixture: null, market: null, stake: null });
   return (
     <div className="flex flex-col gap-4">
       <Toolbar filter={filter} operator={operator} change={change} busy={query.isFetching && !query.isFetchingNextPage} refresh={() => void query.refetch()} />
+      {searching && (
+        <Notice tone="live">
+          {bets?.length === 0
+            ? i18n._({ id: 'deskBets.noneYet', message: 'None of the newest bets match. Older ones are not searched yet: “Show older” goes on.' })
+            : i18n._({ id: 'deskBets.notAll', message: 'Not all bets are searched yet: older ones may match as well. “Show older” goes on.' })}
+        </Notice>
+      )}
       <Listed
         query={query}
         items={bets}

@@ -69,7 +69,7 @@ function Page({ fixture }: { fixture: Fixture }) {
   return (
     <>
       <Head fixture={fixture} />
-      <StakeBar currency={currency} playableMinor={balance?.playableMinor ?? null} />
+      <StakeBar currency={currency} />
       {lost && (
         <Notice tone="live">
           {i18n._({ id: 'fixtures.stale', message: 'The connection to live prices is lost. Prices are locked until it is back; we keep trying.' })}

@@ -98,7 +98,7 @@ function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
       <div className="flex flex-wrap items-center gap-2">
         <SearchTools liveOnly={liveOnly} />
         <ViewTools onRefresh={() => void query.refetch()} refreshing={query.isFetching && !query.isFetchingNextPage} />
-        <StakeBar currency={currency} playableMinor={balance?.playableMinor ?? null} />
+        <StakeBar currency={currency} />
       </div>
       {lost && (
         <Notice tone="live">

@@ -7,7 +7,7 @@ import { i18n } from '@lingui/core';
 import { Suspense, useContext } from 'react';
 import { useKept } from '../../client/kept.ts';
 import { amountText, decimalText, oddsText } from '../../figures.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PickOne } from '../../ui/field.tsx';
 import { feedWords } from '../../ui/market-words.ts';
 import { Money, moneyText } from '../../ui/money.tsx';
@@ -59,9 +59,31 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
           {i18n._({ id: 'slip.offer', message: 'The odds have changed. This is what the bet pays at the new ones.' })}
         </p>
       )}
+      {short && <Remedies view={view} currency={currency} playableMinor={playableMinor} />}
       <Button wide busy={busy} why={why} onClick={onPlace}>
         {short ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' }) : placeWords(view, currency, offer && !why)}
       </Button>
+    </div>
+  );
+}
+
+/** What helps where the stake is above what can be played: what can be, by a tap, and the way to more. */
+function Remedies({ view: { whole, lines }, currency, playableMinor }: { view: SlipView; currency: CurrencyCode; playableMinor: number }) {
+  const [line, ...others] = lines;
+  const most = whole ? playableMinor - (playableMinor % whole.lines) : playableMinor;
+  const one = whole !== null || (line !== undefined && others.length === 0);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {one && most >= bettingRules.minStakeMinor && (
+        <StakeOffers
+          stakesMinor={[most]}
+          currency={currency}
+          onStake={(stake) => (whole ? slipActions.wholeStake(stake) : line && slipActions.stake(line.item.selectionId, stake))}
+        />
+      )}
+      <ButtonLink look="secondary" size="small" to="/wallet?tab=deposit">
+        {i18n._({ id: 'dashboard.addFunds', message: 'Add funds' })}
+      </ButtonLink>
     </div>
   );
 }

@@ -3,7 +3,6 @@ import type { Fixture } from '@fairline/proto/betting';
 import { describe, expect, it } from 'vitest';
 import {
   betOf,
-  clamped,
   emptySlip,
   freeBetOf,
   maxItems,
@@ -20,6 +19,7 @@ import {
   withOdds,
   without,
   withPick,
+  written,
 } from './slip.ts';
 
 const item: SlipItem = {
@@ -217,6 +217,11 @@ describe('the stake', () => {
     ['5.00', -1, 100_000, '1.00'],
     ['', 1, 100_000, '10.00'],
     ['95.00', 1, 10_000, '100.00'],
+    ['150.00', 1, 10_000, '150.00'],
+    ['150.00', -1, 10_000, '140.00'],
+    ['0.50', -1, 10_000, '0.50'],
+    ['ten', -1, 10_000, 'ten'],
+    ['', 1, 0, '1.00'],
   ])('%s, %i steps, with %i to play, becomes %s', (stake, steps, playable, next) => {
     expect(stepped(stake, steps, 'USD', playable)).toBe(next);
   });
@@ -225,12 +230,12 @@ describe('the stake', () => {
     ['', ''],
     ['ten', 'ten'],
     ['1,2345', '1,2345'],
-    ['0.5', '1.00'],
-    ['1 234', '100.00'],
+    ['0.5', '0.50'],
+    ['1 234', '1234.00'],
     ['12.5', '12.50'],
-    ['9999', '100.00'],
-  ])('typed as "%s" becomes %s when 100.00 can be played', (typed, kept) => {
-    expect(clamped(typed, 'USD', 10_000)).toBe(kept);
+    ['999999', '999999.00'],
+  ])('typed as "%s" is written %s, whatever can be played', (typed, kept) => {
+    expect(written(typed, 'USD')).toBe(kept);
   });
 });
 

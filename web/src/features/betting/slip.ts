@@ -183,17 +183,18 @@ export function betOf(item: SlipItem, standing: Standing, policy: Policy, curren
   };
 }
 
-/** The stake after a step of the plus and minus buttons, between the smallest stake and what can be played. */
+/** The stake after a step of the plus and minus buttons. A step ends at the smallest stake and at what can be played, and never goes the other way. */
 export function stepped(stake: string, steps: number, currency: CurrencyCode, playableMinor: number): string {
-  const now = typedMinor(stake, currency) ?? 0;
-  return clamped(decimalText(Math.max(0, now + steps * bettingRules.stakeStepMinor), currency), currency, playableMinor);
+  const now = typedMinor(stake, currency);
+  const next = (now ?? 0) + steps * bettingRules.stakeStepMinor;
+  if (steps > 0) return decimalText(Math.max(now ?? 0, bettingRules.minStakeMinor, Math.min(next, playableMinor)), currency);
+  return now === null ? stake : decimalText(Math.min(now, Math.max(bettingRules.minStakeMinor, next)), currency);
 }
 
-/** A typed stake, brought between the smallest stake and what can be played; what cannot be read stands as it was typed. */
-export function clamped(stake: string, currency: CurrencyCode, playableMinor: number): string {
+/** A typed stake as the page writes amounts: the same figure, whether or not it can be placed. What cannot be read stands as it was typed. */
+export function written(stake: string, currency: CurrencyCode): string {
   const minor = typedMinor(stake, currency);
-  if (minor === null) return stake;
-  return decimalText(Math.max(bettingRules.minStakeMinor, Math.min(minor, playableMinor)), currency);
+  return minor === null ? stake : decimalText(minor, currency);
 }
 
 /** Reads a stored slip as untrusted text: what is not an item is dropped. */

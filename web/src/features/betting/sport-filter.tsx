@@ -63,7 +63,7 @@ export function SportChips(props: Props) {
           aria-current={current ? 'page' : undefined}
           preventScrollReset
           className={cx(
-            'flex h-9 shrink-0 items-center gap-2 rounded-full border px-3 text-13 font-medium whitespace-nowrap transition-colors',
+            'flex h-9 shrink-0 items-center gap-2 rounded-full border px-3 text-13 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
             current ? 'border-act bg-act-soft' : 'border-line bg-surface hover:bg-raised',
           )}
         >

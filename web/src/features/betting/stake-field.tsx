@@ -1,4 +1,4 @@
-/** A stake with its steps: typed freely, brought between the smallest stake and what can be played when the field is left. */
+/** A stake with its steps: typed freely, and never another figure than the one that was typed. */
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { Minus, Plus } from 'lucide-react';
@@ -6,7 +6,7 @@ import { decimalText } from '../../figures.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { moneyText } from '../../ui/money.tsx';
-import { clamped, stepped } from './slip.ts';
+import { stepped, written } from './slip.ts';
 
 interface StakeFieldProps {
   label: string;
@@ -33,7 +33,7 @@ export function StakeField({ label, stake, currency, playableMinor, locked, desc
         value={stake}
         disabled={locked}
         onChange={(event) => onStake(event.target.value)}
-        onBlur={() => onStake(clamped(stake, currency, playableMinor))}
+        onBlur={() => onStake(written(stake, currency))}
         onFocus={(event) => event.target.select()}
         className="figures h-8 w-20 bg-transparent text-center text-16 font-medium md:text-14"
       />

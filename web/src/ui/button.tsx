@@ -65,13 +65,16 @@ export function Button({ look, size, wide, busy = false, why, quietly = false, o
       {children}
     </button>
   );
-  if (!why) return button;
+  if (why === undefined) return button;
+  // The same around it with and without a reason, so that it stays the same button, and keeps the focus, when the reason comes or goes.
   return (
-    <span className={cx('inline-flex flex-col gap-1', wide && 'w-full')}>
+    <span className={why ? cx('inline-flex flex-col gap-1', wide && 'w-full') : 'contents'}>
       {button}
-      <span id={id} className={quietly ? 'sr-only' : 'text-12 text-ink-soft'}>
-        {why}
-      </span>
+      {why && (
+        <span id={id} className={quietly ? 'sr-only' : 'text-12 text-ink-soft'}>
+          {why}
+        </span>
+      )}
     </span>
   );
 }

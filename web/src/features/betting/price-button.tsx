@@ -109,10 +109,16 @@ function SelectionName({ market, selection, named }: Pick<PriceButtonProps, 'mar
   );
 }
 
-/** Stands for all prices of a market that takes no bets now. */
+/** Stands for all prices of a market that takes no bets now; keeps the focus for them until they are back. */
 export function LockedMarket({ market, reason, className }: { market: Market; reason: string; className?: string }) {
   return (
-    <p className={cx('flex h-price items-center justify-center gap-2 rounded-control border border-line bg-raised text-13 text-ink-soft', className)}>
+    <p
+      tabIndex={-1}
+      className={cx(
+        'flex h-price items-center justify-center gap-2 rounded-control border border-line bg-raised text-13 text-ink-soft focus-visible:outline-offset-0',
+        className,
+      )}
+    >
       <Icon of={Lock} />
       <span className="sr-only">{said(market.name)}: </span>
       {reason}

@@ -111,7 +111,7 @@ function Head({ fixture }: { fixture: Fixture }) {
         <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureWords(fixture)} />
       </div>
       {fixture.score && (
-        <p className="figures text-28 font-strong text-live">
+        <p className="figures text-28 font-strong">
           <span className="sr-only">{i18n._({ id: 'fixture.score', message: 'Score' })} </span>
           {fixture.score.home}–{fixture.score.away}
         </p>

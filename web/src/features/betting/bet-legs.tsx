@@ -53,7 +53,7 @@ function Leg({ leg, runs }: { leg: Bet['legs'][number]; runs: boolean }) {
           <span className="min-w-0">{leg.fixture}</span>
         )}
         {open && fixture?.score && (
-          <span className="figures shrink-0 text-14 font-strong text-live">
+          <span className="figures shrink-0 text-14 font-strong text-ink">
             {fixture.score.home}–{fixture.score.away}
           </span>
         )}

@@ -62,7 +62,7 @@ export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
                 </time>
                 <span className="min-w-0 grow truncate">{words}</span>
                 {moment.score && (
-                  <span className="figures shrink-0 font-strong whitespace-nowrap text-live">
+                  <span className="figures shrink-0 font-strong whitespace-nowrap">
                     {moment.score.home}–{moment.score.away}
                   </span>
                 )}

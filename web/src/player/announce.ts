@@ -24,6 +24,7 @@ export function announce(change: Change): void {
       // A grant is said of its claim, the welcome bonus of the player.
       if (change.id !== playerSession.state.who?.id) notify.info(i18n._({ id: 'told.freeBet', message: 'You were given a free bet' }));
       return;
+    case 'BetAccepted':
     case 'BetRejected':
     case 'BetSettled':
     case 'BetVoided':

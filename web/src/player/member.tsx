@@ -16,6 +16,7 @@ import { slipStore } from '../features/betting/slip-store.ts';
 import { NoticeBell } from '../features/notices/bell.tsx';
 import { BalanceMenu } from '../features/wallet/balance-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Spoken } from '../ui/say.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { announce } from './announce.ts';
@@ -78,6 +79,7 @@ export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (
         </Suspense>
       )}
       {user?.status === 'suspended' && <SuspendedBar />}
+      <Spoken />
       <Dock onSlip={() => onSlip(true)} />
       <Sheet open={slipOpen} onClose={() => onSlip(false)} title={i18n._({ id: 'slip.title', message: 'Bet slip' })}>
         <LazySlip onPlaced={() => onSlip(false)} />

@@ -10,13 +10,14 @@ import { useState } from 'react';
 import { useKept } from '../../client/kept.ts';
 import { decimalText } from '../../figures.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { feedWords } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { place, placeWhole } from './place.ts';
 import { defaultStakeStore, policyStore } from './preferences.ts';
 import { betOf, type Slip, type SlipMode, slipModes } from './slip.ts';
 import { SlipFoot } from './slip-foot.tsx';
-import { SlipLineView } from './slip-line.tsx';
+import { obstacleWords, SlipLineView } from './slip-line.tsx';
 import { slipActions, slipStore } from './slip-store.ts';
 import { wholeBetOf } from './slip-whole.ts';
 import { type SlipLine, type SlipView, useSlip } from './use-slip.ts';
@@ -92,6 +93,9 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
 
   return (
     <section aria-label={i18n._({ id: 'slip.title', message: 'Bet slip' })} className="flex min-h-0 grow flex-col">
+      <p role="status" className="sr-only">
+        {changesOf(lines, currency)}
+      </p>
       {lines.length === 0 ? (
         <div className="flex grow flex-col items-center justify-center gap-2 px-6 py-8 text-center text-13 text-ink-soft">
           <Icon of={Ticket} size={20} />
@@ -128,6 +132,12 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
       />
     </section>
   );
+}
+
+/** What has come in the way of a selection, for those who hear the page: once, not again with every further price. */
+function changesOf(lines: readonly SlipLine[], currency: CurrencyCode): string {
+  const told = lines.filter(({ obstacle }) => obstacle !== null && ['price', 'suspended', 'closed', 'stale'].includes(obstacle));
+  return told.map(({ item, obstacle }) => `${feedWords(item.selection)}: ${obstacle && obstacleWords(obstacle, currency)}`).join('. ');
 }
 
 function Modes({ view, busy, currency }: { view: SlipView; busy: boolean; currency: CurrencyCode }) {

@@ -7,6 +7,7 @@ import { firstToSay } from '../../client/once.ts';
 import { betWords, typeWords } from '../../ui/bet-words.ts';
 import { moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
+import { say } from '../../ui/say.tsx';
 
 /** Why a bet is rejected whose stake was taken before. */
 const takenFirst: ReadonlySet<string> = new Set(
@@ -42,7 +43,7 @@ export async function tellOfBet({ id, version }: Change, corrected: boolean): Pr
     case 'cashed_out':
       return notify.info(i18n._({ id: 'told.betCashedOut', message: '{name} was cashed out for {paid}', values }));
     case 'accepted':
-      if (bet.cashedOutMinor === 0) return;
+      if (bet.cashedOutMinor === 0) return say(i18n._({ id: 'told.betAccepted', message: '{name} was accepted', values: { name } }));
       return notify.info(
         i18n._({
           id: 'told.betPart',

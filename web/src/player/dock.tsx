@@ -1,12 +1,14 @@
-/** The bar at the bottom of small screens: where to go, and the slip with its count. */
+/** The bar at the bottom of small screens: where to go, and the slip with its count and its odds. */
 import { i18n } from '@lingui/core';
 import { Radio, ScrollText, Ticket, Trophy, Wallet } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { useKept } from '../client/kept.ts';
 import { slipStore } from '../features/betting/slip-store.ts';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
+
+const SlipOdds = lazy(async () => ({ default: (await import('./slip.tsx')).SlipOdds }));
 
 const entry = 'flex h-full flex-col items-center justify-center gap-0.5 text-12 font-medium focus-visible:-outline-offset-2';
 
@@ -25,12 +27,26 @@ export function Dock({ onSlip }: { onSlip: () => void }) {
             <Icon of={Ticket} size={20} />
             <SlipCount count={count} className="absolute -top-1.5 left-3" />
           </span>
-          {i18n._({ id: 'dock.slip', message: 'Slip' })}
+          <SlipName filled={count > 0} />
         </button>
       </span>
       <DockLink to="/bets" icon={<Icon of={ScrollText} size={20} />} name={i18n._({ id: 'dock.bets', message: 'Bets' })} />
       <DockLink to="/wallet" icon={<Icon of={Wallet} size={20} />} name={i18n._({ id: 'nav.wallet', message: 'Wallet' })} />
     </nav>
+  );
+}
+
+/** Its odds stand in the place of its name once there is something on it. */
+function SlipName({ filled }: { filled: boolean }) {
+  const name = i18n._({ id: 'dock.slip', message: 'Slip' });
+  if (!filled) return name;
+  return (
+    <Suspense fallback={name}>
+      <span className="sr-only">
+        {name}, {i18n._({ id: 'slip.totalOdds', message: 'Total odds' })}
+      </span>
+      <SlipOdds className="max-w-full truncate px-1 font-strong text-ink" />
+    </Suspense>
   );
 }
 

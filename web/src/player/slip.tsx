@@ -1,7 +1,9 @@
-/** The bet slip with the player's balance and free bets beside it. */
+/** The bet slip with the player's balance and free bets beside it, and its odds in short. */
 import { useQuery } from '@tanstack/react-query';
 import { SlipPanel } from '../features/betting/slip-panel.tsx';
+import { useSlip } from '../features/betting/use-slip.ts';
 import { balanceQuery, freeBetsQuery } from '../features/wallet/queries.ts';
+import { Odds } from '../ui/odds.tsx';
 
 export function PlayerSlip({ onPlaced }: { onPlaced?: () => void }) {
   const { data: balance } = useQuery(balanceQuery);
@@ -14,4 +16,10 @@ export function PlayerSlip({ onPlaced }: { onPlaced?: () => void }) {
       {...(onPlaced && { onPlaced })}
     />
   );
+}
+
+export function SlipOdds({ className }: { className: string }) {
+  const { data: balance } = useQuery(balanceQuery);
+  const { oddsMilli } = useSlip(balance?.currency ?? 'USD', null);
+  return oddsMilli !== null && <Odds milli={oddsMilli} className={className} />;
 }

@@ -55,9 +55,7 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
       )}
       {lines.length > 0 && <Totals view={view} currency={currency} busy={busy} />}
       {offer && !why && (
-        <p role="status" className="text-12 text-live">
-          {i18n._({ id: 'slip.offer', message: 'The odds have changed. This is what the bet pays at the new ones.' })}
-        </p>
+        <p className="text-12 text-live">{i18n._({ id: 'slip.offer', message: 'The odds have changed. This is what the bet pays at the new ones.' })}</p>
       )}
       {short && <Remedies view={view} currency={currency} playableMinor={playableMinor} />}
       <Button wide busy={busy} why={why} onClick={onPlace}>
@@ -227,9 +225,14 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
   return (
     <>
       {!view.whole && view.lines.length > 1 && (
-        <p className="flex justify-between text-13">
-          <span className="text-ink-soft">{i18n._({ id: 'slip.totalStake', message: 'Total stake' })}</span>
-          <Money minor={view.stakeMinor} currency={currency} />
+        <p className="flex flex-wrap justify-between gap-x-2 text-13">
+          <span>
+            <span className="text-ink-soft">{i18n._({ id: 'slip.totalOdds', message: 'Total odds' })}</span> <Odds milli={view.oddsMilli ?? 0} />
+          </span>
+          <span>
+            <span className="text-ink-soft">{i18n._({ id: 'slip.totalStake', message: 'Total stake' })}</span>{' '}
+            <Money minor={view.stakeMinor} currency={currency} />
+          </span>
         </p>
       )}
       <div className="flex items-center justify-between gap-3">

@@ -1,7 +1,7 @@
 /** The slip as one bet, as rows: lines, totals, the cut, related legs, stakes that divide. */
 import { bettingRules } from '@fairline/proto/betting';
 import { describe, expect, it } from 'vitest';
-import { chosenSystem, figuresOf, nearestStakes, relatedOf, type Whole, wholeBetOf, wholeObstacle, wholeOf } from './slip-whole.ts';
+import { chosenSystem, figuresOf, nearestStakes, relatedOf, singlesOddsMilli, type Whole, wholeBetOf, wholeObstacle, wholeOf } from './slip-whole.ts';
 
 const whole = (...args: Parameters<typeof wholeOf>) => wholeOf(...args) as Whole;
 const pick = (selectionId: string, fixtureId: string) => ({
@@ -14,6 +14,41 @@ const pick = (selectionId: string, fixtureId: string) => ({
   oddsMilli: 2_000,
 });
 const apart = [pick('a', 'f1'), pick('b', 'f2'), pick('c', 'f3')];
+
+it.each<[number | null, readonly [odds: number, stakeMinor: number | null][]]>([
+  [null, []],
+  [2_500, [[2_500, null]]],
+  [
+    2_000,
+    [
+      [1_500, null],
+      [2_500, null],
+    ],
+  ],
+  [
+    2_000,
+    [
+      [1_500, 5_000],
+      [2_500, 5_000],
+    ],
+  ],
+  [
+    1_600,
+    [
+      [1_500, 9_000],
+      [2_500, 1_000],
+    ],
+  ],
+  [
+    1_500,
+    [
+      [1_500, 9_000],
+      [2_500, null],
+    ],
+  ],
+])('a unit staked pays %j where every single is won of %j', (paid, singles) => {
+  expect(singlesOddsMilli(singles.map(([oddsMilli, stakeMinor]) => ({ oddsMilli, stakeMinor })))).toBe(paid);
+});
 
 describe('the system of a slip', () => {
   it.each([

@@ -64,6 +64,13 @@ export function nearestStakes(stakeMinor: number, lines: number): number[] {
   return [...(below >= bettingRules.minStakeMinor ? [below] : []), below + lines];
 }
 
+/** What a unit of the stake pays where every single is won: each weighs as much as is staked on it, all the same while nothing is. */
+export function singlesOddsMilli(lines: readonly { oddsMilli: number; stakeMinor: number | null }[]): number | null {
+  const staked = lines.reduce((total, { stakeMinor }) => total + (stakeMinor ?? 0), 0);
+  const weight = (stakeMinor: number | null) => (staked === 0 ? 1 / lines.length : (stakeMinor ?? 0) / staked);
+  return lines.length === 0 ? null : Math.floor(lines.reduce((total, { oddsMilli, stakeMinor }) => total + oddsMilli * weight(stakeMinor), 0) + 1e-6);
+}
+
 /** The selections that share a fixture with another, by fixture: what is known of one says something of the other. */
 export function relatedOf<Item extends Pick<Picked, 'fixtureId'>>(items: readonly Item[]): Item[][] {
   return [...Map.groupBy(items, ({ fixtureId }) => fixtureId).values()].filter((own) => own.length > 1);

@@ -27,7 +27,7 @@ import {
   standingOf,
 } from './slip.ts';
 import { slipStore } from './slip-store.ts';
-import { figuresOf, relatedOf, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './slip-whole.ts';
+import { figuresOf, relatedOf, singlesOddsMilli, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './slip-whole.ts';
 
 export interface SlipLine {
   item: SlipItem;
@@ -60,6 +60,8 @@ export interface SlipView {
   /** What of it is the player's money. */
   ownMinor: number;
   returnMinor: number;
+  /** What a unit of the stake pays where all is won; null for an empty slip. */
+  oddsMilli: number | null;
   /** Some return is cut at the maximum payout. */
   cut: boolean;
   /** The answer to a placement is not known yet. */
@@ -112,7 +114,14 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
   const common = { slip, mode, lines, whole, undecided };
   if (whole) {
     const staked = whole.stakeMinor ?? 0;
-    return { ...common, stakeMinor: staked, ownMinor: whole.free ? 0 : staked, returnMinor: whole.returnMinor ?? 0, cut: whole.cut };
+    return {
+      ...common,
+      stakeMinor: staked,
+      ownMinor: whole.free ? 0 : staked,
+      returnMinor: whole.returnMinor ?? 0,
+      oddsMilli: whole.oddsMilli,
+      cut: whole.cut,
+    };
   }
   const sum = (pick: (line: SlipLine) => number | null) => lines.reduce((total, line) => total + (pick(line) ?? 0), 0);
   const won = ({ stakeMinor: stake, free, oddsMilli }: SlipLine) => (stake === null ? 0 : payoutMinor(stake, [oddsMilli]) - (free ? stake : 0));
@@ -121,6 +130,7 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
     stakeMinor: sum((line) => line.stakeMinor),
     ownMinor: sum((line) => (line.free ? 0 : line.stakeMinor)),
     returnMinor: sum((line) => line.returnMinor),
+    oddsMilli: singlesOddsMilli(lines),
     cut: lines.some((line) => won(line) > bettingRules.maxPayoutMinor),
   };
 }

@@ -22,7 +22,7 @@ export function AccountMenu({ user }: { user: User }) {
     <div className="flex items-center">
       <Link
         to="/account"
-        className="hidden h-9 max-w-32 items-center truncate rounded-control pl-2 text-14 font-medium hover:underline hover:underline-offset-4 md:flex"
+        className="hidden h-9 max-w-32 items-center truncate rounded-control pl-2 text-14 font-medium hover:underline hover:underline-offset-4 lg:flex"
       >
         <span className="truncate">{user.firstName}</span>
       </Link>
@@ -64,7 +64,7 @@ export function AccountMenu({ user }: { user: User }) {
                 <Icon of={Wallet} className="text-ink-soft" />
                 {i18n._({ id: 'nav.wallet', message: 'Wallet' })}
               </Link>
-              <a href={`mailto:${contactAddress}`} className={`${row} md:hidden`}>
+              <a href={`mailto:${contactAddress}`} className={`${row} lg:hidden`}>
                 <Icon of={Mail} className="text-ink-soft" />
                 {i18n._({ id: 'nav.contact', message: 'Contact' })}
               </a>

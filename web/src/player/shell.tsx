@@ -12,6 +12,7 @@ import { useSessionWatch } from '../features/session/watch.ts';
 import { playerEndWords } from '../features/session/words.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
+import { useKeptFocus } from '../ui/keep-focus.ts';
 import { OddsFormatContext } from '../ui/odds.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
@@ -25,7 +26,8 @@ export function PlayerShell() {
   const format = useKept(oddsFormatStore);
   useEffect(() => void playerSession.start(), []);
   useSessionWatch(playerSession, playerEndWords);
-  const [slipOpen, setSlipOpen] = useState(false);
+  useKeptFocus();
+  const [slipOpen, setSlipOpen] = useSlipOpen();
   const signedIn = session.status === 'signed-in';
   const main = useArrival();
   return (
@@ -77,6 +79,13 @@ function GuestDock() {
   );
 }
 
+/** The slip over the page; a link in it leads away from it. */
+function useSlipOpen() {
+  const { pathname } = useLocation();
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  return [openOn === pathname, (open: boolean) => setOpenOn(open ? pathname : null)] as const;
+}
+
 /** A page that is arrived at takes the focus, so that keyboard and screen reader go on from there; the first one leaves it to the browser, and a switch inside a page (`stays`) keeps it. */
 function useArrival() {
   const main = useRef<HTMLElement>(null);
@@ -111,7 +120,7 @@ function Header({ onSlip }: { onSlip: () => void }) {
               to={to}
               className={({ isActive }) =>
                 cx(
-                  'relative flex items-center text-14 font-medium transition-colors focus-visible:-outline-offset-2',
+                  'relative flex items-center text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
                   isActive ? 'on-line text-ink' : 'text-ink-soft hover:text-ink',
                 )
               }
@@ -121,7 +130,11 @@ function Header({ onSlip }: { onSlip: () => void }) {
           ))}
           <a
             href={`mailto:${contactAddress}`}
-            className="flex items-center text-14 font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2"
+            className={cx(
+              'items-center text-14 font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 lg:flex',
+              // A player's header is full on a middle screen; his account has the address too.
+              session.status === 'signed-in' ? 'hidden' : 'flex',
+            )}
           >
             {i18n._({ id: 'nav.contact', message: 'Contact' })}
           </a>

@@ -16,6 +16,7 @@ import { slipStore } from '../features/betting/slip-store.ts';
 import { NoticeBell } from '../features/notices/bell.tsx';
 import { BalanceMenu } from '../features/wallet/balance-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useKeptFocus } from '../ui/keep-focus.ts';
 import { Spoken } from '../ui/say.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -61,6 +62,7 @@ export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (
   const user = useSession(playerSession).who;
   const playerId = user?.id;
   useEffect(() => (playerId ? keepFresh(playerLive, 'player', announce) : undefined), [playerId]);
+  useKeptFocus();
   const { data: preferences } = useQuery(preferencesQuery);
   useEffect(() => {
     if (preferences) adoptTaste(preferences);

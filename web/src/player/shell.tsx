@@ -12,7 +12,6 @@ import { useSessionWatch } from '../features/session/watch.ts';
 import { playerEndWords } from '../features/session/words.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
-import { useKeptFocus } from '../ui/keep-focus.ts';
 import { OddsFormatContext } from '../ui/odds.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
@@ -26,7 +25,6 @@ export function PlayerShell() {
   const format = useKept(oddsFormatStore);
   useEffect(() => void playerSession.start(), []);
   useSessionWatch(playerSession, playerEndWords);
-  useKeptFocus();
   const [slipOpen, setSlipOpen] = useSlipOpen();
   const signedIn = session.status === 'signed-in';
   const main = useArrival();

@@ -1,0 +1,153 @@
+/**
+ * The bet slip by hand and by keyboard: a stake is never changed behind the player's back, the focus never goes with what leaves the page,
+ * what happens is also said aloud, and the bar at the bottom of a small screen tells the odds.
+ */
+import type { Page } from '@playwright/test';
+import { type Client, eventually, open } from './client.ts';
+import { expect, expectAccessible, signIn, test } from './page.ts';
+
+const prices = (page: Page) => page.locator('li[data-fixture]').getByRole('button', { name: /, chance \d+/ });
+const focused = (page: Page) => page.locator(':focus');
+
+/** Picks by the keyboard the first price of so many events that begin later. */
+async function pick(page: Page, count: number): Promise<void> {
+  const rows = page.locator('li[data-fixture]').filter({ hasText: /in \d+ h/ });
+  const offered = rows.filter({ has: page.getByRole('button', { name: /, chance \d+/ }) });
+  await expect.poll(() => offered.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+  for (let place = 0; place < count; place++) {
+    const price = offered
+      .nth(place)
+      .getByRole('button', { name: /, chance \d+/ })
+      .first();
+    await price.focus();
+    await page.keyboard.press('Enter');
+    await expect(price).toHaveAttribute('aria-pressed', 'true');
+  }
+}
+
+test('a stake above the balance stays as it was typed, and the button says why it cannot be placed', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pick(page, 1);
+  const slip = page.getByRole('region', { name: 'Bet slip' });
+  const stake = slip.getByLabel(/^Stake on .+ in USD$/);
+  await stake.fill('1234.5');
+  await stake.blur();
+  await expect(stake).toHaveValue('1234.50');
+  await expect(slip.getByText('You can stake 100.00 USD')).toBeVisible();
+  await expect(slip.getByRole('button', { name: 'Insufficient Balance' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(slip.getByRole('link', { name: 'Add funds' })).toBeVisible();
+  await slip.getByRole('button', { name: 'Raise the stake' }).click();
+  await expect(stake).toHaveValue('1234.50');
+  await expectAccessible(page);
+  await slip.getByRole('button', { name: 'Stake 100.00 USD' }).click();
+  await expect(stake).toHaveValue('100.00');
+  await expect(slip.getByRole('button', { name: 'Place 100.00 USD' })).toBeEnabled();
+  await stake.fill('0.5');
+  await stake.blur();
+  await expect(stake).toHaveValue('0.50');
+  await expect(slip.getByText('The minimum stake is 1.00 USD').first()).toBeVisible();
+
+  const own = page.getByLabel('Your own stake in USD');
+  await own.fill('0.2');
+  await own.press('Enter');
+  await expect(own).toHaveValue('0.2');
+  await expect(own).toHaveAccessibleDescription('The minimum stake is 1.00 USD');
+  await own.fill('250');
+  await own.press('Enter');
+  await expect(own).toHaveValue('250.00');
+});
+
+test('a bet is made with the keyboard alone, and the focus stays where it is of use', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pick(page, 3);
+  const slip = page.getByRole('region', { name: 'Bet slip' });
+  const removes = slip.getByRole('button', { name: /^Remove / });
+  const names = await removes.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+  await removes.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(focused(page)).toHaveAccessibleName(names[1] ?? '');
+  await removes.last().focus();
+  await page.keyboard.press('Enter');
+  await expect(removes).toHaveCount(1);
+  await expect(focused(page)).toHaveAccessibleName(names[1] ?? '');
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(focused(page)).toHaveAccessibleName(/^Stake on .+ in USD$/);
+  await page.keyboard.type('5');
+  await slip.getByLabel('Accept').selectOption('any');
+  await slip.getByLabel('Accept').focus();
+  await page.keyboard.press('Tab');
+  await expect(focused(page)).toHaveText('Place 5.00 USD');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Bet placed')).toBeVisible();
+  await expect(focused(page)).toHaveText('Place bet');
+  await expect(page.getByRole('status').filter({ hasText: /was accepted$/ })).toBeAttached({ timeout: 20_000 });
+  expect((await client.bets(player.token))[0]).toMatchObject({ stakeMinor: 500, status: 'accepted' });
+});
+
+/** The market of the first price that is listed, once it is open. */
+async function offered(client: Client) {
+  const found = await eventually(
+    async () => {
+      const { items } = await client.fixtures();
+      const later = items.filter(({ startsAt }) => Date.parse(startsAt) > Date.now() + 3_600_000);
+      return open(later).find(({ market }) => market.type === '1x2' || market.type === 'moneyline');
+    },
+    (selection) => selection !== undefined,
+    60_000,
+  );
+  if (!found) throw new Error('Nothing is offered');
+  return found;
+}
+
+test('the focus waits at a market that is suspended, and what is in the way of a selection is said aloud', async ({ visitor, client }) => {
+  const player = await client.register();
+  const { market, fixture } = await offered(client);
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  const row = page.locator(`li[data-fixture="${fixture.id}"]`);
+  const price = row.getByRole('button', { name: /, chance \d+/ });
+  await price.first().focus();
+  await page.keyboard.press('Enter');
+  await price.nth(1).focus();
+  const trader = await client.operator('trader');
+  const act = (what: string) =>
+    client.expect(200, 'POST', `/api/admin/betting/markets/${market.id}/${what}`, { token: trader, body: { reason: 'The journey' } });
+  await act('suspend');
+  await expect(row.getByText('Suspended')).toBeVisible();
+  await expect(row.locator(':focus')).toContainText('Suspended');
+  await expect(page.getByRole('region', { name: 'Bet slip' }).getByRole('status')).toContainText('Suspended for the moment');
+  await act('resume');
+  await expect(price.first()).toBeFocused();
+});
+
+test('the bar at the bottom tells how many and at which odds, and the slip gives the focus back', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 360, height: 640 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pick(page, 1);
+  const entry = page.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /^1 selection\s+Slip, Total odds \d/ });
+  const odds = ((await prices(page).and(page.locator('[aria-pressed=true]')).textContent()) ?? '').match(/\d+\.\d{2}/)?.[0] ?? '';
+  await expect(entry).toContainText(odds);
+  await expectAccessible(page);
+  await entry.focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Bet slip' });
+  await expect(sheet).toBeVisible();
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(entry).toBeFocused();
+});

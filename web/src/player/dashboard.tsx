@@ -207,7 +207,7 @@ function playFacts({ stats, summary }: ActivityProps): Fact[] {
   return [
     [i18n._({ id: 'dashboard.stakedToday', message: 'Staked' }), money(stats?.currency, play?.stakedMinor)],
     [i18n._({ id: 'dashboard.wonToday', message: 'Won' }), money(stats?.currency, play?.wonMinor)],
-    [i18n._({ id: 'dashboard.netToday', message: 'Net' }), money(stats?.currency, play?.netMinor, true)],
+    [i18n._({ id: 'stats.net', message: 'Net Profit' }), money(stats?.currency, play?.netMinor, true)],
   ];
 }
 

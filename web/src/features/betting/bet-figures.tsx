@@ -1,11 +1,11 @@
-/** What play on sports came to: bets, those that stand, those won, and the net of the period. */
-import { betPeriods } from '@fairline/proto/betting/bets';
+/** What play on sports came to in a period: bets, those that stand, those won, and what the settled ones left. */
+import { type BetStats, betPeriods } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../client/words.ts';
-import { countText } from '../../figures.ts';
+import { countText, percentText } from '../../figures.ts';
 import { Money } from '../../ui/money.tsx';
 import { Odds } from '../../ui/odds.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -29,8 +29,8 @@ export function BetFigures() {
     [i18n._({ id: 'betFigures.open', message: 'Open bets' }), count(data?.openBets)],
     [i18n._({ id: 'betFigures.won', message: 'Won' }), count(data?.won)],
     [i18n._({ id: 'betFigures.lost', message: 'Lost' }), count(data?.lost)],
-    [i18n._({ id: 'betFigures.staked', message: 'Staked' }), data && <Money minor={data.stakedMinor} currency={data.currency} />],
-    [i18n._({ id: 'betFigures.net', message: 'Net of decided bets' }), data && <Money net minor={data.netMinor} currency={data.currency} />],
+    [i18n._({ id: 'betFigures.winRate', message: 'Win rate' }), data && shareText(data.won, data.won + data.lost)],
+    [i18n._({ id: 'betFigures.net', message: 'Profit of settled bets' }), data && <Money net minor={data.netMinor} currency={data.currency} />],
   ];
   return (
     <section aria-labelledby="bet-figures" className="flex flex-col gap-3">
@@ -60,11 +60,39 @@ export function BetFigures() {
           ))}
         </dl>
       )}
-      {data && data.bestOddsMilli !== null && (
-        <p className="text-13 text-ink-soft">
-          {i18n._({ id: 'betFigures.best', message: 'Highest odds won:' })} <Odds milli={data.bestOddsMilli} className="font-strong text-ink" />
-        </p>
-      )}
+      {data && <Analytics stats={data} />}
     </section>
+  );
+}
+
+/** Of nothing there is no share. */
+const shareText = (part: number, of: number) => (of > 0 ? percentText(part / of, { maximumFractionDigits: 1 }) : '–');
+
+function Analytics({ stats: { currency, stakedMinor, paidMinor, netMinor, bestOddsMilli } }: { stats: BetStats }) {
+  const figures: [name: string, value: ReactNode][] = [
+    [i18n._({ id: 'betFigures.staked', message: 'Staked' }), <Money key="staked" minor={stakedMinor} currency={currency} />],
+    [i18n._({ id: 'betFigures.paid', message: 'Paid out' }), <Money key="paid" minor={paidMinor} currency={currency} />],
+    [i18n._({ id: 'betFigures.returnRate', message: 'Return rate' }), shareText(paidMinor, paidMinor - netMinor)],
+    [i18n._({ id: 'betFigures.best', message: 'Highest odds won' }), bestOddsMilli === null ? '–' : <Odds key="best" milli={bestOddsMilli} />],
+  ];
+  return (
+    <details className="text-13">
+      <summary className="py-1 font-medium">{i18n._({ id: 'betFigures.analytics', message: 'Advanced Analytics' })}</summary>
+      <dl className="mt-2 grid grid-cols-2 gap-2 md:grid-cols-4">
+        {figures.map(([name, value]) => (
+          <div key={name} className="min-w-0 rounded-card border border-line bg-surface px-3 py-3">
+            <dt className="text-12 text-ink-soft">{name}</dt>
+            <dd className="figures mt-1 overflow-x-clip text-14 font-strong">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-12 text-ink-soft">
+        {i18n._({
+          id: 'betFigures.counted',
+          message:
+            'Profit and return rate are of settled and cashed-out bets, the win rate of those won and lost. Net Profit also takes off what is staked on open bets.',
+        })}
+      </p>
+    </details>
   );
 }

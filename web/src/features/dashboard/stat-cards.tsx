@@ -25,6 +25,11 @@ export function periodName(period: Period): string {
   }
 }
 
+/** What the net profit counts: all money that play moved, so also what open bets hold. */
+function netWords(period: Period): string {
+  return i18n._({ id: 'stats.netCounts', message: '{period}, less open stakes', values: { period: periodName(period) } });
+}
+
 /** Stakes that came back are no winnings, and no loss either. */
 export function playOf(byType: TransactionSummary['byType']): { stakedMinor: number; wonMinor: number; netMinor: number } {
   const sum = (...types: string[]) => byType.filter(({ type }) => types.includes(type)).reduce((total, { amountMinor }) => total + amountMinor, 0);
@@ -60,7 +65,7 @@ export function StatCards({ balance, summary, period }: StatCardsProps) {
     [i18n._({ id: 'stats.current', message: 'Current Balance' }), money(balance?.totalMinor), now],
     [i18n._({ id: 'stats.available', message: 'Available Balance' }), money(balance?.availableMinor), nowRated],
     [i18n._({ id: 'stats.winnings', message: 'Total Winnings' }), money(play?.wonMinor), periodName(period)],
-    [i18n._({ id: 'stats.net', message: 'Net Profit' }), money(play?.netMinor, true), periodName(period)],
+    [i18n._({ id: 'stats.net', message: 'Net Profit' }), money(play?.netMinor, true), netWords(period)],
   ];
   return (
     <dl className="grid grid-cols-2 gap-2 md:grid-cols-4">

@@ -54,6 +54,11 @@ test('what a visitor chose stays while he changes other preferences, until he ch
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await page.goto('/account?tab=preferences');
   await expect(page.getByLabel('Idioma')).toHaveValue('es');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Guardar Español' }).click();
+  await expect(page.getByRole('button', { name: 'Guardar Español' })).toBeHidden();
+  const saved = await client.expect<{ language: string }>(200, 'GET', '/api/auth/preferences', { token: player.token });
+  expect(saved.language).toBe('es');
   await page.getByLabel('Idioma').selectOption('en');
   await expect(page.getByText('Preferences saved successfully')).toBeVisible();
   await expect(page.getByLabel('Language', { exact: true })).toHaveValue('en');

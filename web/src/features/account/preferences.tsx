@@ -10,9 +10,10 @@ import { preferencesQuery, savePreferences } from '../../client/preferences.ts';
 import { playerSession } from '../../client/session.ts';
 import { changeTaste, spoken, spokenLanguage } from '../../client/taste.ts';
 import { wordsOf } from '../../client/words.ts';
+import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/listed.tsx';
-import { SkeletonRows } from '../../ui/states.tsx';
+import { Notice, SkeletonRows } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Section, useSave } from './forms.tsx';
 import { TimezoneField } from './timezone-field.tsx';
@@ -76,6 +77,21 @@ export function PreferencesTab() {
               busy={busy}
               onChange={(chosen) => save({ ...preferences, language: chosen }, true)}
             />
+            {language !== preferences.language && (
+              <Notice
+                action={
+                  <Button look="secondary" size="small" busy={busy} onClick={() => save({ ...preferences, language }, true)}>
+                    {i18n._({ id: 'preferences.keepLanguage', message: 'Save {language}', values: { language: languageName(language) } })}
+                  </Button>
+                }
+              >
+                {i18n._({
+                  id: 'preferences.languageSaved',
+                  message: 'Saved is {saved}: mail comes in it, and other devices begin with it.',
+                  values: { saved: languageName(preferences.language) },
+                })}
+              </Notice>
+            )}
             <Choice
               label={i18n._({ id: 'preferences.odds', message: 'Odds format' })}
               value={preferences.oddsFormat}

@@ -153,7 +153,7 @@ async function standing(tx: Tx, playerId: string, betId: string): Promise<store.
   const bet = await store.lockRunning(tx, playerId, betId);
   if (!bet) throw new Refusal(common.notFound);
   if (bet.status === 'pending') throw new Refusal(cashOutRefusals.unavailable, { reason: 'pending' });
-  if (bet.status !== 'accepted') throw new Refusal(bettingRefusals.betDecided, { status: bet.status });
+  if (bet.status !== 'accepted') throw new Refusal(bettingRefusals.betDecided, { status: bet.status.replace('_', ' ') });
   if (bet.freeBet) throw new Refusal(cashOutRefusals.unavailable, { reason: 'free_bet' });
   return bet;
 }

@@ -115,7 +115,7 @@ async function byHand(tx: Tx, id: string, result: ByHandResult): Promise<{ bet: 
   const bet = await store.lockBet(tx, id);
   if (!bet) throw new Refusal(common.notFound);
   const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;
-  if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor)) throw new Refusal(bettingRefusals.betDecided, { status: bet.status });
+  if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor)) throw new Refusal(bettingRefusals.betDecided, { status: bet.status.replace('_', ' ') });
   return { bet, after };
 }
 

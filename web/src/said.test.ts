@@ -2,7 +2,7 @@
 
 import * as auth from '@fairline/proto/auth';
 import * as account from '@fairline/proto/auth/account';
-import { bettingRefusals } from '@fairline/proto/betting';
+import { betStatuses, bettingRefusals, marketStatuses } from '@fairline/proto/betting';
 import { common, type RefusalType } from '@fairline/proto/contract';
 import { feedWords } from '@fairline/proto/feed';
 import { allRoutes } from '@fairline/proto/services';
@@ -58,6 +58,17 @@ describe('Spanish has words for', () => {
     expect(filledIn.filter((words) => !(words in sentences))).toEqual([]);
     learn(sentences);
     expect(said('This payment was already given to the payment provider')).toBe('Este pago ya está en manos del proveedor de pagos');
+  });
+
+  it('every status that a bet or a market is said to have, in its gender', () => {
+    const whole = [...betStatuses.map((status) => `This bet is ${status.replace('_', ' ')}`), ...marketStatuses.map((status) => `This market is ${status}`)];
+    expect(whole.filter((words) => !(words in sentences))).toEqual([]);
+    learn(sentences);
+    expect([said('This bet is half won'), said('This market is suspended'), said('Your account is suspended. Please contact support.')]).toEqual([
+      'Esta apuesta está ganada a medias',
+      'Este mercado está suspendido',
+      'Tu cuenta está suspendida. Contacta con soporte.',
+    ]);
   });
 
   it('every market, selection and part of a match that a feed names', () => {

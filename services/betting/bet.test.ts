@@ -105,6 +105,18 @@ describe('a placement', () => {
     expect(place({ stakeMinor: 1 }, [offer({ oddsMilli: 2_000 })])).toMatchObject({ refused: { code: 'price_changed' } });
   });
 
+  it('names a changed price before related legs, those before odds that are too long, and those before the stake', () => {
+    const two = (oddsMilli: number, related: boolean) => {
+      const first = offer({ oddsMilli });
+      const legs = [leg, leg].map((one) => ({ ...one, oddsMilli: 400_000 }));
+      const second = related ? { ...first, marketId: randomUUID() } : offer({ oddsMilli });
+      return place({ type: 'accumulator', pricePolicy: 'better', stakeMinor: 1, legs }, [first, second]);
+    };
+    expect(two(399_999, true)).toMatchObject({ refused: { code: 'price_changed' } });
+    expect(two(400_000, true)).toMatchObject({ refused: { code: 'related_legs' } });
+    expect(two(400_000, false)).toMatchObject({ refused: { code: 'odds_too_long' } });
+  });
+
   it('of an accumulator multiplies its odds, of a system pays by its lines', () => {
     expect(place({ type: 'accumulator', legs: [leg, leg] }, offers(2))).toMatchObject({
       draft: { oddsMilli: 6_250, potentialMinor: 6_250, sizes: [2], lines: 1 },

@@ -24,9 +24,10 @@ const bodyOf = (reply: { body: unknown }) => reply.body as Bet;
 const becomes = (as: Player, id: string, status: BetStatus) => stage.becomes({ as, id }, status);
 const daysOf = async (player: Player) =>
   (
-    await stage.world.db.query('select sum(bets)::int as bets, sum(potential_minor)::int as minor from player_days where player_id = $1 and bets > 0', [
-      player.id,
-    ])
+    await stage.world.db.query(
+      'select sum(bets)::int as bets, sum(potential_minor)::int as minor from player_days where player_id = $1 and (bets, potential_minor) <> (0, 0)',
+      [player.id],
+    )
   ).rows[0];
 const noDay = { bets: null, minor: null };
 
@@ -58,6 +59,14 @@ describe('a bet', () => {
     expect(rows).toEqual([{ waits: true }]);
     const accepted = await becomes(as, bet.id, 'accepted');
     expect(Date.parse(accepted.acceptedAt ?? '') - Date.parse(bet.placedAt)).toBeGreaterThanOrEqual(bettingRules.acceptanceDelayMs.live);
+  });
+
+  it('on several matches waits as long where one of them is live', async () => {
+    const live = await stage.fixture('live');
+    const legs = [upcoming, live].map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
+    const bet = bodyOf(await place({ type: 'accumulator', legs }));
+    const { rows } = await stage.world.db.query('select delay_ms from bets where id = $1', [bet.id]);
+    expect(rows).toEqual([{ delay_ms: bettingRules.acceptanceDelayMs.live }]);
   });
 
   it('under the same key is one bet, on either instance and at the same instant, as it now stands', async () => {

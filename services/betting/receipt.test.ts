@@ -71,6 +71,16 @@ it('is genuine under the key it names, and not with another byte, signature or k
   expect(isGenuine(receipt, signer().publicKey)).toBe(false);
 });
 
+it('is asked for in words where there is none, or nobody has its keys', async () => {
+  const at = await mkdtemp(join(tmpdir(), 'receipt-'));
+  const [file, other] = [join(at, 'receipt.json'), join(at, 'other.json')];
+  await writeFile(file, JSON.stringify({ ...signer().sign(payloadOf(bet, new Date())), algorithm: 'Ed25519' }));
+  await writeFile(other, '{"stake": 1');
+  await expect(verified(other, file)).rejects.toThrow(`${other} holds no receipt`);
+  await expect(verified(file, 'http://127.0.0.1:1')).rejects.toThrow('http://127.0.0.1:1/api/betting/receipt-keys does not answer');
+  await rm(at, { recursive: true });
+});
+
 it.each<[string, { since?: string; until?: string }, boolean]>([
   ['under a key that still signs', { since: '2026-01-01T00:00:00.000Z' }, true],
   ['under a key that was followed later', { since: '2026-01-01T00:00:00.000Z', until: '2026-02-02T00:00:00.000Z' }, true],

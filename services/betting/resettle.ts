@@ -1,20 +1,23 @@
 /**
  * `npm run resettle -- <bet id> ...` or `-- --all`: works bets out again from the stored words on their markets and what was done to them.
- * Prints a line per bet that does not agree, and exits 1; all that agree are counted. Reads only.
+ * Prints a line per bet that does not agree, or that never stood, and exits 1; all that agree are counted. Reads only.
  */
 import type { Env } from '@fairline/chassis/config';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
+import { Id } from '@fairline/proto/contract';
 import { recompute } from './resettlement.ts';
 import { recordedBets, wordsOn } from './store-resettle.ts';
 
 const pageBets = 500;
 
-/** Answers a line for each bet, or with `onlyWrong` for each that does not agree. */
-export async function resettle(env: Env, ids: readonly string[] | null): Promise<{ lines: string[]; bets: number; agreed: number }> {
+/** Answers a line for each bet that was named, or where none was for each that does not agree. */
+export async function resettle(env: Env, named: readonly string[] | null): Promise<{ lines: string[]; bets: number; agreed: number }> {
   if (!env.DATABASE_URL) throw new Error('DATABASE_URL is not set: run `npm run resettle -- <bet id>`');
   const db = new Database(env.DATABASE_URL, createLog('resettle', 'silent'), 1);
   const found = { lines: [] as string[], bets: 0, agreed: 0 };
+  const ids = named?.filter((id) => Id.safeParse(id).success) ?? null;
+  const missing = new Set(named?.map((id) => id.toLowerCase()));
   try {
     for (let after: string | null = null; ; ) {
       const bets = await recordedBets(db, ids, after, pageBets);
@@ -23,17 +26,20 @@ export async function resettle(env: Env, ids: readonly string[] | null): Promise
         const again = recompute(bet, words);
         const agrees = again.status === bet.status && again.dueMinor === bet.dueMinor;
         found.bets++;
+        missing.delete(bet.id);
         if (agrees) found.agreed++;
         const stands = `${bet.status}, ${bet.dueMinor} due`;
         if (!agrees) found.lines.push(`✗ ${bet.id} stands as ${stands}; worked out again it is ${again.status}, ${again.dueMinor} due`);
         else if (ids) found.lines.push(`✓ ${bet.id} is ${stands}, as worked out again from ${bet.legs.length} legs and ${bet.moments.length} moments`);
       }
       after = bets.at(-1)?.id ?? null;
-      if (bets.length < pageBets) return found;
+      if (bets.length < pageBets) break;
     }
   } finally {
     await db.close();
   }
+  for (const id of missing) found.lines.push(`✗ ${id} is no bet that ever stood`);
+  return { ...found, bets: found.bets + missing.size };
 }
 
 if (import.meta.main) {

@@ -345,6 +345,14 @@ it('a bet that was tampered with does not', async () => {
   await fixture.settle('lost');
   await stage.becomes(bet, 'lost');
   await stage.world.db.query("update bets set status = 'won', due_minor = 2000 where id = $1", [bet.id]);
-  const { lines, agreed } = await resettle(stage.world.env, [bet.id]);
-  expect([agreed, lines]).toEqual([0, [`✗ ${bet.id} stands as won, 2000 due; worked out again it is lost, 0 due`]]);
+  const unknown = randomUUID();
+  expect(await resettle(stage.world.env, [bet.id, unknown, 'nonsense'])).toEqual({
+    lines: [
+      `✗ ${bet.id} stands as won, 2000 due; worked out again it is lost, 0 due`,
+      `✗ ${unknown} is no bet that ever stood`,
+      '✗ nonsense is no bet that ever stood',
+    ],
+    bets: 3,
+    agreed: 0,
+  });
 });

@@ -14,13 +14,24 @@ const patienceMs = 5_000;
 
 async function keysFrom(source: string): Promise<z.infer<typeof ReceiptKey>[]> {
   if (!/^https?:/.test(source)) return Keys.parse(JSON.parse(await readFile(source, 'utf8'))).keys;
-  const reply = await fetch(new URL('/api/betting/receipt-keys', source), { signal: AbortSignal.timeout(patienceMs) });
+  const address = new URL('/api/betting/receipt-keys', source);
+  const reply = await fetch(address, { signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
+  if (!reply?.ok) throw new Error(`${address} does not answer: name another address, or a file with the keys, after the receipt`);
   return Keys.parse(await reply.json()).keys;
+}
+
+function receiptIn(text: string): Receipt | null {
+  try {
+    return Receipt.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }
 
 /** What a genuine receipt says, in lines; throws where it is not one. */
 export async function verified(file: string, source: string): Promise<string[]> {
-  const receipt = Receipt.parse(JSON.parse(await readFile(file, 'utf8')));
+  const receipt = receiptIn(await readFile(file, 'utf8'));
+  if (!receipt) throw new Error(`${file} holds no receipt`);
   const key = (await keysFrom(source)).find(({ keyId, publicKey }) => keyId === receipt.keyId && keyIdOf(publicKey) === keyId);
   if (!key) throw new Error(`the key ${receipt.keyId} is not one of the house`);
   if (!isGenuine(receipt, key.publicKey)) throw new Error('the signature does not fit the payload');

@@ -1,11 +1,16 @@
-/** Operators' search over a large book: every question finds all it should, newest first, and costs a page no more than is promised, whatever share of the bets it finds. */
+/**
+ * What is read of a large book: a player's figures, which are those of his bets one by one, and operators' search,
+ * where every question finds all it should, newest first, and a page costs no more than is promised, whatever share of the bets it finds.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Queries } from '@fairline/chassis/postgres';
 import { asOperator, asPlayer, problemOf } from '@fairline/chassis/testing';
+import { betStatuses } from '@fairline/proto/betting';
 import { OperatorBet } from '@fairline/proto/betting/trading';
 import { Page, pageSize } from '@fairline/proto/contract';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FoundBets, type OperatorBetFilter, operatorBets } from './store-bets.ts';
+import { type FoundBets, figuresOf, type OperatorBetFilter, operatorBets } from './store-bets.ts';
 import { Stage } from './testing.ts';
 
 let stage: Stage;
@@ -167,5 +172,58 @@ describe('a search', () => {
     });
     expect([held.status, problemOf(await stage.place(fixture)).code]).toEqual([200, 'market_closed']);
     expect((await stage.world.db.query('select from leg_words where selection_id = $1', [fixture.home])).rowCount).toBe(0);
+  });
+});
+
+describe('the figures of a player', () => {
+  type Row = { status: (typeof betStatuses)[number]; free: boolean; stake: number; due: number; closed: number; odds: number; placedAt: Date };
+  const since = new Date('2026-03-01T00:00:00.000Z');
+  const row: fc.Arbitrary<Row> = fc.record({
+    status: fc.constantFrom(...betStatuses),
+    free: fc.boolean(),
+    stake: fc.integer({ min: 100, max: 1_000_000 }),
+    due: fc.integer({ min: 0, max: 50_000_000 }),
+    closed: fc.constantFrom(0, 50),
+    odds: fc.integer({ min: 1_010, max: 1_000_000 }),
+    placedAt: fc.date({ min: new Date('2026-02-01T00:00:00.000Z'), max: new Date('2026-04-01T00:00:00.000Z'), noInvalidDate: true }),
+  });
+
+  const added = (bets: readonly Row[]) => {
+    const counted = bets.filter(({ status }) => status !== 'rejected');
+    const of = (...statuses: Row['status'][]) => counted.filter(({ status }) => statuses.includes(status));
+    const sum = (some: readonly Row[], value: (bet: Row) => number) => some.reduce((total, bet) => total + value(bet), 0);
+    const isOpen = ({ status }: Row) => status === 'pending' || status === 'accepted';
+    const spent = (bet: Row) => (bet.free && bet.status !== 'void' ? 0 : isOpen(bet) ? bet.closed : bet.stake);
+    return {
+      bets: counted.length,
+      openBets: of('pending', 'accepted').length,
+      won: of('won', 'half_won').length,
+      lost: of('lost', 'half_lost').length,
+      stakedMinor: sum(counted, ({ free, stake }) => (free ? 0 : stake)),
+      paidMinor: sum(counted, ({ free, status, due }) => (free && status === 'void' ? 0 : due)),
+      netMinor: sum(counted, (bet) => bet.due - spent(bet)),
+      bestOddsMilli: of('won').length > 0 ? Math.max(...of('won').map(({ odds }) => odds)) : null,
+      currency: counted.length > 0 ? 'EUR' : null,
+    };
+  };
+
+  it('are those of his bets one by one, of all time and since an instant', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (rows) => {
+        const owner = randomUUID();
+        await stage.world.db.query(
+          `insert into bets (player_id, id, type, status, stake, book, currency, stake_minor, due_minor, closed_stake_minor, odds_milli, potential_minor, price_policy,
+             delay_ms, free_bet_claim_id, placed_at, accepted_at, rejection, changed_at)
+           select $1, gen_random_uuid(), 'single', i.status, 'taken', 'play', 'EUR', i.stake, i.due, case when i.status = 'cashed_out' then i.stake when i.free then 0 else i.closed end, i.odds, 50000000, 'any',
+             0, case when i.free then gen_random_uuid() end, i."placedAt", i."placedAt", case when i.status = 'rejected' then '{}'::jsonb end, now()
+           from jsonb_to_recordset($2) as i (status text, free boolean, stake bigint, due bigint, closed bigint, odds bigint, "placedAt" timestamptz)`,
+          [owner, JSON.stringify(rows)],
+        );
+        expect(await figuresOf(queries, owner, null)).toEqual(added(rows));
+        expect(await figuresOf(queries, owner, since)).toEqual(added(rows.filter(({ placedAt }) => placedAt >= since)));
+        await stage.world.db.query('delete from bets where player_id = $1', [owner]);
+      }),
+      { numRuns: 25 },
+    );
   });
 });

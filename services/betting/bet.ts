@@ -66,6 +66,8 @@ export interface Placement {
   fingerprint: string;
   playerId: string;
   made: { draft: Draft } | { refused: Refused };
+  /** How often its markets had been off offer when it was known that it has to wait, by market. */
+  breaks?: Readonly<Record<string, number>>;
 }
 
 /** What stands under the key: fresh where this very call put it there, not the same where another body did. */

@@ -468,6 +468,46 @@ describe('a selection that somebody else holds', () => {
     expect((await Promise.all(waits)).map(({ status }) => status)).toEqual([201, 201]);
   });
 
+  it('keeps nobody waiting who waits for another', async () => {
+    const [held, brief] = [await stage.fixture(), await stage.fixture()];
+    for (const fixture of [held, brief]) await stage.bet(fixture);
+    const [letGo, letBriefGo] = [await hold(held), await hold(brief)];
+    const long = bet(held).then(() => 'long');
+    await waitedTwice();
+    const waits = async () => {
+      const waiting = `select pid || ' ' || query_start as wait from pg_stat_activity where wait_event_type = 'Lock' and query like '%place_bets%'`;
+      return (await stage.world.db.query(waiting)).rows.map(({ wait }) => String(wait));
+    };
+    const short = bet(brief);
+    // Beside the one who waits already; once both statements are over it is tried apart as well.
+    const both = await eventually(waits, ({ length }) => length === 2);
+    await eventually(waits, (now) => !both.some((wait) => now.includes(wait)));
+    await letBriefGo();
+    expect(await Promise.race([long, short.then(({ status }) => status)])).toBe(201);
+    await letGo();
+    await long;
+  });
+
+  const operator = (fixture: StagedFixture, what: string) =>
+    stage.world.call(stage.urls[0] ?? '', 'POST', `/api/admin/betting/fixtures/${fixture.id}/${what}`, { as: asOperator('trader'), body: { reason: 'news' } });
+  it.each<[string, (fixture: StagedFixture) => Promise<unknown>, (fixture: StagedFixture) => Promise<unknown>]>([
+    ['the feed stopped it', (fixture) => fixture.stop(), (fixture) => fixture.odds()],
+    ['an operator stopped it', (fixture) => operator(fixture, 'suspend'), (fixture) => operator(fixture, 'resume')],
+  ])('is not bet on at a price from before %s, though it is on offer again', async (_who, stop, resume) => {
+    const fixture = await stage.fixture();
+    await stage.bet(fixture);
+    const letGo = await hold(fixture);
+    const waits = bet(fixture);
+    await waitedTwice();
+    await stop(fixture);
+    await stage.shows(fixture, 'suspended');
+    await resume(fixture);
+    await stage.shows(fixture, 'active');
+    await letGo();
+    expect(problemOf(await waits)).toMatchObject({ status: 409, code: 'market_closed' });
+    expect((await bet(fixture)).status).toBe(201);
+  });
+
   it('for long has who bets on it come again under his key', async () => {
     const hot = await stage.fixture();
     await stage.bet(hot);

@@ -66,8 +66,8 @@ export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise
 
 export async function marketsNow(db: Queries, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
   const rows = await db.rows<MarketStand & { id: string }>(
-    `select s.id, s.open, s.fixture_status = 'live' as live, s.breaks, m.sequence, p.version as "ownVersion"
-     from market_states s join markets m on m.id = s.id left join own_prices p on p.market_id = s.id where s.id = any ($1)`,
+    `select s.id, s.open, s.fixture_status = 'live' as live, s.breaks, s.sequence, p.version as "ownVersion"
+     from market_states s left join own_prices p on p.market_id = s.id where s.id = any ($1)`,
     [marketIds],
   );
   return new Map(rows.map(({ id, ...market }) => [id, market]));

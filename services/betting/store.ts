@@ -19,9 +19,11 @@ const askAgainMs = bettingRules.stakeDeadlineMs;
 
 /** Answers in the order of the items. */
 export async function placeBets(db: Queries, at: Date, items: readonly Placement[]): Promise<Placed[]> {
-  const given = items.map(({ scope, key, fingerprint, made }, place) => {
+  const given = items.map(({ scope, key, fingerprint, made, breaks }, place) => {
     const common = { place, scope, key, fingerprint };
-    return 'draft' in made ? { ...common, ...made.draft, rulesVersion: bettingRules.rulesVersion } : { ...common, refusal: made.refused, legs: [] };
+    if ('refused' in made) return { ...common, refusal: made.refused, legs: [] };
+    const legs = made.draft.legs.map((leg) => ({ ...leg, breaks: breaks?.[leg.marketId] }));
+    return { ...common, ...made.draft, legs, rulesVersion: bettingRules.rulesVersion };
   });
   const rows = await db.rows<Omit<Placed, 'at'> & { place: number }>('select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7)', [
     at,
@@ -48,6 +50,13 @@ export async function heldSelections(db: Database, items: readonly Placement[]):
   const known = await db.rows<{ id: string }>('select selection_id as id from exposure where selection_id = any ($1)', [ids]);
   const lockable = new Set(free.map(({ id }) => id));
   return new Set(known.map(({ id }) => id).filter((id) => !lockable.has(id)));
+}
+
+/** How often the markets of these bets have been off offer. */
+export async function breaksOf(db: Database, items: readonly Placement[]): Promise<Record<string, number>> {
+  const ids = items.flatMap(({ made }) => ('draft' in made ? made.draft.legs.map(({ marketId }) => marketId) : []));
+  const rows = await db.rows<{ id: string; breaks: number }>('select id, breaks from markets where id = any ($1)', [[...new Set(ids)]]);
+  return Object.fromEntries(rows.map(({ id, breaks }) => [id, breaks]));
 }
 
 /** A key whose call ended in `busy` or the like is as if it had never been used. */

@@ -67,10 +67,12 @@ begin
       "rulesVersion" text)
     where i.place = any (fresh_places) and i.refusal is null
   loop
-    -- A match that should have begun and of which nobody says that it has is not upcoming any more.
-    select coalesce(bool_and(coalesce(m.open and (m.fixture_status = 'live' or f.starts_at > at), false)), false) as open,
+    -- A match that should have begun and of which nobody says that it has is not upcoming any more. A market that went off offer since its price was
+    -- looked at is closed to the bet, though it be open again: by the feed's word that opened it, or by its breaks where the bet had to wait.
+    select coalesce(bool_and(coalesce(m.open and (m.fixture_status = 'live' or f.starts_at > at) and m.sequence <= l."marketVersion"
+        and m.breaks = coalesce(l.breaks, m.breaks), false)), false) as open,
       coalesce(bool_or(m.fixture_status = 'live'), false) as live into state
-    from jsonb_to_recordset(bet.legs) as l ("marketId" uuid)
+    from jsonb_to_recordset(bet.legs) as l ("marketId" uuid, "marketVersion" bigint, breaks int)
     left join market_states m on m.id = l."marketId" left join fixtures f on f.id = m.fixture_id;
     select min(room_minor * 1000 / (leg."oddsMilli" - 1000)) into room
     from (

@@ -7,7 +7,8 @@ select m.id, m.fixture_id, m.breaks, f.status as fixture_status,
   g.gone,
   o.outcomes is not null or r.outcomes is not null as settled,
   f.status = 'cancelled' or c.closed as cancelled,
-  m.status = 'active' and m.held_at is null and not h.elsewhere and o.outcomes is null and r.outcomes is null and not c.closed and not s.silent and f.status in ('upcoming', 'live') as open
+  m.status = 'active' and m.held_at is null and not h.elsewhere and o.outcomes is null and r.outcomes is null and not c.closed and not s.silent and f.status in ('upcoming', 'live') as open,
+  m.sequence
 from markets m
 join fixtures f on f.id = m.fixture_id
 cross join feed_state s

@@ -118,8 +118,8 @@ function BetFacts({ bet }: { bet: Bet }) {
         [i18n._({ id: 'bet.placedAt', message: 'Placed' }), whenText(bet.placedAt)],
         bet.settledAt !== undefined && [i18n._({ id: 'bet.settledAt', message: 'Settled' }), whenText(bet.settledAt)],
         [
-          i18n._({ id: 'bet.id', message: 'Bet id' }),
-          <span key="id" className="figures flex items-center justify-end gap-1 break-all">
+          i18n._({ id: 'bet.id', message: 'Bet id' }).replace(' ', '\u00a0'),
+          <span key="id" className="figures flex items-center justify-end gap-1 text-12 break-all">
             {bet.id}
             <CopyButton text={bet.id} what={i18n._({ id: 'bet.id', message: 'Bet id' })} />
           </span>,

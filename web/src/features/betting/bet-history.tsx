@@ -41,13 +41,13 @@ function Row({ bet, onSell }: { bet: Bet; onSell: () => void }) {
         </span>
       </div>
       <p className="line-clamp-2 text-12 break-words text-ink-soft">{single && leg ? `${feedWords(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
+      <p className="text-13">
+        <span className="sr-only">{i18n._({ id: 'slip.totalOdds', message: 'Total odds' })} </span>
+        <Odds milli={bet.oddsMilli} className="text-ink-soft" /> <span aria-hidden>· </span>
+        <BetMoney bet={bet} />
+      </p>
       <div className="flex items-end justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-1">
-          <p className="text-13">
-            <span className="sr-only">{i18n._({ id: 'slip.totalOdds', message: 'Total odds' })} </span>
-            <Odds milli={bet.oddsMilli} className="text-ink-soft" /> <span aria-hidden>· </span>
-            <BetMoney bet={bet} />
-          </p>
           <p className="flex flex-wrap gap-x-3 text-12 text-ink-soft">
             <time dateTime={bet.placedAt} className="figures">
               {whenText(bet.placedAt)}

@@ -76,6 +76,7 @@ function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
   const [words, tone] = statusWords(bet.status);
   const [leg] = bet.legs;
   const single = bet.legs.length === 1;
+  const sells = canCashOut(bet);
   return (
     <li className="relative flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0 hover:bg-raised">
       <div className="flex items-baseline justify-between gap-2">
@@ -85,15 +86,17 @@ function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
         <Odds milli={bet.oddsMilli} className="text-14 font-strong" />
       </div>
       <p className="truncate text-12 text-ink-soft">{single && leg ? `${feedWords(leg.market)} · ${leg.fixture}` : betWords(bet)}</p>
-      <div className="flex flex-wrap items-center justify-between gap-2 text-12">
-        <span className="flex gap-1">
-          <Badge tone={tone}>{words}</Badge>
-          {bet.freeBet && <FreeBetBadge />}
+      <div className="flex items-end justify-between gap-2 text-12">
+        <span className={cx('flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1', !sells && 'justify-between')}>
+          <span className="flex gap-1">
+            <Badge tone={tone}>{words}</Badge>
+            {bet.freeBet && <FreeBetBadge />}
+          </span>
+          <BetMoney bet={bet} />
         </span>
-        <BetMoney bet={bet} />
+        {sells && <CashOutButton bet={bet} onSell={onSell} className="shrink-0" />}
       </div>
       {bet.rejection && <p className="text-12 text-ink-soft">{said(bet.rejection.message)}</p>}
-      {canCashOut(bet) && <CashOutButton bet={bet} onSell={onSell} className="self-start" />}
     </li>
   );
 }

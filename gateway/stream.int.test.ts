@@ -66,6 +66,41 @@ const statusChanged = (playerId: string, status: string) =>
     at: new Date().toISOString(),
   });
 
+const counted = async (name: string) =>
+  Number(new RegExp(`fairline_${name}\\{[^}]*\\} (\\d+)`).exec(await (await fetch(`${gateways[0].internalUrl}/metrics`)).text())?.[1]);
+
+/** A reader who stopped reading, and for whom nothing is kept any more. */
+async function stuckReader(token: string) {
+  const fixture = randomUUID();
+  const before = await counted('streams_dropped_total');
+  const socket = connect(Number(new URL(gateways[0].httpUrl).port), '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8');
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk) => {
+    text = (text + chunk).slice(-2_000_000);
+  });
+  socket.write(`GET /api/stream?fixtures=${fixture} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  await eventually(() => text.includes('event: ready'));
+  socket.pause();
+  const bulk = Array.from({ length: 4_000 }, () => ({
+    id: randomUUID(),
+    status: 'active',
+    selections: [{ id: randomUUID(), oddsMilli: 2_000, status: 'active' }],
+  }));
+  let sequence = 0;
+  await eventually(
+    async () => {
+      hint(`live.fixture.${fixture}`, { ...priced(fixture, ++sequence), markets: bulk });
+      return (await counted('streams_dropped_total')) > before;
+    },
+    Boolean,
+    25_000,
+  );
+  text = '';
+  return { fixture, text: () => text, resume: () => socket.resume(), leave: () => socket.destroy() };
+}
+
 describe('the stream', () => {
   it('is for those who are signed in', async () => {
     expect((await fetch(`${gateways[0].httpUrl}/api/stream`)).status).toBe(401);
@@ -176,40 +211,41 @@ describe('the stream', () => {
     await alone.stop();
   });
 
+  it('is not open for who left while it was asked who he is', async () => {
+    const before = await counted('streams_open');
+    // Each token is new, so that it has to be verified first.
+    for (let call = 0; call < 20; call++) {
+      const socket = connect(Number(new URL(gateways[0].httpUrl).port), '127.0.0.1');
+      await new Promise((resolve) => socket.once('connect', resolve));
+      socket.write(`GET /api/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await grounds.playerToken()}\r\n\r\n`, () => socket.resetAndDestroy());
+      await new Promise((resolve) => socket.once('close', resolve));
+    }
+    // One that stays is served after them.
+    await read(await grounds.playerToken());
+    readers.at(-1)?.leave();
+    await eventually(async () => (await counted('streams_open')) === before);
+  });
+
   it('keeps nothing for a reader who does not read, and has him look again when he does', async () => {
-    const fixture = randomUUID();
-    const dropped = async () =>
-      Number(/fairline_streams_dropped_total\{[^}]*\} (\d+)/.exec(await (await fetch(`${gateways[0].internalUrl}/metrics`)).text())?.[1]);
-    const before = await dropped();
-    const socket = connect(Number(new URL(gateways[0].httpUrl).port), '127.0.0.1');
-    let text = '';
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk) => {
-      text = (text + chunk).slice(-2_000_000);
+    const stuck = await stuckReader(await grounds.playerToken());
+    stuck.resume();
+    await eventually(() => stuck.text().includes('event: ready'));
+    // What was said before may still be on its way and have him look again.
+    await eventually(() => {
+      hint(`live.fixture.${stuck.fixture}`, priced(stuck.fixture, 1_000_000, 2_000));
+      return stuck.text().includes('"sequence":1000000');
     });
-    socket.write(`GET /api/stream?fixtures=${fixture} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await grounds.playerToken()}\r\n\r\n`);
-    await eventually(() => text.includes('event: ready'));
-    socket.pause();
-    const bulk = Array.from({ length: 4_000 }, () => ({
-      id: randomUUID(),
-      status: 'active',
-      selections: [{ id: randomUUID(), oddsMilli: 2_000, status: 'active' }],
-    }));
-    let sequence = 0;
-    await eventually(
-      async () => {
-        hint(`live.fixture.${fixture}`, { ...priced(fixture, ++sequence), markets: bulk });
-        return (await dropped()) > before;
-      },
-      Boolean,
-      25_000,
-    );
-    text = '';
-    socket.resume();
-    await eventually(() => text.includes('event: ready'));
-    hint(`live.fixture.${fixture}`, priced(fixture, ++sequence));
-    await eventually(() => text.includes(`"sequence":${sequence}`));
-    socket.destroy();
+    stuck.leave();
+  });
+
+  it('holds no place for a reader who does not read once his session has ended', async () => {
+    const [sub, sid] = [randomUUID(), newSessionId()];
+    const before = await counted('streams_open');
+    const stuck = await stuckReader(await grounds.playerToken({ sub, sid }));
+    expect(await counted('streams_open')).toBe(before + 1);
+    await revoked(sub, sid);
+    await eventually(async () => (await counted('streams_open')) === before);
+    stuck.leave();
   });
 });
 

@@ -63,6 +63,8 @@ export class Streams {
 
   serve(query: unknown, session: Session, response: Response): void {
     const fixtures = fixturesOf(query);
+    // Who left while it was asked who he is says so no second time: his stream would stay open for good.
+    if (response.destroyed) return;
     if (!this.parts.isHeard()) throw new Refusal(common.unavailable);
     const own = this.open.get(session.subjectId) ?? new Set();
     if (own.size >= mostPerSubject * this.parts.factor) throw new Refusal(common.rateLimited, { retryAfterSeconds: 5 });
@@ -131,6 +133,7 @@ class Stream {
   private toldAt = 0;
   private wroteAt = 0;
   private stuckSince: number | undefined;
+  private endedAt: number | undefined;
   private missed = false;
 
   constructor(session: Session, response: Response, onDrop: () => void) {
@@ -142,13 +145,13 @@ class Stream {
   }
 
   change(change: Change): void {
-    if (this.isStuck()) return;
+    if (this.endedAt !== undefined || this.isStuck()) return;
     this.waiting.change(change);
     this.schedule();
   }
 
   price(prices: Prices): void {
-    if (this.isStuck()) return;
+    if (this.endedAt !== undefined || this.isStuck()) return;
     this.waiting.price(prices);
     this.schedule();
   }
@@ -159,15 +162,15 @@ class Stream {
   }
 
   beat(heard: boolean): void {
-    if (this.stuckSince === undefined) {
+    const waitsSince = this.stuckSince ?? this.endedAt;
+    if (waitsSince === undefined) {
       if (heard && Date.now() - this.wroteAt > streamRules.heartbeatMs / 2) this.write(heartbeat);
-    } else if (Date.now() - this.stuckSince > stuckAfterMs) this.response.destroy();
+    } else if (Date.now() - waitsSince > stuckAfterMs) this.response.destroy();
   }
 
   dismiss(): void {
-    if (this.stuckSince !== undefined) this.response.destroy();
     // With jitter, so that not all come back at once.
-    else this.write(farewell(farewellMs.least + Math.random() * farewellMs.spread));
+    if (this.stuckSince === undefined) this.write(farewell(farewellMs.least + Math.random() * farewellMs.spread));
     this.end();
   }
 
@@ -176,7 +179,10 @@ class Stream {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.waiting.drop();
-    if (!this.response.writableEnded) this.response.end();
+    this.endedAt ??= Date.now();
+    // Who does not read would not read the end either, and hold his place as long as his line lasts.
+    if (this.stuckSince !== undefined) this.response.destroy();
+    else if (!this.response.writableEnded) this.response.end();
   }
 
   private schedule(): void {

@@ -212,7 +212,7 @@ export class Bus {
     }
   }
 
-  /** A durable consumer with one filter, made if it is not there yet; resolves when it listens. */
+  /** A durable consumer with one filter, made if it is not there yet; resolves when it listens. Few messages are fetched ahead, since each may hold many facts. */
   async consume(stream: string, durable: string, filter: string, receive: (message: JsMsg) => void): Promise<void> {
     await this.manager.consumers.add(stream, {
       durable_name: durable,
@@ -223,7 +223,7 @@ export class Bus {
       max_deliver: -1,
       max_ack_pending: 2_048,
     });
-    await this.pull(stream, durable, receive);
+    await this.pull(stream, durable, 32, receive);
   }
 
   /** Reads a stream again from its start and on; what a reader knew before is forgotten. `onGap` says that messages went astray. Returns the way to stop. */
@@ -248,7 +248,7 @@ export class Bus {
     let end = await endOf();
     let again: 'not asked' | 'asked' | 'known' = 'not asked';
     let heard = 0;
-    const messages = await this.pull(stream, durable, (message) => {
+    const messages = await this.pull(stream, durable, 512, (message) => {
       const { deliverySequence, streamSequence, pending } = message.info;
       if (deliverySequence !== heard + 1) onGap();
       heard = deliverySequence;
@@ -272,7 +272,7 @@ export class Bus {
     };
   }
 
-  /** Follows a stream from an instant on with a consumer of this process alone, in order. After a loss of the server, follow again on a new connection. */
+  /** Follows facts from an instant on with a consumer of this process alone, in order. After a loss of the server, follow again on a new connection. */
   async follow(stream: string, filter: string, since: Date, receive: (data: unknown) => void): Promise<{ caughtUp: Promise<void> }> {
     const consumer = await this.stream.consumers.get(stream, {
       filter_subjects: filter,
@@ -288,7 +288,7 @@ export class Bus {
     if (pendingAtStart === 0) done();
     const messages = await consumer.consume({
       callback: (message) => {
-        receive(message.json());
+        for (const fact of [message.json()].flat()) receive(fact);
         if (++seen >= pendingAtStart) done();
       },
     });
@@ -296,9 +296,9 @@ export class Bus {
     return { caughtUp };
   }
 
-  private async pull(stream: string, durable: string, receive: (message: JsMsg) => void): Promise<ConsumerMessages> {
+  private async pull(stream: string, durable: string, ahead: number, receive: (message: JsMsg) => void): Promise<ConsumerMessages> {
     const consumer = await this.stream.consumers.get(stream, durable);
-    const messages = await consumer.consume({ max_messages: 512, expires: 10_000, idle_heartbeat: 2_000, callback: receive });
+    const messages = await consumer.consume({ max_messages: ahead, expires: 10_000, idle_heartbeat: 2_000, callback: receive });
     this.reading.push(messages);
     return messages;
   }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { authEvents } from '@fairline/proto/auth';
-import { Refusal, refusal, request, route } from '@fairline/proto/contract';
+import { type Envelope, Refusal, refusal, request, route } from '@fairline/proto/contract';
 import { walletEvents } from '@fairline/proto/wallet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { readConfig } from './config.ts';
 import { handle } from './http.ts';
 import { DeadLetter, react } from './inbox.ts';
 import { once } from './keyed.ts';
-import { say } from './outbox.ts';
+import { packed, say } from './outbox.ts';
 import { type Running, roomConfig, Service } from './service.ts';
 import { asOperator, asPlayer, eventually, openWorld, problemOf, type World } from './testing.ts';
 
@@ -185,13 +185,16 @@ test('a key answers its first outcome, refusals included, and refuses another bo
 
 test('a fact is published once, in order, with its envelope', async () => {
   const manager = (await import('@nats-io/jetstream')).jetstreamManager(world.nats);
-  const info = await eventually(
-    async () => (await (await manager).streams.info('EVENTS')).state.messages,
-    (messages) => messages >= 3,
+  const facts = await eventually(
+    async () => {
+      const { messages } = (await (await manager).streams.info('EVENTS')).state;
+      const stored = await Promise.all(Array.from({ length: messages }, async (_, at) => (await manager).streams.getMessage('EVENTS', { seq: at + 1 })));
+      return stored.flatMap((message) => message?.json<Envelope | Envelope[]>() ?? []);
+    },
+    ({ length }) => length >= 3,
   );
-  expect(info).toBe(3);
-  const stored = await (await manager).streams.getMessage('EVENTS', { seq: 1 });
-  expect(stored?.json()).toMatchObject({ specversion: '1.0', source: '/fairline/wallet', type: 'evt.wallet.BonusGranted.v1', version: 1 });
+  expect(facts.length).toBe(3);
+  expect(facts[0]).toMatchObject({ specversion: '1.0', source: '/fairline/wallet', type: 'evt.wallet.BonusGranted.v1', version: 1 });
 });
 
 test('requests answer, refuse, and fall silent', async () => {
@@ -230,6 +233,64 @@ test('a handler that fails is repeated, one that never can and what is no event 
     (rows) => rows.length === 2,
   );
   expect(letters.map(({ error }) => error)).toEqual(['never', expect.stringContaining('not a UserRegistered')]);
+});
+
+const envelopeOf = (type: string, data: unknown): Envelope => {
+  const id = randomUUID();
+  return { specversion: '1.0', id, source: '/test', type, subject: id, time: new Date().toISOString(), datacontenttype: 'application/json', version: 1, data };
+};
+
+test('of facts that travel together each is taken once, whatever becomes of the others', async () => {
+  const players = ['US', 'US', 'XX', 'US'].map(registered);
+  const facts = [...players, { nonsense: true }].map((data) => envelopeOf('evt.auth.UserRegistered.v1', data));
+  const say = (pack: unknown[]) => world.nats.request('evt.auth.UserRegistered.v1', JSON.stringify(pack));
+  const idsOf = async (query: string, ids: unknown[]) => (await world.db.query<{ id: string }>(query, [ids])).rows.map(({ id }) => id).sort();
+  const taken = () =>
+    idsOf(
+      'select id from heard where id = any ($1)',
+      players.map(({ playerId }) => playerId),
+    );
+  const left = () =>
+    idsOf(
+      'select event_id as id from dead_letters where event_id = any ($1)',
+      facts.map(({ id }) => id),
+    );
+  await say(facts.slice(0, 2));
+  await say(facts);
+  await eventually(left, ({ length }) => length === 2);
+  await say(facts.toReversed());
+  const consumers = (await (await import('@nats-io/jetstream')).jetstreamManager(world.nats)).consumers;
+  await eventually(async () => {
+    const { num_pending, num_ack_pending } = await consumers.info('EVENTS', 'wallet_UserRegistered');
+    return num_pending + num_ack_pending === 0;
+  });
+  expect(await left()).toEqual([facts[2]?.id, facts[4]?.id].sort());
+  expect(await taken()).toEqual(
+    players
+      .filter(({ country }) => country === 'US')
+      .map(({ playerId }) => playerId)
+      .sort(),
+  );
+  const letters = await world.db.query('select payload::jsonb as fact from dead_letters where event_id = $1', [facts[2]?.id]);
+  expect(letters.rows).toEqual([{ fact: facts[2] }]);
+});
+
+test('facts are packed in their order, as many as a message holds', () => {
+  const facts = Array.from({ length: 70 }, (_, at) => envelopeOf('evt.wallet.BonusGranted.v1', at === 40 ? 'x'.repeat(600_000) : at));
+  const packs = packed(facts).map(({ id, data }) => ({ id, facts: [JSON.parse(data)].flat() }));
+  expect(packs.map((pack) => pack.facts.length)).toEqual([32, 8, 1, 29]);
+  expect(packs.flatMap((pack) => pack.facts)).toEqual(facts);
+  const named = ([from, to]: [number, number]) => (from === to ? facts[from]?.id : `${facts[from]?.id} ${facts[to]?.id}`);
+  expect(packs.map(({ id }) => id)).toEqual(
+    (
+      [
+        [0, 31],
+        [32, 39],
+        [40, 40],
+        [41, 69],
+      ] as [number, number][]
+    ).map(named),
+  );
 });
 
 test('a page is stored once however often it is said, and not at all where the stream does not take it', async () => {

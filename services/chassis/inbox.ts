@@ -33,6 +33,7 @@ export function react<E extends EventType>(event: E, handle: (tx: Tx, facts: Fac
   return { event, handle: handle as Reaction['handle'] };
 }
 
+/** Facts of one transaction, as far as messages let them be counted out. */
 const batchSize = 256;
 const failuresAllowed = 8;
 const infrastructureDelayMs = 1_000;
@@ -66,40 +67,67 @@ export class Inbox {
 
   private async listenTo(reaction: Reaction): Promise<void> {
     const consumer = durableName(this.parts.name, reaction.event);
-    const queue: JsMsg[] = [];
+    const queue: Letter[] = [];
     let working = false;
     const work = async () => {
       working = true;
-      while (queue.length > 0) await this.take(consumer, reaction, queue.splice(0, batchSize));
+      while (queue.length > 0) await this.take(consumer, reaction, nextOf(queue));
       working = false;
     };
     await this.parts.bus.consume(eventStream, consumer, reaction.event.subject, (message) => {
-      queue.push(message);
+      queue.push({ message, facts: factsIn(message) });
       if (working) return;
       const underway = work().finally(() => this.busy.delete(underway));
       this.busy.add(underway);
     });
   }
 
-  private async take(consumer: string, reaction: Reaction, messages: JsMsg[]): Promise<void> {
+  private async take(consumer: string, reaction: Reaction, letters: readonly Letter[]): Promise<void> {
     try {
-      await this.apply(consumer, reaction, messages);
-      for (const message of messages) message.ack();
-      this.parts.metrics.eventsConsumed.inc({ consumer, outcome: 'done' }, messages.length);
+      const facts = letters.flatMap((letter) => letter.facts);
+      await this.apply(consumer, reaction, facts);
+      for (const { message } of letters) message.ack();
+      this.parts.metrics.eventsConsumed.inc({ consumer, outcome: 'done' }, facts.length);
     } catch (error) {
-      if (isInfrastructure(error)) {
-        for (const message of messages) message.nak(infrastructureDelayMs);
-        this.parts.log.warn({ consumer, error: (error as Error).message }, 'events wait');
-      } else if (messages.length > 1) {
-        for (const message of messages) await this.take(consumer, reaction, [message]);
-      } else {
-        await this.failed(consumer, messages[0] as JsMsg, error as Error);
-      }
+      if (isInfrastructure(error)) this.wait(consumer, letters, error);
+      else for (const letter of letters) await this.takeApart(consumer, reaction, letter);
     }
   }
 
-  private async apply(consumer: string, { event, handle }: Reaction, messages: JsMsg[]): Promise<void> {
-    const envelopes = messages.map((message) => readEnvelope(event, message));
+  /** One fact after the other, so that one that fails holds no other up. The message is over once each of them was taken or given up on. */
+  private async takeApart(consumer: string, reaction: Reaction, letter: Letter): Promise<void> {
+    let againMs = 0;
+    try {
+      for (const fact of letter.facts) againMs = Math.max(againMs, await this.tryOne(consumer, reaction, fact));
+    } catch (trouble) {
+      this.wait(consumer, [letter], trouble);
+      return;
+    }
+    if (againMs > 0) letter.message.nak(againMs);
+    else letter.message.ack();
+  }
+
+  private wait(consumer: string, letters: readonly Letter[], error: unknown): void {
+    for (const { message } of letters) message.nak(infrastructureDelayMs);
+    this.parts.log.warn({ consumer, error: (error as Error).message }, 'events wait');
+  }
+
+  /** Answers after how many milliseconds the fact is to come again, 0 where it need not. Throws faults of infrastructure. */
+  private async tryOne(consumer: string, reaction: Reaction, fact: Raw): Promise<number> {
+    const { db } = this.parts;
+    if (await db.row('select from dead_letters where consumer = $1 and event_id = $2', [consumer, fact.id])) return 0;
+    try {
+      await this.apply(consumer, reaction, [fact]);
+    } catch (error) {
+      if (isInfrastructure(error)) throw error;
+      return this.failed(consumer, reaction.event, fact, error as Error);
+    }
+    this.parts.metrics.eventsConsumed.inc({ consumer, outcome: 'done' });
+    return 0;
+  }
+
+  private async apply(consumer: string, { event, handle }: Reaction, raw: readonly Raw[]): Promise<void> {
+    const envelopes = raw.map((fact) => readEnvelope(event, fact));
     await traced(envelopes[0]?.traceparent, () =>
       this.parts.db.tx(async (tx) => {
         const ids = [...new Set(envelopes.map(({ id }) => id))].sort();
@@ -114,47 +142,70 @@ export class Inbox {
     );
   }
 
-  private async failed(consumer: string, message: JsMsg, error: Error): Promise<void> {
-    try {
-      const id = eventId(message);
-      const final = error instanceof DeadLetter || error instanceof Refusal;
-      const { count } = (await this.parts.db.row<{ count: number }>(
-        `insert into failures (consumer, event_id, count, error) values ($1, $2, 1, $3)
-         on conflict (consumer, event_id) do update set count = failures.count + 1, error = $3 returning count`,
-        [consumer, id, error.message],
-      )) ?? { count: 1 };
-      if (!final && count < failuresAllowed) {
-        message.nak(Math.min(100 * 2 ** count, 10_000));
-        this.parts.metrics.eventsConsumed.inc({ consumer, outcome: 'failed' });
-        this.parts.log.error({ consumer, eventId: id, count, error: error.message, stack: error.stack }, 'event failed');
-        return;
-      }
-      const letter = 'insert into dead_letters (consumer, event_id, subject, payload, error) values ($1, $2, $3, $4, $5) on conflict do nothing';
-      await this.parts.db.run(letter, [consumer, id, message.subject, message.string(), error.message]);
-      message.term(); // Without a reason: servers before 2.10 take one for no answer.
-      this.parts.metrics.deadLetters.inc({ consumer });
-      this.parts.log.fatal({ consumer, eventId: id, error: error.message }, 'event given up on: it waits in dead_letters');
-    } catch (trouble) {
-      message.nak(infrastructureDelayMs);
-      this.parts.log.warn({ consumer, error: (trouble as Error).message }, 'events wait');
+  private async failed(consumer: string, { subject }: EventType, { id, text }: Raw, error: Error): Promise<number> {
+    const { db, log, metrics } = this.parts;
+    const final = error instanceof DeadLetter || error instanceof Refusal;
+    const { count } = (await db.row<{ count: number }>(
+      `insert into failures (consumer, event_id, count, error) values ($1, $2, 1, $3)
+       on conflict (consumer, event_id) do update set count = failures.count + 1, error = $3 returning count`,
+      [consumer, id, error.message],
+    )) ?? { count: 1 };
+    if (!final && count < failuresAllowed) {
+      metrics.eventsConsumed.inc({ consumer, outcome: 'failed' });
+      log.error({ consumer, eventId: id, count, error: error.message, stack: error.stack }, 'event failed');
+      return Math.min(100 * 2 ** count, 10_000);
     }
+    const letter = 'insert into dead_letters (consumer, event_id, subject, payload, error) values ($1, $2, $3, $4, $5) on conflict do nothing';
+    await db.run(letter, [consumer, id, subject, text(), error.message]);
+    metrics.deadLetters.inc({ consumer });
+    log.fatal({ consumer, eventId: id, error: error.message }, 'event given up on: it waits in dead_letters');
+    return 0;
   }
 }
 
-function readEnvelope(event: EventType, message: JsMsg): Envelope {
+/** A fact as it came, by whatever can be called its id. */
+interface Raw {
+  id: string;
+  json: unknown;
+  text: () => string;
+}
+
+/** A message with the facts it holds: one, or several of a kind. */
+interface Letter {
+  message: JsMsg;
+  facts: readonly Raw[];
+}
+
+/** The next messages whose facts fit one transaction; one at least. */
+function nextOf(queue: Letter[]): Letter[] {
+  const next: Letter[] = [];
+  for (let room = batchSize; queue[0] && (next.length === 0 || queue[0].facts.length <= room); ) {
+    const letter = queue.shift() as Letter;
+    next.push(letter);
+    room -= letter.facts.length;
+  }
+  return next;
+}
+
+function factsIn(message: JsMsg): Raw[] {
+  const unknown = `sequence ${message.seq}`;
   try {
-    const envelope = message.json<Envelope>();
+    return [message.json<unknown>()].flat().map((json, at) => ({
+      id: (json as Partial<Envelope> | null)?.id ?? `${unknown}, ${at}`,
+      json,
+      text: () => JSON.stringify(json),
+    }));
+  } catch {
+    return [{ id: unknown, json: undefined, text: () => message.string() }];
+  }
+}
+
+function readEnvelope(event: EventType, { json }: Raw): Envelope {
+  try {
+    const envelope = json as Envelope;
     return { ...envelope, data: event.data.parse(envelope.data) };
   } catch (error) {
     throw new DeadLetter(`not a ${event.name}: ${(error as Error).message.slice(0, 500)}`);
-  }
-}
-
-function eventId(message: JsMsg): string {
-  try {
-    return message.json<Envelope>().id ?? `sequence ${message.seq}`;
-  } catch {
-    return `sequence ${message.seq}`;
   }
 }
 

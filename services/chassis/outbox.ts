@@ -12,6 +12,10 @@ import { isInfrastructure, type Tx } from './postgres.ts';
 import { traceparent } from './trace.ts';
 
 const pageRows = 500;
+/** Facts that travel in one message at most; the stream, its readers and their acknowledgements cost by the message. */
+const packFacts = 32;
+/** A message of the server holds a million bytes. */
+const packBytes = 500_000;
 /** The net under the wake-up at commit. */
 const pollMs = 250;
 
@@ -130,13 +134,16 @@ export class Relay {
   }
 
   private async publish(rows: readonly Row[]): Promise<void> {
-    await this.parts.bus.recordAll(rows.map((row) => ({ subject: row.type, data: this.envelope(row), id: row.id })));
+    const byType = Map.groupBy(rows, ({ type }) => type);
+    await this.parts.bus.recordAll(
+      [...byType].flatMap(([subject, facts]) => packed(facts.map((row) => this.envelope(row))).map((pack) => ({ subject, ...pack }))),
+    );
     this.parts.metrics.eventsPublished.inc(rows.length);
     for (const row of rows) this.tell(row);
   }
 
-  private envelope(row: Row): string {
-    const envelope: Envelope = {
+  private envelope(row: Row): Envelope {
+    return {
       specversion: '1.0',
       id: row.id,
       source: `/fairline/${this.parts.name}`,
@@ -148,7 +155,6 @@ export class Relay {
       version: row.version,
       data: row.data,
     };
-    return JSON.stringify(envelope);
   }
 
   /** Tells the browsers that the event's contract names to look again. */
@@ -180,4 +186,25 @@ export class Relay {
     }
     await this.parts.db.run('update relay set server_id = $1', [serverId]);
   }
+}
+
+/**
+ * Facts of one kind, in their order, as the messages they travel in: the JSON batch format of CloudEvents, one alone as itself. A message is known by its first
+ * and its last fact, so that a page read again that ends elsewhere is another message, and each fact of it is known by its own id.
+ */
+export function packed(envelopes: readonly Envelope[]): { id: string; data: string }[] {
+  const packs: { ids: string[]; facts: string[]; bytes: number }[] = [];
+  for (const envelope of envelopes) {
+    const fact = JSON.stringify(envelope);
+    const bytes = Buffer.byteLength(fact);
+    const open = packs.at(-1);
+    if (open && open.ids.length < packFacts && open.bytes + bytes <= packBytes) {
+      open.ids.push(envelope.id);
+      open.facts.push(fact);
+      open.bytes += bytes;
+    } else packs.push({ ids: [envelope.id], facts: [fact], bytes });
+  }
+  return packs.map(({ ids: [first = '', ...more], facts }) =>
+    facts.length === 1 ? { id: first, data: facts.join() } : { id: `${first} ${more.at(-1)}`, data: `[${facts.join()}]` },
+  );
 }

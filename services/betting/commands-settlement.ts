@@ -64,26 +64,28 @@ async function settleAll(
   if (bets.length === 0) return;
   const legs = Map.groupBy(await store.legsOf(tx, bets), ({ betId }) => betId);
   const changed: store.Settlement[] = [];
-  const onlyLegs: store.LegChange[] = [];
+  const legsMoved: store.LegChange[] = [];
   const charges: store.Charge[] = [];
   for (const bet of bets) {
     const before = legs.get(bet.id) ?? [];
     const own = before.map((leg) => ({ ...leg, ...stateFor(leg, bet) }));
-    const moved = own
-      .filter((leg, at) => !isSameState(leg, before[at] as store.LegRow))
-      .map(({ place, status, deadHeat }) => ({ playerId: bet.playerId, betId: bet.id, place, status, deadHeat }));
+    const moved = own.filter((leg, at) => !isSameState(leg, before[at] as store.LegRow));
     if (moved.length === 0) continue;
-    onlyLegs.push(...moved);
     const { status, dueMinor } = outcomeOf({ ...bet, legs: own });
+    const isChanged = status !== bet.status || dueMinor !== bet.dueMinor;
+    // What became of a single is what became of its leg: one moment tells both.
+    const [only] = own.length === 1 && isChanged ? own : [];
+    legsMoved.push(...moved.map(({ place, status, deadHeat }) => ({ playerId: bet.playerId, betId: bet.id, place, status, deadHeat, told: !only })));
     for (const [at, leg] of own.entries()) {
       const sign = Number(counts(status, leg)) - Number(counts(bet.status, before[at] as store.LegRow));
       if (sign !== 0) charges.push({ playerId: bet.playerId, betId: bet.id, place: leg.place, sign: sign < 0 ? -1 : 1 });
     }
-    if (status === bet.status && dueMinor === bet.dueMinor) continue;
+    if (!isChanged) continue;
     const fact = factOf(bet.status, status);
-    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: byHand ? 'by_hand' : fact, fact: facts[fact].subject });
+    const leg = only && { selectionId: only.selectionId, legStatus: only.status, ...(only.deadHeat && { deadHeat: only.deadHeat }) };
+    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: byHand ? 'by_hand' : fact, fact: facts[fact].subject, ...(leg && { leg }) });
   }
-  await store.writeLegs(tx, at, onlyLegs);
+  await store.writeLegs(tx, at, legsMoved);
   await store.settleBets(tx, at, changed, { byHand, reason });
   await store.chargeLegs(tx, charges);
 }

@@ -53,6 +53,6 @@ export function recompute(bet: Recorded, words: readonly MarketWord[]): Outcome 
 }
 
 function lastWord(moments: readonly BetMoment[], selectionId: string): LegState {
-  const { legStatus = 'open', deadHeat = null } = moments.findLast((moment) => moment.kind === 'leg' && moment.selectionId === selectionId) ?? {};
+  const { legStatus = 'open', deadHeat = null } = moments.findLast((moment) => moment.selectionId === selectionId) ?? {};
   return { status: legStatus, deadHeat };
 }

@@ -5,6 +5,7 @@
 import type { Database, Queries, Tx } from '@fairline/chassis/postgres';
 import { traceparent } from '@fairline/chassis/trace';
 import { type Bet, type BetStatus, bettingEvents, bettingRules } from '@fairline/proto/betting';
+import type { BetMoment } from '@fairline/proto/betting/bets';
 import { type Infer, pageSize } from '@fairline/proto/contract';
 import type { BetRow, Placed, Placement, Rejection, Taken, Undecided } from './bet.ts';
 import type { Receipt, Receipted } from './receipt.ts';
@@ -273,6 +274,8 @@ export interface LegChange extends LegState {
   playerId: string;
   betId: string;
   place: number;
+  /** Whether it is a moment of its own, and not part of what is told of the bet. */
+  told: boolean;
 }
 
 export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): Promise<void> {
@@ -280,12 +283,12 @@ export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): P
   await tx.run(
     `with changed as (
        update bet_legs l set status = t.status, dead_heat = nullif(t."deadHeat", 'null')
-       from jsonb_to_recordset($1) as t ("playerId" uuid, "betId" uuid, place int, status text, "deadHeat" jsonb)
+       from jsonb_to_recordset($1) as t ("playerId" uuid, "betId" uuid, place int, status text, "deadHeat" jsonb, told boolean)
        where l.player_id = t."playerId" and l.bet_id = t."betId" and l.place = t.place
-       returning l.player_id, l.bet_id, l.selection_id, l.status, l.dead_heat
+       returning l.player_id, l.bet_id, l.selection_id, l.status, l.dead_heat, t.told
      )
      insert into bet_moments (player_id, bet_id, at, kind, data)
-     select player_id, bet_id, $2, 'leg', jsonb_strip_nulls(jsonb_build_object('selectionId', selection_id, 'legStatus', status, 'deadHeat', dead_heat)) from changed`,
+     select player_id, bet_id, $2, 'leg', jsonb_strip_nulls(jsonb_build_object('selectionId', selection_id, 'legStatus', status, 'deadHeat', dead_heat)) from changed where told`,
     [JSON.stringify(legs), at],
   );
 }
@@ -297,6 +300,8 @@ export interface Settlement extends BetKey {
   kind: 'settled' | 'resettled' | 'voided' | 'by_hand';
   /** The subject of what is said of it. */
   fact: string;
+  /** Of a single what became of its leg, told in the same moment. */
+  leg?: Pick<BetMoment, 'selectionId' | 'legStatus' | 'deadHeat'>;
 }
 
 /** Writes new outcomes and says them. */
@@ -312,13 +317,13 @@ export async function settleBets(
        update bets b set status = t.status, due_minor = t."dueMinor", version = b.version + 1, by_hand = b.by_hand or $3, act_at = null, changed_at = $2,
          auto_look_at = case when t.status = 'accepted' and b.auto_cash_out_minor is not null then $2::timestamptz end,
          settled_at = case when t.status = 'accepted' then null else $2::timestamptz end
-       from jsonb_to_recordset($1) as t ("playerId" uuid, id uuid, status text, "dueMinor" bigint, kind text, fact text)
+       from jsonb_to_recordset($1) as t ("playerId" uuid, id uuid, status text, "dueMinor" bigint, kind text, fact text, leg jsonb)
        where b.player_id = t."playerId" and b.id = t.id
-       returning b.player_id, b.id, b.version, t.kind, t.fact, b.status, b.due_minor, bet_fact(b) as data
+       returning b.player_id, b.id, b.version, t.kind, t.fact, t.leg, b.status, b.due_minor, bet_fact(b) as data
      ),
      told as (
        insert into bet_moments (player_id, bet_id, at, kind, data)
-       select player_id, id, $2, kind, jsonb_strip_nulls(jsonb_build_object('status', status, 'amountMinor', due_minor, 'reason', $4::text)) from changed
+       select player_id, id, $2, kind, jsonb_strip_nulls(jsonb_build_object('status', status, 'amountMinor', due_minor, 'reason', $4::text)) || coalesce(leg, '{}') from changed
      )
      insert into outbox (type, subject, version, data, traceparent) select fact, id, version, data, $5 from changed`,
     [JSON.stringify(settlements), at, byHand, reason ?? null, traceparent() ?? null],

@@ -378,7 +378,7 @@ describe('what operators read', () => {
     expect(await found(`fixtureId=${fixture.id}&status=won`)).toEqual([small.id]);
     const one = OperatorBet.extend({ timeline: z.array(z.object({ kind: z.string() })) }).parse((await desk('GET', `/bets/${small.id}`)).body);
     expect(one).toMatchObject({ id: small.id, playerId: small.as.id, book: 'real', status: 'won' });
-    expect(one.timeline.map(({ kind }) => kind)).toEqual(['placed', 'accepted', 'leg', 'settled']);
+    expect(one.timeline.map(({ kind }) => kind)).toEqual(['placed', 'accepted', 'settled']);
     expect(await codeOf(desk('GET', `/bets/${randomUUID()}`))).toBe('not_found');
   });
 });

@@ -82,8 +82,7 @@ async function settleAll(
     }
     if (!isChanged) continue;
     const fact = factOf(bet.status, status);
-    const leg = only && { selectionId: only.selectionId, legStatus: only.status, ...(only.deadHeat && { deadHeat: only.deadHeat }) };
-    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: byHand ? 'by_hand' : fact, fact: facts[fact].subject, ...(leg && { leg }) });
+    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: byHand ? 'by_hand' : fact, fact: facts[fact].subject, leg: only });
   }
   await store.writeLegs(tx, at, legsMoved);
   await store.settleBets(tx, at, changed, { byHand, reason });

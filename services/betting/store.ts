@@ -1,11 +1,10 @@
 /**
- * Every query about bets: placing, deciding, settling, reading. The catalogue's queries stand in store-catalogue.ts, results' in store-results.ts.
+ * Every query about bets: placing, deciding, settling, reading. The catalogue's queries stand in store-catalogue.ts, those that check bets in store-checks.ts.
  * Hot steps take whole batches, one round trip each, and answer per item.
  */
 import type { Database, Queries, Tx } from '@fairline/chassis/postgres';
 import { traceparent } from '@fairline/chassis/trace';
 import { type Bet, type BetStatus, bettingEvents, bettingRules } from '@fairline/proto/betting';
-import type { BetMoment } from '@fairline/proto/betting/bets';
 import { type Infer, pageSize } from '@fairline/proto/contract';
 import type { BetRow, Placed, Placement, Rejection, Taken, Undecided } from './bet.ts';
 import type { Receipt, Receipted } from './receipt.ts';
@@ -282,14 +281,22 @@ export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): P
   if (legs.length === 0) return;
   await tx.run(
     `with changed as (
-       update bet_legs l set status = t.status, dead_heat = nullif(t."deadHeat", 'null')
-       from jsonb_to_recordset($1) as t ("playerId" uuid, "betId" uuid, place int, status text, "deadHeat" jsonb, told boolean)
-       where l.player_id = t."playerId" and l.bet_id = t."betId" and l.place = t.place
+       update bet_legs l set status = t.status, dead_heat = t.dead_heat
+       from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::jsonb[], $7::boolean[]) as t (player_id, bet_id, place, status, dead_heat, told)
+       where l.player_id = t.player_id and l.bet_id = t.bet_id and l.place = t.place
        returning l.player_id, l.bet_id, l.selection_id, l.status, l.dead_heat, t.told
      )
      insert into bet_moments (player_id, bet_id, at, kind, data)
-     select player_id, bet_id, $2, 'leg', jsonb_strip_nulls(jsonb_build_object('selectionId', selection_id, 'legStatus', status, 'deadHeat', dead_heat)) from changed where told`,
-    [JSON.stringify(legs), at],
+     select player_id, bet_id, $1, 'leg', leg_moment(selection_id, status, dead_heat) from changed where told`,
+    [
+      at,
+      legs.map(({ playerId }) => playerId),
+      legs.map(({ betId }) => betId),
+      legs.map(({ place }) => place),
+      legs.map(({ status }) => status),
+      legs.map(({ deadHeat }) => deadHeat && JSON.stringify(deadHeat)),
+      legs.map(({ told }) => told),
+    ],
   );
 }
 
@@ -301,7 +308,7 @@ export interface Settlement extends BetKey {
   /** The subject of what is said of it. */
   fact: string;
   /** Of a single what became of its leg, told in the same moment. */
-  leg?: Pick<BetMoment, 'selectionId' | 'legStatus' | 'deadHeat'>;
+  leg: (LegState & { selectionId: string }) | undefined;
 }
 
 /** Writes new outcomes and says them. */
@@ -314,19 +321,36 @@ export async function settleBets(
   if (settlements.length === 0) return;
   await tx.run(
     `with changed as (
-       update bets b set status = t.status, due_minor = t."dueMinor", version = b.version + 1, by_hand = b.by_hand or $3, act_at = null, changed_at = $2,
-         auto_look_at = case when t.status = 'accepted' and b.auto_cash_out_minor is not null then $2::timestamptz end,
-         settled_at = case when t.status = 'accepted' then null else $2::timestamptz end
-       from jsonb_to_recordset($1) as t ("playerId" uuid, id uuid, status text, "dueMinor" bigint, kind text, fact text, leg jsonb)
-       where b.player_id = t."playerId" and b.id = t.id
-       returning b.player_id, b.id, b.version, t.kind, t.fact, t.leg, b.status, b.due_minor, bet_fact(b) as data
+       update bets b set status = t.status, due_minor = t.due_minor, version = b.version + 1, by_hand = b.by_hand or $2, act_at = null, changed_at = $1,
+         auto_look_at = case when t.status = 'accepted' and b.auto_cash_out_minor is not null then $1::timestamptz end,
+         settled_at = case when t.status = 'accepted' then null else $1::timestamptz end
+       from unnest($5::uuid[], $6::uuid[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::jsonb[])
+         as t (player_id, id, status, due_minor, kind, fact, selection_id, leg_status, dead_heat)
+       where b.player_id = t.player_id and b.id = t.id
+       returning b.player_id, b.id, b.version, b.status, b.due_minor, bet_fact(b) as data, t.kind, t.fact, t.selection_id, t.leg_status, t.dead_heat
      ),
      told as (
        insert into bet_moments (player_id, bet_id, at, kind, data)
-       select player_id, id, $2, kind, jsonb_strip_nulls(jsonb_build_object('status', status, 'amountMinor', due_minor, 'reason', $4::text)) || coalesce(leg, '{}') from changed
+       select player_id, id, $1, kind,
+         jsonb_strip_nulls(jsonb_build_object('status', status, 'amountMinor', due_minor, 'reason', $3::text)) || leg_moment(selection_id, leg_status, dead_heat)
+       from changed
      )
-     insert into outbox (type, subject, version, data, traceparent) select fact, id, version, data, $5 from changed`,
-    [JSON.stringify(settlements), at, byHand, reason ?? null, traceparent() ?? null],
+     insert into outbox (type, subject, version, data, traceparent) select fact, id, version, data, $4 from changed`,
+    [
+      at,
+      byHand,
+      reason ?? null,
+      traceparent() ?? null,
+      settlements.map(({ playerId }) => playerId),
+      settlements.map(({ id }) => id),
+      settlements.map(({ status }) => status),
+      settlements.map(({ dueMinor }) => dueMinor),
+      settlements.map(({ kind }) => kind),
+      settlements.map(({ fact }) => fact),
+      settlements.map(({ leg }) => leg?.selectionId),
+      settlements.map(({ leg }) => leg?.status),
+      settlements.map(({ leg }) => leg?.deadHeat && JSON.stringify(leg.deadHeat)),
+    ],
   );
   tx.wake();
 }
@@ -437,62 +461,4 @@ export function exposureOf(db: Queries, after: { liabilityMinor: number; selecti
      order by e.liability_minor desc, e.selection_id desc limit ${pageSize + 1}`,
     [after?.liabilityMinor ?? null, after?.selectionId ?? null],
   );
-}
-
-// ---- Comparing with wallet ---------------------------------------------------------------------
-
-export interface BetRecord extends BetKey {
-  status: BetStatus;
-  stake: BetRow['stake'];
-  stakeMinor: number;
-  dueMinor: number;
-  changedAt: Date;
-}
-
-const recordColumns = `b.player_id as "playerId", b.id, b.status, b.stake, b.stake_minor as "stakeMinor", b.due_minor as "dueMinor", b.changed_at as "changedAt"`;
-
-/** Bets that changed since the last comparison and have been at rest since that instant. */
-export function recordsToCompare(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
-  return db.rows<BetRecord>(
-    `select ${recordColumns} from bets b, compared c where (b.changed_at, b.id) > (c.changed_at, c.bet_id) and b.changed_at <= $1
-     order by b.changed_at, b.id limit $2`,
-    [until, limit],
-  );
-}
-
-export async function markCompared(db: Queries, { changedAt, id }: BetRecord): Promise<void> {
-  await db.run('update compared set changed_at = $1, bet_id = $2', [changedAt, id]);
-}
-
-export interface Mismatch {
-  record: BetRecord;
-  theirs: unknown;
-}
-
-/** Keeps what did not agree; answers those that are still as they were when they were compared. */
-export async function keepMismatches(db: Queries, at: Date, mismatches: readonly Mismatch[]): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
-    `insert into mismatches (bet_id, player_id, found_at, ours, theirs)
-     select b.id, b.player_id, $1, t.ours, t.theirs
-     from jsonb_to_recordset($2) as t (id uuid, "playerId" uuid, "changedAt" timestamptz, ours jsonb, theirs jsonb)
-     join bets b on b.player_id = t."playerId" and b.id = t.id and b.changed_at = t."changedAt"
-     on conflict (bet_id) do update set ours = excluded.ours, theirs = excluded.theirs returning bet_id as id`,
-    [
-      at,
-      JSON.stringify(mismatches.map(({ record, theirs }) => ({ id: record.id, playerId: record.playerId, changedAt: record.changedAt, ours: record, theirs }))),
-    ],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Bets that did not agree when they were last compared. */
-export function mismatched(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
-  return db.rows<BetRecord>(
-    `select ${recordColumns} from mismatches m join bets b on b.player_id = m.player_id and b.id = m.bet_id where b.changed_at <= $1 limit $2`,
-    [until, limit],
-  );
-}
-
-export async function dropMismatches(db: Queries, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.run('delete from mismatches where bet_id = any ($1)', [ids]);
 }

@@ -7,6 +7,11 @@ create or replace function bet_fact(b bets) returns jsonb language sql immutable
     'stakeMinor', b.stake_minor, 'dueMinor', b.due_minor, 'status', b.status, 'book', b.book)
 $$;
 
+-- What became of a leg, as the moments of its bet tell it; nothing of no leg.
+create or replace function leg_moment(selection uuid, status text, dead_heat jsonb) returns jsonb language sql immutable as $$
+  select jsonb_strip_nulls(jsonb_build_object('selectionId', selection, 'legStatus', status, 'deadHeat', dead_heat))
+$$;
+
 -- What a bet is expected to cost beyond its stake where one of its legs wins, the others at the chances their prices say: what a single on that leg would. Charged with all that
 -- a long accumulator may win, a selection would be full by a few coins on it.
 create or replace function leg_liability(most bigint, stake bigint, odds_milli int) returns bigint language sql immutable as $$

@@ -184,6 +184,40 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('more bets than one instance looks at a time', () => {
+  it('are decided by two, each of them once', async () => {
+    const fixture = await stage.fixture();
+    const { rows } = await stage.world.db.query<{ id: string }>(
+      `with made as (
+         insert into bets (player_id, id, type, status, stake, book, currency, stake_minor, odds_milli, potential_minor, price_policy, delay_ms, version,
+           placed_at, act_at, changed_at)
+         select uuidv7(), uuidv7(), 'single', 'pending', 'taken', 'play', 'USD', 100, 2000, 200, 'any', 0, 1, now(), now() - n * interval '1 microsecond', now()
+         from generate_series(1, 700) as n returning player_id, id
+       )
+       insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)
+       select player_id, made.id, 0, $1, m.id, $3, 'Reds vs Blues', 'Winner', 'Reds', 2000, m.breaks from made join markets m on m.id = $2 returning bet_id as id`,
+      [fixture.id, fixture.marketId, fixture.home],
+    );
+    const ids = rows.map(({ id }) => id);
+    const once = 'select count(*)::int as bets, count(distinct subject)::int as each from outbox where subject::text = any ($1)';
+    const said = () => stage.world.db.query<{ bets: number; each: number }>(`${once} and type like '%BetAccepted%'`, [ids]);
+    await eventually(
+      async () => (await said()).rows[0]?.each,
+      (each) => each === ids.length,
+      30_000,
+    );
+    expect((await said()).rows).toEqual([{ bets: 700, each: 700 }]);
+    expect((await stage.world.db.query('select status, version, count(*)::int from bets where id = any ($1) group by 1, 2', [ids])).rows).toEqual([
+      { status: 'accepted', version: 2, count: 700 },
+    ]);
+    const moments = await stage.world.db.query(
+      `select count(*)::int, count(distinct bet_id)::int as each from bet_moments where bet_id = any ($1) and kind = 'accepted'`,
+      [ids],
+    );
+    expect(moments.rows).toEqual([{ count: 700, each: 700 }]);
+  });
+});
+
 // The last of all: no fixture from before is on offer after it.
 it('under another epoch only what the feed speaks of is on offer, and the desk says which fixtures it no longer knows', async () => {
   const [silent, named, spoken] = [await stage.fixture(), new StagedFixture(stage.world), await stage.fixture()];

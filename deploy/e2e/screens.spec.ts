@@ -86,6 +86,24 @@ for (const { width, colorScheme } of shapes) {
   });
 }
 
+for (const width of [360, 768, 1_024]) {
+  test(`the whole header is in sight at ${width} px, in Spanish too, with a long name and thousands`, async ({ visitor, client }) => {
+    const player = await client.register({ firstName: 'Maximiliana-Josephine', lastName: 'Featherstonehaugh' });
+    await client.approve(await client.operator('finance'), (await client.deposit(player.token, 498_765)).id);
+    const page = await visitor({ viewport: { width, height: 800 } });
+    await page.goto('/login');
+    await page.getByText('Español', { exact: true }).click();
+    await page.getByLabel('Correo').fill(player.email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(player.password);
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(page.getByRole('button', { name: /^Saldo/ })).toContainText('5.087,65');
+    await page.goto('/sports');
+    for (const part of await page.getByRole('banner').getByRole('link').or(page.getByRole('banner').getByRole('button')).filter({ visible: true }).all())
+      await expect(part).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+  });
+}
+
 test('the slip survives a reload and shows four selections with Place in sight at 360 x 640', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 360, height: 640 } });

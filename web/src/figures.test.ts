@@ -16,6 +16,7 @@ describe('a figure', () => {
     ['an amount in a field', () => decimalText(123_450, 'USD'), '1234.50', '1234,50'],
     ['a price', () => oddsText(2_500, 'decimal'), '2.50', '2,50'],
     ['a price of three places', () => oddsText(1_915, 'decimal'), '1.915', '1,915'],
+    ['an American price', () => oddsText(1_500, 'american'), '−200', '−200'],
     ['a fractional price', () => oddsText(2_500, 'fractional'), '3/2', '3/2'],
     ['a count of four digits', () => countText(1_234), '1,234', '1.234'],
     ['a share', () => percentText(0.0525, { maximumFractionDigits: 2 }), '5.25%', '5,25\u00a0%'],

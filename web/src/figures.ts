@@ -34,8 +34,9 @@ export function unclearMessage(text: string, currency: CurrencyCode): string | n
   return readsTwoWays(text, currency, marks()) ? 'This can be read as two amounts. Please write it without separators for thousands.' : null;
 }
 
+/** American odds below evens have a true minus sign, as amounts have. */
 export function oddsText(milli: number, format: OddsFormat): string {
-  return formatOdds(milli, format, marks().decimal);
+  return formatOdds(milli, format, marks().decimal).replace('-', '−');
 }
 
 /** "1,234"; thousands are set apart from the first on, in every language. */

@@ -85,7 +85,13 @@ export function ViewTools({ onRefresh, refreshing }: { onRefresh: () => void; re
           </option>
         ))}
       </PickOne>
-      <PickOne label={i18n._({ id: 'fixtures.odds', message: 'Odds' })} value={format} onChange={(event) => setOddsFormat(event.target.value as OddsFormat)}>
+      <PickOne
+        label={i18n._({ id: 'fixtures.odds', message: 'Odds' })}
+        value={format}
+        onChange={(event) => setOddsFormat(event.target.value as OddsFormat)}
+        // On a narrow screen what is chosen says it, and is read whole.
+        className="max-sm:shrink-0 max-sm:*:first:sr-only"
+      >
         {oddsFormats.map((id) => (
           <option key={id} value={id}>
             {oddsFormatNames()[id]}

@@ -30,7 +30,7 @@ export function BetFigures() {
     [i18n._({ id: 'betFigures.won', message: 'Won' }), count(data?.won)],
     [i18n._({ id: 'betFigures.lost', message: 'Lost' }), count(data?.lost)],
     [i18n._({ id: 'betFigures.winRate', message: 'Win rate' }), data && shareText(data.won, data.won + data.lost)],
-    [i18n._({ id: 'betFigures.net', message: 'Profit of settled bets' }), data && <Money net minor={data.netMinor} currency={data.currency} />],
+    [i18n._({ id: 'betFigures.net', message: 'Settled profit' }), data && <Money net minor={data.netMinor} currency={data.currency} />],
   ];
   return (
     <section aria-labelledby="bet-figures" className="flex flex-col gap-3">
@@ -60,6 +60,12 @@ export function BetFigures() {
           ))}
         </dl>
       )}
+      <p className="text-12 text-ink-soft">
+        {i18n._({
+          id: 'betFigures.counted',
+          message: 'Settled profit is of settled and cashed-out bets alone. Net Profit also takes off what is staked on open ones.',
+        })}
+      </p>
       {data && <Analytics stats={data} />}
     </section>
   );
@@ -86,13 +92,6 @@ function Analytics({ stats: { currency, stakedMinor, paidMinor, netMinor, bestOd
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-12 text-ink-soft">
-        {i18n._({
-          id: 'betFigures.counted',
-          message:
-            'Profit and return rate are of settled and cashed-out bets, the win rate of those won and lost. Net Profit also takes off what is staked on open bets.',
-        })}
-      </p>
     </details>
   );
 }

@@ -34,7 +34,7 @@ export function SearchTools({ liveOnly }: { liveOnly: boolean }) {
         placeholder={i18n._({ id: 'search.hint', message: 'Search' })}
         q={search.get('q') ?? ''}
         onSearch={(text) => change('q', text)}
-        className="min-w-24"
+        className="min-w-24!"
       />
       <button
         type="button"

@@ -3,7 +3,8 @@ import { cashOutRules } from '@fairline/proto/betting/bets';
 import { systemOf } from '@fairline/proto/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { paidFor, partOf, prospectOf, worthOf } from './cash-out.ts';
+import type { MarketStand } from './bet.ts';
+import { type Ground, nextOf, paidFor, partOf, prospectOf, type Valued, valueOfBet, worthOf } from './cash-out.ts';
 import type { MarketPrices } from './market.ts';
 import type { LegStatus, Settled } from './settlement.ts';
 
@@ -121,6 +122,73 @@ describe('the prospect of a selection', () => {
     expect(prospectOf(prices(false, { home: 1_800, away: 1_800 }), 'home')).toBeNull();
     expect(prospectOf(undefined, 'home')).toBeNull();
     expect(prospectOf(prices(true, { home: 1_800, away: 1_800 }), 'draw')).toBeNull();
+  });
+});
+
+describe('a bet is valued', () => {
+  const prices: MarketPrices = {
+    sequence: 7,
+    open: true,
+    selections: new Map([
+      ['home', { oddsMilli: 1_900, active: true }],
+      ['away', { oddsMilli: 1_900, active: true }],
+    ]),
+    marginMethod: 'proportional',
+    refundShare: 0,
+  };
+  const stand: MarketStand = { open: true, breaks: 3, live: true, sequence: 7, ownVersion: null };
+  const bet = { ...single, legs: [{ marketId: 'm', selectionId: 'home', oddsMilli: 3_000, status: 'open' as const }] };
+  const ground = (market: Partial<MarketStand>, read: MarketPrices | undefined = prices): Ground => ({
+    markets: new Map([['m', { ...stand, ...market }]]),
+    provisional: new Set(),
+    prices: new Map([['m', read]]),
+  });
+
+  it('by the prices of its markets as they stand', () => {
+    expect(valueOfBet(bet, ground({}))).toMatchObject({ worth: { fairMinor: 15_000, amountMinor: 14_400 }, live: true, breaks: { m: 3 } });
+  });
+
+  it.each<[string, Ground]>([
+    ['moved', ground({ sequence: 8 })],
+    ['moved', ground({ ownVersion: 2 })],
+    ['moved', ground({}, { ...prices, ownVersion: 2 })],
+    ['moved', ground({ ownVersion: 3 }, { ...prices, ownVersion: 2 })],
+    ['moved', { ...ground({}), prices: new Map() }],
+    ['suspended', ground({ open: false, sequence: 8 })],
+    ['suspended', { ...ground({}), markets: new Map() }],
+    ['priceless', { ...ground({}), prices: new Map([['m', undefined]]) }],
+    ['worthless', ground({}, { ...prices, selections: new Map([...prices.selections, ['home', { oddsMilli: 1_000_000_000, active: true }]]) })],
+  ])('not at all where it is %s', (why, given) => {
+    expect(valueOfBet(bet, given)).toBe(why);
+  });
+
+  it('not while a settled leg may still have another result', () => {
+    const settled = { marketId: 'done', selectionId: 'x', oddsMilli: 2_000, status: 'won' as const };
+    const double = { ...bet, sizes: [2], legs: [settled, ...bet.legs] };
+    expect(valueOfBet(double, { ...ground({}), provisional: new Set(['done']) })).toBe('provisional');
+    expect(valueOfBet(double, { ...ground({}), provisional: new Set(['m']) })).toMatchObject({ live: true });
+  });
+
+  const value = (changes: Partial<Valued>): Valued => ({
+    worth: { fairMinor: 0, amountMinor: 1_000 },
+    prospects: [],
+    live: true,
+    breaks: { m: 3 },
+    ...changes,
+  });
+  const at = new Date(100_000);
+  const late = new Date(at.getTime() + cashOutRules.delayMs.live);
+  it.each<[string, Parameters<typeof nextOf>[0], Valued, Date | null, ReturnType<typeof nextOf>]>([
+    ['wants more than it is worth', { autoCashOutMinor: 1_001, autoSeen: null }, value({}), late, 'nothing'],
+    ['wants more by now', { autoCashOutMinor: 1_001, autoSeen: { at, breaks: { m: 3 } } }, value({}), late, 'forget'],
+    ['is not to sell itself', { autoCashOutMinor: null, autoSeen: null }, value({}), late, 'nothing'],
+    ['is worth enough before the start', { autoCashOutMinor: 1_000, autoSeen: null }, value({ live: false }), at, 'sell'],
+    ['is worth enough in play', { autoCashOutMinor: 1_000, autoSeen: null }, value({}), late, 'note'],
+    ['is worth enough again after a break', { autoCashOutMinor: 1_000, autoSeen: { at, breaks: { m: 2 } } }, value({}), late, 'note'],
+    ['is not yet so for long', { autoCashOutMinor: 1_000, autoSeen: { at, breaks: { m: 3 } } }, value({}), new Date(late.getTime() - 1), 'nothing'],
+    ['is so for as long as any sale is looked at', { autoCashOutMinor: 1_000, autoSeen: { at, breaks: { m: 3 } } }, value({}), late, 'sell'],
+  ])('and where it %s, this comes next', (_what, seller, found, until, next) => {
+    expect(nextOf(seller, found, until)).toBe(next);
   });
 });
 

@@ -243,6 +243,38 @@ describe('a cash-out', () => {
   });
 });
 
+it('a bet among thousands that sell themselves is sold as soon as it is worth enough, and none of the others', async () => {
+  const [fixture, other] = [await stage.fixture(), await stage.fixture()];
+  const bet = await stands({ type: 'accumulator', legs: legsOn(fixture, other) }, fixture);
+  // As this one in all but who they are of, and that they want more than they can be worth.
+  const columns = async (table: string) =>
+    (
+      await stage.world.db.query(
+        `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'bet_id', 'player_id', 'auto_cash_out_minor', 'auto_look_at')`,
+        [table],
+      )
+    ).rows[0].names as string;
+  await stage.world.db.query('create temp table crowd as select uuidv7() as player_id, uuidv7() as id from generate_series(1, 3000)');
+  const [ofBets, ofLegs] = [await columns('bets'), await columns('bet_legs')];
+  await stage.world.db.query(
+    `insert into bets (player_id, id, auto_cash_out_minor, auto_look_at, ${ofBets})
+     select c.player_id, c.id, 1000000, now(), ${ofBets.replace(/\w+/g, 'b.$&')} from crowd c cross join bets b where b.id = $1`,
+    [bet.id],
+  );
+  await stage.world.db.query(
+    `insert into bet_legs (player_id, bet_id, ${ofLegs}) select c.player_id, c.id, ${ofLegs.replace(/\w+/g, 'l.$&')} from crowd c cross join bet_legs l where l.bet_id = $1`,
+    [bet.id],
+  );
+  await call('PUT', '/auto-cash-out', bet, { body: { amountMinor: 1_200 } });
+  await fixture.odds([1_400, 2_900]);
+  await stage.becomes(bet, 'cashed_out');
+  const { rows } = await stage.world.db.query('select b.status, count(*)::int as bets from crowd c join bets b on b.id = c.id group by 1');
+  expect(rows).toEqual([{ status: 'accepted', bets: 3_000 }]);
+  await stage.world.db.query('delete from bet_legs l using crowd c where l.bet_id = c.id');
+  await stage.world.db.query('delete from bets b using crowd c where b.id = c.id');
+}, 60_000);
+
 describe('the sale of a bet on a live match', () => {
   const quote = async (bet: Owned) => (await call('POST', '/cash-out/quote', bet)).body as CashOutQuote;
   const sell = (bet: Owned, quoteId: string, key = randomUUID()) => call('POST', '/cash-out', bet, { key, body: { quoteId } });

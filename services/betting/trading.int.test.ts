@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { bettingRules } from '@fairline/proto/betting';
+import type { CashOutQuote } from '@fairline/proto/betting/bets';
 import { Limit, OperatorBet, Stop, TradingFixture, TradingFixtureWhole, TradingMarket, tradingRules } from '@fairline/proto/betting/trading';
 import { Page } from '@fairline/proto/contract';
+import { withoutMargin } from '@fairline/proto/margin';
 import { toLadder } from '@fairline/proto/odds';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
@@ -158,6 +160,33 @@ describe('prices of our own', () => {
     await eventually(version, (now) => now === before + 1);
     await stage.showsPrice(fixture, 1_900);
   });
+
+  it('end with another version of the market also where the feed goes on in the same breath', async () => {
+    const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
+    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
+    const version = async () => Number((await stage.world.db.query('select version from markets where id = $1', [fixture.marketId])).rows[0].version);
+    const before = await version();
+    await Promise.all([fixture.stop(), fixture.odds([1_900, 1_900])]);
+    await stage.showsPrice(fixture, 1_900);
+    expect(await version()).toBeGreaterThan(before);
+  });
+
+  it('are what a bet is worth by, their margin taken out; where Redis has others than the table, nothing is sold by those', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stage.bet(fixture);
+    const quote = async () => (await stage.callOf('POST', '/cash-out/quote', bet)).body as CashOutQuote;
+    await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
+    const fairMinor = Math.floor(2_000 * (withoutMargin([1_000 / 2_400, 1_000 / 1_550], 'power')[0] as number));
+    const worth = { fairMinor, amountMinor: Math.floor(fairMinor * 0.96) };
+    expect(await quote()).toMatchObject(worth);
+    const strange = { marginBp: null, odds: { [fixture.home]: 1_010, [fixture.away]: 9_000 }, version: 0 };
+    await stage.redis.hset(`feed:fixture:${fixture.id}`, `own:${fixture.marketId}`, JSON.stringify(strange));
+    const sold = await eventually(quote, (body) => {
+      if (!('fairMinor' in body)) expect(body).toMatchObject({ code: 'cash_out_unavailable', params: { reason: 'priceless' } });
+      return 'fairMinor' in body;
+    });
+    expect(sold).toMatchObject(worth);
+  }, 30_000);
 
   it('are the feed’s chances with a margin of our own, taken back with null', async () => {
     const fixture = await stage.fixture('upcoming', [1_900, 1_900]);

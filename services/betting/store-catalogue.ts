@@ -431,13 +431,8 @@ export async function keepPriceHours(db: Queries, at: Date, hours: number): Prom
 }
 
 /** Keeps a message nobody can read, once however often the feed is read again. */
-export async function keepUnreadable(db: Queries, letter: string, subject: string, payload: string, error: string): Promise<void> {
-  await db.run(`insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', $1, $2, $3, $4) on conflict do nothing`, [
-    letter,
-    subject,
-    payload,
-    error,
-  ]);
+export async function keepUnreadable(db: Queries, ...letter: [id: string, subject: string, payload: string, error: string]): Promise<void> {
+  await db.run(`insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', $1, $2, $3, $4) on conflict do nothing`, letter);
 }
 
 export async function pruneUnread(db: Queries, before: Date): Promise<void> {

@@ -26,6 +26,7 @@ returns table (place int, fresh boolean, same boolean, outcome jsonb) language p
 declare
   today constant date := (at at time zone 'utc')::date;
   fresh_places int[];
+  taken_places int[] := '{}';
   bet record;
   state record;
   room bigint;
@@ -117,15 +118,15 @@ begin
     join markets m on m.id = l."marketId";
     insert into bet_moments (player_id, bet_id, at, kind, data)
     values (bet."playerId", bet.id, at, 'placed', jsonb_build_object('status', 'pending', 'amountMinor', bet."stakeMinor"));
+    taken_places := taken_places || bet.place;
   end loop;
 
   -- Of bets that stand alone: what was refused leaves no words behind. They stay as long as bets do, which are never deleted, and do not grow with every bet on a selection.
   insert into leg_words (selection_id, words)
   select distinct l."selectionId", lower(l.fixture || ' ' || l.market || ' ' || l.selection)
-  from jsonb_to_recordset(items) as i (place int, id uuid, "playerId" uuid, refusal jsonb, legs jsonb)
-  join bets b on b.player_id = i."playerId" and b.id = i.id
+  from jsonb_to_recordset(items) as i (place int, legs jsonb)
   cross join jsonb_to_recordset(i.legs) as l ("selectionId" uuid, fixture text, market text, selection text)
-  where i.place = any (fresh_places) and i.refusal is null
+  where i.place = any (taken_places)
   order by 1, 2 on conflict do nothing;
 
   return query

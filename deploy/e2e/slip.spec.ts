@@ -150,4 +150,11 @@ test('the bar at the bottom tells how many and at which odds, and the slip gives
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(entry).toBeFocused();
+
+  await pick(page, 2);
+  await page.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /Slip/ }).click();
+  await sheet.getByRole('button', { name: 'Clear all' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByText('Press a price to put it here.')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Place bet' })).toBeFocused();
 });

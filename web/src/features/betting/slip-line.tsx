@@ -72,17 +72,8 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
   return (
     <li className={cx('flex flex-col gap-1 border-b border-line px-4 py-2', standing.status === 'closed' && 'text-ink-soft')}>
       <div className="flex items-start gap-2">
-        <div className="min-w-0 grow">
-          <p className="truncate text-14 font-strong">{selection}</p>
-          <p className="flex min-w-0 items-center gap-1 text-12 text-ink-soft">
-            {line.related && <Icon of={Link2} className="text-live" />}
-            <span className="truncate">
-              {line.related && <span className="text-live">{i18n._({ id: 'slip.related', message: 'Same event' })} · </span>}
-              {feedWords(item.market)} · {item.fixture}
-            </span>
-          </p>
-        </div>
-        <p className={cx('flex items-center gap-1 text-14 font-strong', move === 'up' && 'text-up', move === 'down' && 'text-down')}>
+        <p className="min-w-0 grow truncate text-14 font-strong">{selection}</p>
+        <p className={cx('flex shrink-0 items-center gap-1 text-14 font-strong', move === 'up' && 'text-up', move === 'down' && 'text-down')}>
           {(standing.status === 'suspended' || standing.status === 'late') && <Icon of={Lock} className="text-ink-soft" />}
           {move && (
             <>
@@ -104,6 +95,14 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
           <Icon of={X} />
         </IconButton>
       </div>
+      {/* Under the odds as well, up to where the cross is pressed. */}
+      <p className="-mt-1 mr-8 flex min-w-0 items-center gap-1 text-12 text-ink-soft">
+        {line.related && <Icon of={Link2} className="text-live" />}
+        <span className="truncate">
+          {line.related && <span className="text-live">{i18n._({ id: 'slip.related', message: 'Same event' })} · </span>}
+          {feedWords(item.market)} · {item.fixture}
+        </span>
+      </p>
       {single && (line.free || freeBets.length > 0) && (
         <Suspense>
           <FreeBetPick

@@ -9,6 +9,7 @@ import { Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { useKept } from '../../client/kept.ts';
 import { decimalText } from '../../figures.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { feedWords } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
@@ -118,6 +119,14 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
                 held={slip.attempt !== undefined}
               />
             ))}
+            {/* Where the slip stands beside the page, its head has it. */}
+            {lines.length > 1 && (
+              <li className="flex justify-center py-1 xl:hidden">
+                <Button look="quiet" size="small" onClick={slipActions.clear}>
+                  {i18n._({ id: 'slip.clear', message: 'Clear all' })}
+                </Button>
+              </li>
+            )}
           </ul>
         </>
       )}
@@ -136,7 +145,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
 
 /** What has come in the way of a selection, for those who hear the page: once, not again with every further price. */
 function changesOf(lines: readonly SlipLine[], currency: CurrencyCode): string {
-  const told = lines.filter(({ obstacle }) => obstacle !== null && ['price', 'suspended', 'closed', 'stale'].includes(obstacle));
+  const told = lines.filter(({ obstacle }) => obstacle !== null && !['unknown', 'stake', 'minimum'].includes(obstacle));
   return told.map(({ item, obstacle }) => `${feedWords(item.selection)}: ${obstacle && obstacleWords(obstacle, currency)}`).join('. ');
 }
 

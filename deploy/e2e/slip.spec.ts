@@ -3,7 +3,7 @@
  * what happens is also said aloud, and the bar at the bottom of a small screen tells the odds.
  */
 import type { Page } from '@playwright/test';
-import { type Client, eventually, open } from './client.ts';
+import { type Client, eventually, open, single } from './client.ts';
 import { expect, expectAccessible, signIn, test } from './page.ts';
 
 const prices = (page: Page) => page.locator('li[data-fixture]').getByRole('button', { name: /, chance \d+/ });
@@ -157,4 +157,38 @@ test('the bar at the bottom tells how many and at which odds, and the slip gives
   await page.keyboard.press('Enter');
   await expect(sheet.getByText('Press a price to put it here.')).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Place bet' })).toBeFocused();
+});
+
+test('the sheet of a sale gives the focus back to the bet, and the slip is there after a session that ended', async ({ visitor, client }) => {
+  const player = await client.register();
+  const picked = await offered(client);
+  await client.expect(201, 'POST', '/api/betting/bets', { token: player.token, key: crypto.randomUUID(), body: single(picked, 1_000) });
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  const sale = page.getByRole('region', { name: 'My Active Bets' }).getByRole('button', { name: /^Cash out/ });
+  await sale.focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Cash out' });
+  await expect(sheet.getByRole('button', { name: /^Cash out \d/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(sale).toBeFocused();
+  await page.keyboard.press('Enter');
+  await sheet.getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(sale).toBeFocused();
+
+  await pick(page, 2);
+  const removes = page.getByRole('region', { name: 'Bet slip' }).getByRole('button', { name: /^Remove / });
+  await expect(removes).toHaveCount(2);
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('Email').fill(player.email);
+  await page.getByLabel('Password', { exact: true }).fill(player.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(/\/sports$/);
+  await expect(removes).toHaveCount(2);
 });

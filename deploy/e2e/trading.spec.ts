@@ -102,6 +102,38 @@ test('a market, then its fixture, are suspended and resumed; players are refused
   );
 });
 
+test('two operators see what the other does, and a question that was overtaken asks for nothing else', async ({ visitor, client }) => {
+  const pick = await fresh(client);
+  const [one, other] = [await visitor(), await visitor()];
+  await signInOperator(one, 'trader');
+  await signInOperator(other, 'super_admin');
+  const [mine, theirs] = [await desk(one, pick), await desk(other, pick)];
+  await mine.getByRole('button', { name: 'Suspend' }).click();
+  await because(one, 'News of the line-up', 'Suspend');
+  await expect(theirs.getByText('Suspended: by an operator · News of the line-up')).toBeVisible();
+  await theirs.getByRole('button', { name: 'Resume' }).click();
+  await mine.getByRole('button', { name: 'Resume' }).click();
+  await because(one, 'The line-up is known', 'Resume');
+  await expect(mine.getByText('On offer', { exact: true }).first()).toBeVisible();
+  await because(other, 'It looks well', 'Resume');
+  await expect(other.getByRole('dialog', { name: /^Resume / }).getByText('It was not resumed')).toBeVisible();
+  await expect(other.getByRole('dialog').getByRole('button', { name: 'Suspend' })).toHaveCount(0);
+});
+
+test('a desk that has lost its connection says so', async ({ visitor, client }) => {
+  const pick = await fresh(client);
+  const page = await visitor();
+  await signInOperator(page, 'trader');
+  const market = await desk(page, pick);
+  await expect(market).toBeVisible();
+  const lost = page.getByText(/^The connection is lost/);
+  await expect(lost).toHaveCount(0);
+  // Only the stream: what the page reads again by itself goes on.
+  await page.route('**/api/stream**', (route) => route.fulfill({ status: 429 }));
+  await page.evaluate('location.reload()');
+  await expect(lost).toBeVisible({ timeout: 20_000 });
+});
+
 test('a sport and everything go off offer and come back', async ({ visitor, client }) => {
   const pick = await fresh(client);
   const page = await visitor();
@@ -206,6 +238,9 @@ test('a result pays; its correction is previewed, needs a second operator, and n
     .getByRole('row', { name: /It was the other side/ })
     .getByRole('button', { name: 'Approve' })
     .click();
+  const asked = second.getByRole('dialog').getByRole('list', { name: 'Result' });
+  await expect(asked.getByRole('listitem').filter({ hasText: other?.name ?? '' })).toContainText('Won');
+  await expect(asked.getByRole('listitem').filter({ hasText: pick.name })).toContainText('Lost');
   await second.getByRole('button', { name: 'Approve and apply' }).click();
   await expect(second.getByText('Applied. Bets are being settled.')).toBeVisible();
   await until(client, player, bet.id, 'lost');
@@ -246,7 +281,7 @@ test('a dead heat is entered with its share, pays it, and the leg says so', asyn
   await expect(theirs.getByRole('region', { name: 'Selection' }).getByText('Won, dead heat 2 of 3')).toBeVisible();
 });
 
-test('a decision that waits is withdrawn and changes nothing', async ({ visitor, client }) => {
+test('a decision that waits is declined by another, who says why, and changes nothing', async ({ visitor, client }) => {
   const player = await client.register();
   const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
   await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
@@ -263,10 +298,14 @@ test('a decision that waits is withdrawn and changes nothing', async ({ visitor,
   await signInOperator(page, 'trader');
   await page.goto('/admin/trading/decisions');
   const row = page.getByRole('row', { name: new RegExp(`${pick.fixture.homeTeam}.*${pick.market.name}`) });
-  await row.getByRole('button', { name: 'Withdraw' }).click();
-  await because(page, 'The first result was right', 'Withdraw');
-  await expect(page.getByText('The decision was withdrawn. Nothing changed.')).toBeVisible();
+  await expect(row).toContainText(`Won: ${other?.name}; Lost: ${pick.name}`);
+  await row.getByRole('button', { name: 'Decline' }).click();
+  await because(page, 'The first result was right', 'Decline');
+  await expect(page.getByText('The decision was declined. Nothing changed.')).toBeVisible();
   await expect(row).toBeHidden();
+  await page.goto('/admin/trading/decisions?status=withdrawn');
+  await expect(row).toContainText('Declined');
+  await expect(row).toContainText('The first result was right');
   expect((await client.bet(player.token, bet.id)).status).toBe('won');
 });
 

@@ -3,7 +3,9 @@ import type { Operator } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { operatorLive } from '../client/live-cache.ts';
 import { may } from '../client/office.ts';
+import { useLiveState } from '../client/use-live.ts';
 import { Bets } from '../features/trading/bets.tsx';
 import { Decisions } from '../features/trading/decisions.tsx';
 import { Exposure } from '../features/trading/exposure.tsx';
@@ -40,6 +42,7 @@ function Desk({ open }: { open: (typeof tabs)[number] }) {
     <Page title={i18n._({ id: 'trading.title', message: 'Trading' })} needs="betting.read" noAccess={noAccess()}>
       {(operator) => (
         <>
+          <Lost />
           <ReadOnly operator={operator} />
           <div>
             <Tabs
@@ -79,11 +82,24 @@ function FixturePage({ id }: { id: string }) {
           <Link to="/admin/trading" className="-mt-4 self-start text-13 text-ink-soft underline underline-offset-4">
             {i18n._({ id: 'trading.back', message: 'All fixtures' })}
           </Link>
+          <Lost />
           <ReadOnly operator={operator} />
           <FixtureDesk id={id} operator={operator} />
         </>
       )}
     </Page>
+  );
+}
+
+/** In sight wherever the page is scrolled: nobody trades on figures that stand still. */
+function Lost() {
+  if (useLiveState(operatorLive) !== 'stale') return null;
+  return (
+    <div className="sticky top-header z-20">
+      <Notice tone="down">
+        {i18n._({ id: 'trading.lost', message: 'The connection is lost: prices, states and stakes here may be old. We keep trying.' })}
+      </Notice>
+    </div>
   );
 }
 

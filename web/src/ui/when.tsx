@@ -6,14 +6,19 @@ export function localText(instant: string): string {
   return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** To the second, where it decides. */
+export function exactText(instant: string): string {
+  return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
 export function utcText(instant: string): string {
   return `${new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })} UTC`;
 }
 
-export function When({ at, className }: { at: string; className?: string }) {
+export function When({ at, exact = false, className }: { at: string; exact?: boolean; className?: string }) {
   return (
     <time dateTime={at} title={utcText(at)} className={cx('figures whitespace-nowrap', className)}>
-      {localText(at)}
+      {exact ? exactText(at) : localText(at)}
     </time>
   );
 }

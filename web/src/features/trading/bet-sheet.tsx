@@ -26,7 +26,7 @@ import { notify } from '../../ui/notify.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { localText, When } from '../../ui/when.tsx';
+import { exactText, When } from '../../ui/when.tsx';
 import { BetBadges } from './bet-badges.tsx';
 import { operatorBetQuery } from './queries.ts';
 
@@ -79,7 +79,7 @@ function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator
     [i18n._({ id: 'deskBet.id', message: 'Bet id' }), bet.id, true],
     [i18n._({ id: 'approval.user', message: 'User id' }), bet.playerId, true],
     [i18n._({ id: 'field.email', message: 'Email' }), player?.email, true],
-    [i18n._({ id: 'deskBets.placed', message: 'Placed' }), localText(bet.placedAt)],
+    [i18n._({ id: 'deskBets.placed', message: 'Placed' }), exactText(bet.placedAt)],
     [i18n._({ id: 'deskBets.odds', message: 'Odds' }), oddsText(bet.oddsMilli, 'decimal')],
     [i18n._({ id: 'deskBet.potential', message: 'Potential payout' }), moneyText(bet.potentialPayoutMinor, bet.currency)],
     [i18n._({ id: 'deskBets.payout', message: 'Payout' }), bet.payoutMinor !== undefined && moneyText(bet.payoutMinor, bet.currency)],
@@ -161,7 +161,7 @@ function Timeline({ bet }: { bet: WholeBet }) {
           >
             <p>{momentWords(moment, bet)}</p>
             <p className="text-12 text-ink-soft">
-              <When at={moment.at} />
+              <When at={moment.at} exact />
               {moment.kind === 'by_hand' && moment.reason && ` · ${moment.reason}`}
             </p>
           </li>

@@ -228,12 +228,12 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorBet[]; oper
                 </p>
                 <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
                   <BetBadges bet={bet} />
-                  <When at={bet.placedAt} />
+                  <When at={bet.placedAt} exact />
                 </p>
               </Td>
               <Td className={`${wideOnly} max-w-48 truncate text-ink-soft`}>{players.of(bet.playerId)?.email ?? bet.playerId.slice(-8)}</Td>
               <Td className={`${wideOnly} text-ink-soft`}>
-                <When at={bet.placedAt} />
+                <When at={bet.placedAt} exact />
               </Td>
               <Td className={wideOnly}>
                 <BetBadges bet={bet} />

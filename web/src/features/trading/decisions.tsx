@@ -4,7 +4,7 @@ import { type Decision, decisionStatuses, tradingRefusals, tradingRoutes } from 
 import { Refusal } from '@fairline/proto/contract';
 import { LegResult } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useAction } from '../../client/action.ts';
@@ -20,12 +20,12 @@ import { Framed, Listed } from '../../ui/listed.tsx';
 import { feedWords } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
-import { EmptyState, Failure } from '../../ui/states.tsx';
+import { EmptyState, Failure, SkeletonRows } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { localText, When } from '../../ui/when.tsx';
+import { exactText, When } from '../../ui/when.tsx';
 import { changedBy, netText, PreviewFacts } from './preview-facts.tsx';
-import { decisionFilterOf, decisionsQuery } from './queries.ts';
+import { decisionFilterOf, decisionPreviewQuery, decisionsQuery } from './queries.ts';
 import { decisionKindName, decisionStatusName, resultName } from './words.ts';
 
 export function Decisions({ operator }: { operator: Operator }) {
@@ -68,8 +68,8 @@ export function Decisions({ operator }: { operator: Operator }) {
       >
         {(items) => <Rows items={items} operator={operator} onAsk={setAsked} />}
       </Listed>
-      {asked?.what === 'approve' && <Approving decision={asked.decision} onClose={close} />}
-      {asked?.what === 'withdraw' && <Withdrawing decision={asked.decision} onClose={close} />}
+      {asked?.what === 'approve' && <Approving decision={asked.decision} operator={operator} onClose={close} />}
+      {asked?.what === 'withdraw' && <Withdrawing decision={asked.decision} operator={operator} onClose={close} />}
     </div>
   );
 }
@@ -104,14 +104,17 @@ function Rows({ items, operator, onAsk }: RowsProps) {
           {items.map((one) => (
             <tr key={one.id} className="last:[&>td]:border-b-0">
               <Td className="min-w-40 py-1">
-                <Link to={`/admin/trading/bets?market=${one.marketId}`} className="block font-medium hover:underline">
+                <Link
+                  to={one.fixtureId ? `/admin/trading/${one.fixtureId}` : `/admin/trading/bets?market=${one.marketId}`}
+                  className="block font-medium hover:underline"
+                >
                   {one.fixture}
                 </Link>
                 <span className="block text-12 text-ink-soft">{feedWords(one.market)}</span>
               </Td>
               <Td className="min-w-36 py-1">
                 <span className="block font-medium">{decisionKindName(one.decision.kind)}</span>
-                <span className="block text-12 text-ink-soft">{decisionWords(one.decision)}</span>
+                <span className="block text-12 text-ink-soft">{decisionWords(one)}</span>
               </Td>
               <Td figures>
                 {countText(changedBy(one.preview))} / {countText(one.preview.bets)}
@@ -125,11 +128,12 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                 <When at={one.requestedAt} className="text-12 text-ink-soft" />
               </Td>
               <Td className="py-1">
-                <Badge tone={decisionStatusName(one.status)[1]}>{decisionStatusName(one.status)[0]}</Badge>
+                <Badge tone={decisionStatusName(one.status)[1]}>{isDeclined(one) ? declinedWords() : decisionStatusName(one.status)[0]}</Badge>
                 {one.decidedAt && (
                   <span className="block max-w-40 text-12 text-ink-soft">
                     {one.decidedBy && `${nameOf(one.decidedBy)} · `}
                     <When at={one.decidedAt} />
+                    {one.withdrawnReason && <span className="block break-words">{one.withdrawnReason}</span>}
                   </span>
                 )}
               </Td>
@@ -137,7 +141,7 @@ function Rows({ items, operator, onAsk }: RowsProps) {
                 {one.status === 'pending' && acts && (
                   <span className="flex gap-2 whitespace-nowrap">
                     <Button size="small" look="danger" onClick={() => onAsk({ decision: one, what: 'withdraw' })}>
-                      {i18n._({ id: 'decisions.withdraw', message: 'Withdraw' })}
+                      {one.requestedBy === operator.id ? withdrawWords() : declineWords()}
                     </Button>
                     <span className="flex flex-col">
                       <Button size="small" why={one.requestedBy === operator.id && ownWords()} onClick={() => onAsk({ decision: one, what: 'approve' })}>
@@ -157,25 +161,47 @@ function Rows({ items, operator, onAsk }: RowsProps) {
 
 const ownWords = () => i18n._({ id: 'decisions.own', message: 'You asked for it: another operator has to approve it' });
 
-/** "1 × Won; 2 × Lost", the window of a cancellation. */
-function decisionWords(decision: Decision['decision']): string {
+const withdrawWords = () => i18n._({ id: 'decisions.withdraw', message: 'Withdraw' });
+const declineWords = () => i18n._({ id: 'decisions.decline', message: 'Decline' });
+const declinedWords = () => i18n._({ id: 'decisionStatus.declined', message: 'Declined' });
+
+/** Taken back by another than who asked for it. */
+const isDeclined = ({ status, requestedBy, decidedBy }: Decision) => status === 'withdrawn' && decidedBy !== requestedBy;
+
+/** "Won: Home; Lost: Draw, Away", or the window of a cancellation. */
+function decisionWords({ decision, selections }: Decision): string {
   if (decision.kind === 'release') return '';
   if (decision.kind === 'void') {
     if (!decision.from && !decision.until) return i18n._({ id: 'decisions.allBets', message: 'all bets' });
-    return `${decision.from ? localText(decision.from) : '…'} – ${decision.until ? localText(decision.until) : '…'}`;
+    return `${decision.from ? exactText(decision.from) : '…'} – ${decision.until ? exactText(decision.until) : '…'}`;
   }
-  const names = LegResult.options.flatMap((option) =>
-    decision.outcomes.filter(({ result }) => result === option).map(({ result, deadHeat }) => resultName(result, deadHeat)[0]),
+  const said = LegResult.options.flatMap((option) =>
+    decision.outcomes
+      .filter(({ result }) => result === option)
+      .map(({ selectionId, result, deadHeat }) => ({
+        words: resultName(result, deadHeat)[0],
+        name: selections?.find(({ id }) => id === selectionId)?.name,
+      })),
   );
-  return [...Map.groupBy(names, (name) => name)].map(([name, alike]) => `${alike.length} × ${name}`).join('; ');
+  const groups = [...Map.groupBy(said, ({ words }) => words)];
+  return groups
+    .map(([words, alike]) => {
+      const names = alike.flatMap(({ name }) => (name === undefined ? [] : [feedWords(name)]));
+      return names.length < alike.length ? `${alike.length} × ${words}` : `${words}: ${names.join(', ')}`;
+    })
+    .join('; ');
 }
 
 interface Asking {
   decision: Decision;
+  operator: Operator;
   onClose: () => void;
 }
 
-function Approving({ decision, onClose }: Asking) {
+/** Shows what would happen by now, beside what was previewed when it was asked for. */
+function Approving({ decision, operator, onClose }: Asking) {
+  const nameOf = useOperatorName(operator);
+  const now = useQuery(decisionPreviewQuery(decision));
   const approval = useAction<void, Decision>({
     run: () => call(tradingRoutes.approveDecision, { params: { id: decision.id } }),
     onDone: () => {
@@ -184,6 +210,7 @@ function Approving({ decision, onClose }: Asking) {
     },
   });
   const changed = approval.failure instanceof Refusal && approval.failure.is(tradingRefusals.previewChanged);
+  const moved = now.data && (now.data.netMinor !== decision.preview.netMinor || changedBy(now.data) !== changedBy(decision.preview));
   return (
     <Dialog
       open
@@ -208,30 +235,73 @@ function Approving({ decision, onClose }: Asking) {
             : wordsOf(approval.failure)}
         </Failure>
       )}
-      <p>{[decisionWords(decision.decision), decision.reason].filter(Boolean).join(' · ')}</p>
-      <PreviewFacts preview={decision.preview} />
+      <Said decision={decision} />
+      <p className="text-13 text-ink-soft">
+        {decision.reason} · {nameOf(decision.requestedBy)} · <When at={decision.requestedAt} />
+      </p>
+      {now.isPending ? <SkeletonRows count={7} className="h-9" /> : <PreviewFacts preview={now.data ?? decision.preview} />}
+      {moved && (
+        <p className="text-12 text-ink-soft">
+          {i18n._({
+            id: 'decisions.asked',
+            message: 'As it is now. When it was asked for: {count, plural, one {# bet} other {# bets}} changed, net {net}.',
+            values: { count: changedBy(decision.preview), net: netText(decision.preview.netMinor) },
+          })}
+        </p>
+      )}
     </Dialog>
   );
 }
 
-function Withdrawing({ decision, onClose }: Asking) {
+/** Each selection with the result it would have; else the decision in a line. */
+function Said({ decision }: { decision: Decision }) {
+  const { decision: input, selections } = decision;
+  if (input.kind !== 'result' || !selections) return <p className="empty:hidden">{decisionWords(decision)}</p>;
+  return (
+    <ul aria-label={i18n._({ id: 'decision.result', message: 'Result' })} className="rounded-card border border-line">
+      {selections.map(({ id, name }) => {
+        const outcome = input.outcomes.find(({ selectionId }) => selectionId === id);
+        const words = outcome && resultName(outcome.result, outcome.deadHeat);
+        return (
+          <li key={id} className="flex min-h-9 items-center justify-between gap-4 border-b border-line px-3 py-1 text-13 last:border-b-0">
+            <span className="min-w-0 font-medium break-words">{feedWords(name)}</span>
+            {words && <Badge tone={words[1]}>{words[0]}</Badge>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Withdrawing({ decision, operator, onClose }: Asking) {
+  const own = decision.requestedBy === operator.id;
   const withdrawal = useAction<string, Decision>({
     run: (reason) => call(tradingRoutes.withdrawDecision, { params: { id: decision.id }, body: { reason } }),
     onDone: () => {
-      notify.success(i18n._({ id: 'decisions.withdrawn', message: 'The decision was withdrawn. Nothing changed.' }));
+      notify.success(
+        own
+          ? i18n._({ id: 'decisions.withdrawn', message: 'The decision was withdrawn. Nothing changed.' })
+          : i18n._({ id: 'decisions.declined', message: 'The decision was declined. Nothing changed.' }),
+      );
       onClose();
     },
   });
   return (
     <ReasonDialog
-      title={i18n._({ id: 'decisions.withdrawTitle', message: 'Withdraw the decision on {fixture}', values: { fixture: decision.fixture } })}
-      action={i18n._({ id: 'decisions.withdraw', message: 'Withdraw' })}
+      title={
+        own
+          ? i18n._({ id: 'decisions.withdrawTitle', message: 'Withdraw the decision on {fixture}', values: { fixture: decision.fixture } })
+          : i18n._({ id: 'decisions.declineTitle', message: 'Decline the decision on {fixture}', values: { fixture: decision.fixture } })
+      }
+      action={own ? withdrawWords() : declineWords()}
       danger
       busy={withdrawal.isPending}
       failure={withdrawal.failure && { title: failedTitle(withdrawal.failure), words: wordsOf(withdrawal.failure) }}
       onReason={(reason) => withdrawal.mutate(reason)}
       onClose={onClose}
-    />
+    >
+      <Said decision={decision} />
+    </ReasonDialog>
   );
 }
 

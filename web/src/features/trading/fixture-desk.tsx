@@ -11,7 +11,7 @@ import { countText } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
 import { FixtureBadges, StartOrScore } from './fixtures-table.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { MarketPanel } from './market-panel.tsx';
@@ -33,6 +33,11 @@ export function FixtureDesk({ id, operator }: { id: string; operator: Operator }
   if (!fixture) return <SkeletonRows count={8} className="h-10" />;
   return (
     <div className="flex flex-col gap-6">
+      {error && (
+        <Notice tone="down">
+          {i18n._({ id: 'desk.fixtureOld', message: 'This fixture could not be read again, what stands here is old.' })} {wordsOf(error)}
+        </Notice>
+      )}
       <Head fixture={fixture} operator={operator} />
       <Markets fixture={fixture} operator={operator} />
     </div>

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { feedWords, marketWords } from '../../ui/market-words.ts';
 import { Table, Td, Th } from '../../ui/table.tsx';
-import { localText } from '../../ui/when.tsx';
+import { exactText } from '../../ui/when.tsx';
 import { DecisionSheet } from './decision-sheet.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { MarginDialog, PricesDialog, ReleaseDialog } from './price-dialogs.tsx';
@@ -150,7 +150,7 @@ function StopWords({ market }: { market: TradingMarket }) {
       {market.stopReason && ` · ${market.stopReason}`}
       {market.volatileUntil &&
         (market.stoppedBy === 'volatility' || market.stoppedBy === 'window') &&
-        ` · ${i18n._({ id: 'deskMarket.until', message: 'until {at}', values: { at: localText(market.volatileUntil) } })}`}
+        ` · ${i18n._({ id: 'deskMarket.until', message: 'until {at}', values: { at: exactText(market.volatileUntil) } })}`}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 /** What the trading pages read. Keys begin with `admin` and the room, so a change that operators are told of reads them again. */
 import { betStatuses, bettingRoutes } from '@fairline/proto/betting';
-import { decisionStatuses, tradingRoutes } from '@fairline/proto/betting/trading';
+import { type Decision, decisionStatuses, tradingRoutes } from '@fairline/proto/betting/trading';
 import { Id } from '@fairline/proto/contract';
 import { fixtureStatuses } from '@fairline/proto/feed';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -82,6 +82,15 @@ export const decisionsQuery = (status: DecisionFilter) =>
     ...paged,
     queryKey: ['admin', 'betting', 'decisions', status],
     queryFn: ({ pageParam, signal }) => call(tradingRoutes.decisions, { query: { ...(status !== 'all' && { status }), ...from(pageParam) }, signal }),
+  });
+
+/** What a decision that waits would do by now. */
+export const decisionPreviewQuery = ({ id, marketId, decision }: Decision) =>
+  queryOptions({
+    queryKey: ['admin', 'betting', 'decision preview', id],
+    queryFn: ({ signal }) => call(tradingRoutes.previewDecision, { params: { id: marketId }, body: { decision }, signal }),
+    gcTime: 0,
+    retry: false,
   });
 
 const statusFilters = [...betStatuses, 'open', 'settled'] as const;

@@ -98,15 +98,17 @@ interface StopActionProps {
 }
 
 export function StopAction({ what, stopped, letter, look = 'secondary' }: StopActionProps) {
-  const [asking, setAsking] = useState(false);
-  useLetters(letter ? { [letter]: () => setAsking(true) } : {}, { off: asking, page: true });
+  // As it stood when it was asked: where somebody else changes it meanwhile, the question stays the same, and is refused.
+  const [asked, setAsked] = useState<{ stopped: boolean }>();
+  const ask = () => setAsked({ stopped });
+  useLetters(letter ? { [letter]: ask } : {}, { off: asked !== undefined, page: true });
   return (
     <>
-      <Button size="small" look={look} onClick={() => setAsking(true)}>
+      <Button size="small" look={look} onClick={ask}>
         {actionWords(stopped)}
         {letter && <Letter of={letter.toUpperCase()} />}
       </Button>
-      {asking && <StopDialog what={what} stopped={stopped} onClose={() => setAsking(false)} />}
+      {asked && <StopDialog what={what} stopped={asked.stopped} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
 /** When a result, a cancellation or a release is whole, and what is sent then. */
-import type { TradingMarket } from '@fairline/proto/betting/trading';
+import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/trading';
+import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { describe, expect, it } from 'vitest';
-import { type Draft, decisionOf, draftOf, filled, hasBadHeat, twoForOne } from './decision-draft.ts';
+import { contradictsItself, type Draft, decisionOf, draftOf, filled, hasBadHeat, twoForOne } from './decision-draft.ts';
 
 const market = {
   selections: [
@@ -95,4 +96,29 @@ describe('a cancellation', () => {
 
 it('a release needs nothing more', () => {
   expect(decisionOf('release', market, draft())).toEqual({ kind: 'release' });
+});
+
+describe('results that cannot all be true', () => {
+  const result = (...outcomes: readonly (LegResult | [LegResult, DeadHeat])[]): DecisionInput => ({
+    kind: 'result',
+    outcomes: outcomes.map((one, at) => ({
+      selectionId: String(at),
+      ...(typeof one === 'string' ? { result: one } : { result: one[0], deadHeat: one[1] }),
+    })),
+  });
+  const shared: [LegResult, DeadHeat] = ['won', { of: 2, places: 1 }];
+  it.each<[string, DecisionInput, boolean]>([
+    ['one won and the others lost', result('lost', 'won', 'lost'), false],
+    ['all are void', result('void', 'void'), false],
+    ['one half won and one half lost', result('half_won', 'half_lost'), false],
+    ['two won in a dead heat', result(shared, shared, 'lost'), false],
+    ['two won', result('won', 'won', 'lost'), true],
+    ['nobody won', result('lost', 'lost'), true],
+    ['one is void and one lost', result('void', 'lost'), true],
+    ['one half won and one lost', result('half_won', 'lost'), true],
+    ['one won half of a dead heat alone', result(shared, 'lost'), true],
+    ['bets of a window are void', { kind: 'void', from: null, until: null }, false],
+  ])('%s', (_, decision, wrong) => {
+    expect(contradictsItself(decision)).toBe(wrong);
+  });
 });

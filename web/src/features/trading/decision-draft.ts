@@ -57,6 +57,30 @@ export function hasBadHeat(draft: Draft): boolean {
   return Object.keys(draft.heats).some((id) => heatOf(draft, id) === undefined);
 }
 
+/**
+ * Whether the results cannot all be true: of one stake on each selection the same part is void on all, and the rest is won once.
+ * Nothing forbids them, who enters them is asked to look again.
+ */
+export function contradictsItself(decision: DecisionInput): boolean {
+  if (decision.kind !== 'result') return false;
+  const shares = decision.outcomes.map(({ result, deadHeat }) => {
+    const { won, void: back } = shareOf[result];
+    return { back, won: won * (deadHeat ? deadHeat.places / deadHeat.of : 1) };
+  });
+  const back = shares[0]?.back ?? 0;
+  const won = shares.reduce((sum, share) => sum + share.won, 0);
+  return shares.some((share) => share.back !== back) || Math.abs(won - (1 - back)) > 1e-9;
+}
+
+/** What a result leaves of a stake: the part that wins, and the part that is void. */
+const shareOf: Readonly<Record<LegResult, { won: number; void: number }>> = {
+  won: { won: 1, void: 0 },
+  lost: { won: 0, void: 0 },
+  void: { won: 0, void: 1 },
+  half_won: { won: 0.5, void: 0.5 },
+  half_lost: { won: 0, void: 0.5 },
+};
+
 /** The dead heat of a selection that won in one; null where it did not, undefined where what was entered is none. */
 function heatOf({ results, heats }: Draft, id: string): DeadHeat | null | undefined {
   const [result, heat] = [results[id], heats[id]];

@@ -2,6 +2,7 @@
  * Enters the result of a market, voids its bets or gives it back to the feed: first what it would do, then the reason, then it is done.
  * A decision is made by the very preview that was looked at; where bets have changed since, another one is shown.
  */
+import type { Fixture } from '@fairline/proto/betting';
 import { type Decision, type DecisionInput, type DecisionPreview, type TradingMarket, tradingRefusals, tradingRoutes } from '@fairline/proto/betting/trading';
 import { Refusal } from '@fairline/proto/contract';
 import { canDeadHeat, LegResult } from '@fairline/proto/feed';
@@ -17,19 +18,20 @@ import { feedWords } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Failure, Notice } from '../../ui/states.tsx';
-import { type Draft, decisionOf, draftOf, filled, type Heat, hasBadHeat, twoForOne } from './decision-draft.ts';
+import { contradictsItself, type Draft, decisionOf, draftOf, filled, type Heat, hasBadHeat, twoForOne } from './decision-draft.ts';
 import { changedBy, PreviewFacts } from './preview-facts.tsx';
 import { decisionKindName, resultName } from './words.ts';
 
 interface DecisionSheetProps {
   market: TradingMarket;
+  fixtureStatus: Fixture['status'];
   /** Fixture and market. */
   name: string;
   kind: DecisionInput['kind'];
   onClose: () => void;
 }
 
-export function DecisionSheet({ market, name, kind, onClose }: DecisionSheetProps) {
+export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: DecisionSheetProps) {
   const [draft, setDraft] = useState(() => draftOf(market));
   const decision = decisionOf(kind, market, draft);
   const [seen, setSeen] = useState<{ print: string; preview: DecisionPreview }>();
@@ -44,8 +46,17 @@ export function DecisionSheet({ market, name, kind, onClose }: DecisionSheetProp
     <Sheet open onClose={onClose} title={`${decisionKindName(kind)}: ${name}`}>
       <div className="flex flex-col gap-4 p-4 text-13">
         <p>{leadWords(kind)}</p>
+        {kind === 'result' && earlyWords(fixtureStatus) && <Notice tone="live">{earlyWords(fixtureStatus)}</Notice>}
         {kind === 'result' && <Results market={market} draft={draft} onDraft={setDraft} />}
         {kind === 'void' && <Window draft={draft} onDraft={setDraft} />}
+        {decision && contradictsItself(decision) && (
+          <Notice tone="live">
+            {i18n._({
+              id: 'decide.contradicts',
+              message: 'These results cannot all be true: as a rule one selection wins, or all are void. Please look again.',
+            })}
+          </Notice>
+        )}
         {looking.failure && <Failure title={i18n._({ id: 'decide.previewFailed', message: 'There is no preview' })}>{wordsOf(looking.failure)}</Failure>}
         {decision && preview ? (
           <Apply market={market} decision={decision} preview={preview} onLook={() => looking.mutate(decision)} onDone={onClose} />
@@ -73,6 +84,14 @@ function leadWords(kind: DecisionInput['kind']): string {
     case 'release':
       return i18n._({ id: 'decide.releaseLead', message: 'What operators said of this market no longer holds; what the feed says of it does.' });
   }
+}
+
+/** A result before its time is no error, and seldom meant. */
+function earlyWords(status: Fixture['status']): string | null {
+  if (status === 'live')
+    return i18n._({ id: 'decide.inPlay', message: 'The match is still in play. Your result settles its bets now, whatever happens in it.' });
+  if (status === 'upcoming') return i18n._({ id: 'decide.notBegun', message: 'The match has not begun. Your result settles its bets now.' });
+  return null;
 }
 
 function missingWords(kind: DecisionInput['kind'], draft: Draft): string {
@@ -249,10 +268,10 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
         label={i18n._({ id: 'reason.label', message: 'Reason, kept on the record' })}
         value={reason}
         maxLength={500}
-        rows={3}
+        rows={2}
         onChange={({ target }) => setReason(target.value)}
       />
-      <div className="flex justify-end">
+      <div className="sticky bottom-0 -mx-4 -mb-4 flex justify-end border-t border-line bg-surface p-4">
         <Button type="submit" busy={deciding.isPending} why={why}>
           {preview.needsSecond
             ? i18n._({ id: 'decide.ask', message: 'Ask a second operator' })

@@ -16,7 +16,7 @@ const selection = {
   stakeMinor: 10,
   liabilityMinor: 20,
 };
-const market = { id: 'm1', status: 'active', selections: [selection] };
+const market = { id: 'm1', status: 'active', marginBp: 500, own: { marginBp: null, prices: true }, selections: [selection] };
 const fixture = { id: 'f1', status: 'live', markets: [market] } as unknown as TradingFixtureWhole;
 const frame = (changes: Partial<Prices> = {}): Prices => ({ fixtureId: 'f1', sequence: 1, status: 'live', markets: [], ...changes });
 const priced = (oddsMilli: number, status: 'active' | 'suspended' = 'active') =>
@@ -25,6 +25,12 @@ const priced = (oddsMilli: number, status: 'active' | 'suspended' = 'active') =>
 describe('a frame', () => {
   it('moves the price on offer and leaves what it does not carry', () => {
     expect(fixtureWith(fixture, priced(2_200)).markets[0]?.selections[0]).toEqual({ ...selection, oddsMilli: 2_200 });
+  });
+
+  it('brings what the feed asks, and the margin, where nothing of our own stands between', () => {
+    const feeds = { ...fixture, markets: [{ ...market, own: null }] } as unknown as TradingFixtureWhole;
+    const [changed] = fixtureWith(feeds, priced(1_250)).markets;
+    expect(changed).toMatchObject({ marginBp: -2_000, selections: [{ oddsMilli: 1_250, feedOddsMilli: 1_250 }] });
   });
 
   it('takes a market off offer', () => {
@@ -49,10 +55,11 @@ describe('a frame', () => {
 
 describe('the fixture is read again', () => {
   it.each([
-    ['when a market goes off offer', priced(2_000, 'suspended'), true],
-    ['when a market is new', frame({ markets: [{ id: 'm2', status: 'active', selections: [] }] }), true],
-    ['not when only a price moved', priced(2_200), false],
-    ['not for another fixture', { ...priced(2_000, 'suspended'), fixtureId: 'f2' }, false],
+    ['when a market goes off offer', priced(2_000, 'suspended'), 'at once'],
+    ['when a market is new', frame({ markets: [{ id: 'm2', status: 'active', selections: [] }] }), 'at once'],
+    ['in a while when only a price moved', priced(2_200), 'soon'],
+    ['not where no market is told of', frame(), null],
+    ['not for another fixture', { ...priced(2_000, 'suspended'), fixtureId: 'f2' }, null],
   ])('%s', (_, told, wanted) => {
     expect(wantsReading(fixture, told)).toBe(wanted);
   });

@@ -1,6 +1,7 @@
 /** How a frame of the live stream is written into what the desk has read. Pure. */
 import type { TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/trading';
 import type { Prices } from '@fairline/proto/gateway';
+import { carriedBp } from './own-prices.ts';
 
 /** A row of the list: how the fixture stands. The same object where nothing differs. */
 export function rowWith<Row extends Pick<TradingFixture, 'id' | 'status' | 'score'>>(row: Row, frame: Prices): Row {
@@ -10,7 +11,10 @@ export function rowWith<Row extends Pick<TradingFixture, 'id' | 'status' | 'scor
   return { ...row, status: frame.status, ...(score && { score }) };
 }
 
-/** A fixture with its prices. What the frame does not carry, the feed's prices and what is at stake, stays until it is read again. */
+/**
+ * A fixture with its prices. Where nothing of our own stands between, what is on offer is what the feed asks; what the frame
+ * does not carry, fair chances and what is at stake, stays until it is read again.
+ */
 export function fixtureWith(fixture: TradingFixtureWhole, frame: Prices): TradingFixtureWhole {
   if (frame.fixtureId !== fixture.id) return fixture;
   const row = rowWith(fixture, frame);
@@ -23,17 +27,28 @@ export function fixtureWith(fixture: TradingFixtureWhole, frame: Prices): Tradin
       const price = next.selections.find(({ id }) => id === selection.id);
       if (!price || (price.oddsMilli === selection.oddsMilli && (price.status === 'active') === selection.active)) return selection;
       differs = true;
-      return { ...selection, oddsMilli: price.oddsMilli, active: price.status === 'active' };
+      const feedOddsMilli = market.own ? selection.feedOddsMilli : price.oddsMilli;
+      return { ...selection, oddsMilli: price.oddsMilli, feedOddsMilli, active: price.status === 'active' };
     });
     if (!differs) return market;
     moved = true;
-    return { ...market, status: next.status, selections };
+    const odds = selections.flatMap(({ oddsMilli }) => oddsMilli ?? []);
+    const marginBp = odds.length === selections.length ? carriedBp(odds) : market.marginBp;
+    return { ...market, status: next.status, marginBp, selections };
   });
   return moved ? { ...row, markets } : row;
 }
 
-/** Whether the frame says of a market what only the desk can explain: one that is new, or one that went on or off offer. */
-export function wantsReading(fixture: TradingFixtureWhole, frame: Prices): boolean {
-  if (frame.fixtureId !== fixture.id) return false;
+/**
+ * Whether the frame says of a market what only the desk can explain: at once for one that is new or went on or off offer,
+ * soon where prices moved, whose chances it does not carry.
+ */
+export function wantsReading(fixture: TradingFixtureWhole, frame: Prices): 'at once' | 'soon' | null {
+  if (frame.fixtureId !== fixture.id) return null;
+  if (statesDiffer(fixture, frame)) return 'at once';
+  return frame.markets.length > 0 ? 'soon' : null;
+}
+
+function statesDiffer(fixture: TradingFixtureWhole, frame: Prices): boolean {
   return frame.markets.some(({ id, status }) => fixture.markets.find((market) => market.id === id)?.status !== status);
 }

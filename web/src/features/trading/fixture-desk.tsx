@@ -1,20 +1,22 @@
 /** One fixture on the desk: how it stands, what is at stake, and every market with all that can be done to it. */
 import type { Operator } from '@fairline/proto/auth';
-import type { TradingFixtureWhole } from '@fairline/proto/betting/trading';
+import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/trading';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
 import { countText } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Letter, useLetters } from '../../ui/letters.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { FixtureBadges, StartOrScore } from './fixtures-table.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
-import { MarketPanel } from './market-panel.tsx';
+import { type Asked, MarketPanel, MarketQuestion } from './market-panel.tsx';
 import { deskFixtureQuery, limitsQuery, stopsQuery } from './queries.ts';
 import { StopAction } from './stop-action.tsx';
 import { useDeskLive } from './use-desk-live.ts';
@@ -118,7 +120,13 @@ function CompetitionLimit({ fixture }: { fixture: TradingFixtureWhole }) {
 const views = ['all', 'offered', 'betOn'] as const;
 
 function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator: Operator }) {
-  const [view, setView] = useState<(typeof views)[number]>('all');
+  const [search, change] = useAddress();
+  const view = views.find((one) => one === search.get('markets')) ?? 'all';
+  const [asked, setAsked] = useState<{ market: TradingMarket; what: Asked }>();
+  const ask = useCallback((market: TradingMarket, what: Asked) => setAsked({ market, what }), []);
+  const list = useRef<HTMLElement>(null);
+  const step = (by: 1 | -1) => stepTo(list.current, by);
+  useLetters({ j: () => step(1), k: () => step(-1) }, { page: true });
   const shown = fixture.markets.filter(
     ({ status, selections }) => view === 'all' || (view === 'offered' ? !isOver(status) : selections.some(({ bets }) => bets > 0)),
   );
@@ -128,25 +136,48 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
     betOn: i18n._({ id: 'desk.viewBetOn', message: 'With bets' }),
   };
   return (
-    <section aria-labelledby="markets" className="flex flex-col gap-4">
+    <section ref={list} aria-labelledby="markets" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="markets" className="flex items-center gap-2 text-16 font-strong">
           {i18n._({ id: 'desk.markets', message: 'Markets' })}
           <Badge>{shown.length}</Badge>
         </h2>
-        <Segments
-          bare
-          label={i18n._({ id: 'desk.view', message: 'Which markets' })}
-          value={view}
-          options={views.map((id) => ({ id, label: names[id] }))}
-          onChange={setView}
-        />
+        <span className="flex flex-wrap items-center gap-4">
+          <span className="flex items-center gap-1 text-12 text-ink-soft max-md:hidden">
+            <Letter of="J" /> <Letter of="K" /> {i18n._({ id: 'desk.step', message: 'next and previous market' })}
+          </span>
+          <Segments
+            bare
+            label={i18n._({ id: 'desk.view', message: 'Which markets' })}
+            value={view}
+            options={views.map((id) => ({ id, label: names[id] }))}
+            onChange={(one) => change('markets', one === 'all' ? null : one)}
+          />
+        </span>
       </div>
       {shown.length === 0 && <EmptyState title={i18n._({ id: 'desk.noMarkets', message: 'No such markets' })} />}
       {shown.map((market) => (
-        <MarketPanel key={market.id} market={market} fixture={fixture} operator={operator} />
+        <MarketPanel key={market.id} market={market} onAsk={may(operator, 'betting') ? ask : undefined} />
       ))}
       <p className="text-12 text-ink-soft">{parWords()}</p>
+      {asked && (
+        <MarketQuestion
+          market={fixture.markets.find(({ id }) => id === asked.market.id) ?? asked.market}
+          stopped={asked.market.stoppedBy === 'market'}
+          asked={asked.what}
+          fixture={fixture}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </section>
   );
+}
+
+/** Moves the focus to the market after or before the one that has it. */
+function stepTo(list: HTMLElement | null, by: 1 | -1): void {
+  const markets = [...(list?.querySelectorAll<HTMLElement>('article') ?? [])];
+  const at = markets.findIndex((one) => one.contains(document.activeElement));
+  const next = markets[at === -1 ? 0 : at + by];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
 }

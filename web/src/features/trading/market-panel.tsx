@@ -1,14 +1,13 @@
-/** One market on the desk: prices on offer beside the feed's and the fair chances, what each outcome holds and could cost, and what can be done about it. */
-import type { Operator } from '@fairline/proto/auth';
+/** One market on the desk: prices on offer beside the feed's and the fair chances, what each outcome holds and could cost, and what can be asked for on it. */
 import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/trading';
 import { i18n } from '@lingui/core';
-import { useState } from 'react';
+import { type KeyboardEvent, memo } from 'react';
 import { Link } from 'react-router';
-import { may } from '../../client/office.ts';
 import { countText, oddsText } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Letter } from '../../ui/letters.tsx';
 import { feedWords, marketWords } from '../../ui/market-words.ts';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { exactText } from '../../ui/when.tsx';
@@ -16,17 +15,26 @@ import { DecisionSheet } from './decision-sheet.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { MarginDialog, PricesDialog, ReleaseDialog } from './price-dialogs.tsx';
 import { RiskBar } from './risk-bar.tsx';
-import { StopAction } from './stop-action.tsx';
+import { actionWords, StopDialog } from './stop-action.tsx';
 import { chanceText, isOver, limitScopeName, marketStatusName, parText, pointsText, resultByName, resultName, stoppedWords } from './words.ts';
 
 interface MarketProps {
   market: TradingMarket;
-  fixture: TradingFixtureWhole;
-  operator: Operator;
+  /** Nothing can be asked for where it is missing. It has to stay the same function: a market that did not change is not drawn again. */
+  onAsk?: ((market: TradingMarket, what: Asked) => void) | undefined;
 }
 
-export function MarketPanel({ market, fixture, operator }: MarketProps) {
+/** Letters ask for what its buttons do while the focus is within it. */
+export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketProps) {
   const name = marketWords(market);
+  const offers = offersOf(market);
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const offer = offers.find(({ letter }) => letter === event.key.toLowerCase());
+    if (!offer || !onAsk) return;
+    event.preventDefault();
+    onAsk(market, offer.what);
+  };
   const stakes = market.selections.reduce((sum, { stakeMinor }) => sum + stakeMinor, 0);
   const limitWords = i18n._({
     id: 'deskMarket.limitOf',
@@ -34,7 +42,12 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
     values: { amount: parText(market.limit.maxLiabilityMinor), scope: limitScopeName(market.limit.scope) },
   });
   return (
-    <article aria-label={name} className="overflow-hidden rounded-card border border-line bg-surface">
+    <article
+      aria-label={name}
+      tabIndex={-1}
+      onKeyDown={press}
+      className="drawn-late overflow-hidden rounded-card border border-line bg-surface focus-within:border-control focus-visible:outline-offset-0"
+    >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-3 py-2">
         <h3 className="flex flex-wrap items-center gap-2 text-14 font-strong">
           {name}
@@ -50,26 +63,26 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
         </p>
       </header>
       <StopWords market={market} />
-      <Table label={i18n._({ id: 'deskMarket.selections', message: 'Selections of {name}', values: { name } })}>
+      <Table label={i18n._({ id: 'deskMarket.selections', message: 'Selections of {name}', values: { name } })} className="md:table-fixed">
         <thead>
           <tr>
             <Th>{i18n._({ id: 'deskMarket.selection', message: 'Selection' })}</Th>
-            <Th figures className="max-md:px-2">
+            <Th figures className="max-md:px-2 md:w-20">
               {i18n._({ id: 'deskMarket.price', message: 'On offer' })}
             </Th>
-            <Th figures className={wideOnly}>
+            <Th figures className={cx(wideOnly, 'md:w-20')}>
               {i18n._({ id: 'deskMarket.feed', message: 'Feed' })}
             </Th>
-            <Th figures className={wideOnly}>
+            <Th figures className={cx(wideOnly, 'md:w-28')}>
               {i18n._({ id: 'deskMarket.chance', message: 'Fair chance' })}
             </Th>
-            <Th figures className={wideOnly}>
+            <Th figures className={cx(wideOnly, 'md:w-16')}>
               {i18n._({ id: 'desk.bets', message: 'Bets' })}
             </Th>
-            <Th figures className="max-md:px-2">
+            <Th figures className="max-md:px-2 md:w-36 lg:w-40">
               {i18n._({ id: 'desk.stake', message: 'Stake' })}
             </Th>
-            <Th figures className="max-md:px-2">
+            <Th figures className="max-md:px-2 md:w-36 lg:w-40">
               {i18n._({ id: 'desk.liability', message: 'Liability' })}
             </Th>
           </tr>
@@ -77,7 +90,7 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
         <tbody>
           {market.selections.map((selection) => (
             <tr key={selection.id} className="last:[&>td]:border-b-0">
-              <Td className="py-1 font-medium max-md:pr-2 md:min-w-28">
+              <Td className="py-1 font-medium break-words max-md:pr-2">
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   {feedWords(selection.name)}
                   {selection.result && <Badge tone={resultName(selection.result)[1]}>{resultName(selection.result, selection.deadHeat)[0]}</Badge>}
@@ -104,20 +117,31 @@ export function MarketPanel({ market, fixture, operator }: MarketProps) {
                   0
                 )}
               </Td>
-              <Td figures className="max-md:px-2 md:w-40">
+              <Td figures className="max-md:px-2">
                 <RiskBar minor={selection.stakeMinor} ofMinor={stakes} />
               </Td>
-              <Td figures className="max-md:px-2 md:w-40">
+              <Td figures className="max-md:px-2">
                 <RiskBar minor={selection.liabilityMinor} ofMinor={market.limit.maxLiabilityMinor} warns title={limitWords} />
               </Td>
             </tr>
           ))}
         </tbody>
       </Table>
-      {may(operator, 'betting') && <Actions market={market} name={`${fixture.homeTeam} vs ${fixture.awayTeam}, ${name}`} />}
+      {onAsk && (
+        <div className="flex flex-wrap items-center gap-1 border-t border-line px-2 py-1">
+          {offers.map(({ what, letter, words }) => (
+            <Button key={what} size="small" look="quiet" onClick={() => onAsk(market, what)}>
+              {words}
+              <span className="text-ink-soft">
+                <Letter of={letter.toUpperCase()} />
+              </span>
+            </Button>
+          ))}
+        </div>
+      )}
     </article>
   );
-}
+});
 
 const wideOnly = 'max-md:hidden';
 
@@ -155,49 +179,65 @@ function StopWords({ market }: { market: TradingMarket }) {
   );
 }
 
-type Asked = 'prices' | 'releasePrices' | 'margin' | 'limit' | 'result' | 'void' | 'release';
+export type Asked = 'stop' | 'prices' | 'releasePrices' | 'margin' | 'limit' | 'result' | 'void' | 'release';
 
-function Actions({ market, name }: { market: TradingMarket; name: string }) {
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+interface Offer {
+  what: Asked;
+  letter: string;
+  words: string;
+}
+
+/** What can be done about a market as it stands, each with its letter. */
+function offersOf(market: TradingMarket): Offer[] {
   const over = isOver(market.status);
-  const held = market.stoppedBy === 'market';
-  const offers: [Asked, string][] = [
-    ...(over
-      ? []
-      : ([
-          ['prices', i18n._({ id: 'deskMarket.setPrices', message: 'Prices' })],
-          ['margin', i18n._({ id: 'deskMarket.setMargin', message: 'Margin' })],
-        ] satisfies [Asked, string][])),
-    ...(market.own?.prices && !over
-      ? ([['releasePrices', i18n._({ id: 'deskMarket.releasePrices', message: 'Release prices' })]] satisfies [Asked, string][])
-      : []),
-    ['limit', i18n._({ id: 'deskMarket.limit', message: 'Limit' })],
-    ['result', i18n._({ id: 'decision.result', message: 'Result' })],
-    ['void', i18n._({ id: 'decision.void', message: 'Void bets' })],
-    ...(market.resultBy === 'operator' || market.status === 'cancelled'
-      ? ([['release', i18n._({ id: 'deskMarket.release', message: 'Release to the feed' })]] satisfies [Asked, string][])
-      : []),
+  const offers: (Offer | false)[] = [
+    !over && { what: 'stop', letter: 'x', words: actionWords(market.stoppedBy === 'market') },
+    !over && { what: 'prices', letter: 'p', words: i18n._({ id: 'deskMarket.setPrices', message: 'Prices' }) },
+    !over && { what: 'margin', letter: 'm', words: i18n._({ id: 'deskMarket.setMargin', message: 'Margin' }) },
+    !over &&
+      (market.own?.prices ?? false) && {
+        what: 'releasePrices',
+        letter: 'u',
+        words: i18n._({ id: 'deskMarket.releasePrices', message: 'Release prices' }),
+      },
+    { what: 'limit', letter: 'l', words: i18n._({ id: 'deskMarket.limit', message: 'Limit' }) },
+    { what: 'result', letter: 'r', words: i18n._({ id: 'decision.result', message: 'Result' }) },
+    { what: 'void', letter: 'v', words: i18n._({ id: 'decision.void', message: 'Void bets' }) },
+    (market.resultBy === 'operator' || market.status === 'cancelled') && {
+      what: 'release',
+      letter: 'f',
+      words: i18n._({ id: 'deskMarket.release', message: 'Release to the feed' }),
+    },
   ];
-  return (
-    <div className="flex flex-wrap items-center gap-1 border-t border-line px-2 py-1">
-      {!over && <StopAction what={{ scope: 'market', id: market.id, name }} stopped={held} look="quiet" />}
-      {offers.map(([what, words]) => (
-        <Button key={what} size="small" look="quiet" onClick={() => setAsked(what)}>
-          {words}
-        </Button>
-      ))}
-      {asked === 'prices' && <PricesDialog market={market} name={name} onClose={close} />}
-      {asked === 'releasePrices' && <ReleaseDialog market={market} name={name} onClose={close} />}
-      {asked === 'margin' && <MarginDialog market={market} name={name} onClose={close} />}
-      {asked === 'limit' && (
-        <LimitDialog
-          what={{ scope: 'market', id: market.id, name }}
-          nowMinor={market.limit.scope === 'market' ? market.limit.maxLiabilityMinor : null}
-          onClose={close}
-        />
-      )}
-      {(asked === 'result' || asked === 'void' || asked === 'release') && <DecisionSheet market={market} name={name} kind={asked} onClose={close} />}
-    </div>
-  );
+  return offers.filter((offer): offer is Offer => offer !== false);
+}
+
+interface QuestionProps {
+  market: TradingMarket;
+  /** As the market stood when it was asked. */
+  stopped: boolean;
+  asked: Asked;
+  fixture: Pick<TradingFixtureWhole, 'homeTeam' | 'awayTeam' | 'status'>;
+  onClose: () => void;
+}
+
+/** What was asked for on a market; it stands whatever becomes of the market meanwhile. */
+export function MarketQuestion({ market, stopped, asked, fixture, onClose }: QuestionProps) {
+  const name = `${fixture.homeTeam} vs ${fixture.awayTeam}, ${marketWords(market)}`;
+  switch (asked) {
+    case 'stop':
+      return <StopDialog what={{ scope: 'market', id: market.id, name }} stopped={stopped} onClose={onClose} />;
+    case 'prices':
+      return <PricesDialog market={market} name={name} onClose={onClose} />;
+    case 'releasePrices':
+      return <ReleaseDialog market={market} name={name} onClose={onClose} />;
+    case 'margin':
+      return <MarginDialog market={market} name={name} onClose={onClose} />;
+    case 'limit': {
+      const nowMinor = market.limit.scope === 'market' ? market.limit.maxLiabilityMinor : null;
+      return <LimitDialog what={{ scope: 'market', id: market.id, name }} nowMinor={nowMinor} onClose={onClose} />;
+    }
+    default:
+      return <DecisionSheet market={market} fixtureStatus={fixture.status} name={name} kind={asked} onClose={onClose} />;
+  }
 }

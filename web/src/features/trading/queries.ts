@@ -8,6 +8,9 @@ import { call } from '../../client/call.ts';
 import { refreshMs } from '../../client/office.ts';
 import { typedMinor } from '../../figures.ts';
 
+/** Stakes come by no stream: what a trader looks at is read again this often. */
+const stakesMs = 3_000;
+
 const paged = {
   initialPageParam: '',
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
@@ -52,7 +55,7 @@ export const deskFixtureQuery = (id: string) =>
   queryOptions({
     queryKey: [...deskKeys.one, id],
     queryFn: ({ signal }) => call(tradingRoutes.tradingFixture, { params: { id }, signal }),
-    refetchInterval: refreshMs,
+    refetchInterval: stakesMs,
   });
 
 export const stopsQuery = queryOptions({

@@ -72,7 +72,7 @@ export function StopDialog({ what, stopped, onClose }: { what: Stopping; stopped
   );
 }
 
-function actionWords(stopped: boolean): string {
+export function actionWords(stopped: boolean): string {
   return stopped ? i18n._({ id: 'stop.resume', message: 'Resume' }) : i18n._({ id: 'stop.suspend', message: 'Suspend' });
 }
 

@@ -10,27 +10,42 @@ import { deskKeys } from './queries.ts';
 
 type Pages = InfiniteData<{ items: TradingFixture[]; nextCursor: string | null }>;
 
+/** Prices that go on moving have the fixture read again this often. */
+const soonMs = 2_000;
+
 export function useDeskLive(ids: readonly string[]): void {
   const client = useQueryClient();
   useLiveFixtures(operatorLive, ids);
-  useEffect(
-    () =>
-      operatorLive.hear((frame) => {
-        if (frame.event === 'prices') for (const prices of frame.prices) write(client, prices);
-      }),
-    [client],
-  );
+  useEffect(() => {
+    const due = new Map<string, ReturnType<typeof setTimeout>>();
+    const read = (id: string) => {
+      clearTimeout(due.get(id));
+      due.delete(id);
+      void client.invalidateQueries({ queryKey: [...deskKeys.one, id] });
+    };
+    const silence = operatorLive.hear((frame) => {
+      if (frame.event !== 'prices') return;
+      for (const prices of frame.prices) {
+        const id = prices.fixtureId;
+        const wants = write(client, prices);
+        if (wants === 'at once') read(id);
+        else if (wants === 'soon' && !due.has(id)) due.set(id, setTimeout(read, soonMs, id));
+      }
+    });
+    return () => {
+      silence();
+      for (const timer of due.values()) clearTimeout(timer);
+    };
+  }, [client]);
 }
 
-function write(client: QueryClient, prices: Prices): void {
+function write(client: QueryClient, prices: Prices): ReturnType<typeof wantsReading> {
   const key = [...deskKeys.one, prices.fixtureId];
   const known = client.getQueryData<TradingFixtureWhole>(key);
-  if (known) {
-    client.setQueryData<TradingFixtureWhole>(key, fixtureWith(known, prices));
-    if (wantsReading(known, prices)) void client.invalidateQueries({ queryKey: key });
-  }
+  if (known) client.setQueryData<TradingFixtureWhole>(key, fixtureWith(known, prices));
   client.setQueriesData<Pages>({ queryKey: deskKeys.list }, (list) => {
     if (!list?.pages.some(({ items }) => items.some((row) => rowWith(row, prices) !== row))) return list;
     return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map((row) => rowWith(row, prices)) })) };
   });
+  return known ? wantsReading(known, prices) : null;
 }

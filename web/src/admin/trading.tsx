@@ -2,7 +2,7 @@
 import type { Operator } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { operatorLive } from '../client/live-cache.ts';
 import { may } from '../client/office.ts';
 import { useLiveState } from '../client/use-live.ts';
@@ -72,6 +72,9 @@ function Desk({ open }: { open: (typeof tabs)[number] }) {
 }
 
 function FixturePage({ id }: { id: string }) {
+  // The list it was opened from, as that was filtered.
+  const state: unknown = useLocation().state;
+  const from = typeof state === 'object' && state !== null && 'from' in state ? String(state.from) : '';
   // Asked for by the desk below, for those who may read it.
   const { data: fixture } = useQuery({ ...deskFixtureQuery(id), enabled: false });
   const title = fixture ? `${fixture.homeTeam} vs ${fixture.awayTeam}` : i18n._({ id: 'scope.fixture', message: 'Fixture' });
@@ -79,7 +82,7 @@ function FixturePage({ id }: { id: string }) {
     <Page title={title} needs="betting.read" noAccess={noAccess()}>
       {(operator) => (
         <>
-          <Link to="/admin/trading" className="-mt-4 self-start text-13 text-ink-soft underline underline-offset-4">
+          <Link to={{ pathname: '/admin/trading', search: from }} className="-mt-4 self-start text-13 text-ink-soft underline underline-offset-4">
             {i18n._({ id: 'trading.back', message: 'All fixtures' })}
           </Link>
           <Lost />

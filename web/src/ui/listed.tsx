@@ -39,10 +39,12 @@ interface ListedProps<T> {
   /** Why it failed, in words; null where it did not. */
   words: string | null;
   empty: ReactNode;
+  /** What fetches the rest, where that is not older. */
+  more?: string;
   children: (items: readonly T[]) => ReactNode;
 }
 
-export function Listed<T>({ query, items, failed, words, empty, children }: ListedProps<T>) {
+export function Listed<T>({ query, items, failed, words, empty, more, children }: ListedProps<T>) {
   if (!items) {
     return (
       <Loaded query={{ ...query, data: items }} failed={failed} words={words} waiting={<SkeletonRows count={6} className="h-10" />}>
@@ -57,14 +59,14 @@ export function Listed<T>({ query, items, failed, words, empty, children }: List
       {items.length > 0 && children(items)}
       {query.hasNextPage && (
         <Button look="secondary" size="small" className="self-center" busy={query.isFetchingNextPage ?? false} onClick={() => void query.fetchNextPage?.()}>
-          {i18n._({ id: 'history.more', message: 'Show older' })}
+          {more ?? i18n._({ id: 'history.more', message: 'Show older' })}
         </Button>
       )}
     </div>
   );
 }
 
-/** The frame of a table on a page. */
+/** The frame of a table on a page; it cuts corners and scrolls nothing, so that a head can stay in sight. */
 export function Framed({ children }: { children: ReactNode }) {
-  return <div className="overflow-hidden rounded-card border border-line bg-surface">{children}</div>;
+  return <div className="overflow-clip rounded-card border border-line bg-surface">{children}</div>;
 }

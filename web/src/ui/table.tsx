@@ -2,11 +2,12 @@
 import type { ComponentPropsWithRef } from 'react';
 import { cx } from './cx.ts';
 
-export function Table({ className, label, ...rest }: ComponentPropsWithRef<'table'> & { label: string }) {
+/** A `pinned` one is as long as the page: on wide screens, where nothing is wider than it, its head stays in sight under the page's own. */
+export function Table({ className, label, pinned = false, ...rest }: ComponentPropsWithRef<'table'> & { label: string; pinned?: boolean }) {
   return (
     // Positioned, so that what is there for screen readers alone scrolls with it instead of widening the page.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+    <section aria-label={label} tabIndex={0} className={cx('relative overflow-x-auto', pinned && 'pinned lg:overflow-x-visible')}>
       <table {...rest} className={cx('w-full border-collapse text-13', className)} />
     </section>
   );
@@ -18,7 +19,7 @@ export function Th({ className, figures = false, ...rest }: ComponentPropsWithRe
       scope="col"
       {...rest}
       className={cx(
-        'sticky top-0 h-10 border-b border-line bg-surface px-3 text-12 font-medium whitespace-nowrap text-ink-soft',
+        'sticky top-0 h-10 lg:in-[.pinned]:top-header lg:in-[.pinned]:z-10 border-b border-line bg-surface px-3 text-12 font-medium whitespace-nowrap text-ink-soft',
         figures ? 'text-right' : 'text-left',
         className,
       )}

@@ -1,12 +1,14 @@
 /** What a list shows, kept in the address: a filter is changed in place, so that Back leaves the page and a link shows the same. */
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 
 export type ChangeAddress = (changes: Readonly<Record<string, string | null>>) => void;
 
 /** What changes together is changed by one call of `changeAll`: a second call in the same moment would not know of the first. */
 export function useAddress(): [search: URLSearchParams, change: (name: string, value: string | null) => void, changeAll: ChangeAddress] {
   const [search, setSearch] = useSearchParams();
+  // What the page was opened with stays with it.
+  const { state } = useLocation();
   const changeAll = useCallback<ChangeAddress>(
     (changes) =>
       setSearch(
@@ -18,9 +20,9 @@ export function useAddress(): [search: URLSearchParams, change: (name: string, v
           }
           return next;
         },
-        { replace: true, preventScrollReset: true },
+        { replace: true, preventScrollReset: true, state },
       ),
-    [setSearch],
+    [setSearch, state],
   );
   const change = useCallback((name: string, value: string | null) => changeAll({ [name]: value }), [changeAll]);
   return [search, change, changeAll];

@@ -34,7 +34,7 @@ export function Exposure() {
       >
         {(items) => (
           <Framed>
-            <Table label={i18n._({ id: 'trading.exposure', message: 'Exposure' })}>
+            <Table pinned label={i18n._({ id: 'trading.exposure', message: 'Exposure' })}>
               <thead className="max-md:sr-only">
                 <tr>
                   <Th>{i18n._({ id: 'exposure.outcome', message: 'Outcome' })}</Th>
@@ -48,15 +48,17 @@ export function Exposure() {
               <tbody>
                 {items.map((one) => (
                   <tr key={one.selectionId} className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
-                    <Td className="max-w-0 py-2 md:w-1/2">
-                      <Link
-                        to={`/admin/trading/bets?q=${one.selectionId}`}
-                        className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
-                      >
-                        {feedWords(one.selection)}
-                      </Link>
-                      <span className="block truncate text-12 text-ink-soft">
-                        {one.fixture} · {feedWords(one.market)}
+                    <Td className="max-w-0 py-2 md:w-3/5 lg:py-0">
+                      <span className="min-w-0 lg:flex lg:items-baseline lg:gap-2">
+                        <Link
+                          to={`/admin/trading/bets?q=${one.selectionId}`}
+                          className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-offset-0 lg:max-w-9/10 lg:shrink-0"
+                        >
+                          {feedWords(one.selection)}
+                        </Link>
+                        <span className="block truncate text-12 text-ink-soft">
+                          {one.fixture} · {feedWords(one.market)}
+                        </span>
                       </span>
                     </Td>
                     <Td figures className="w-px">

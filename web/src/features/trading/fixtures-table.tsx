@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { When } from '../../ui/when.tsx';
+import { Chips } from './chips.tsx';
 import { fixtureFilterOf, fixturesQuery, sportsQuery } from './queries.ts';
 import { RiskBar } from './risk-bar.tsx';
 import { useDeskLive } from './use-desk-live.ts';
@@ -50,26 +51,6 @@ export function FixturesTable() {
           label={i18n._({ id: 'desk.search', message: 'Search fixtures by team or id' })}
           placeholder={i18n._({ id: 'desk.searchHint', message: 'Team or id' })}
         />
-        <PickOne label={i18n._({ id: 'scope.sport', message: 'Sport' })} value={filter.sport} onChange={({ target }) => change('sport', target.value || null)}>
-          <option value="">{i18n._({ id: 'history.all', message: 'All' })}</option>
-          {sports?.items.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {said(name)}
-            </option>
-          ))}
-        </PickOne>
-        <PickOne
-          label={i18n._({ id: 'approvals.status', message: 'Status' })}
-          value={filter.status}
-          onChange={({ target }) => change('status', target.value === 'all' ? null : target.value)}
-        >
-          <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
-          {fixtureStatuses.map((status) => (
-            <option key={status} value={status}>
-              {fixtureStatusName(status)[0]}
-            </option>
-          ))}
-        </PickOne>
         <PickOne
           label={i18n._({ id: 'desk.sort', message: 'Sort by' })}
           value={filter.sort}
@@ -87,11 +68,40 @@ export function FixturesTable() {
           <Icon of={RefreshCw} className={query.isFetching ? 'animate-spin' : undefined} />
         </IconButton>
       </div>
+      <div className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
+        <Chips
+          label={i18n._({ id: 'approvals.status', message: 'Status' })}
+          value={filter.status}
+          options={[
+            { id: 'all', label: i18n._({ id: 'history.all', message: 'All' }) },
+            ...fixtureStatuses.map((status) => ({ id: status, label: fixtureStatusName(status)[0] })),
+          ]}
+          onChange={(status) => change('status', status === 'all' ? null : status)}
+        />
+        <Chips
+          label={i18n._({ id: 'scope.sport', message: 'Sport' })}
+          value={filter.sport}
+          options={[
+            { id: '', label: i18n._({ id: 'sports.all', message: 'All sports' }) },
+            ...(sports?.items ?? []).map(({ id, name }) => ({
+              id,
+              label: (
+                <>
+                  <SportArt sport={id} size={16} />
+                  {said(name)}
+                </>
+              ),
+            })),
+          ]}
+          onChange={(sport) => change('sport', sport || null)}
+        />
+      </div>
       <Listed
         query={query}
         items={fixtures}
         failed={i18n._({ id: 'desk.fixturesFailed', message: 'Fixtures could not be read' })}
         words={query.error && wordsOf(query.error)}
+        more={i18n._({ id: 'fixtures.more', message: 'Show more' })}
         empty={
           <EmptyState
             title={
@@ -114,10 +124,11 @@ export function FixturesTable() {
 const wideOnly = 'hidden lg:table-cell';
 
 function Rows({ items }: { items: readonly TradingFixture[] }) {
+  const [search] = useAddress();
   const most = Math.max(...items.map(({ liabilityMinor }) => liabilityMinor));
   return (
     <Framed>
-      <Table label={i18n._({ id: 'desk.fixtures', message: 'Fixtures' })}>
+      <Table pinned label={i18n._({ id: 'desk.fixtures', message: 'Fixtures' })}>
         <thead className="max-md:sr-only">
           <tr>
             <Th>{i18n._({ id: 'scope.fixture', message: 'Fixture' })}</Th>
@@ -138,18 +149,21 @@ function Rows({ items }: { items: readonly TradingFixture[] }) {
         <tbody>
           {items.map((fixture) => (
             <tr key={fixture.id} className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
-              <Td className="max-w-0 py-2 md:w-2/5">
+              <Td className="max-w-0 py-2 md:w-2/5 lg:py-0">
                 <span className="flex min-w-0 items-center gap-2">
-                  <SportArt sport={fixture.sport} size={20} className="text-ink-soft" />
-                  <span className="min-w-0">
+                  <SportArt sport={fixture.sport} size={20} className="shrink-0 text-ink-soft" />
+                  <span className="min-w-0 lg:flex lg:items-baseline lg:gap-2">
                     <Link
                       to={`/admin/trading/${fixture.id}`}
+                      state={{ from: search.toString() }}
                       title={`${fixture.homeTeam} vs ${fixture.awayTeam}`}
-                      className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
+                      className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-offset-0 lg:max-w-9/10 lg:shrink-0"
                     >
                       {fixture.homeTeam} vs {fixture.awayTeam}
                     </Link>
-                    <span className="block truncate text-12 text-ink-soft">{fixture.competition}</span>
+                    <span title={fixture.competition} className="block truncate text-12 text-ink-soft">
+                      {fixture.competition}
+                    </span>
                   </span>
                 </span>
                 <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">

@@ -1,0 +1,75 @@
+/** What the journeys of the traders' desk share: an event of their own, bets on it, and the way an operator acts. */
+import { randomUUID } from 'node:crypto';
+import type { Bet, Fixture, Market } from '@fairline/proto/betting';
+import type { Decision, TradingFixtureWhole } from '@fairline/proto/betting/trading';
+import type { Page } from '@playwright/test';
+import { type Client, eventually, open, single, type TestPlayer } from './client.ts';
+
+export type Pick = ReturnType<typeof open>[number];
+
+const used = new Set<string>();
+
+/** An open selection of the market that decides who wins, on the event that begins last of those no test has touched. */
+export async function fresh(client: Client): Promise<Pick> {
+  const picks = await eventually(
+    async () => {
+      const { items } = await client.fixtures();
+      const upcoming = items.filter(({ id, status }) => status === 'upcoming' && !used.has(id));
+      return open(upcoming.toSorted((one, other) => other.startsAt.localeCompare(one.startsAt))).filter(({ market }) => isWinner(market));
+    },
+    ({ length }) => length > 0,
+    30_000,
+  );
+  // Other tests bet as well; what these count is theirs alone.
+  const token = await client.operator('trader');
+  for (const pick of picks) {
+    const { bets } = await client.expect<TradingFixtureWhole>(200, 'GET', `/api/admin/betting/fixtures/${pick.fixture.id}`, { token });
+    if (bets > 0) continue;
+    used.add(pick.fixture.id);
+    return pick;
+  }
+  throw new Error('somebody has bet on every fixture to come');
+}
+
+const isWinner = ({ type }: Market) => type === '1x2' || type === 'moneyline';
+
+export async function betOn(client: Client, player: TestPlayer, pick: Pick, stakeMinor: number): Promise<Bet> {
+  const bet = await client.expect<Bet>(201, 'POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(pick, stakeMinor) });
+  return until(client, player, bet.id, 'accepted');
+}
+
+/** A stake that wins so much: one operator may say so alone, and take it back no more that day. */
+export const stakeFor = ({ oddsMilli }: Pick, payoutMinor: number) => Math.floor((payoutMinor * 1_000) / oddsMilli);
+
+export const until = (client: Client, player: TestPlayer, id: string, status: Bet['status']) =>
+  eventually(
+    () => client.bet(player.token, id),
+    (bet) => bet.status === status,
+    20_000,
+  );
+
+export const standing = async (client: Client, { fixture, market }: Pick) =>
+  (await client.expect<Fixture>(200, 'GET', `/api/betting/fixtures/${fixture.id}`)).markets.find(({ id }) => id === market.id)?.status;
+
+export async function desk(page: Page, { fixture, market }: Pick) {
+  await page.goto(`/admin/trading/${fixture.id}`);
+  return page.getByRole('article', { name: market.name, exact: true });
+}
+
+/** Gives the reason that every act asks for, and acts. */
+export async function because(page: Page, reason: string, action: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Reason/).fill(reason);
+  await dialog.getByRole('button', { name: action }).click();
+}
+
+/** A result entered through the door. */
+export async function decided(client: Client, token: string, { market }: Pick, winner: string, status: Decision['status']): Promise<void> {
+  const outcomes = market.selections.map(({ id }) => ({ selectionId: id, result: id === winner ? 'won' : 'lost' }));
+  const decision = { kind: 'result', outcomes };
+  const path = `/api/admin/betting/markets/${market.id}/decisions`;
+  const { fingerprint } = await client.expect<Decision['preview']>(200, 'POST', `${path}/preview`, { token, body: { decision } });
+  const body = { decision, fingerprint, reason: 'Through the door' };
+  const answer = await client.expect<Decision>(status === 'pending' ? 202 : 200, 'POST', path, { token, key: randomUUID(), body });
+  if (answer.status !== status) throw new Error(`the decision is ${answer.status}, not ${status}`);
+}

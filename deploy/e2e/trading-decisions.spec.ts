@@ -1,0 +1,166 @@
+/** Decisions of operators in the browser: a result, its correction, a dead heat, a window of void bets, and what a second operator makes of them. */
+import { randomUUID } from 'node:crypto';
+import { eventually } from './client.ts';
+import { because, betOn, decided, desk, fresh, stakeFor, until } from './desk.ts';
+import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
+
+test('a result pays; its correction is previewed, needs a second operator, and nobody approves his own', async ({ visitor, client }) => {
+  const player = await client.register();
+  const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
+  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
+  const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
+  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
+  const pick = await fresh(client);
+  const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
+  const page = await visitor();
+  await signInOperator(page, 'trader');
+  const market = await desk(page, pick);
+  await market.getByRole('button', { name: 'Result', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('Give a result for every selection')).toBeVisible();
+  await sheet.getByRole('button', { name: `${pick.name} won` }).click();
+  await sheet.getByRole('button', { name: 'Preview' }).click();
+  await expect(sheet.getByText('not needed')).toBeVisible();
+  await because(page, 'The feed has lost the match', /^Apply, 1 bet changes/);
+  await expect(page.getByText('Applied. Bets are being settled.')).toBeVisible();
+  const won = await until(client, player, bet.id, 'won');
+  expect(won.payoutMinor).toBe(bet.potentialPayoutMinor);
+  await expect(market.getByText('Result by an operator')).toBeVisible();
+
+  const other = pick.market.selections.find(({ id }) => id !== pick.id);
+  await market.getByRole('button', { name: 'Result', exact: true }).click();
+  await sheet.getByRole('button', { name: `${other?.name} won` }).click();
+  await sheet.getByRole('button', { name: 'Preview' }).click();
+  await expect(sheet.getByText('needed', { exact: true })).toBeVisible();
+  await because(page, 'It was the other side', 'Ask a second operator');
+  await expect(page.getByText('Recorded. A second operator has to approve it.')).toBeVisible();
+  expect((await client.bet(player.token, bet.id)).status).toBe('won');
+  await page.goto('/admin/trading/decisions');
+  const own = page.getByRole('row', { name: /It was the other side/ });
+  await expect(own.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(own.getByText('You asked for it: another operator has to approve it')).toBeVisible();
+
+  const second = await visitor();
+  await signInOperator(second, 'super_admin');
+  await expect(second.getByRole('link', { name: /Trading.*decisions wait/ })).toBeVisible();
+  await second.goto('/admin/trading/decisions');
+  await second
+    .getByRole('row', { name: /It was the other side/ })
+    .getByRole('button', { name: 'Approve' })
+    .click();
+  const asked = second.getByRole('dialog').getByRole('list', { name: 'Result' });
+  await expect(asked.getByRole('listitem').filter({ hasText: other?.name ?? '' })).toContainText('Won');
+  await expect(asked.getByRole('listitem').filter({ hasText: pick.name })).toContainText('Lost');
+  await second.getByRole('button', { name: 'Approve and apply' }).click();
+  await expect(second.getByText('Applied. Bets are being settled.')).toBeVisible();
+  await until(client, player, bet.id, 'lost');
+  await eventually(
+    () => client.balance(player.token),
+    ({ totalMinor }) => totalMinor === 1_000_000 - bet.stakeMinor,
+    15_000,
+  );
+});
+
+test('a dead heat is entered with its share, pays it, and the leg says so', async ({ visitor, client }) => {
+  const player = await client.register();
+  const pick = await fresh(client);
+  const bet = await betOn(client, player, pick, 1_000);
+  const page = await visitor();
+  await signInOperator(page, 'trader');
+  const market = await desk(page, pick);
+  await market.getByRole('button', { name: 'Result', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: `${pick.name} won` }).click();
+  await sheet.getByRole('checkbox', { name: `Dead heat of ${pick.name}` }).check();
+  await sheet.getByLabel('Places they share').fill('2');
+  await expect(sheet.getByText('A dead heat has fewer places than sides')).toBeVisible();
+  await sheet.getByLabel('Sides').fill('3');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Preview' }).click();
+  await because(page, 'Three crossed the line as one', /^Apply, 1 bet changes/);
+  await expect(market.getByText('Won, dead heat 2 of 3')).toBeVisible();
+  const settled = await eventually(
+    () => client.bet(player.token, bet.id),
+    ({ status }) => status !== 'accepted',
+    20_000,
+  );
+  expect(settled).toMatchObject({ payoutMinor: Math.floor((1_000 * pick.oddsMilli * 2) / 3_000), legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
+  const theirs = await visitor();
+  await signIn(theirs, player);
+  await theirs.goto(`/bets/${bet.id}`);
+  await expect(theirs.getByRole('region', { name: 'Selection' }).getByText('Won, dead heat 2 of 3')).toBeVisible();
+});
+
+test('a decision that waits is declined by another, who says why, and changes nothing', async ({ visitor, client }) => {
+  const player = await client.register();
+  const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
+  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
+  const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
+  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
+  const pick = await fresh(client);
+  const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
+  const token = await client.operator('super_admin');
+  await decided(client, token, pick, pick.id, 'applied');
+  await until(client, player, bet.id, 'won');
+  const other = pick.market.selections.find(({ id }) => id !== pick.id);
+  await decided(client, token, pick, other?.id ?? '', 'pending');
+  const page = await visitor();
+  await signInOperator(page, 'trader');
+  await page.goto('/admin/trading/decisions');
+  const row = page.getByRole('row', { name: new RegExp(`${pick.fixture.homeTeam}.*${pick.market.name}`) });
+  await expect(row).toContainText(`Won: ${other?.name}; Lost: ${pick.name}`);
+  await row.getByRole('button', { name: 'Decline' }).click();
+  await because(page, 'The first result was right', 'Decline');
+  await expect(page.getByText('The decision was declined. Nothing changed.')).toBeVisible();
+  await expect(row).toBeHidden();
+  await page.goto('/admin/trading/decisions?status=withdrawn');
+  await expect(row).toContainText('Declined');
+  await expect(row).toContainText('The first result was right');
+  expect((await client.bet(player.token, bet.id)).status).toBe('won');
+});
+
+test('bets of a window are void, and the feed has its word again', async ({ visitor, client }) => {
+  const player = await client.register();
+  const pick = await fresh(client);
+  const bet = await betOn(client, player, pick, 1_000);
+  const page = await visitor();
+  await signInOperator(page, 'trader');
+  const market = await desk(page, pick);
+  await market.getByRole('button', { name: 'Void bets' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Placed from').fill('2026-01-02T10:00');
+  await sheet.getByLabel('Placed until').fill('2026-01-01T10:00');
+  await expect(sheet.getByText('The window has to begin before it ends')).toBeVisible();
+  await sheet.getByLabel('Placed from').fill('2026-01-01T09:00');
+  await sheet.getByRole('button', { name: 'Preview' }).click();
+  await expect(sheet.getByRole('button', { name: 'Apply, no bet changes' })).toBeVisible();
+  await sheet.getByLabel('Placed from').fill('');
+  await sheet.getByLabel('Placed until').fill('');
+  await sheet.getByRole('button', { name: 'Preview' }).click();
+  await because(page, 'The prices were wrong', /^Apply, 1 bet changes/);
+  await expect(page.getByText('Applied. Bets are being settled.')).toBeVisible();
+  const voided = await until(client, player, bet.id, 'void');
+  expect(voided.payoutMinor).toBe(1_000);
+  await market.getByRole('button', { name: 'Release to the feed' }).click();
+  await sheet.getByRole('button', { name: 'Preview' }).click();
+  await because(page, 'The prices were right', /^Apply, /);
+  await expect(page.getByText('Applied. Bets are being settled.').last()).toBeVisible();
+  await until(client, player, bet.id, 'accepted');
+});
+
+test('results that cannot all be true, and those before their time, are asked about', async ({ visitor, client }) => {
+  const pick = await fresh(client);
+  const page = await visitor();
+  await signInOperator(page, 'trader');
+  const market = await desk(page, pick);
+  await market.getByRole('button', { name: 'Result', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText(/^The match has not begun/)).toBeVisible();
+  const warning = sheet.getByText(/^These results cannot all be true/);
+  await sheet.getByRole('button', { name: `${pick.name} won` }).click();
+  await expect(warning).toBeHidden();
+  for (const { name } of pick.market.selections) await sheet.getByRole('combobox', { name: `Result of ${name}` }).selectOption('won');
+  await expect(warning).toBeVisible();
+  await sheet.getByRole('button', { name: 'All void' }).click();
+  await expect(warning).toBeHidden();
+});

@@ -215,19 +215,18 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorBet[]; oper
         <tbody>
           {items.map((bet) => (
             <tr key={bet.id} className="relative transition-colors hover:bg-raised last:[&>td]:border-b-0">
-              <Td className="max-w-0 py-2 md:w-2/5 lg:py-0">
-                <div className="min-w-0 lg:flex lg:items-baseline lg:gap-2">
-                  <button
-                    type="button"
-                    onClick={() => onOpen(bet.id)}
-                    className="block w-full truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0 lg:w-auto lg:max-w-9/10 lg:shrink-0"
-                  >
-                    {betWords(bet)}
-                  </button>
-                  <p className="truncate text-12 text-ink-soft">
-                    {typeWords(bet)} · {bet.legs.length === 1 ? bet.legs[0]?.fixture : bet.id.slice(-8)}
-                  </p>
-                </div>
+              <Td className="max-w-0 py-2 md:w-2/5">
+                <button
+                  type="button"
+                  onClick={() => onOpen(bet.id)}
+                  className="block w-full truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-offset-0"
+                >
+                  {betWords(bet)}
+                </button>
+                <p className="truncate text-12 text-ink-soft">
+                  {typeWords(bet)} · {bet.legs.length === 1 ? bet.legs[0]?.fixture : bet.id.slice(-8)}
+                </p>
+
                 <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft lg:hidden">
                   <BetBadges bet={bet} />
                   <When at={bet.placedAt} exact />

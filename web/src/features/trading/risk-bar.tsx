@@ -19,9 +19,11 @@ export function RiskBar({ minor, ofMinor, warns = false, title }: RiskBarProps) 
   return (
     <span title={title} className="flex min-w-14 flex-col md:min-w-20 gap-1">
       <span className="figures text-right whitespace-nowrap">{parText(minor)}</span>
-      <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-raised">
-        <span className={cx('block h-full', !warns || share < near ? 'bg-act' : share < 1 ? 'bg-live' : 'bg-down')} style={{ width: `${share * 100}%` }} />
-      </span>
+      {share > 0 && (
+        <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-raised">
+          <span className={cx('block h-full', !warns || share < near ? 'bg-act' : share < 1 ? 'bg-live' : 'bg-down')} style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
     </span>
   );
 }

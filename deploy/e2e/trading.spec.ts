@@ -207,7 +207,7 @@ test('fixtures are found by sport, status and words in the address, and all filt
     .first()
     .getByRole('link')
     .click();
-  await page.getByRole('radio', { name: 'With bets' }).check();
+  await page.getByText('With bets', { exact: true }).click();
   await expect(page).toHaveURL(/[?&]markets=betOn/);
   await page.getByRole('link', { name: 'All fixtures' }).click();
   await expect(page).toHaveURL(/[?&]q=/);

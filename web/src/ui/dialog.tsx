@@ -1,5 +1,5 @@
 /** A question in the middle of the page, on the native dialog: focus stays inside and begins where `data-first` says, Escape answers no, and a key that is still held from before answers nothing. */
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 interface DialogProps {
   open: boolean;
@@ -22,6 +22,11 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
     }
     if (!open && dialog?.open) dialog.close();
   }, [open]);
+  // One that is taken away while it is open gives the focus back like one that is closed.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();

@@ -224,7 +224,8 @@ test('a market is worked by its keys alone', async ({ visitor, client }) => {
   await signInOperator(page, 'trader');
   const market = await desk(page, pick);
   await expect(market).toBeVisible();
-  while (!(await market.evaluate('(market) => market === document.activeElement'))) await page.keyboard.press('j');
+  const focused = () => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")');
+  while ((await focused()) !== pick.market.name) await page.keyboard.press('j');
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(new RegExp(`^Suspend .*${pick.market.name}`));

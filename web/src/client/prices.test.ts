@@ -35,6 +35,13 @@ describe('prices applied to a fixture', () => {
     expect(next.score).toEqual(fixture.score);
   });
 
+  it('say why a market stands still, and no longer once it does not', () => {
+    const late = withPrices(fixture, prices({ markets: [{ ...market(2_000, 'suspended'), stoppedBy: 'kick_off' }] }));
+    expect(late.markets[0]).toMatchObject({ status: 'suspended', stoppedBy: 'kick_off' });
+    expect(withPrices(late, prices({ markets: [market(2_000, 'suspended')] })).markets[0]).not.toHaveProperty('stoppedBy');
+    expect(withPrices(late, prices({ markets: [market(2_000)] })).markets[0]).toEqual(fixture.markets[0]);
+  });
+
   it('suspend a market', () => {
     expect(withPrices(fixture, prices({ markets: [market(2_000, 'suspended')] })).markets[0]?.status).toBe('suspended');
   });

@@ -121,10 +121,13 @@ describe('prices that a refusal names', () => {
   });
 });
 
+const lateFixture = { ...fixture, markets: change('suspended').markets.map((market) => ({ ...market, stoppedBy: 'kick_off' as const })) };
+
 describe('how a selection stands', () => {
   it.each([
     ['open', fixture, 'open', 2_000],
     ['suspended by its market', change('suspended'), 'suspended', 2_000],
+    ['late, past a start that nobody has confirmed', lateFixture, 'late', 2_000],
     ['suspended by itself', change('active', { status: 'suspended' }), 'suspended', 2_000],
     ['closed by its market', change('deactivated'), 'closed', 2_000],
     ['settled', change('settled'), 'closed', 2_000],

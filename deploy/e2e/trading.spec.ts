@@ -84,7 +84,12 @@ test('a sport and everything go off offer and come back', async ({ visitor, clie
   await because(page, 'The feed is wrong', 'Suspend');
   const stops = page.getByRole('region', { name: 'Suspended by operators' });
   await expect(stops.getByText('The feed is wrong')).toBeVisible();
-  expect(await standing(client, pick)).toBe('suspended');
+  // The desk may be told before the list that players read is made anew.
+  await eventually(
+    () => standing(client, pick),
+    (status) => status === 'suspended',
+    5_000,
+  );
   await page.getByRole('button', { name: 'Suspend everything' }).click();
   await because(page, 'Maintenance', 'Suspend');
   await expect(page.getByText('Everything is suspended: nobody can bet.')).toBeVisible();

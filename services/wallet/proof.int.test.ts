@@ -433,7 +433,9 @@ describe('books that were restored from a dump', () => {
     const [said] = await sql<{ id: string }>('select id from outbox where type = $1 order by seq limit 1', [walletEvents.bonusGranted.subject]);
     const heard = new Set<string>();
     const listening = world.nats.subscribe(walletEvents.bonusGranted.subject, {
-      callback: (_error, message) => void heard.add(message.json<{ id: string }>().id),
+      callback: (_error, message) => {
+        for (const { id } of [message.json<{ id: string } | { id: string }[]>()].flat()) heard.add(id);
+      },
     });
     await world.restarted(async () => {
       // A leg that no fold has seen.

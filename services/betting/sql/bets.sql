@@ -1,14 +1,14 @@
 -- The steps of a bet that take locks in an order of their own: placed and rejected, each a batch in one round trip.
 -- A row per item says what became of it, never an exception.
 
--- A bet as its facts say it.
-create or replace function bet_fact(b bets) returns jsonb language sql immutable as $$
+-- A bet as its facts say it. Stable, as what it calls is: declared as more it would be called for each row and never become part of its query.
+create or replace function bet_fact(b bets) returns jsonb language sql stable as $$
   select jsonb_build_object('betId', b.id, 'playerId', b.player_id, 'currency', b.currency, 'version', b.version,
     'stakeMinor', b.stake_minor, 'dueMinor', b.due_minor, 'status', b.status, 'book', b.book)
 $$;
 
 -- What became of a leg, as the moments of its bet tell it; nothing of no leg.
-create or replace function leg_moment(selection uuid, status text, dead_heat jsonb) returns jsonb language sql immutable as $$
+create or replace function leg_moment(selection uuid, status text, dead_heat jsonb) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(jsonb_build_object('selectionId', selection, 'legStatus', status, 'deadHeat', dead_heat))
 $$;
 

@@ -113,8 +113,8 @@ begin
     insert into closings (at, bet_id, currency, wagered_minor, paid_minor, free_minor)
     select at, m.bet_id, m.currency, n.wagered - o.wagered, n.paid - o.paid, case when m.claim_id is null then 0 else n.wagered - o.wagered end
     from moved m
-    cross join lateral closed_bet(m.becomes, m.amount_minor, m.due) n
-    cross join lateral closed_bet(m.was, m.amount_minor, m.paid) o
+    cross join lateral counted_bet(m.becomes, m.amount_minor, m.due) n
+    cross join lateral counted_bet(m.was, m.amount_minor, m.paid) o
     where m.book = 'real' and (n.wagered, n.paid) <> (o.wagered, o.paid)
   ),
   written as (
@@ -154,11 +154,12 @@ begin
 end $$;
 
 -- What a bet counts for in the figures: nothing while it is open, sold in part or not; its stake and what it paid once it is settled; and of one that was
--- returned what a sale before that lost or won.
-create or replace function closed_bet(outcome text, amount bigint, paid_so_far bigint, out wagered bigint, out paid bigint) language sql immutable as $$
+-- returned what a sale before that lost or won. A table, since only such a function becomes part of the query that asks it.
+create or replace function counted_bet(outcome text, amount bigint, paid_so_far bigint) returns table (wagered bigint, paid bigint) language sql immutable as $$
   select case outcome when 'settled' then amount when 'returned' then greatest(amount - paid_so_far, 0) else 0 end,
     case outcome when 'settled' then paid_so_far when 'returned' then greatest(paid_so_far - amount, 0) else 0 end
 $$;
+drop function if exists closed_bet(text, bigint, bigint);
 
 -- Adds to the figures by the minute what bets have come to since the last time; false where there are stakes left from before anybody counted. Those are
 -- taken in the order of their bets, so many at a time, by the last time anything was paid, or by their placement where nothing was. What is posted meanwhile
@@ -199,7 +200,7 @@ begin
     select s.bet_id, s.player_id, s.currency, s.claim_id, s.created_at, b.wagered, b.paid
     from stakes s
     join players p on p.player_id = s.player_id and p.book = 'real'
-    cross join lateral closed_bet(s.outcome, s.amount_minor, s.paid_minor) b
+    cross join lateral counted_bet(s.outcome, s.amount_minor, s.paid_minor) b
     where s.bet_id > from_bet and s.bet_id <= coalesce(to_bet, 'ffffffff-ffff-ffff-ffff-ffffffffffff') and s.status = 'taken' and (b.wagered, b.paid) <> (0, 0)
   ),
   last_paid as materialized (

@@ -186,7 +186,7 @@ create or replace function prove_closed() returns table (name text, checked bigi
       where bet_id <= (select r.bet_id from reached r) or bet_id is null and exists (select from marks m where m.reader = 'closed')
       union all
       select s.currency, count(*), -sum(b.wagered), -sum(b.paid), -coalesce(sum(b.wagered) filter (where s.claim_id is not null), 0)
-      from stakes s join players p on p.player_id = s.player_id cross join lateral closed_bet(s.outcome, s.amount_minor, s.paid_minor) b
+      from stakes s join players p on p.player_id = s.player_id cross join lateral counted_bet(s.outcome, s.amount_minor, s.paid_minor) b
       where p.book = 'real' and s.status = 'taken' and s.bet_id <= (select r.bet_id from reached r) group by s.currency
     ) sides group by currency
   ) bets

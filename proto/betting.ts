@@ -60,6 +60,8 @@ export const bettingRefusals = {
   /** The bet would pay something else than was shown. params: {payoutMinor} */
   payoutChanged: refusal('payout_changed', 409, 'This bet would pay something else by now. Please look at it again.'),
   marketState: refusal('market_state', 409, 'This market is {status}'),
+  /** Settling the bet by hand waits for another operator: that he is asked is on the record, and what he has to agree with. */
+  secondOperatorNeeded: refusal('second_operator_needed', 403, 'A second operator must settle this bet the same way. Your request is kept.'),
 } as const;
 
 // ---- Shapes ------------------------------------------------------------------------------------
@@ -279,18 +281,27 @@ export const bettingRoutes = {
       /** All that the bet has then paid, and what it has paid by now. */
       payoutMinor: BalanceMinor,
       paidMinor: BalanceMinor,
+      needsSecond: z.boolean().optional().meta({ description: 'where settling it so would only ask another operator to do the same' }),
     }),
     refusals: [common.notFound, bettingRefusals.betDecided],
   }),
   settleBet: route('POST /api/admin/betting/bets/:id/settle', {
-    summary: 'Settles the open legs of one bet by hand, or those that were settled by hand another way',
+    summary:
+      'Settles the open legs of one bet by hand, or those that were settled by hand another way; where it pays much, once two operators have settled it the same way',
     access: { operator: 'betting' },
     stepUp: true,
     params: byId,
     /** The payout that was previewed: the bet is left alone where it would be another. */
     body: z.strictObject({ result: ByHandResult, reason: Reason, payoutMinor: BalanceMinor.optional() }),
     reply: Bet,
-    refusals: [common.notFound, bettingRefusals.betDecided, bettingRefusals.payoutChanged, walletRefusals.cardNumber, common.stepUpRequired],
+    refusals: [
+      common.notFound,
+      bettingRefusals.betDecided,
+      bettingRefusals.payoutChanged,
+      bettingRefusals.secondOperatorNeeded,
+      walletRefusals.cardNumber,
+      common.stepUpRequired,
+    ],
   }),
   exposure: route('GET /api/admin/betting/exposure', {
     summary: 'What each selection could cost, real money only, highest first',

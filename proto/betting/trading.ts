@@ -3,7 +3,7 @@
  * What moves money of settled bets is previewed first and needs two operators above a threshold; every act has a reason and is on the record.
  */
 import { z } from 'zod';
-import { Bet, BetStatus, bettingRefusals, Fixture, MarketStatus } from '../betting.ts';
+import { Bet, BetStatus, ByHandResult, bettingRefusals, Fixture, MarketStatus } from '../betting.ts';
 import { Cursor, common, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { canDeadHeat, DeadHeat, FixtureStatus, LegResult, MarketType } from '../feed.ts';
 import { AmountMinor, BalanceMinor, SignedMinor } from '../money.ts';
@@ -12,7 +12,7 @@ import { walletRefusals } from '../wallet.ts';
 import { BetMoment } from './bets.ts';
 
 export const tradingRules = {
-  /** Decisions of one operator on a market that move at least this much real money within a UTC day, whichever way, need a second. */
+  /** Decisions of one operator on a market that move at least this much real money within a UTC day, whichever way, need a second; so does a bet of as much that is settled by hand. */
   secondOperatorMinor: 1_000_000,
   /** A decision holds for what was previewed, and for so much more: a share of it, or this much where that is less. */
   previewSlack: { share: 0.1, leastMinor: 100_000 },
@@ -112,6 +112,17 @@ export type TradingFixtureWhole = z.infer<typeof TradingFixtureWhole>;
 
 export const OperatorBet = Bet.extend({ playerId: Id, book: z.enum(['real', 'play']) });
 export type OperatorBet = z.infer<typeof OperatorBet>;
+
+/** That a bet be settled by hand, which waits until another operator settles it the same way. */
+export const HandRequest = z.object({
+  result: ByHandResult,
+  /** All that the bet would then have paid; where that is another by now, the request is of no use. */
+  payoutMinor: BalanceMinor,
+  requestedBy: Id,
+  reason: z.string(),
+  requestedAt: Instant,
+});
+export type HandRequest = z.infer<typeof HandRequest>;
 
 /** What to say of a market: its result, that bets of a window are void, or that the feed's word holds again. */
 export const DecisionInput = z.discriminatedUnion('kind', [
@@ -333,7 +344,8 @@ export const tradingRoutes = {
     refusals: [common.notFound, tradingRefusals.alreadyDecided, walletRefusals.cardNumber],
   }),
   operatorBets: route('GET /api/admin/betting/bets', {
-    summary: 'Bets of all players, newest first; q finds ids and words of the legs. A page that is not full and has a next one stopped before older bets: go on from there',
+    summary:
+      'Bets of all players, newest first; q finds ids and words of the legs. A page that is not full and has a next one stopped before older bets: go on from there',
     ...read,
     query: z.strictObject({
       q: z.string().max(100).optional(),
@@ -350,7 +362,7 @@ export const tradingRoutes = {
     summary: 'One bet with everything that happened to it',
     ...read,
     params: byId,
-    reply: OperatorBet.extend({ timeline: z.array(BetMoment) }),
+    reply: OperatorBet.extend({ timeline: z.array(BetMoment), handRequest: HandRequest.optional() }),
     refusals: [common.notFound],
   }),
 } as const;

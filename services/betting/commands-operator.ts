@@ -4,16 +4,20 @@ import { hasCardNumber } from '@fairline/chassis/log';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type Bet, type ByHandResult, bettingEvents, bettingRefusals, type bettingRoutes, type Market } from '@fairline/proto/betting';
+import { type HandRequest, tradingRules } from '@fairline/proto/betting/trading';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { type BetRow, toBet } from './bet.ts';
 import { showNow } from './commands-catalogue.ts';
 import { outcomeByHand, settleByHand } from './commands-settlement.ts';
 import type { Betting } from './config.ts';
+import { movedByHand } from './desk.ts';
 import { statusOf } from './market.ts';
 import type { Outcome } from './settlement.ts';
 import * as store from './store.ts';
+import { operatorBet } from './store-bets.ts';
 import { holdMarket, type LockedMarket, lockMarket, touchFixtures, unpricedMarket } from './store-catalogue.ts';
+import { handRequestOf, keepHandRequest } from './store-trading.ts';
 
 /** Who acts, from where, and why. */
 export interface Act {
@@ -81,14 +85,22 @@ async function shown(room: Betting, id: string): Promise<Market> {
 }
 
 /** What settling a bet by hand would make of it. */
-export function previewSettlement(room: Betting, id: string, result: ByHandResult): Promise<Infer<typeof bettingRoutes.previewSettlement.reply>> {
+export function previewSettlement(
+  room: Betting,
+  id: string,
+  result: ByHandResult,
+  operator: Operator,
+): Promise<Infer<typeof bettingRoutes.previewSettlement.reply>> {
   return room.db.tx(async (tx) => {
-    const { bet, after } = await byHand(tx, id, result);
-    return { status: after.status, payoutMinor: after.dueMinor, paidMinor: bet.dueMinor };
+    const { bet, after, needsSecond } = await byHand(tx, id, result, operator);
+    return { status: after.status, payoutMinor: after.dueMinor, paidMinor: bet.dueMinor, ...(needsSecond && { needsSecond }) };
   });
 }
 
-/** Settles the open legs of a bet by hand, or another way those that were. The feed has no more say in it. */
+/**
+ * Settles the open legs of a bet by hand, or another way those that were. The feed has no more say in it.
+ * Where that moves much, it is kept as a request until another operator settles the bet the same way; that it is kept is committed before it is refused.
+ */
 export async function settleBet(
   room: Betting,
   id: string,
@@ -97,26 +109,54 @@ export async function settleBet(
 ): Promise<Bet> {
   refuseCardNumber(act.reason);
   const row = await room.db.tx(async (tx) => {
-    const { bet, after } = await byHand(tx, id, result);
+    const { bet, after, needsSecond, asked } = await byHand(tx, id, result, act.operator);
     if (payoutMinor !== undefined && payoutMinor !== after.dueMinor) throw new Refusal(bettingRefusals.payoutChanged, { payoutMinor: after.dueMinor });
-    await settleByHand(tx, room.clock.now(), bet, result, act.reason);
+    const at = room.clock.now();
+    const before = { status: bet.status, dueMinor: bet.dueMinor };
+    if (needsSecond) {
+      if (asked && isSame(asked, result, after)) return null;
+      const request = { result, payoutMinor: after.dueMinor, requestedBy: act.operator.id, reason: act.reason, requestedAt: at.toISOString() };
+      await keepHandRequest(tx, id, request);
+      await sayActed(tx, act, 'bet.settle.request', 'bet', id, bet.version, { before: { ...before, request: asked ?? null }, after: { ...before, request } });
+      return null;
+    }
+    await settleByHand(tx, at, bet, result, act.reason);
     const settled = (await store.betOf(tx, bet.playerId, id)) as BetRow;
     await sayActed(tx, act, 'bet.settle', 'bet', id, bet.version + 1, {
-      before: { status: bet.status, dueMinor: bet.dueMinor },
+      before: { ...before, ...(asked && { request: asked }) },
       after: { status: settled.status, dueMinor: settled.dueMinor },
     });
     return settled;
   });
+  if (!row) throw new Refusal(bettingRefusals.secondOperatorNeeded);
   return toBet(row);
 }
 
+interface ByHand {
+  bet: NonNullable<Awaited<ReturnType<typeof store.lockBet>>>;
+  after: Outcome;
+  /** Whether by this operator's word it would only be asked for. */
+  needsSecond: boolean;
+  /** What is asked for by now, the same or not. */
+  asked: HandRequest | undefined;
+}
+
 /** A bet as it stands and as it would by hand; refused where that changes nothing, or it is not a hand's to settle. */
-async function byHand(tx: Tx, id: string, result: ByHandResult): Promise<{ bet: NonNullable<Awaited<ReturnType<typeof store.lockBet>>>; after: Outcome }> {
+async function byHand(tx: Tx, id: string, result: ByHandResult, operator: Operator): Promise<ByHand> {
   const bet = await store.lockBet(tx, id);
   if (!bet) throw new Refusal(common.notFound);
   const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;
-  if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor)) throw new Refusal(bettingRefusals.betDecided, { status: bet.status.replace('_', ' ') });
-  return { bet, after };
+  if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor))
+    throw new Refusal(bettingRefusals.betDecided, { status: bet.status.replace('_', ' ') });
+  const asked = await handRequestOf(tx, id);
+  // Play money needs no two.
+  const much = movedByHand(bet, after) >= tradingRules.secondOperatorMinor && (await operatorBet(tx, id))?.book === 'real';
+  const agreed = asked !== undefined && isSame(asked, result, after) && asked.requestedBy !== operator.id;
+  return { bet, after, needsSecond: much && !agreed, asked };
+}
+
+function isSame(asked: HandRequest, result: ByHandResult, { dueMinor }: Outcome): boolean {
+  return asked.result === result && asked.payoutMinor === dueMinor;
 }
 
 export function refuseCardNumber(reason: string): void {

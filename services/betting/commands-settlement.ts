@@ -9,6 +9,7 @@ import type { Betting } from './config.ts';
 import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from './settlement.ts';
 import * as store from './store.ts';
 import { claimAgain, claimDue, type Due, dropDue, verdictOf } from './store-catalogue.ts';
+import { dropHandRequests } from './store-trading.ts';
 
 const pageBets = 1_000;
 
@@ -86,6 +87,10 @@ async function settleAll(
   }
   await store.writeLegs(tx, at, legsMoved);
   await store.settleBets(tx, at, changed, { byHand, reason });
+  await dropHandRequests(
+    tx,
+    changed.map(({ id }) => id),
+  );
   await store.chargeLegs(tx, charges);
 }
 

@@ -219,6 +219,14 @@ export class Weighing {
   }
 }
 
+/**
+ * What settling one bet by hand moves: the most it pays by it or paid before, or the stake that still runs, which it may cost its player.
+ * Not the difference alone, so that nobody gets in two steps where one would need a second operator.
+ */
+export function movedByHand(bet: Pick<WeighedBet, 'dueMinor' | 'stakeMinor' | 'closedStakeMinor'>, after: Outcome): number {
+  return Math.max(bet.dueMinor, after.dueMinor, bet.stakeMinor - bet.closedStakeMinor);
+}
+
 type Weighed = Outcome & { legs: readonly SettledLeg[] };
 
 function isSameOutcome(one: Outcome, other: Outcome): boolean {

@@ -52,7 +52,8 @@ export function tradingHandlers(room: Betting): Handler[] {
     handle(tradingRoutes.operatorBet, async ({ params }) => {
       const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);
-      return { ...toOperatorBet(row), timeline: await momentsOf(db, row.playerId, row.id) };
+      const handRequest = await store.handRequestOf(db, row.id);
+      return { ...toOperatorBet(row), timeline: await momentsOf(db, row.playerId, row.id), ...(handRequest && { handRequest }) };
     }),
   ];
 }

@@ -74,7 +74,7 @@ export function routesOf(room: Betting): Handler[] {
     handle(betRoutes.betStats, async ({ player, query }) => statsOf(room, player, query.period ?? 'all')),
     handle(bettingRoutes.suspendMarket, (call) => suspendMarket(room, call.params.id, actOf(call, call.body.reason))),
     handle(bettingRoutes.resumeMarket, (call) => resumeMarket(room, call.params.id, actOf(call, call.body.reason))),
-    handle(bettingRoutes.previewSettlement, ({ params, body }) => previewSettlement(room, params.id, body.result)),
+    handle(bettingRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(room, params.id, body.result, operator)),
     handle(bettingRoutes.settleBet, (call) => {
       checkFresh(call.operator, room.clock.now());
       return settleBet(room, call.params.id, call.body, actOf(call, call.body.reason));

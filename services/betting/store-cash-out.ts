@@ -4,6 +4,7 @@ import type { Bet, BetStatus } from '@fairline/proto/betting';
 import type { Breaks, Seen } from './cash-out.ts';
 import type { SettledLeg } from './settlement.ts';
 import { type BetFact, type BetKey, legsOf, lowestId, type OpenBet, openColumns } from './store.ts';
+import { dropHandRequests } from './store-trading.ts';
 
 export interface RunningBet extends OpenBet {
   currency: Bet['currency'];
@@ -181,6 +182,7 @@ export async function sell(
     [playerId, id, at, partMinor, paidMinor, status],
   );
   if (status === 'accepted') await tx.run('select move_exposure($1, $2, 1)', [[playerId], [id]]);
+  await dropHandRequests(tx, [id]);
   await tx.run(`insert into bet_moments (player_id, bet_id, at, kind, data) values ($1, $2, $3, 'cashed_out', $4)`, [
     playerId,
     id,

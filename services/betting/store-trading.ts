@@ -1,6 +1,6 @@
 /** Queries of the traders' desk: stops, limits, prices of our own, decisions, and what they read of fixtures. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
-import type { Decision, Limit, Stop } from '@fairline/proto/betting/trading';
+import type { Decision, HandRequest, Limit, Stop } from '@fairline/proto/betting/trading';
 import { pageSize } from '@fairline/proto/contract';
 import type { FixtureChange } from '@fairline/proto/feed';
 import type { DecisionRow, DeskMarket, RankedFixture, Said, WeighedBet } from './desk.ts';
@@ -424,6 +424,30 @@ export function decisions(
      order by id desc limit ${pageSize + 1}`,
     [status ?? null, marketId ?? null, before ?? null],
   );
+}
+
+/** The request to settle a bet by hand that waits for a second operator. */
+export async function handRequestOf(db: Queries, betId: string): Promise<HandRequest | undefined> {
+  const row = await db.row<Omit<HandRequest, 'requestedAt'> & { requestedAt: Date }>(
+    `select result, due_minor as "payoutMinor", requested_by as "requestedBy", reason, requested_at as "requestedAt" from hand_requests where bet_id = $1`,
+    [betId],
+  );
+  return row && { ...row, requestedAt: row.requestedAt.toISOString() };
+}
+
+/** Only of a bet that is locked; it takes the place of an older one. */
+export async function keepHandRequest(tx: Tx, betId: string, { result, payoutMinor, requestedBy, reason, requestedAt }: HandRequest): Promise<void> {
+  await tx.run(
+    `insert into hand_requests (bet_id, result, due_minor, requested_by, reason, requested_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (bet_id) do update set result = excluded.result, due_minor = excluded.due_minor, requested_by = excluded.requested_by,
+       reason = excluded.reason, requested_at = excluded.requested_at`,
+    [betId, result, payoutMinor, requestedBy, reason, requestedAt],
+  );
+}
+
+/** A bet that is settled or sold is not what was asked about any more. */
+export async function dropHandRequests(tx: Tx, betIds: readonly string[]): Promise<void> {
+  if (betIds.length > 0) await tx.run('delete from hand_requests where bet_id = any ($1)', [betIds]);
 }
 
 /** Says on the market what was decided, as a word of its own, and puts it on the list of those to be settled; answers whether it still is on offer. */

@@ -117,6 +117,8 @@ function CompetitionLimit({ fixture }: { fixture: TradingFixtureWhole }) {
   );
 }
 
+/** As many markets as are drawn without being felt; more of them come when they are asked for. */
+const atOnce = 100;
 const views = ['all', 'offered', 'betOn'] as const;
 
 function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator: Operator }) {
@@ -124,6 +126,7 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
   const view = views.find((one) => one === search.get('markets')) ?? 'all';
   const [asked, setAsked] = useState<{ market: TradingMarket; what: Asked }>();
   const ask = useCallback((market: TradingMarket, what: Asked) => setAsked({ market, what }), []);
+  const [most, setMost] = useState(atOnce);
   const list = useRef<HTMLElement>(null);
   const step = (by: 1 | -1) => stepTo(list.current, by);
   useLetters({ j: () => step(1), k: () => step(-1) }, { page: true });
@@ -156,9 +159,14 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
         </span>
       </div>
       {shown.length === 0 && <EmptyState title={i18n._({ id: 'desk.noMarkets', message: 'No such markets' })} />}
-      {shown.map((market) => (
+      {shown.slice(0, most).map((market) => (
         <MarketPanel key={market.id} market={market} onAsk={may(operator, 'betting') ? ask : undefined} />
       ))}
+      {shown.length > most && (
+        <Button look="secondary" size="small" className="self-center" onClick={() => setMost(most + atOnce)}>
+          {i18n._({ id: 'fixtures.more', message: 'Show more' })}
+        </Button>
+      )}
       <p className="text-12 text-ink-soft">{parWords()}</p>
       {asked && (
         <MarketQuestion

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { tradingRules } from '@fairline/proto/betting/trading';
 import { formatOdds, toLadder } from '@fairline/proto/odds';
 import { describe, expect, it, test } from 'vitest';
-import { isComplete, outgrew, type Said, verdictAfter, type WeighedBet, Weighing } from './desk.ts';
+import { isComplete, movedByHand, outgrew, type Said, verdictAfter, type WeighedBet, Weighing } from './desk.ts';
 import { type MarketPrices, offered } from './market.ts';
 import type { LegStatus, Verdict } from './settlement.ts';
 
@@ -36,6 +36,17 @@ test.each([
   ['a release', { kind: 'release' as const }, [home, away], true],
 ])('%s is complete or not', (_what, decision, selectionIds, complete) => {
   expect(isComplete(decision, selectionIds)).toBe(complete);
+});
+
+test.each([
+  ['an open bet, what it pays', { dueMinor: 0 }, 2_000, 2_000],
+  ['an open bet that is lost, its stake', { dueMinor: 0 }, 0, 1_000],
+  ['a bet sold in part that is lost, what was paid for that', { dueMinor: 700, closedStakeMinor: 800 }, 700, 700],
+  ['a bet sold in part for little, the stake that runs', { dueMinor: 100, closedStakeMinor: 400 }, 100, 600],
+  ['a bet that paid more, what it had paid', { dueMinor: 2_000 }, 0, 2_000],
+  ['a bet that paid nearly as much, all of it', { dueMinor: 1_900 }, 2_000, 2_000],
+] as const)('by hand, of %s is moved', (_what, bet, dueMinor, movedMinor) => {
+  expect(movedByHand({ stakeMinor: 1_000, closedStakeMinor: 0, ...bet }, { status: dueMinor > 0 ? 'won' : 'lost', dueMinor })).toBe(movedMinor);
 });
 
 describe('after a decision', () => {

@@ -1,15 +1,15 @@
-/** One bet in a drawer: who placed it, its selections, all that happened to it, and settling it by hand while it is open. */
+/** One bet in a drawer: who placed it, its selections, all that happened to it, and settling it by hand while it is open, which waits for a second operator where it moves much. */
 import type { Operator } from '@fairline/proto/auth';
-import { type Bet, type ByHandResult, bettingRoutes } from '@fairline/proto/betting';
-import type { tradingRoutes } from '@fairline/proto/betting/trading';
-import type { Infer } from '@fairline/proto/contract';
+import { type Bet, type ByHandResult, bettingRefusals, bettingRoutes } from '@fairline/proto/betting';
+import type { HandRequest, tradingRoutes } from '@fairline/proto/betting/trading';
+import { type Infer, Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
-import { may } from '../../client/office.ts';
+import { may, useOperatorName } from '../../client/office.ts';
 import { usePlayers } from '../../client/players.ts';
 import { wordsOf } from '../../client/words.ts';
 import { oddsText } from '../../figures.ts';
@@ -25,7 +25,7 @@ import { Money, moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { ErrorState, Notice, SkeletonRows } from '../../ui/states.tsx';
 import { exactText, When } from '../../ui/when.tsx';
 import { BetBadges } from './bet-badges.tsx';
 import { operatorBetQuery } from './queries.ts';
@@ -59,16 +59,37 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
                 <Money minor={bet.stakeMinor} currency={bet.currency} className="display text-28" />
                 <BetBadges bet={bet} />
               </div>
+              {bet.handRequest && <Waiting bet={bet} request={bet.handRequest} operator={operator} />}
               <Fields bet={bet} operator={operator} onPlayer={onPlayer} />
               <Legs bet={bet} />
               <Timeline bet={bet} />
             </div>
-            {isByHand(bet) && may(operator, 'betting') && <ByHand asked={asked} onAsk={setAsked} />}
+            {isByHand(bet) && may(operator, 'betting') && <ByHand request={bet.handRequest} operator={operator} asked={asked} onAsk={setAsked} />}
           </div>
         )}
       </Sheet>
       {bet && asked && <SettleDialog bet={bet} result={asked} onClose={() => setAsked(undefined)} />}
     </>
+  );
+}
+
+/** What another operator has to agree with, and who asked for it. */
+function Waiting({ bet, request, operator }: { bet: WholeBet; request: HandRequest; operator: Operator }) {
+  const nameOf = useOperatorName(operator);
+  return (
+    <Notice tone="live">
+      <p className="font-strong">{i18n._({ id: 'byHand.waits', message: 'Waits for a second operator' })}</p>
+      <p>
+        {i18n._({
+          id: 'byHand.asked',
+          message: 'Asked by {who}: {name}, so that it has paid {amount}',
+          values: { who: nameOf(request.requestedBy), name: resultWords(request.result), amount: moneyText(request.payoutMinor, bet.currency) },
+        })}
+      </p>
+      <p className="break-words text-12 text-ink-soft">
+        <When at={request.requestedAt} /> · {request.reason}
+      </p>
+    </Notice>
   );
 }
 
@@ -180,10 +201,23 @@ const results: readonly [ByHandResult, string][] = [
   ['void', 'v'],
 ];
 
-function ByHand({ asked, onAsk }: { asked: ByHandResult | undefined; onAsk: (result: ByHandResult) => void }) {
+interface ByHandProps {
+  request: HandRequest | undefined;
+  operator: Operator;
+  asked: ByHandResult | undefined;
+  onAsk: (result: ByHandResult) => void;
+}
+
+function ByHand({ request, operator, asked, onAsk }: ByHandProps) {
+  const nameOf = useOperatorName(operator);
   useLetters(Object.fromEntries(results.map(([result, letter]) => [letter, () => onAsk(result)])), { off: asked !== undefined });
   return (
     <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-surface p-4">
+      {request && request.requestedBy !== operator.id && (
+        <Button size="small" wide onClick={() => onAsk(request.result)}>
+          {agreeWords(request.result, nameOf(request.requestedBy))}
+        </Button>
+      )}
       <span className="text-12 text-ink-soft">{i18n._({ id: 'byHand.label', message: 'Settle by hand' })}</span>
       <span className="flex gap-2">
         {results.map(([result, letter]) => (
@@ -198,6 +232,27 @@ function ByHand({ asked, onAsk }: { asked: ByHandResult | undefined; onAsk: (res
 
 const resultWords = (result: ByHandResult) => (result === 'void' ? legWords('void') : statusWords(result))[0];
 
+function agreeWords(result: ByHandResult, who: string): string {
+  switch (result) {
+    case 'won':
+      return i18n._({ id: 'byHand.agreeWon', message: 'Settle as won, as {who} asked', values: { who } });
+    case 'lost':
+      return i18n._({ id: 'byHand.agreeLost', message: 'Settle as lost, as {who} asked', values: { who } });
+    case 'void':
+      return i18n._({ id: 'byHand.agreeVoid', message: 'Settle as void, as {who} asked', values: { who } });
+  }
+}
+
+/** Settles the bet, or says that it is kept for a second operator. */
+async function settle(id: string, body: { result: ByHandResult; reason: string; payoutMinor: number | undefined }): Promise<Bet | Refusal> {
+  try {
+    return await call(bettingRoutes.settleBet, { params: { id }, body });
+  } catch (error) {
+    if (error instanceof Refusal && error.is(bettingRefusals.secondOperatorNeeded)) return error;
+    throw error;
+  }
+}
+
 function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult; onClose: () => void }) {
   const name = resultWords(result);
   const preview = useQuery({
@@ -206,19 +261,25 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
     gcTime: 0,
     retry: false,
   });
-  const settling = useAction<string, Bet>({
-    run: (reason) => call(bettingRoutes.settleBet, { params: { id: bet.id }, body: { result, reason, payoutMinor: preview.data?.payoutMinor } }),
-    onDone: ({ payoutMinor = 0, currency }) => {
-      notify.success(
-        i18n._({ id: 'byHand.done', message: 'The bet is settled: {name}, {amount} paid', values: { name, amount: moneyText(payoutMinor, currency) } }),
-      );
+  const settling = useAction<string, Bet | Refusal>({
+    run: (reason) => settle(bet.id, { result, reason, payoutMinor: preview.data?.payoutMinor }),
+    onDone: (done) => {
+      if (done instanceof Refusal) notify.success(wordsOf(done));
+      else {
+        const amount = moneyText(done.payoutMinor ?? 0, done.currency);
+        notify.success(i18n._({ id: 'byHand.done', message: 'The bet is settled: {name}, {amount} paid', values: { name, amount } }));
+      }
       onClose();
     },
   });
   return (
     <ReasonDialog
       title={i18n._({ id: 'byHand.title', message: 'Settle this bet: {name}', values: { name } })}
-      action={i18n._({ id: 'byHand.settle', message: 'Settle: {name}', values: { name } })}
+      action={
+        preview.data?.needsSecond
+          ? i18n._({ id: 'decide.ask', message: 'Ask a second operator' })
+          : i18n._({ id: 'byHand.settle', message: 'Settle: {name}', values: { name } })
+      }
       danger={result === 'lost'}
       busy={settling.isPending || preview.isPending}
       failure={settling.failure && { title: i18n._({ id: 'byHand.failed', message: 'The bet was not settled' }), words: wordsOf(settling.failure) }}
@@ -235,6 +296,11 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
             values: { total: moneyText(preview.data.payoutMinor, bet.currency), paid: moneyText(preview.data.paidMinor, bet.currency) },
           })}
         </p>
+      )}
+      {preview.data?.needsSecond && (
+        <Notice tone="live">
+          {i18n._({ id: 'byHand.needsSecond', message: 'So much money needs a second operator: nothing changes until somebody else settles it the same way.' })}
+        </Notice>
       )}
     </ReasonDialog>
   );

@@ -119,6 +119,50 @@ test('a decision that waits is declined by another, who says why, and changes no
   expect((await client.bet(player.token, bet.id)).status).toBe('won');
 });
 
+test('a bet that pays much is settled by hand by two operators, and each reads what the other asked for', async ({ visitor, client }) => {
+  const player = await client.register();
+  const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
+  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
+  const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
+  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
+  const pick = await fresh(client);
+  const bet = await betOn(client, player, pick, Math.min(stakeFor(pick, 1_200_000), 1_000_000));
+  const [first, second] = [await visitor(), await visitor()];
+  for (const [page, role] of [
+    [first, 'trader'],
+    [second, 'super_admin'],
+  ] as const) {
+    await signInOperator(page, role);
+    await page.goto(`/admin/trading/bets?bet=${bet.id}`);
+  }
+  await first.getByRole('button', { name: /^Won/ }).click();
+  const question = (page: typeof first) => page.getByRole('dialog', { name: 'Settle this bet: Won' });
+  await expect(question(first).getByText(/^So much money needs a second operator/)).toBeVisible();
+  await expectAccessible(first);
+  await question(first)
+    .getByLabel(/^Reason/)
+    .fill('The feed has lost the match');
+  await question(first).getByRole('button', { name: 'Ask a second operator' }).click();
+  await expect(first.getByText('A second operator must settle this bet the same way. Your request is kept.')).toBeVisible();
+  await expect(first.getByText(/^Asked by you: Won, so that it has paid /)).toBeVisible();
+  await expect(first.getByRole('button', { name: /asked$/ })).toHaveCount(0);
+  expect((await client.bet(player.token, bet.id)).status).toBe('accepted');
+
+  await second.reload();
+  await expect(second.getByText('Waits for a second operator')).toBeVisible();
+  await expect(second.getByText(/The feed has lost the match/)).toBeVisible();
+  await expectAccessible(second);
+  await second.getByRole('button', { name: /^Settle as won, as .+ asked$/ }).click();
+  await expect(question(second).getByText(/^It then has paid /)).toBeVisible();
+  await question(second)
+    .getByLabel(/^Reason/)
+    .fill('I have seen the match');
+  await question(second).getByRole('button', { name: 'Settle: Won' }).click();
+  await expect(second.getByText(/^The bet is settled: Won/)).toBeVisible();
+  await expect(second.getByText('Waits for a second operator')).toBeHidden();
+  expect((await until(client, player, bet.id, 'won')).payoutMinor).toBe(bet.potentialPayoutMinor);
+});
+
 test('bets of a window are void, and the feed has its word again', async ({ visitor, client }) => {
   const player = await client.register();
   const pick = await fresh(client);

@@ -149,6 +149,18 @@ it('the feed waits for no page that is being settled', async () => {
   await other.close();
 });
 
+it('waits behind no market that nobody bet on', async () => {
+  await world.db.query('insert into due_markets (market_id, due_at) select uuidv7(), now() from generate_series(1, 2000)');
+  const one = await staged(2);
+  db.restart(async () => undefined);
+  await say(db, one, 'won');
+  const seen: string[][] = [];
+  db.restart(async () => void seen.push(await statuses(one)));
+  await settleDue(settler());
+  expect(seen[0]).toEqual(['won', 'won']);
+  expect(await due()).toBe(0);
+});
+
 it('a coin leaves results alone, and nothing waits on the list', async () => {
   const one = await staged(3);
   db.restart(async () => undefined);

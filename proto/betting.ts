@@ -30,6 +30,8 @@ export const bettingRules = {
   /** `BETTING_SETTLEMENT=instant`, demo mode only: a coin decides this long after acceptance, whatever the results. */
   instant: { delayMs: 10_000, winPercent: 45 },
   maxLegs: 20,
+  /** More than that are not looked at. */
+  maxLegsRead: 100,
   /** The product of all odds of a bet; for a system, of its longest line. */
   maxCombinedOddsMilli: 100_000_000,
   /** What a settlement, a cancellation and these numbers mean changes only under another version; each bet keeps the one it was taken under. */
@@ -48,6 +50,7 @@ export const bettingRefusals = {
   stakeTooSmall: refusal('stake_too_small', 422, 'The minimum stake is {minimum}'),
   /** Two legs that say something of each other: of one fixture, whichever markets. params: {selectionIds} */
   relatedLegs: refusal('related_legs', 422, 'Selections from the same event cannot be combined. Remove one of them.'),
+  tooManyLegs: refusal('too_many_legs', 422, 'A bet takes at most {maximum} selections. Remove one of them.'),
   oddsTooLong: refusal('odds_too_long', 422, 'The combined odds are above the maximum of {maximum}. Remove a selection.'),
   /** params: {lines, belowMinor, aboveMinor}: the nearest stakes that every line takes an equal part of */
   stakeNotDivisible: refusal('stake_not_divisible', 422, 'The stake must divide evenly over {lines} lines: {below} or {above}'),
@@ -158,8 +161,8 @@ export const PlaceBet = z.strictObject({
   tolerance: z.number().min(0).max(1).optional(),
   legs: z
     .array(z.strictObject({ selectionId: Id, oddsMilli: OddsMilli }))
-    .min(1)
-    .max(bettingRules.maxLegs),
+    .min(1, 'No bets in slip')
+    .max(bettingRules.maxLegsRead),
   /** Of a system: "2/3" to "19/20", or a name: trixie, patent, yankee, lucky15, canadian, lucky31, heinz, lucky63, superheinz, goliath. */
   system: z.string().max(20).optional(),
   freeBetClaimId: Id.optional(),
@@ -228,6 +231,7 @@ export const bettingRoutes = {
       bettingRefusals.exposureLimit,
       bettingRefusals.betTypeUnavailable,
       bettingRefusals.relatedLegs,
+      bettingRefusals.tooManyLegs,
       bettingRefusals.oddsTooLong,
       bettingRefusals.stakeNotDivisible,
       walletRefusals.currencyNotAccepted,

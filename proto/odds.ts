@@ -7,7 +7,12 @@ import type { NumberMarks } from './money.ts';
 
 export const minOddsMilli = 1_001;
 export const maxOddsMilli = 1_000_000;
-export const OddsMilli = z.int().min(minOddsMilli).max(maxOddsMilli).meta({ description: 'decimal odds in thousandths', example: 2_500 });
+const invalid = 'Invalid odds for this selection';
+export const OddsMilli = z
+  .int(invalid)
+  .min(minOddsMilli, invalid)
+  .max(maxOddsMilli, invalid)
+  .meta({ description: 'decimal odds in thousandths', example: 2_500 });
 
 /** Steps in thousandths that players know, by the odds they end at. */
 const steps: readonly (readonly [untilMilli: number, stepMilli: number])[] = [

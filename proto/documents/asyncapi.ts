@@ -20,7 +20,8 @@ export function asyncapi({ rooms }: Contracts): JsonObject {
       title: 'Fairline, the bus',
       version: '1.0.0',
       license: { name: 'Apache-2.0' },
-      description: 'Facts are CloudEvents 1.0 on the stream EVENTS, one in a message or several of a kind in the JSON batch format; requests are answered over a queue group; the sports feed has the stream FEED.',
+      description:
+        'Facts are CloudEvents 1.0 on the stream EVENTS, one in a message or several of a kind in the JSON batch format; requests are answered over a queue group; the sports feed has the stream FEED.',
     },
     defaultContentType: 'application/json',
     servers: {

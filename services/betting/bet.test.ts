@@ -86,6 +86,7 @@ describe('a placement', () => {
       [offer({ oddsMilli: 400_000 }), offer({ oddsMilli: 250_001 }), offer({ oddsMilli: 1_100 })],
       bettingRefusals.oddsTooLong,
     ],
+    ['21 legs', { type: 'accumulator', legs: Array(21).fill(leg) }, offers(21), bettingRefusals.tooManyLegs],
     ['a stake that does not divide', { type: 'system', system: '2/3', legs: [leg, leg, leg] }, offers(3), bettingRefusals.stakeNotDivisible],
     ['a stake in bitcoin', { currency: 'BTC' }, [offer()], walletRefusals.currencyNotAccepted],
     ['a selection that never was', {}, [undefined], common.notFound],
@@ -222,6 +223,7 @@ describe('a refusal kept under a key', () => {
       { code: 'stake_not_divisible', params: { lines: 3, belowMinor: 999, aboveMinor: 1_002 } },
       'The stake must divide evenly over 3 lines: 9.99 USD or 10.02 USD',
     ],
+    [{ code: 'too_many_legs', params: { maximum: 20 } }, 'A bet takes at most 20 selections. Remove one of them.'],
     [{ code: 'market_closed' }, 'This market is not open for bets'],
     [{ code: 'not_found' }, 'Not found'],
   ])('%j says: %s', (kept, message) => {

@@ -86,6 +86,7 @@ export interface Taken {
 /** Judges a placement: first what is bet on, then its price, then how its legs go together, then the money. */
 export function draft(id: string, player: Player, command: PlaceBet, offers: readonly (Offer | undefined)[]): Placement['made'] {
   const { stakeMinor, currency, pricePolicy, tolerance, freeBetClaimId } = command;
+  if (command.legs.length > bettingRules.maxLegs) return refuse(bettingRefusals.tooManyLegs, { maximum: bettingRules.maxLegs });
   const shape = shapeOf(command);
   if (!shape) return refuse(bettingRefusals.betTypeUnavailable);
   if (!isPlayCurrency(currency)) return refuse(walletRefusals.currencyNotAccepted, { currency });
@@ -183,6 +184,7 @@ const byCode = new Map<string, RefusalType>(
     bettingRefusals.priceChanged,
     bettingRefusals.stakeTooSmall,
     bettingRefusals.relatedLegs,
+    bettingRefusals.tooManyLegs,
     bettingRefusals.oddsTooLong,
     bettingRefusals.stakeNotDivisible,
     bettingRefusals.maxPayout,

@@ -145,7 +145,7 @@ test('the bar at the bottom tells how many and at which odds, and the slip gives
   await expect(sheet).toBeVisible();
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+    expect(await page.evaluate('document.activeElement === document.body || document.activeElement?.closest("dialog") !== null')).toBe(true);
   }
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();

@@ -3,7 +3,7 @@ import type { Log } from '@fairline/chassis/log';
 import type { Betting } from './config.ts';
 import { stakesOf } from './peers.ts';
 import { agrees } from './settlement.ts';
-import * as store from './store-checks.ts';
+import * as store from './store-bets.ts';
 
 const pageBets = 500;
 /** Facts that take longer than this to reach wallet are worth an alarm. */

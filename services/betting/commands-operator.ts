@@ -14,9 +14,10 @@ import type { Betting } from './config.ts';
 import { movedByHand } from './desk.ts';
 import { statusOf } from './market.ts';
 import type { Outcome } from './settlement.ts';
-import * as store from './store.ts';
+import { betOf } from './store.ts';
 import { operatorBet } from './store-bets.ts';
 import { holdMarket, type LockedMarket, lockMarket, touchFixtures, unpricedMarket } from './store-catalogue.ts';
+import { lockBet } from './store-settlement.ts';
 import { handRequestOf, keepHandRequest } from './store-trading.ts';
 
 /** Who acts, from where, and why. */
@@ -121,7 +122,7 @@ export async function settleBet(
       return null;
     }
     await settleByHand(tx, at, bet, result, act.reason);
-    const settled = (await store.betOf(tx, bet.playerId, id)) as BetRow;
+    const settled = (await betOf(tx, bet.playerId, id)) as BetRow;
     await sayActed(tx, act, 'bet.settle', 'bet', id, bet.version + 1, {
       before: { ...before, ...(asked && { request: asked }) },
       after: { status: settled.status, dueMinor: settled.dueMinor },
@@ -133,7 +134,7 @@ export async function settleBet(
 }
 
 interface ByHand {
-  bet: NonNullable<Awaited<ReturnType<typeof store.lockBet>>>;
+  bet: NonNullable<Awaited<ReturnType<typeof lockBet>>>;
   after: Outcome;
   /** Whether by this operator's word it would only be asked for. */
   needsSecond: boolean;
@@ -143,7 +144,7 @@ interface ByHand {
 
 /** A bet as it stands and as it would by hand; refused where that changes nothing, or it is not a hand's to settle. */
 async function byHand(tx: Tx, id: string, result: ByHandResult, operator: Operator): Promise<ByHand> {
-  const bet = await store.lockBet(tx, id);
+  const bet = await lockBet(tx, id);
   if (!bet) throw new Refusal(common.notFound);
   const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;
   if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor))

@@ -7,8 +7,8 @@ import type { Tx } from '@fairline/chassis/postgres';
 import { type BetStatus, type ByHandResult, bettingEvents, bettingRules } from '@fairline/proto/betting';
 import type { Betting } from './config.ts';
 import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from './settlement.ts';
-import * as store from './store.ts';
-import { claimAgain, claimDue, type Due, dropDue, verdictOf } from './store-catalogue.ts';
+import type { BetKey } from './store.ts';
+import * as store from './store-settlement.ts';
 import { dropHandRequests } from './store-trading.ts';
 
 const pageBets = 1_000;
@@ -17,8 +17,8 @@ type Settler = Pick<Betting, 'db' | 'clock' | 'settlement'>;
 
 /** Where the work on a market goes on. */
 interface Page {
-  due: Due;
-  after: store.BetKey;
+  due: store.Due;
+  after: BetKey;
 }
 
 /** Works through the markets of which something new was said. Several instances take different ones. */
@@ -31,26 +31,26 @@ export async function settleDue(room: Settler, bets = pageBets): Promise<void> {
 
 /** Settles the next bets on a market. What is said of it between two pages is a due row of its own, by which the work begins again at its first bet. */
 async function settlePage(room: Settler, tx: Tx, page: Page | 'begin', limit: number): Promise<Page | 'begin' | 'none'> {
-  if (page !== 'begin' && !(await claimAgain(tx, page.due))) return 'begin';
-  const due = page === 'begin' ? await claimDue(tx) : page.due;
+  if (page !== 'begin' && !(await store.claimAgain(tx, page.due))) return 'begin';
+  const due = page === 'begin' ? await store.claimDue(tx) : page.due;
   if (!due) return 'none';
   const { marketId } = due;
   const coin = room.settlement === 'instant';
   // A result is nothing to a coin; what voids bets is.
-  if (coin && !voidsAny(await verdictOf(tx, marketId))) {
-    await dropDue(tx, due);
+  if (coin && !voidsAny(await store.verdictOf(tx, marketId))) {
+    await store.dropDue(tx, due);
     return 'begin';
   }
   const keys = await store.betsOn(tx, marketId, page === 'begin' ? null : page.after, limit);
   const bets = await store.lockBets(tx, keys);
   // Read once the bets are locked: whoever settles a bet last has read last.
-  const verdict = await verdictOf(tx, marketId);
+  const verdict = await store.verdictOf(tx, marketId);
   const said = coin ? { ...verdict, outcomes: null } : verdict;
   const open = bets.filter(({ byHand, status }) => !byHand && (!coin || status === 'accepted'));
   await settleAll(tx, room.clock.now(), open, (leg, bet) => (leg.marketId === marketId ? legState({ ...leg, placedAt: bet.placedAt }, said) : leg));
   const last = keys.at(-1);
   if (last && keys.length === limit) return { due, after: last };
-  await dropDue(tx, due);
+  await store.dropDue(tx, due);
   return 'begin';
 }
 

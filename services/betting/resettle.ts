@@ -7,7 +7,7 @@ import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
 import { Id } from '@fairline/proto/contract';
 import { recompute } from './resettlement.ts';
-import { recordedBets, wordsOn } from './store-checks.ts';
+import { recordedBets, wordsOn } from './store-bets.ts';
 
 const pageBets = 500;
 

@@ -8,8 +8,8 @@ import type { BetStatus } from '@fairline/proto/betting';
 import type { LegResult } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { settleDue } from './commands-settlement.ts';
-import { betsOn, lockBets } from './store.ts';
-import { claimDue, dueByFixture, pruneFixtures, writeCancels, writeResults } from './store-catalogue.ts';
+import { dueByFixture, pruneFixtures, writeCancels, writeResults } from './store-catalogue.ts';
+import { betsOn, claimDue, lockBets } from './store-settlement.ts';
 
 let world: World;
 let url: string;

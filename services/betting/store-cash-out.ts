@@ -3,7 +3,8 @@ import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { Bet, BetStatus } from '@fairline/proto/betting';
 import type { Breaks, Seen } from './cash-out.ts';
 import type { SettledLeg } from './settlement.ts';
-import { type BetFact, type BetKey, legsOf, lowestId, type OpenBet, openColumns } from './store.ts';
+import type { BetFact, BetKey } from './store.ts';
+import { legsOf, lowestId, type OpenBet, openColumns } from './store-settlement.ts';
 import { dropHandRequests } from './store-trading.ts';
 
 export interface RunningBet extends OpenBet {

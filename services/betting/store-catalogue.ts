@@ -17,7 +17,6 @@ import {
   statusOf,
   type UnreadWord,
 } from './market.ts';
-import type { SelectionResult, Verdict } from './settlement.ts';
 
 // ---- Reading -----------------------------------------------------------------------------------
 
@@ -333,61 +332,6 @@ export async function dueByFixture(tx: Tx, at: Date, fixtureIds: readonly string
      insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1)`,
     [fixtureIds, at],
   );
-}
-
-/** Words about one market that are worked on together. */
-export interface Due {
-  marketId: string;
-  places: number[];
-}
-
-/** So many words on markets nobody bet on are dropped at once: a feed that begins says the endings of hours, and no bet waits behind them. */
-const idleWords = 10_000;
-
-/** What is longest due and nobody works on; its rows stay locked until the transaction ends. A word that comes later is another row. */
-export async function claimDue(tx: Tx): Promise<Due | undefined> {
-  const isIdle = 'not exists (select from bet_legs l where l.market_id = d.market_id)';
-  for (;;) {
-    const first = await tx.row<{ marketId: string; idle: boolean }>(
-      `select d.market_id as "marketId", ${isIdle} as idle from due_markets d order by d.place limit 1 for update skip locked`,
-    );
-    if (!first) return undefined;
-    const { marketId, idle } = first;
-    if (!idle) {
-      const rows = await tx.rows<{ place: number }>('select place from due_markets where market_id = $1 order by place for update skip locked', [marketId]);
-      return { marketId, places: rows.map(({ place }) => place) };
-    }
-    const dropped = `select d.place from due_markets d where ${isIdle} order by d.place limit $1 for update skip locked`;
-    await tx.run(`delete from due_markets where place in (${dropped})`, [idleWords]);
-  }
-}
-
-/** Takes up again what was claimed before; false where another has it or is done with it. */
-export async function claimAgain(tx: Tx, { places }: Due): Promise<boolean> {
-  return (await tx.run('select from due_markets where place = any ($1) order by place for update skip locked', [places])) === places.length;
-}
-
-/** Only of rows that this transaction has claimed. */
-export async function dropDue(tx: Tx, { places }: Due): Promise<void> {
-  await tx.run('delete from due_markets where place = any ($1)', [places]);
-}
-
-/** All that was said of a market. */
-export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
-  const row = await tx.row<{
-    outcomes: Record<string, SelectionResult> | null;
-    windows: { from: string | null; until: string | null }[];
-    fixtureCancelled: boolean;
-  }>(
-    `select coalesce(o.outcomes, r.outcomes) as outcomes, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
-       select json_agg(json_build_object('from', c.from_at, 'until', c.until_at)) from cancellations c where c.market_id = $1), '[]'::json) as windows
-     from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id left join results r on r.market_id = w.id
-     left join operator_results o on o.market_id = w.id`,
-    [marketId],
-  );
-  const { outcomes = null, windows = [], fixtureCancelled = false } = row ?? {};
-  const date = (text: string | null) => (text === null ? null : new Date(text));
-  return { outcomes, fixtureCancelled, windows: windows.map(({ from, until }) => ({ from: date(from), until: date(until) })) };
 }
 
 // ---- What is over ------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ import type { DecisionRow, DeskMarket, RankedFixture, Said, WeighedBet } from '.
 import type { OwnPrices } from './market.ts';
 import type { OwnWord } from './prices.ts';
 import { resultsOf } from './settlement.ts';
-import { type BetKey, lowestId, openColumns } from './store.ts';
+import type { BetKey } from './store.ts';
 import { closeWithin, type Suspended } from './store-catalogue.ts';
+import { lowestId, openColumns } from './store-settlement.ts';
 
 // ---- Stops -------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 /**
- * Every query about bets: placing, deciding, settling, reading. The catalogue's queries stand in store-catalogue.ts, those that check bets in store-checks.ts.
- * Hot steps take whole batches, one round trip each, and answer per item.
+ * Every query about bets until they stand, and how a player reads his. Settling is in store-settlement.ts, the catalogue in store-catalogue.ts,
+ * and what anybody else reads or checks of bets in store-bets.ts. Hot steps take whole batches, one round trip each, and answer per item.
  */
 import type { Database, Queries, Tx } from '@fairline/chassis/postgres';
 import { traceparent } from '@fairline/chassis/trace';
@@ -8,7 +8,6 @@ import { type Bet, type BetStatus, bettingEvents, bettingRules } from '@fairline
 import { type Infer, pageSize } from '@fairline/proto/contract';
 import type { BetRow, Placed, Placement, Rejection, Taken, Undecided } from './bet.ts';
 import type { Receipt, Receipted } from './receipt.ts';
-import type { LegState, Settled } from './settlement.ts';
 
 export type BetFact = Infer<typeof bettingEvents.betPlaced.data>;
 
@@ -69,7 +68,7 @@ export async function forgetKey(tx: Tx, { scope, key }: { scope: string; key: st
 export type BetKey = { playerId: string; id: string };
 
 /** In one order, so that two batches with the same bets wait for each other once. */
-function columns(bets: readonly BetKey[]): [string[], string[]] {
+export function columns(bets: readonly BetKey[]): [string[], string[]] {
   const sorted = [...bets].sort((a, b) => (a.id < b.id ? -1 : 1));
   return [sorted.map(({ playerId }) => playerId), sorted.map(({ id }) => id)];
 }
@@ -207,183 +206,6 @@ export function lockUndecided(tx: Tx, bets: readonly BetKey[]): Promise<Undecide
      where b.status = 'pending' and b.stake = 'taken' order by b.act_at for update of b skip locked`,
     columns(bets),
   );
-}
-
-/** Accepted bets that wait for their coin. */
-export function lockForCoin(tx: Tx, at: Date, limit: number): Promise<OpenBet[]> {
-  return tx.rows<OpenBet>(
-    `select ${openColumns} from bets b where b.status = 'accepted' and b.stake = 'taken' and b.act_at <= $1 order by b.act_at limit $2 for update of b skip locked`,
-    [at, limit],
-  );
-}
-
-// ---- Settling ----------------------------------------------------------------------------------
-
-export interface OpenBet extends BetKey, Omit<Settled, 'legs'> {
-  status: BetStatus;
-  dueMinor: number;
-  placedAt: Date;
-  byHand: boolean;
-}
-
-export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor",
-  b.sizes, b.lines, b.free_bet_claim_id is not null as "freeBet", b.closed_stake_minor as "closedStakeMinor", b.cashed_minor as "cashedMinor",
-  b.due_minor as "dueMinor", b.placed_at as "placedAt", b.by_hand as "byHand"`;
-
-/** Before every id, so that the first page is found by the index as every other is. */
-export const lowestId = '00000000-0000-0000-0000-000000000000';
-
-/** The next bets with a leg on the market, in the order of their keys. */
-export function betsOn(tx: Tx, marketId: string, after: BetKey | null, limit: number): Promise<BetKey[]> {
-  return tx.rows<BetKey>(
-    `select player_id as "playerId", bet_id as id from bet_legs where market_id = $1 and (player_id, bet_id) > ($2, $3) order by player_id, bet_id limit $4`,
-    [marketId, after?.playerId ?? lowestId, after?.id ?? lowestId, limit],
-  );
-}
-
-/** Those of the bets that stand or stood, locked in the order of their keys. One still pending is not waited for: its decision sees the result. */
-export function lockBets(tx: Tx, bets: readonly BetKey[]): Promise<OpenBet[]> {
-  return tx.rows<OpenBet>(
-    `select ${openColumns} from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bets b on b.player_id = t.player_id and b.id = t.id
-     where b.status not in ('pending', 'rejected', 'cashed_out') order by b.player_id, b.id for update of b`,
-    columns(bets),
-  );
-}
-
-export interface LegRow extends LegState {
-  betId: string;
-  place: number;
-  fixtureId: string;
-  marketId: string;
-  selectionId: string;
-  oddsMilli: number;
-}
-
-/** Read after the bets are locked, so that nobody changes them meanwhile. */
-export function legsOf(tx: Tx, bets: readonly BetKey[]): Promise<LegRow[]> {
-  return tx.rows<LegRow>(
-    `select l.bet_id as "betId", l.place, l.fixture_id as "fixtureId", l.market_id as "marketId", l.selection_id as "selectionId", l.odds_milli as "oddsMilli", l.status,
-       l.dead_heat as "deadHeat"
-     from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id order by l.place`,
-    columns(bets),
-  );
-}
-
-export interface LegChange extends LegState {
-  playerId: string;
-  betId: string;
-  place: number;
-  /** Whether it is a moment of its own, and not part of what is told of the bet. */
-  told: boolean;
-}
-
-export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): Promise<void> {
-  if (legs.length === 0) return;
-  await tx.run(
-    `with changed as (
-       update bet_legs l set status = t.status, dead_heat = t.dead_heat
-       from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::jsonb[], $7::boolean[]) as t (player_id, bet_id, place, status, dead_heat, told)
-       where l.player_id = t.player_id and l.bet_id = t.bet_id and l.place = t.place
-       returning l.player_id, l.bet_id, l.selection_id, l.status, l.dead_heat, t.told
-     )
-     insert into bet_moments (player_id, bet_id, at, kind, data)
-     select player_id, bet_id, $1, 'leg', leg_moment(selection_id, status, dead_heat) from changed where told`,
-    [
-      at,
-      legs.map(({ playerId }) => playerId),
-      legs.map(({ betId }) => betId),
-      legs.map(({ place }) => place),
-      legs.map(({ status }) => status),
-      legs.map(({ deadHeat }) => deadHeat && JSON.stringify(deadHeat)),
-      legs.map(({ told }) => told),
-    ],
-  );
-}
-
-export interface Settlement extends BetKey {
-  status: BetStatus;
-  dueMinor: number;
-  /** The moment it is told as. */
-  kind: 'settled' | 'resettled' | 'voided' | 'by_hand';
-  /** The subject of what is said of it. */
-  fact: string;
-  /** Of a single what became of its leg, told in the same moment. */
-  leg: (LegState & { selectionId: string }) | undefined;
-}
-
-/** Writes new outcomes and says them. */
-export async function settleBets(
-  tx: Tx,
-  at: Date,
-  settlements: readonly Settlement[],
-  { byHand, reason }: { byHand: boolean; reason?: string | undefined },
-): Promise<void> {
-  if (settlements.length === 0) return;
-  await tx.run(
-    `with changed as (
-       update bets b set status = t.status, due_minor = t.due_minor, version = b.version + 1, by_hand = b.by_hand or $2, act_at = null, changed_at = $1,
-         auto_look_at = case when t.status = 'accepted' and b.auto_cash_out_minor is not null then $1::timestamptz end,
-         settled_at = case when t.status = 'accepted' then null else $1::timestamptz end
-       from unnest($5::uuid[], $6::uuid[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::jsonb[])
-         as t (player_id, id, status, due_minor, kind, fact, selection_id, leg_status, dead_heat)
-       where b.player_id = t.player_id and b.id = t.id
-       returning b.player_id, b.id, b.version, b.status, b.due_minor, bet_fact(b) as data, t.kind, t.fact, t.selection_id, t.leg_status, t.dead_heat
-     ),
-     told as (
-       insert into bet_moments (player_id, bet_id, at, kind, data)
-       select player_id, id, $1, kind,
-         jsonb_strip_nulls(jsonb_build_object('status', status, 'amountMinor', due_minor, 'reason', $3::text)) || leg_moment(selection_id, leg_status, dead_heat)
-       from changed
-     )
-     insert into outbox (type, subject, version, data, traceparent) select fact, id, version, data, $4 from changed`,
-    [
-      at,
-      byHand,
-      reason ?? null,
-      traceparent() ?? null,
-      settlements.map(({ playerId }) => playerId),
-      settlements.map(({ id }) => id),
-      settlements.map(({ status }) => status),
-      settlements.map(({ dueMinor }) => dueMinor),
-      settlements.map(({ kind }) => kind),
-      settlements.map(({ fact }) => fact),
-      settlements.map(({ leg }) => leg?.selectionId),
-      settlements.map(({ leg }) => leg?.status),
-      settlements.map(({ leg }) => leg?.deadHeat && JSON.stringify(leg.deadHeat)),
-    ],
-  );
-  tx.wake();
-}
-
-/** A leg that counts against its selection from now on (1), or does no more (-1). */
-export interface Charge {
-  playerId: string;
-  betId: string;
-  place: number;
-  sign: -1 | 1;
-}
-
-/** Only of bets that are locked. */
-export async function chargeLegs(tx: Tx, charges: readonly Charge[]): Promise<void> {
-  if (charges.length > 0) await tx.run('select charge_legs($1)', [JSON.stringify(charges)]);
-}
-
-/** The legs that are an operator's to settle: those that are open, and those he settled before. Only of a bet that is locked. */
-export async function placesByHand(tx: Tx, { playerId, id }: BetKey): Promise<Set<number>> {
-  const rows = await tx.rows<{ place: number }>(`select place from bet_legs where player_id = $1 and bet_id = $2 and (status = 'open' or by_hand)`, [
-    playerId,
-    id,
-  ]);
-  return new Set(rows.map(({ place }) => place));
-}
-
-export async function keepByHand(tx: Tx, { playerId, id }: BetKey, places: readonly number[]): Promise<void> {
-  await tx.run('update bet_legs set by_hand = true where player_id = $1 and bet_id = $2 and place = any ($3)', [playerId, id, places]);
-}
-
-/** One bet of whoever, locked, for an operator. */
-export function lockBet(tx: Tx, id: string): Promise<(OpenBet & { version: number }) | undefined> {
-  return tx.row(`select ${openColumns}, b.version from bets b where b.id = $1 for update of b`, [id]);
 }
 
 // ---- Reading -----------------------------------------------------------------------------------

@@ -75,19 +75,9 @@ export function columns(bets: readonly BetKey[]): [string[], string[]] {
 
 /** The ids of the bets that were still waiting for it; their BetPlaced is said. */
 export async function takeBets(db: Database, at: Date, bets: readonly Taken[]): Promise<Set<string>> {
-  const rows = await db.rows<{ id: string }>(
-    `with taken as (
-       update bets b set stake = 'taken', version = b.version + 1, act_at = b.placed_at + b.delay_ms * interval '1 millisecond', changed_at = $1
-       from unnest($2::uuid[], $3::uuid[]) as t (player_id, id)
-       where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'asked'
-       returning b.id, b.version, bet_fact(b) as data
-     ),
-     said as (
-       insert into outbox (type, subject, version, data, traceparent) select $4, t.id, t.version, t.data, $5 from taken t
-     )
-     select id from taken`,
-    [at, ...columns(bets.map(({ playerId, betId }) => ({ playerId, id: betId }))), bettingEvents.betPlaced.subject, traceparent() ?? null],
-  );
+  const keys = columns(bets.map(({ playerId, betId }) => ({ playerId, id: betId })));
+  const said = [bettingEvents.betPlaced.subject, traceparent() ?? null];
+  const rows = await db.rows<{ id: string }>('select take_bets as id from take_bets($1, $2, $3, $4, $5)', [at, ...keys, ...said]);
   db.wake();
   return new Set(rows.map(({ id }) => id));
 }

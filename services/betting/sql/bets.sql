@@ -20,8 +20,10 @@ $$;
 
 -- Keeps each command's first outcome under its key, and inserts the bets that nothing speaks against. An item that comes with a refusal keeps that;
 -- the others are held against what only the database knows: the market now, what the player may win by today's bets, what the selection may cost.
+-- Keys are looked up in their indexes by one plan, whatever the statistics say: planned for a bet each time, or by reading every market, it costs many times as much.
 create or replace function place_bets(at timestamptz, items jsonb, live_delay int, upcoming_delay int, ask_again_ms int, max_day bigint, max_liability bigint)
-returns table (place int, fresh boolean, same boolean, outcome jsonb) language plpgsql as $$
+returns table (place int, fresh boolean, same boolean, outcome jsonb) language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
   today constant date := (at at time zone 'utc')::date;
@@ -181,6 +183,23 @@ create or replace function move_exposure(bet_players uuid[], bet_ids uuid[], sig
   from unnest(bet_players, bet_ids) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id
   where l.status = 'open'
 $$;
+
+-- The stakes of these bets are taken: they wait for their decision, and their placement is said.
+create or replace function take_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], fact text, trace text) returns setof uuid language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  return query
+  with taken as (
+    update bets b set stake = 'taken', version = b.version + 1, act_at = b.placed_at + b.delay_ms * interval '1 millisecond', changed_at = at
+    from unnest(bet_players, bet_ids) as t (player_id, id)
+    where b.player_id = t.player_id and b.id = t.id and b.status = 'pending' and b.stake = 'asked'
+    returning b.id, b.version, bet_fact(b) as data
+  ),
+  said as (
+    insert into outbox (type, subject, version, data, traceparent) select fact, t.id, t.version, t.data, trace from taken t
+  )
+  select t.id from taken t;
+end $$;
 
 -- These bets were not taken. What they could have won and cost is free again; the stake is due back where it was taken, and wallet knows whether it was.
 create or replace function reject_bets(at timestamptz, bet_players uuid[], bet_ids uuid[], rejections jsonb[], stake_refused boolean, fact text, trace text)

@@ -3,11 +3,9 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
-import { useKept } from '../client/kept.ts';
+import { ClearSlip } from '../features/betting/clear-slip.tsx';
 import { sportsQuery } from '../features/betting/queries.ts';
-import { slipActions, slipStore } from '../features/betting/slip-store.ts';
 import { SportRail } from '../features/betting/sport-filter.tsx';
-import { Button } from '../ui/button.tsx';
 import { SkeletonRows } from '../ui/states.tsx';
 import { LazySlip } from './lazy-slip.tsx';
 
@@ -39,15 +37,10 @@ export function BettingFrame({ title, wide, liveOnly, children }: { title: strin
 }
 
 function SlipHead() {
-  const count = useKept(slipStore).items.length;
   return (
     <header className="flex h-11 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
       <h2 className="text-14 font-strong">{i18n._({ id: 'slip.title', message: 'Bet slip' })}</h2>
-      {count > 1 && (
-        <Button look="quiet" size="small" onClick={slipActions.clear}>
-          {i18n._({ id: 'slip.clear', message: 'Clear all' })}
-        </Button>
-      )}
+      <ClearSlip />
     </header>
   );
 }

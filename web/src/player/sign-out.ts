@@ -3,6 +3,6 @@ import { playerSession } from '../client/session.ts';
 import { slipActions } from '../features/betting/slip-store.ts';
 
 export function signOut(): void {
-  slipActions.clear();
+  slipActions.forget();
   void playerSession.signOut();
 }

@@ -22,7 +22,10 @@ export type Outcome = { item: SlipItem; bet: Bet } | { item: SlipItem; error: un
 
 export async function place(placements: readonly Placement[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const { item, body } of placements) outcomes.push(await placeOne(item, body));
+  for (const { item, body } of placements) {
+    // What was taken from the slip meanwhile, in another tab, is not bet on.
+    if (slipStore.get().items.some(({ selectionId }) => selectionId === item.selectionId)) outcomes.push(await placeOne(item, body));
+  }
   readAgain();
   return outcomes;
 }
@@ -32,7 +35,7 @@ async function placeOne(item: SlipItem, body: PlaceBet): Promise<Outcome> {
   slipActions.attempt(item.selectionId, attempt);
   try {
     const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });
-    slipActions.remove(item.selectionId);
+    slipActions.placed(item.selectionId, attempt.key);
     return { item, bet };
   } catch (error) {
     if (!isUndecided(error)) {
@@ -50,7 +53,7 @@ export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error
   slipActions.wholeAttempt(attempt);
   try {
     const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });
-    slipActions.clear();
+    slipActions.wholePlaced(attempt.key);
     return { bet };
   } catch (error) {
     if (!isUndecided(error)) {

@@ -89,7 +89,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
         <IconButton
           label={i18n._({ id: 'slip.remove', message: 'Remove {selection}', values: { selection } })}
           onClick={() => slipActions.remove(item.selectionId)}
-          disabled={busy || held}
+          disabled={locked}
           className="-my-2 -mr-2"
         >
           <Icon of={X} />

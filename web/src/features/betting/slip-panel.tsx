@@ -9,11 +9,11 @@ import { Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { useKept } from '../../client/kept.ts';
 import { decimalText } from '../../figures.ts';
-import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { feedWords } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { Segments } from '../../ui/segments.tsx';
+import { ClearSlip } from './clear-slip.tsx';
 import { place, placeWhole } from './place.ts';
 import { defaultStakeStore, policyStore } from './preferences.ts';
 import { betOf, type Slip, type SlipMode, slipModes } from './slip.ts';
@@ -122,9 +122,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
             {/* Where the slip stands beside the page, its head has it. */}
             {lines.length > 1 && (
               <li className="flex justify-center py-1 xl:hidden">
-                <Button look="quiet" size="small" onClick={slipActions.clear}>
-                  {i18n._({ id: 'slip.clear', message: 'Clear all' })}
-                </Button>
+                <ClearSlip />
               </li>
             )}
           </ul>

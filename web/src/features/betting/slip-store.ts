@@ -1,6 +1,9 @@
-/** The slip of this browser: it survives a reload and is the same in every tab. While an answer about the whole slip is awaited it stays as it is. */
+/**
+ * The slip of this browser: it survives a reload and is the same in every tab.
+ * What waits for the answer to a placement stays as it is until that is known: thrown away, the same bet could be placed a second time.
+ */
 import { kept } from '../../client/kept.ts';
-import { type Attempt, changed, emptySlip, type Pick, readSlip, type Slip, type SlipItem, type SlipMode, without, withPick } from './slip.ts';
+import { type Attempt, changed, emptySlip, isAwaited, type Pick, readSlip, type Slip, type SlipItem, type SlipMode, without, withPick } from './slip.ts';
 
 export const slipStore = kept<Slip>('fairline.slip', readSlip);
 
@@ -9,12 +12,17 @@ function edit(change: (slip: Slip) => Partial<Slip>): void {
   if (!slip.attempt) slipStore.set({ ...slip, ...change(slip) });
 }
 const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => edit(({ items }) => ({ items: change(items) }));
+/** Everything goes but how the player likes to bet. */
+const empty = ({ mode, system }: Slip): Slip => ({ ...emptySlip, mode, system });
 
 export const slipActions = {
   pick: (pick: Pick, stake: string) => update((items) => withPick(items, pick, stake)),
   remove: (selectionId: string) => update((items) => without(items, selectionId)),
-  /** Forgets everything but how the player likes to bet. */
-  clear: () => slipStore.set({ ...emptySlip, mode: slipStore.get().mode, system: slipStore.get().system }),
+  clear: () => {
+    if (!isAwaited(slipStore.get())) slipStore.set(empty(slipStore.get()));
+  },
+  /** The player leaves this browser; his bets are with his account. */
+  forget: () => slipStore.set(empty(slipStore.get())),
   stake: (selectionId: string, stake: string) => update((items) => changed(items, selectionId, { stake })),
   /** Without a claim money is staked. */
   freeBet: (selectionId: string, freeBet: string | undefined) => update((items) => changed(items, selectionId, { freeBet })),
@@ -28,9 +36,13 @@ export const slipActions = {
   attempt: (selectionId: string, attempt: Attempt) => update((items) => changed(items, selectionId, { attempt })),
   decided: (selectionId: string) =>
     update((items) => items.map(({ attempt, ...item }) => (item.selectionId === selectionId || !attempt ? item : { ...item, attempt }))),
+  placed: (selectionId: string, key: string) => update((items) => items.filter((item) => item.selectionId !== selectionId || item.attempt?.key !== key)),
   wholeAttempt: (attempt: Attempt) => edit(() => ({ attempt })),
   wholeDecided: () => {
     const { attempt: _, ...slip } = slipStore.get();
     slipStore.set(slip);
+  },
+  wholePlaced: (key: string) => {
+    if (slipStore.get().attempt?.key === key) slipStore.set(empty(slipStore.get()));
   },
 };

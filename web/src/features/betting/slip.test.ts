@@ -106,7 +106,12 @@ describe('how the slip is bet', () => {
     [3, 'system', 'system'],
     [3, 'singles', 'singles'],
   ] as const)('%i selections as %s are %s', (count, mode, now) => {
-    expect(modeOf({ items: Array.from({ length: count }), mode })).toBe(now);
+    expect(modeOf({ items: Array.from({ length: count }, () => ({})), mode })).toBe(now);
+  });
+
+  it('a single whose answer is awaited is no leg of another bet', () => {
+    const attempt = { key: 'k', body: betOf(item, standingOf(item, fixture), 'none', 'USD') };
+    expect(modeOf({ items: [{ ...item, attempt }, item, item], mode: 'system' })).toBe('singles');
   });
 });
 

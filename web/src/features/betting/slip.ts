@@ -53,9 +53,14 @@ export interface Slip {
 
 export const emptySlip: Slip = { items: [], mode: 'singles', system: null, stake: '' };
 
-/** How the slip is bet now: one selection is a single, and a system needs three. */
-export function modeOf({ items, mode }: { items: readonly unknown[]; mode: SlipMode }): SlipMode {
-  if (items.length < 2) return 'singles';
+/** Whether the answer to a placement is not known yet: what it is about stays on the slip until it is. */
+export function isAwaited({ items, attempt }: { items: readonly { attempt?: Attempt }[]; attempt?: Attempt }): boolean {
+  return attempt !== undefined || items.some((item) => item.attempt !== undefined);
+}
+
+/** How the slip is bet now: one selection is a single, a system needs three, and a single that waits for its answer is no leg of another bet. */
+export function modeOf({ items, mode }: { items: readonly { attempt?: Attempt }[]; mode: SlipMode }): SlipMode {
+  if (items.length < 2 || items.some(({ attempt }) => attempt !== undefined)) return 'singles';
   return mode === 'system' && items.length < 3 ? 'accumulator' : mode;
 }
 
@@ -79,8 +84,9 @@ export function withPick(items: readonly SlipItem[], pick: Pick, stake: string):
   return items.length < maxItems ? [...items, item] : [...items];
 }
 
+/** Takes a selection off; one that waits for its answer stays, since it may have been placed. */
 export function without(items: readonly SlipItem[], selectionId: string): SlipItem[] {
-  return items.filter((item) => item.selectionId !== selectionId);
+  return items.filter((item) => item.selectionId !== selectionId || item.attempt !== undefined);
 }
 
 export function changed(items: readonly SlipItem[], selectionId: string, change: Partial<SlipItem>): SlipItem[] {

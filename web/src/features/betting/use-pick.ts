@@ -21,7 +21,7 @@ export function usePick(currency: CurrencyCode): {
   const pick = useCallback(
     (fixture: Fixture, market: Market, selection: Selection) => {
       const { items: now, attempt } = slipStore.get();
-      if (attempt) return notify.error(i18n._({ id: 'slip.waits', message: 'Your slip waits for an answer. Place it again, or clear it.' }));
+      if (attempt) return notify.error(i18n._({ id: 'slip.waits', message: 'Your slip waits for an answer. Please place it again.' }));
       if (now.length >= maxItems && !now.some(({ selectionId }) => selectionId === selection.id)) {
         return notify.error(i18n._({ id: 'slip.full', message: 'A slip holds {count} selections at most', values: { count: maxItems } }));
       }

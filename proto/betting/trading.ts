@@ -30,6 +30,7 @@ export const tradingRefusals = {
   marginNegative: refusal('margin_negative', 422, 'These prices add up to less than 100 %'),
   outcomesIncomplete: refusal('outcomes_incomplete', 422, 'Give a result for every selection of the market'),
   alreadyDecided: refusal('already_decided', 409, 'This was decided by another operator'),
+  nothingWaits: refusal('nothing_waits', 409, 'Nothing waits for a second operator here any more'),
   secondOperatorNeeded: refusal('second_operator_needed', 403, 'A second operator has to decide this'),
   /** What was previewed is no longer what would happen. */
   previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please look at the preview again.'),
@@ -110,9 +111,6 @@ export type TradingFixture = z.infer<typeof TradingFixture>;
 export const TradingFixtureWhole = TradingFixture.extend({ markets: z.array(TradingMarket) });
 export type TradingFixtureWhole = z.infer<typeof TradingFixtureWhole>;
 
-export const OperatorBet = Bet.extend({ playerId: Id, book: z.enum(['real', 'play']) });
-export type OperatorBet = z.infer<typeof OperatorBet>;
-
 /** That a bet be settled by hand, which waits until another operator settles it the same way. */
 export const HandRequest = z.object({
   result: ByHandResult,
@@ -123,6 +121,14 @@ export const HandRequest = z.object({
   requestedAt: Instant,
 });
 export type HandRequest = z.infer<typeof HandRequest>;
+
+export const OperatorBet = Bet.extend({
+  playerId: Id,
+  book: z.enum(['real', 'play']),
+  /** What waits for a second operator. */
+  handRequest: HandRequest.optional(),
+});
+export type OperatorBet = z.infer<typeof OperatorBet>;
 
 /** What to say of a market: its result, that bets of a window are void, or that the feed's word holds again. */
 export const DecisionInput = z.discriminatedUnion('kind', [
@@ -354,6 +360,8 @@ export const tradingRoutes = {
       fixtureId: Id.optional(),
       marketId: Id.optional(),
       minStakeMinor: z.coerce.number().int().min(0).optional(),
+      /** Only those that wait for a second operator to settle them by hand. */
+      waits: z.literal('true').optional(),
       cursor: Cursor,
     }),
     reply: Page(OperatorBet),
@@ -362,7 +370,15 @@ export const tradingRoutes = {
     summary: 'One bet with everything that happened to it',
     ...read,
     params: byId,
-    reply: OperatorBet.extend({ timeline: z.array(BetMoment), handRequest: HandRequest.optional() }),
+    reply: OperatorBet.extend({ timeline: z.array(BetMoment) }),
     refusals: [common.notFound],
+  }),
+  withdrawHandRequest: route('POST /api/admin/betting/bets/:id/settle/withdraw', {
+    summary: 'Takes back, or declines, that a bet be settled by hand, while it waits for a second operator',
+    ...write,
+    params: byId,
+    body: reasoned,
+    reply: OperatorBet,
+    refusals: [common.notFound, tradingRefusals.nothingWaits, walletRefusals.cardNumber],
   }),
 } as const;

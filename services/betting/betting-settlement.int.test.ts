@@ -401,6 +401,35 @@ describe('operators', () => {
       expect(await settle(settled, 'won', ben)).toBe('second_operator_needed');
     });
 
+    it('find what waits among all bets, and withdraw or decline it; then nothing is left to agree with', async () => {
+      const fixture = await stage.fixture();
+      const [given, other] = [await stage.bet(fixture, { stakeMinor: 600_000 }), await stage.bet(fixture, { stakeMinor: 600_000 })];
+      const listed = async (query = '') => {
+        const path = `/api/admin/betting/bets?fixtureId=${fixture.id}${query}`;
+        const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', path, { as: asOperator('auditor') });
+        return tradingRoutes.operatorBets.reply.parse(body).items.map(({ id, handRequest }) => [id, handRequest?.requestedBy]);
+      };
+      const withdraw = (by: typeof ada, reason = 'it was another match', id = given.id) => act(`/bets/${id}/settle/withdraw`, { reason }, by);
+      expect(problemOf(await withdraw(ada))).toMatchObject({ status: 409, code: 'nothing_waits' });
+      expect([await settle(given, 'won'), await listed('&waits=true')]).toEqual(['second_operator_needed', [[given.id, ada.id]]]);
+      expect(await listed()).toEqual([
+        [other.id, undefined],
+        [given.id, ada.id],
+      ]);
+      const refused = [await withdraw(asOperator('auditor')), await withdraw(ben, 'card 4111 1111 1111 1111'), await withdraw(ben, 'why', randomUUID())];
+      expect(refused.map((reply) => problemOf(reply).code)).toEqual(['forbidden', 'card_number', 'not_found']);
+      const request = await waiting(given);
+      expect(tradingRoutes.withdrawHandRequest.reply.parse((await withdraw(ben)).body)).toMatchObject({ id: given.id, status: 'accepted' });
+      expect([await waiting(given), await listed('&waits=true')]).toEqual([undefined, []]);
+      expect(problemOf(await withdraw(ada)).code).toBe('nothing_waits');
+      expect(await acts(given)).toEqual([
+        ['bet.settle.request', 'Ada'],
+        ['bet.settle.withdraw', 'Ben'],
+      ]);
+      expect((await stage.facts(given.id)).at(-1)?.data).toMatchObject({ reason: 'it was another match', before: { request }, after: { request: null } });
+      expect(await settle(given, 'won', ben)).toBe('second_operator_needed');
+    });
+
     it('pay it once where two second ones come at the same time', async () => {
       const given = await stage.bet(await stage.fixture(), { stakeMinor: 600_000 });
       expect(await settle(given, 'won')).toBe('second_operator_needed');

@@ -4,21 +4,20 @@ import { hasCardNumber } from '@fairline/chassis/log';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type Bet, type ByHandResult, bettingEvents, bettingRefusals, type bettingRoutes, type Market } from '@fairline/proto/betting';
-import { type HandRequest, tradingRules } from '@fairline/proto/betting/trading';
+import { type HandRequest, tradingRefusals, tradingRules } from '@fairline/proto/betting/trading';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { type BetRow, toBet } from './bet.ts';
 import { showNow } from './commands-catalogue.ts';
 import { outcomeByHand, settleByHand } from './commands-settlement.ts';
 import type { Betting } from './config.ts';
-import { movedByHand } from './desk.ts';
+import { movedByHand, type OperatorBetRow } from './desk.ts';
 import { statusOf } from './market.ts';
 import type { Outcome } from './settlement.ts';
 import { betOf } from './store.ts';
-import { operatorBet } from './store-bets.ts';
+import { handRequestOf, operatorBet } from './store-bets.ts';
 import { holdMarket, type LockedMarket, lockMarket, touchFixtures, unpricedMarket } from './store-catalogue.ts';
-import { lockBet } from './store-settlement.ts';
-import { handRequestOf, keepHandRequest } from './store-trading.ts';
+import { dropHandRequests, keepHandRequest, lockBet } from './store-settlement.ts';
 
 /** Who acts, from where, and why. */
 export interface Act {
@@ -131,6 +130,21 @@ export async function settleBet(
   });
   if (!row) throw new Refusal(bettingRefusals.secondOperatorNeeded);
   return toBet(row);
+}
+
+/** Takes back what was asked, by who asked for it or by another who declines it; the bet runs on as if it never was. */
+export function withdrawHandRequest(room: Betting, id: string, act: Act): Promise<OperatorBetRow> {
+  refuseCardNumber(act.reason);
+  return room.db.tx(async (tx) => {
+    const bet = await lockBet(tx, id);
+    if (!bet) throw new Refusal(common.notFound);
+    const request = await handRequestOf(tx, id);
+    if (!request) throw new Refusal(tradingRefusals.nothingWaits);
+    await dropHandRequests(tx, [id]);
+    const stands = { status: bet.status, dueMinor: bet.dueMinor };
+    await sayActed(tx, act, 'bet.settle.withdraw', 'bet', id, bet.version, { before: { ...stands, request }, after: { ...stands, request: null } });
+    return (await operatorBet(tx, id)) as OperatorBetRow;
+  });
 }
 
 interface ByHand {

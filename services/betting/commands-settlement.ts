@@ -9,7 +9,6 @@ import type { Betting } from './config.ts';
 import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from './settlement.ts';
 import type { BetKey } from './store.ts';
 import * as store from './store-settlement.ts';
-import { dropHandRequests } from './store-trading.ts';
 
 const pageBets = 1_000;
 
@@ -87,7 +86,7 @@ async function settleAll(
   }
   await store.writeLegs(tx, at, legsMoved);
   await store.settleBets(tx, at, changed, { byHand, reason });
-  await dropHandRequests(
+  await store.dropHandRequests(
     tx,
     changed.map(({ id }) => id),
   );

@@ -184,10 +184,11 @@ export async function deskMarket(room: Betting, marketId: string): Promise<Tradi
 
 /** A fixture with all its markets, whether it is over or not; prices are there as long as they are kept. */
 export async function deskFixture(room: Betting, id: string): Promise<TradingFixtureWhole> {
-  const fixture = (await store.tradingFixture(room.db, id)) ?? notFound();
+  const now = room.clock.now();
+  const fixture = (await store.tradingFixture(room.db, now, id)) ?? notFound();
   const rows = await store.deskMarkets(room.db, { fixtureId: id }, bettingRules.maxLiabilityMinor);
   const { heard, markets } = await lastPrices(room.redis, id);
-  return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), { heard, now: room.clock.now() })) };
+  return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), { heard, now })) };
 }
 
 // ---- Limits ------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import {
   type Decision,
   type DecisionInput,
   type DecisionPreview,
+  type HandRequest,
   type Limit,
   type OperatorBet,
   type TradingFixture,
@@ -47,7 +48,7 @@ export interface DeskMarket {
 }
 
 export type RankedFixture = Omit<TradingFixture, 'score'> & { score: Score | null; over: number; weight: number };
-export type OperatorBetRow = BetRow & { book: 'real' | 'play' };
+export type OperatorBetRow = BetRow & { book: 'real' | 'play'; handRequest: HandRequest | null };
 
 /** `heard` is false while the feed is silent. */
 export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { heard, now }: { heard: boolean; now: Date }): TradingMarket {
@@ -115,7 +116,8 @@ export function toDeskFixture({ over: _over, weight: _weight, score, ...fixture 
 }
 
 export function toOperatorBet(row: OperatorBetRow): OperatorBet {
-  return { ...toBet(row), playerId: row.playerId, book: row.book };
+  const { playerId, book, handRequest } = row;
+  return { ...toBet(row), playerId, book, ...(handRequest && { handRequest }) };
 }
 
 // ---- Decisions ---------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import { type Decision, tradingRoutes } from '@fairline/proto/betting/trading';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { approve, decide, preview, withdraw } from './commands-decisions.ts';
-import type { Act } from './commands-operator.ts';
+import { type Act, withdrawHandRequest } from './commands-operator.ts';
 import { deskFixture, limits, releasePrices, resume, setLimit, setMargin, setPrices, stop } from './commands-trading.ts';
 import type { Betting } from './config.ts';
 import { toDecision, toDeskFixture, toOperatorBet } from './desk.ts';
@@ -19,7 +19,7 @@ export function tradingHandlers(room: Betting): Handler[] {
   return [
     handle(tradingRoutes.tradingFixtures, async ({ query }) => {
       const after = readCursor(RankCursor, query.cursor);
-      return page(await store.tradingFixtures(db, query, after), ({ over, weight, id }) => [over, weight, id], toDeskFixture);
+      return page(await store.tradingFixtures(db, room.clock.now(), query, after), ({ over, weight, id }) => [over, weight, id], toDeskFixture);
     }),
     handle(tradingRoutes.tradingFixture, ({ params }) => deskFixture(room, params.id)),
     handle(tradingRoutes.stops, async () => ({ items: await store.stops(db) })),
@@ -52,9 +52,9 @@ export function tradingHandlers(room: Betting): Handler[] {
     handle(tradingRoutes.operatorBet, async ({ params }) => {
       const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);
-      const handRequest = await store.handRequestOf(db, row.id);
-      return { ...toOperatorBet(row), timeline: await momentsOf(db, row.playerId, row.id), ...(handRequest && { handRequest }) };
+      return { ...toOperatorBet(row), timeline: await momentsOf(db, row.playerId, row.id) };
     }),
+    handle(tradingRoutes.withdrawHandRequest, async (call) => toOperatorBet(await withdrawHandRequest(room, call.params.id, actOf(call, call.body.reason)))),
   ];
 }
 

@@ -64,9 +64,12 @@ describe('the desk says of a market that stands still', () => {
     for (const market of shown) expect(market).toMatchObject({ id: late.marketId, status: 'suspended', stoppedBy: 'kick_off' });
     watching.unsubscribe();
     expect(await standsBy(late, 'kick_off')).toMatchObject({ status: 'suspended', volatileUntil: null });
+    const listed = async () => ((await seat.call('GET', `/fixtures?q=${late.id}`)).body as { items: { markets: number; activeMarkets: number }[] }).items;
+    expect(await listed()).toMatchObject([{ markets: 1, activeMarkets: 0 }]);
     expect(problemOf(await stage.place(late)).code).toBe('market_closed');
     await late.change('live');
     expect((await standsBy(late, null)).status).toBe('active');
+    expect(await listed()).toMatchObject([{ activeMarkets: 1 }]);
     await stage.shows(late, 'active');
     expect(await stage.marketOf(late)).not.toHaveProperty('stoppedBy');
   });

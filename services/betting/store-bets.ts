@@ -2,6 +2,7 @@
 import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { BetStatus } from '@fairline/proto/betting';
 import type { BetMoment, BetStats, Favourite, Receipt, ReceiptKey } from '@fairline/proto/betting/bets';
+import type { HandRequest } from '@fairline/proto/betting/trading';
 import { pageSize } from '@fairline/proto/contract';
 import type { BetRow } from './bet.ts';
 import type { OperatorBetRow } from './desk.ts';
@@ -115,7 +116,13 @@ export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
   fixtureId?: string | undefined;
   marketId?: string | undefined;
   minStakeMinor?: number | undefined;
+  /** Only those that wait for a second operator. */
+  waits?: 'true' | undefined;
 }
+
+const requestOf = `json_build_object('result', h.result, 'payoutMinor', h.due_minor, 'requestedBy', h.requested_by, 'reason', h.reason,
+  'requestedAt', to_char(h.requested_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+const operatorColumns = `${betColumns}, (select ${requestOf} from hand_requests h where h.bet_id = b.id) as "handRequest"`;
 
 const onFixture = (at: string) =>
   `select l.bet_id from bet_legs l where l.fixture_id = ${at} and l.market_id in (select id from markets where fixture_id = ${at})`;
@@ -135,13 +142,16 @@ export async function operatorBets(db: Queries, filter: OperatorBetFilter, befor
   const question = questionOf(filter, before);
   const { within, sift, words } = question;
   if (words === null && sift.length === 0) {
-    const rows = await ask<OperatorBetRow>(db, (given) => `select ${betColumns} from bets b ${where(within, given)} order by b.id desc limit ${pageSize + 1}`);
+    const rows = await ask<OperatorBetRow>(
+      db,
+      (given) => `select ${operatorColumns} from bets b ${where(within, given)} order by b.id desc limit ${pageSize + 1}`,
+    );
     return { rows, stoppedAt: null };
   }
   // The newest first: common words fill the page there, and by the index they would bring every selection that has them.
   const newest = await amongNewest(db, question);
   const { ids, stoppedAt } = (newest.stoppedAt !== null && !filter.playerId && (await bySelections(db, question, newest.stoppedAt, before))) || newest;
-  const rows = await ask<OperatorBetRow>(db, (given) => `select ${betColumns} from bets b where b.id = any (${given(ids, 'uuid[]')}) order by b.id desc`);
+  const rows = await ask<OperatorBetRow>(db, (given) => `select ${operatorColumns} from bets b where b.id = any (${given(ids, 'uuid[]')}) order by b.id desc`);
   return { rows, stoppedAt };
 }
 
@@ -166,11 +176,12 @@ function ask<T>(db: Queries, text: (given: Given) => string): Promise<T[]> {
 
 const where = (conditions: readonly Condition[], given: Given) => (conditions.length > 0 ? `where ${conditions.map((one) => one(given)).join(' and ')}` : '');
 
-function questionOf({ status, playerId, fixtureId, marketId, minStakeMinor, q: typed }: OperatorBetFilter, before: string | undefined): Question {
+function questionOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits, q: typed }: OperatorBetFilter, before: string | undefined): Question {
   const [within, sift]: [Condition[], Condition[]] = [[], []];
   if (before) within.push((given) => `b.id < ${given(before, 'uuid')}`);
   const statuses = statusesOf(status);
   if (statuses) (status === 'open' || rare.has(status) ? within : sift).push(() => `b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`);
+  if (waits) within.push(() => 'b.id in (select bet_id from hand_requests)');
   if (playerId) within.push((given) => `b.player_id = ${given(playerId, 'uuid')}`);
   if (minStakeMinor) (minStakeMinor >= largeMinor ? within : sift).push((given) => `b.stake_minor >= ${given(minStakeMinor, 'bigint')}`);
   if (minStakeMinor && minStakeMinor >= largeMinor) within.push(() => `b.stake_minor >= ${largeMinor}`);
@@ -267,7 +278,12 @@ function uuidFrom(text: string, fill: '0' | 'f'): string {
 }
 
 export function operatorBet(db: Queries, id: string): Promise<OperatorBetRow | undefined> {
-  return db.row<OperatorBetRow>(`select ${betColumns} from bets b where b.id = $1`, [id]);
+  return db.row<OperatorBetRow>(`select ${operatorColumns} from bets b where b.id = $1`, [id]);
+}
+
+/** What is asked for of a bet; only of one that is locked may it be built on. */
+export async function handRequestOf(db: Queries, betId: string): Promise<HandRequest | undefined> {
+  return (await db.row<{ request: HandRequest }>(`select ${requestOf} as request from hand_requests h where h.bet_id = $1`, [betId]))?.request;
 }
 
 // ---- Working out again -------------------------------------------------------------------------

@@ -4,8 +4,7 @@ import type { Bet, BetStatus } from '@fairline/proto/betting';
 import type { Breaks, Seen } from './cash-out.ts';
 import type { SettledLeg } from './settlement.ts';
 import type { BetFact, BetKey } from './store.ts';
-import { legsOf, lowestId, type OpenBet, openColumns } from './store-settlement.ts';
-import { dropHandRequests } from './store-trading.ts';
+import { dropHandRequests, legsOf, lowestId, type OpenBet, openColumns } from './store-settlement.ts';
 
 export interface RunningBet extends OpenBet {
   currency: Bet['currency'];

@@ -5,6 +5,7 @@
 import type { Tx } from '@fairline/chassis/postgres';
 import { traceparent } from '@fairline/chassis/trace';
 import type { BetStatus } from '@fairline/proto/betting';
+import type { HandRequest } from '@fairline/proto/betting/trading';
 import type { LegState, SelectionResult, Settled, Verdict } from './settlement.ts';
 import { type BetKey, columns } from './store.ts';
 
@@ -240,4 +241,21 @@ export function lockForCoin(tx: Tx, at: Date, limit: number): Promise<OpenBet[]>
     `select ${openColumns} from bets b where b.status = 'accepted' and b.stake = 'taken' and b.act_at <= $1 order by b.act_at limit $2 for update of b skip locked`,
     [at, limit],
   );
+}
+
+// ---- What waits for a second operator ----------------------------------------------------------
+
+/** Only of a bet that is locked; it takes the place of an older one. */
+export async function keepHandRequest(tx: Tx, betId: string, { result, payoutMinor, requestedBy, reason, requestedAt }: HandRequest): Promise<void> {
+  await tx.run(
+    `insert into hand_requests (bet_id, result, due_minor, requested_by, reason, requested_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (bet_id) do update set result = excluded.result, due_minor = excluded.due_minor, requested_by = excluded.requested_by,
+       reason = excluded.reason, requested_at = excluded.requested_at`,
+    [betId, result, payoutMinor, requestedBy, reason, requestedAt],
+  );
+}
+
+/** A bet that is settled or sold is not what was asked about any more; nor does what was withdrawn wait. */
+export async function dropHandRequests(tx: Tx, betIds: readonly string[]): Promise<void> {
+  if (betIds.length > 0) await tx.run('delete from hand_requests where bet_id = any ($1)', [betIds]);
 }

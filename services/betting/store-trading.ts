@@ -1,6 +1,6 @@
 /** Queries of the traders' desk: stops, limits, prices of our own, decisions, and what they read of fixtures. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
-import type { Decision, HandRequest, Limit, Stop } from '@fairline/proto/betting/trading';
+import type { Decision, Limit, Stop } from '@fairline/proto/betting/trading';
 import { pageSize } from '@fairline/proto/contract';
 import type { FixtureChange } from '@fairline/proto/feed';
 import type { DecisionRow, DeskMarket, RankedFixture, Said, WeighedBet } from './desk.ts';
@@ -221,7 +221,7 @@ export interface FixtureFilter {
 export type Rank = [over: number, weight: number, id: string];
 
 /** One row more than a page: those not over first, soonest first, then those over, latest first; or by what one outcome could cost. */
-export function tradingFixtures(db: Queries, { sport, status, q, sort, id }: FixtureFilter, after: Rank | undefined): Promise<RankedFixture[]> {
+export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort, id }: FixtureFilter, after: Rank | undefined): Promise<RankedFixture[]> {
   const weight = sort === 'liability' ? '-coalesce(e.liability, 0)' : 'case when f.ended_at is null then 1 else -1 end * extract(epoch from f.starts_at)';
   return db.rows<RankedFixture>(
     `with ranked as (
@@ -239,12 +239,13 @@ export function tradingFixtures(db: Queries, { sport, status, q, sort, id }: Fix
        to_char(r.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", r.status, r.score, r.over, r.weight, r.bets, r.stake as "stakeMinor",
        r.liability as "liabilityMinor",
        (select count(*)::int from markets m where m.fixture_id = r.id) as markets,
-       (select count(*)::int from market_states s where s.fixture_id = r.id and s.open) as "activeMarkets",
+       -- What should have begun stands still until the feed says that it has.
+       (select count(*)::int from market_states s where s.fixture_id = r.id and s.open and (r.status <> 'upcoming' or r.starts_at > $8)) as "activeMarkets",
        r.over = 0 and exists (select from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', r.sport_id), ('fixture', r.id::text))) as stopped
      from ranked r join competitions c on c.id = r.competition_id
      where $4::int is null or (r.over, r.weight, r.id) > ($4, $5::float8, $6::uuid)
      order by r.over, r.weight, r.id limit ${pageSize + 1}`,
-    [sport ?? null, status ?? null, q?.trim().toLowerCase() || null, after?.[0] ?? null, after?.[1] ?? null, after?.[2] ?? null, id ?? null],
+    [sport ?? null, status ?? null, q?.trim().toLowerCase() || null, after?.[0] ?? null, after?.[1] ?? null, after?.[2] ?? null, id ?? null, at],
   );
 }
 
@@ -289,8 +290,8 @@ export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId:
 }
 
 /** One fixture as the list has it, over or not. */
-export async function tradingFixture(db: Queries, id: string): Promise<RankedFixture | undefined> {
-  return (await tradingFixtures(db, { id }, undefined))[0];
+export async function tradingFixture(db: Queries, at: Date, id: string): Promise<RankedFixture | undefined> {
+  return (await tradingFixtures(db, at, { id }, undefined))[0];
 }
 
 // ---- Decisions ---------------------------------------------------------------------------------
@@ -425,30 +426,6 @@ export function decisions(
      order by id desc limit ${pageSize + 1}`,
     [status ?? null, marketId ?? null, before ?? null],
   );
-}
-
-/** The request to settle a bet by hand that waits for a second operator. */
-export async function handRequestOf(db: Queries, betId: string): Promise<HandRequest | undefined> {
-  const row = await db.row<Omit<HandRequest, 'requestedAt'> & { requestedAt: Date }>(
-    `select result, due_minor as "payoutMinor", requested_by as "requestedBy", reason, requested_at as "requestedAt" from hand_requests where bet_id = $1`,
-    [betId],
-  );
-  return row && { ...row, requestedAt: row.requestedAt.toISOString() };
-}
-
-/** Only of a bet that is locked; it takes the place of an older one. */
-export async function keepHandRequest(tx: Tx, betId: string, { result, payoutMinor, requestedBy, reason, requestedAt }: HandRequest): Promise<void> {
-  await tx.run(
-    `insert into hand_requests (bet_id, result, due_minor, requested_by, reason, requested_at) values ($1, $2, $3, $4, $5, $6)
-     on conflict (bet_id) do update set result = excluded.result, due_minor = excluded.due_minor, requested_by = excluded.requested_by,
-       reason = excluded.reason, requested_at = excluded.requested_at`,
-    [betId, result, payoutMinor, requestedBy, reason, requestedAt],
-  );
-}
-
-/** A bet that is settled or sold is not what was asked about any more. */
-export async function dropHandRequests(tx: Tx, betIds: readonly string[]): Promise<void> {
-  if (betIds.length > 0) await tx.run('delete from hand_requests where bet_id = any ($1)', [betIds]);
 }
 
 /** Says on the market what was decided, as a word of its own, and puts it on the list of those to be settled; answers whether it still is on offer. */

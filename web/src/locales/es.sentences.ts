@@ -299,6 +299,7 @@ export const sentences: Record<string, string> = {
   'The bets on this market have changed. Please look at the preview again.': 'Las apuestas de este mercado han cambiado. Vuelve a mirar la vista previa.',
   'A second operator has to decide this': 'Esto lo debe decidir un segundo operador',
   'This was decided by another operator': 'Otro operador ya lo decidió',
+  'Nothing waits for a second operator here any more': 'Aquí ya no queda nada a la espera de un segundo operador',
   'A second operator must settle this bet the same way. Your request is kept.':
     'Un segundo operador debe liquidar esta apuesta de la misma forma. Tu petición queda guardada.',
 };

@@ -179,7 +179,7 @@ export const betRoutes = {
     access: 'player',
     params: byId,
     reply: CashOutQuote,
-    refusals: [common.notFound, common.unavailable, cashOutRefusals.unavailable, bettingRefusals.betDecided],
+    refusals: [common.notFound, common.busy, common.unavailable, cashOutRefusals.unavailable, bettingRefusals.betDecided],
   }),
   cashOut: route('POST /api/betting/bets/:id/cash-out', {
     summary: 'Sells the bet, or a fraction of what still runs, at a quote that holds; of a live match after its delay, if market and value still stand',
@@ -191,6 +191,7 @@ export const betRoutes = {
     refusals: [
       common.notFound,
       common.unavailable,
+      common.busy,
       cashOutRefusals.unavailable,
       cashOutRefusals.quoteExpired,
       cashOutRefusals.quoteUsed,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressHeader, agentHeader } from '@fairline/chassis/identity';
 import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { AccessClaims, authEvents, authRefusals, PlayerSession, termsVersion } from '@fairline/proto/auth';
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { type Envelope, Refusal, type RefusalType } from '@fairline/proto/contract';
@@ -35,7 +35,7 @@ const asked: { verb: string; input: Record<string, unknown> }[] = [];
 beforeAll(async () => {
   const env = { SESSION_PRIVATE_KEY, FAIRLINE_DEMO: '1', MAIL_DIR: mailDir, PUBLIC_URL: 'https://play.example' };
   world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, env);
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(message.json()) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
   world.nats.subscribe('rpc.wallet.*', { callback: (_error, message) => void answerAsWallet(message) });
   rooms = [await start(world.env, clock), await start(world.env, clock)];
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { addressHeader } from '@fairline/chassis/identity';
 import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { authEvents, PlayerSession } from '@fairline/proto/auth';
 import type { Envelope } from '@fairline/proto/contract';
 import { walletEvents } from '@fairline/proto/wallet';
@@ -57,7 +57,7 @@ beforeAll(async () => {
     MAIL_FROM: 'Fairline <hello@play.example>',
     MAIL_DIR: mailDir,
   });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(message.json()) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
   rooms = [await start(world.env, clock), await start(world.env, clock)];
 });
 

@@ -7,7 +7,7 @@ import { addressHeader, agentHeader } from '@fairline/chassis/identity';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
 import type { Running } from '@fairline/chassis/service';
-import { asPlayer, eventually, openWorld, problemOf, type World } from '@fairline/chassis/testing';
+import { asPlayer, eventually, factsIn, openWorld, problemOf, type World } from '@fairline/chassis/testing';
 import { authEvents, type Mail, PlayerSession } from '@fairline/proto/auth';
 import { defaultPreferences, type Notice, type Preferences } from '@fairline/proto/auth/account';
 import type { Envelope, EventType } from '@fairline/proto/contract';
@@ -32,7 +32,7 @@ beforeAll(async () => {
     MAIL_DIR: mailDir,
     FAIRLINE_DEMO: '1',
   });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(message.json()) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
   world.nats.subscribe('live.player.*', { callback: (_error, message) => void hints.push({ subject: message.subject, data: message.json() }) });
   rooms = [await start(world.env), await start(world.env)];
 });

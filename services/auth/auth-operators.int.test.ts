@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { addressHeader } from '@fairline/chassis/identity';
 import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { AccessClaims, OperatorSession, PlayerSession, UserRow } from '@fairline/proto/auth';
 import type { Envelope } from '@fairline/proto/contract';
 import { permissionsOf, roleNames } from '@fairline/proto/permissions';
@@ -33,7 +33,7 @@ let wallet: 'answers' | 'is silent' | 'refuses' = 'answers';
 
 beforeAll(async () => {
   world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY, PUBLIC_URL: 'https://play.example/', MAIL_DIR: mailDir });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(message.json()) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
   world.nats.subscribe('rpc.wallet.restrict', {
     callback: (_error, message) => {
       const { input } = message.json<{ input: Record<string, unknown> }>();

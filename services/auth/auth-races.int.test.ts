@@ -7,7 +7,7 @@ import { addressHeader } from '@fairline/chassis/identity';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
 import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { AccessClaims, authEvents, OperatorSession, PlayerSession } from '@fairline/proto/auth';
 import { defaultPreferences, Enrolment } from '@fairline/proto/auth/account';
 import { type Envelope, Refusal } from '@fairline/proto/contract';
@@ -56,7 +56,7 @@ function obey(verb: string, { playerId, version, status, currency }: Record<stri
 beforeAll(async () => {
   const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
   world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(message.json()) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
   world.nats.subscribe('rpc.wallet.*', {
     callback: (_error, message) => {
       const verb = message.subject.slice('rpc.wallet.'.length);

@@ -8,7 +8,7 @@ import { addressHeader } from '@fairline/chassis/identity';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
 import type { Running } from '@fairline/chassis/service';
-import { asOperator, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { AccessClaims, authEvents, authRequests, OperatorSession } from '@fairline/proto/auth';
 import { Enrolment, RecoveryCodes } from '@fairline/proto/auth/account';
 import { Invited, OperatorRow } from '@fairline/proto/auth/staff';
@@ -33,7 +33,7 @@ const facts: Envelope<Record<string, unknown>>[] = [];
 
 beforeAll(async () => {
   world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY, PUBLIC_URL: 'https://play.example/', MAIL_DIR: mailDir });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(message.json()) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
   db = new Database(String(world.env.DATABASE_URL), createLog('test', 'silent'), 1);
   rooms = [await start(world.env, clock), await start(world.env, clock)];
 });

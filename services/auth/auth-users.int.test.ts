@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressHeader, agentHeader } from '@fairline/chassis/identity';
 import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { authEvents, PlayerSession } from '@fairline/proto/auth';
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { SessionOfPlayer, TimelineEntry, UserNote, UserStats } from '@fairline/proto/auth/staff';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     SESSION_PRIVATE_KEY: Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url'),
     MAIL_DIR: mailDir,
   });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(message.json()) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
   world.nats.subscribe('rpc.wallet.restrict', {
     callback: (_error, message) => {
       const { playerId, version } = message.json<{ input: Record<string, unknown> }>().input;

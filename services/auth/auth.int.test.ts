@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { addressHeader, identityHeader, identitySigner } from '@fairline/chassis/identity';
 import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { AccessClaims, PlayerSession, termsVersion } from '@fairline/proto/auth';
 import type { Envelope } from '@fairline/proto/contract';
 import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
@@ -25,7 +25,7 @@ let walletAnswers = true;
 
 beforeAll(async () => {
   world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY: sessionKey });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(message.json()) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
   world.nats.subscribe('rpc.wallet.open', {
     callback: (_error, message) => {
       const { input } = message.json<{ input: Record<string, unknown> }>();

@@ -25,7 +25,7 @@ import { isKnown } from './store-trading.ts';
 export async function quote(room: Betting, player: Player, betId: string): Promise<CashOutQuote> {
   return byPrices(room, { playerId: player.id, id: betId }, async (tx, prices) => {
     const bet = await standing(tx, player.id, betId);
-    const { worth, prospects, live } = await valued(tx, bet, prices);
+    const { worth, prospects, live } = await valued(room, tx, bet, prices);
     const now = room.clock.now();
     const running = bet.stakeMinor - bet.closedStakeMinor;
     const made = { id: randomUUIDv7(), stakeMinor: running, ...worth, expiresAt: new Date(now.getTime() + cashOutRules.quoteMs) };
@@ -116,7 +116,7 @@ async function saleOf(room: Betting, tx: Tx, player: Player, betId: string, quot
   // What was asked for in time may be looked at beyond the quote's end, but not for ever.
   const goodUntil = quoted.asked ? new Date(quoted.asked.at.getTime() + bettingRules.decisionDeadlineMs) : quoted.expiresAt;
   if (goodUntil <= room.clock.now()) throw new Refusal(cashOutRefusals.quoteExpired);
-  const found = await valued(tx, bet, prices);
+  const found = await valued(room, tx, bet, prices);
   const { worth } = found;
   if (quoted.stakeMinor !== bet.stakeMinor - bet.closedStakeMinor || worth.amountMinor < quoted.amountMinor) throw worthLess(bet, worth);
   return { ...found, bet, quoted };
@@ -159,8 +159,8 @@ async function standing(tx: Tx, playerId: string, betId: string): Promise<store.
 }
 
 /** Holds the markets of all legs as they are, and values the bet by prices that were read of them. */
-async function valued(tx: Tx, bet: store.RunningBet, { markets: prices }: PricesRead): Promise<Valued> {
-  const markets = await lockMarkets(tx, marketsOf([bet], 'any'));
+async function valued(room: Betting, tx: Tx, bet: store.RunningBet, { markets: prices }: PricesRead): Promise<Valued> {
+  const markets = await lockMarkets(tx, room.clock.now(), marketsOf([bet], 'any'));
   const found = valueOfBet(bet, { markets, prices, provisional: await store.provisionalOf(tx, marketsOf([bet], 'settled')) });
   if (found === 'moved') throw new Moved();
   if (typeof found === 'string') throw new Refusal(cashOutRefusals.unavailable, { reason: found });
@@ -192,7 +192,7 @@ async function byPrices<T>(
     const prices = await readPrices(room.redis, await store.openLegs(room.db, key));
     const done = await run((tx) => work(tx, prices)).then((result) => ({ result }), unlessMoved);
     if (done) return done.result;
-    if (tries === priceTries) throw new Refusal(cashOutRefusals.unavailable, { reason: 'priceless' });
+    if (tries === priceTries) throw new Refusal(common.busy, { retryAfterSeconds: 1 });
     await pause(lookEveryMs);
   }
 }
@@ -223,9 +223,9 @@ async function sellPage(room: Betting, bets: readonly store.Selling[]): Promise<
     room.redis,
     bets.flatMap(({ legs }) => legs.filter(({ status }) => status === 'open')),
   );
-  const markets = await marketsNow(room.db, marketsOf(bets, 'any'));
-  const provisional = await store.provisionalOf(room.db, marketsOf(bets, 'settled'));
   const at = room.clock.now();
+  const markets = await marketsNow(room.db, at, marketsOf(bets, 'any'));
+  const provisional = await store.provisionalOf(room.db, marketsOf(bets, 'settled'));
   const looked = bets.flatMap((bet) => {
     const found = valueOfBet(bet, { markets, provisional, prices: prices.markets });
     return typeof found === 'string' ? [] : [{ bet, breaks: found.breaks, next: nextOf(bet, found, prices.until) }];
@@ -241,23 +241,23 @@ async function sellPage(room: Betting, bets: readonly store.Selling[]): Promise<
     })),
   );
   for (const { bet, next } of looked) {
-    if (next === 'sell') await byPrices(room, bet, (tx, read) => sellIfWorth(room, tx, bet, read)).catch(unlessRefused);
+    if (next === 'sell') await byPrices(room, bet, (tx, read) => sellIfWorth(room, tx, bet, read)).catch((error) => passOver(room, bet, error));
   }
 }
 
 async function sellIfWorth(room: Betting, tx: Tx, { playerId, id }: BetKey, prices: PricesRead): Promise<void> {
   const bet = await standing(tx, playerId, id);
-  const found = await valued(tx, bet, prices);
+  const found = await valued(room, tx, bet, prices);
   if (nextOf(bet, found, prices.until) !== 'sell') return;
   await sold(tx, room.clock.now(), bet, { partMinor: bet.stakeMinor - bet.closedStakeMinor, paidMinor: found.worth.amountMinor, automatic: true });
 }
 
-/** A bet that cannot be valued now is looked at again. */
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error;
+/** A bet that cannot be sold now is looked at again, and keeps none of the others waiting. */
+function passOver(room: Betting, { id }: BetKey, error: unknown): void {
+  if (!(error instanceof Refusal)) room.log.warn({ betId: id, error: (error as Error).message }, 'a bet that sells itself was passed over');
 }
 
 function refusedOnly(error: unknown): Refusal {
-  unlessRefused(error);
-  return error as Refusal;
+  if (!(error instanceof Refusal)) throw error;
+  return error;
 }

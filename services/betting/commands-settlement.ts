@@ -33,6 +33,7 @@ async function settlePage(room: Settler, tx: Tx, page: Page | 'begin', limit: nu
   if (page !== 'begin' && !(await store.claimAgain(tx, page.due))) return 'begin';
   const due = page === 'begin' ? await store.claimDue(tx) : page.due;
   if (!due) return 'none';
+  if (due === 'dropped') return 'begin';
   const { marketId } = due;
   const coin = room.settlement === 'instant';
   // A result is nothing to a coin; what voids bets is.

@@ -215,7 +215,7 @@ export async function decideDue(room: Decider): Promise<void> {
 async function decideSome(room: Decider, tx: Tx, due: readonly store.DueBet[], prices: PricesRead): Promise<void> {
   const locked = await store.lockUndecided(tx, due);
   if (locked.length === 0) return;
-  const markets = await lockMarkets(tx, [...new Set(locked.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
+  const markets = await lockMarkets(tx, room.clock.now(), [...new Set(locked.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)))]);
   const now = room.clock.now();
   const changed = new Set([...markets].filter(([id, market]) => market.open && !isPriceOf(prices.markets.get(id), market)).map(([id]) => id));
   const bets = locked.filter(({ legs }) => !legs.some(({ marketId }) => changed.has(marketId)));

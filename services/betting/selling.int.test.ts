@@ -227,6 +227,20 @@ describe('a cash-out', () => {
     expect((await quote(bet)).body.legs[0]).toMatchObject({ status: 'won' });
   });
 
+  it('waits from the start of a match on until somebody says that it began', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stands({}, fixture);
+    const offered = (await quote(bet)).body;
+    await stage.world.db.query(`update fixtures set starts_at = now() - interval '1 second' where id = $1`, [fixture.id]);
+    expect(problemOf(await quote(bet))).toMatchObject({ status: 409, code: 'cash_out_unavailable', params: { reason: 'suspended' } });
+    expect(problemOf(await sell(bet, offered.quoteId))).toMatchObject({ code: 'cash_out_unavailable' });
+    await fixture.change('live');
+    await eventually(
+      () => quote(bet),
+      ({ status }) => status === 200,
+    );
+  });
+
   it('happens by itself once the bet is worth what the player asked for', async () => {
     const fixture = await stage.fixture();
     const bet = await stands({}, fixture);

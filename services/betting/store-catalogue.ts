@@ -58,16 +58,17 @@ export async function everOffered(db: Queries, selectionIds: readonly string[]):
 }
 
 /** Markets as they are now, and locked so: whatever would take one off offer waits for the decision, or is seen by it. */
-export async function lockMarkets(tx: Tx, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
+export async function lockMarkets(tx: Tx, at: Date, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
   await tx.run('select from markets where id = any ($1) order by id for share', [marketIds]);
-  return marketsNow(tx, marketIds);
+  return marketsNow(tx, at, marketIds);
 }
 
-export async function marketsNow(db: Queries, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
+/** As they stand at that instant: a match that should have begun and of which nobody says that it has is neither upcoming nor live. */
+export async function marketsNow(db: Queries, at: Date, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
   const rows = await db.rows<MarketStand & { id: string }>(
-    `select s.id, s.open, s.fixture_status = 'live' as live, s.breaks, s.sequence, p.version as "ownVersion"
-     from market_states s left join own_prices p on p.market_id = s.id where s.id = any ($1)`,
-    [marketIds],
+    `select s.id, s.open and (s.fixture_status = 'live' or f.starts_at > $1) as open, s.fixture_status = 'live' as live, s.breaks, s.sequence, p.version as "ownVersion"
+     from market_states s join fixtures f on f.id = s.fixture_id left join own_prices p on p.market_id = s.id where s.id = any ($2)`,
+    [at, marketIds],
   );
   return new Map(rows.map(({ id, ...market }) => [id, market]));
 }

@@ -20,22 +20,21 @@ export interface Due {
 /** So many words on markets nobody bet on are dropped at once: a feed that begins says the endings of hours, and no bet waits behind them. */
 const idleWords = 10_000;
 
-/** What is longest due and nobody works on; its rows stay locked until the transaction ends. A word that comes later is another row. */
-export async function claimDue(tx: Tx): Promise<Due | undefined> {
+/** What is longest due and nobody works on; its rows stay locked until the transaction ends. A word that comes later is another row. `dropped`: there was nothing to do on what was first. */
+export async function claimDue(tx: Tx): Promise<Due | 'dropped' | undefined> {
   const isIdle = 'not exists (select from bet_legs l where l.market_id = d.market_id)';
-  for (;;) {
-    const first = await tx.row<{ marketId: string; idle: boolean }>(
-      `select d.market_id as "marketId", ${isIdle} as idle from due_markets d order by d.place limit 1 for update skip locked`,
-    );
-    if (!first) return undefined;
-    const { marketId, idle } = first;
-    if (!idle) {
-      const rows = await tx.rows<{ place: number }>('select place from due_markets where market_id = $1 order by place for update skip locked', [marketId]);
-      return { marketId, places: rows.map(({ place }) => place) };
-    }
-    const dropped = `select d.place from due_markets d where ${isIdle} order by d.place limit $1 for update skip locked`;
-    await tx.run(`delete from due_markets where place in (${dropped})`, [idleWords]);
+  const first = await tx.row<{ marketId: string; idle: boolean }>(
+    `select d.market_id as "marketId", ${isIdle} as idle from due_markets d order by d.place limit 1 for update skip locked`,
+  );
+  if (!first) return undefined;
+  const { marketId, idle } = first;
+  if (idle) {
+    const some = `select d.place from due_markets d where ${isIdle} order by d.place limit $1 for update skip locked`;
+    await tx.run(`delete from due_markets where place in (${some})`, [idleWords]);
+    return 'dropped';
   }
+  const rows = await tx.rows<{ place: number }>('select place from due_markets where market_id = $1 order by place for update skip locked', [marketId]);
+  return { marketId, places: rows.map(({ place }) => place) };
 }
 
 /** Takes up again what was claimed before; false where another has it or is done with it. */

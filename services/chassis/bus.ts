@@ -221,7 +221,8 @@ export class Bus {
       deliver_policy: DeliverPolicy.All,
       ack_wait: 5_000_000_000,
       max_deliver: -1,
-      max_ack_pending: 2_048,
+      // With up to 32 facts in a message as many as are done long before they would be delivered again.
+      max_ack_pending: 64,
     });
     await this.pull(stream, durable, 32, receive);
   }

@@ -16,7 +16,7 @@ import { DeadLetter, react } from './inbox.ts';
 import { once } from './keyed.ts';
 import { packed, say } from './outbox.ts';
 import { type Running, roomConfig, Service } from './service.ts';
-import { asOperator, asPlayer, eventually, openWorld, problemOf, type World } from './testing.ts';
+import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, type World } from './testing.ts';
 
 const tooMuch = refusal('too_much', 422, 'At most {most}');
 const Body = z.strictObject({ amount: z.int('A whole number, please').max(1_000_000) });
@@ -189,7 +189,7 @@ test('a fact is published once, in order, with its envelope', async () => {
     async () => {
       const { messages } = (await (await manager).streams.info('EVENTS')).state;
       const stored = await Promise.all(Array.from({ length: messages }, async (_, at) => (await manager).streams.getMessage('EVENTS', { seq: at + 1 })));
-      return stored.flatMap((message) => message?.json<Envelope | Envelope[]>() ?? []);
+      return stored.flatMap((message) => (message ? factsIn(message) : []));
     },
     ({ length }) => length >= 3,
   );

@@ -90,6 +90,7 @@ export class Inbox {
       this.parts.metrics.eventsConsumed.inc({ consumer, outcome: 'done' }, facts.length);
     } catch (error) {
       if (isInfrastructure(error)) this.wait(consumer, letters, error);
+      else if (letters.length > 1) for (const letter of letters) await this.take(consumer, reaction, [letter]);
       else for (const letter of letters) await this.takeApart(consumer, reaction, letter);
     }
   }
@@ -97,11 +98,13 @@ export class Inbox {
   /** One fact after the other, so that one that fails holds no other up. The message is over once each of them was taken or given up on. */
   private async takeApart(consumer: string, reaction: Reaction, letter: Letter): Promise<void> {
     let againMs = 0;
-    try {
-      for (const fact of letter.facts) againMs = Math.max(againMs, await this.tryOne(consumer, reaction, fact));
-    } catch (trouble) {
-      this.wait(consumer, [letter], trouble);
-      return;
+    for (const fact of letter.facts) {
+      try {
+        againMs = Math.max(againMs, await this.tryOne(consumer, reaction, fact));
+      } catch (trouble) {
+        againMs = Math.max(againMs, infrastructureDelayMs);
+        this.parts.log.warn({ consumer, error: (trouble as Error).message }, 'events wait');
+      }
     }
     if (againMs > 0) letter.message.nak(againMs);
     else letter.message.ack();

@@ -1,5 +1,5 @@
 /**
- * What a room says: facts are written in the transaction of the change, and a relay publishes them in commit order.
+ * What a room says: facts are written in the transaction of the change, and a relay publishes them, each kind in commit order.
  * A late commit is never skipped and a repeat carries the same id; the message server is told again what it may have lost.
  */
 

@@ -3,7 +3,7 @@
  * The servers come from the test run's own setup (TEST_* variables).
  */
 import { createHash, randomUUID } from 'node:crypto';
-import type { Problem, RouteType } from '@fairline/proto/contract';
+import type { Envelope, Problem, RouteType } from '@fairline/proto/contract';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { type ServiceName, services } from '@fairline/proto/services';
 import { jetstreamManager } from '@nats-io/jetstream';
@@ -206,4 +206,9 @@ async function emptyStreams(nats: NatsConnection, servers: Servers): Promise<voi
 
 function fail(message: string): never {
   throw new Error(message);
+}
+
+/** The facts of a message as it travels: one, or several of a kind. */
+export function factsIn<D = Record<string, unknown>>(message: { json(): unknown }): Envelope<D>[] {
+  return [message.json() as Envelope<D> | Envelope<D>[]].flat();
 }

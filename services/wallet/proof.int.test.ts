@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
-import { eventually, problemOf } from '@fairline/chassis/testing';
+import { eventually, factsIn, problemOf } from '@fairline/chassis/testing';
 import { walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
 import type { Integrity } from '@fairline/proto/wallet/office';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -434,7 +434,7 @@ describe('books that were restored from a dump', () => {
     const heard = new Set<string>();
     const listening = world.nats.subscribe(walletEvents.bonusGranted.subject, {
       callback: (_error, message) => {
-        for (const { id } of [message.json<{ id: string } | { id: string }[]>()].flat()) heard.add(id);
+        for (const { id } of factsIn(message)) heard.add(id);
       },
     });
     await world.restarted(async () => {

@@ -1,6 +1,6 @@
 /** Stakes, openings and permits through the request door, with two instances sharing the work. */
 import { randomUUIDv7 } from 'node:crypto';
-import { eventually } from '@fairline/chassis/testing';
+import { eventually, factsIn } from '@fairline/chassis/testing';
 import { authEvents } from '@fairline/proto/auth';
 import { Refusal } from '@fairline/proto/contract';
 import { walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
@@ -241,8 +241,9 @@ describe('many callers', () => {
     const heard = new Map<string, number>();
     const subscription = world.nats.subscribe(walletEvents.balanceChanged.subject, {
       callback: (_error, message) => {
-        const { version, data } = message.json<{ version: number; data: { playerId: string; cashMinor: number } }>();
-        if (players.includes(data.playerId)) heard.set(`${data.playerId} ${version}`, data.cashMinor);
+        for (const { version, data } of factsIn<{ playerId: string; cashMinor: number }>(message)) {
+          if (players.includes(data.playerId)) heard.set(`${data.playerId} ${version}`, data.cashMinor);
+        }
       },
     });
     await Promise.all(players.flatMap((playerId) => Array.from({ length: 20 }, () => stake(stakeOf(playerId, { amountMinor: 10 })))));

@@ -159,7 +159,6 @@ create or replace function counted_bet(outcome text, amount bigint, paid_so_far 
   select case outcome when 'settled' then amount when 'returned' then greatest(amount - paid_so_far, 0) else 0 end,
     case outcome when 'settled' then paid_so_far when 'returned' then greatest(paid_so_far - amount, 0) else 0 end
 $$;
-drop function if exists closed_bet(text, bigint, bigint);
 
 -- Adds to the figures by the minute what bets have come to since the last time; false where there are stakes left from before anybody counted. Those are
 -- taken in the order of their bets, so many at a time, by the last time anything was paid, or by their placement where nothing was. What is posted meanwhile

@@ -4,7 +4,7 @@ import type { Player } from '@fairline/chassis/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Bet, type BetStatus, bettingRules, type PlaceBet } from '@fairline/proto/betting';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { refusals, type Slip, Stage, type StagedFixture } from './testing.ts';
+import { legsOn, refusals, type Slip, Stage, type StagedFixture } from './testing.ts';
 
 let stage: Stage;
 let upcoming: StagedFixture;
@@ -249,6 +249,19 @@ describe('a placement is refused', () => {
     expect(problemOf(await place(big))).toMatchObject({ code: 'exposure_limit', params: { maximumMinor, maximum: '202.02 USD' } });
     expect((await place({ ...big, as: asPlayer(undefined, { book: 'play' }) })).status).toBe(201);
     expect((await place({ ...big, stakeMinor: maximumMinor })).status).toBe(201);
+  });
+
+  it('of several selections once the fullest of them could cost too much', async () => {
+    const both = [await stage.fixture(), await stage.fixture()] as const;
+    for (const [at, { home, marketId, id }] of both.entries()) {
+      const taken = bettingRules.maxLiabilityMinor - (at === 0 ? 5_000 : 300);
+      const values = [home, marketId, id, taken];
+      await stage.world.db.query('insert into exposure (selection_id, market_id, fixture_id, liability_minor) values ($1, $2, $3, $4)', values);
+    }
+    const slip = { fixture: both[0], type: 'accumulator' as const, legs: legsOn(...both) };
+    const refused = await place({ ...slip, stakeMinor: 10_000 });
+    expect(problemOf(refused)).toMatchObject({ code: 'exposure_limit', params: { maximumMinor: 300 } });
+    expect((await place({ ...slip, stakeMinor: 300 })).status).toBe(201);
   });
 });
 

@@ -26,8 +26,8 @@ export class Known {
   private readonly over = new Map<string, number>();
   readonly markets = new Map<string, KnownMarket>();
   private readonly marketsOf = new Map<string, Set<string>>();
-  /** At which sequence a message that could not be read was taken for a stop, by its letter. */
-  readonly unread = new Map<string, { fixtureId: string; sequence: number }>();
+  /** At which sequence a message that could not be read was taken for a stop, by fixture and letter. */
+  private readonly unread = new Map<string, Map<string, number>>();
   /** The last stop of a market, or of all markets of a fixture; it may come before the market does. */
   private readonly stops = new Map<string, number>();
 
@@ -59,8 +59,19 @@ export class Known {
   /** The sequence of the last message on the fixture before this one that could not be read. */
   unreadBefore(fixtureId: string, sequence: number): number {
     let last = 0;
-    for (const word of this.unread.values()) if (word.fixtureId === fixtureId && word.sequence < sequence) last = Math.max(last, word.sequence);
+    for (const unread of this.unread.get(fixtureId)?.values() ?? []) if (unread < sequence) last = Math.max(last, unread);
     return last;
+  }
+
+  addUnread({ letter, fixtureId, sequence }: Omit<UnreadWord, 'marketId'>): void {
+    const ofFixture = this.unread.get(fixtureId);
+    if (ofFixture) ofFixture.set(letter, sequence);
+    else this.unread.set(fixtureId, new Map([[letter, sequence]]));
+  }
+
+  /** The sequence that a message was given when it could not be read before. */
+  sequenceOf(letter: string, fixtureId: string): number | undefined {
+    return this.unread.get(fixtureId)?.get(letter);
   }
 
   siblings(fixtureId: string): Iterable<string> {
@@ -71,7 +82,7 @@ export class Known {
   forget(fixtureId: string, atMs: number): void {
     this.over.delete(fixtureId);
     this.over.set(fixtureId, atMs);
-    for (const [letter, word] of this.unread) if (word.fixtureId === fixtureId) this.unread.delete(letter);
+    this.unread.delete(fixtureId);
     for (const id of [...this.siblings(fixtureId), fixtureId]) {
       this.markets.delete(id);
       this.stops.delete(id);
@@ -309,8 +320,8 @@ function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketI
 /** It may have been a stop, so it is taken for one, which ends with the feed's next word on the market. One that tells no sequence, or none to be believed, comes after all that was heard. */
 function takeUnread(known: Known, changes: Changes, { letter, fixtureId, marketId, sequence: said }: Unread): void {
   const last = known.lastOf(fixtureId);
-  const sequence = known.unread.get(letter)?.sequence ?? (said !== null && said <= last + farAhead ? said : last + 1);
-  known.unread.set(letter, { fixtureId, sequence });
+  const sequence = known.sequenceOf(letter, fixtureId) ?? (said !== null && said <= last + farAhead ? said : last + 1);
+  known.addUnread({ letter, fixtureId, sequence });
   changes.unread.push({ letter, fixtureId, marketId, sequence });
   takeStop(known, changes, { fixtureId, sequence, marketId });
 }
@@ -349,7 +360,7 @@ function move(known: Known, changes: Changes, id: string, entry: KnownMarket): v
   const sequence = Math.max(entry.sequence, stopped);
   const status = entry.said === 'active' && stopped > entry.sequence ? 'suspended' : entry.said;
   if (status !== 'active') entry.seen = [];
-  const pastUnread = known.unread.size > 0 ? known.unreadBefore(entry.fixtureId, sequence) : 0;
+  const pastUnread = known.unreadBefore(entry.fixtureId, sequence);
   if (entry.status === status && pastUnread <= entry.pastUnread) return;
   entry.pastUnread = Math.max(pastUnread, entry.pastUnread);
   const wasActive = entry.status === 'active';

@@ -92,7 +92,7 @@ export async function readKnown(db: Queries, endedAfter: Date): Promise<Known> {
   );
   for (const { id, fixtureId, sequence, status } of markets) known.addMarket(id, knownMarket(fixtureId, sequence, status));
   const unread = await db.rows<UnreadWord>('select letter, fixture_id as "fixtureId", sequence from unread');
-  for (const { letter, fixtureId, sequence } of unread) known.unread.set(letter, { fixtureId, sequence });
+  for (const word of unread) known.addUnread(word);
   return known;
 }
 

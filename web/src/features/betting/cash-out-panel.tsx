@@ -144,6 +144,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
           {!expired && (
             <Button
               wide
+              data-no-heir
               busy={sell.isPending}
               why={isTooSmall(part) && i18n._({ id: 'cashOut.tooSmall', message: 'This part of the bet is too small to cash out' })}
               onClick={() => sell.mutate({ quote: held.quote, fraction: percent / 100 })}

@@ -49,6 +49,7 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
   return (
     <button
       type="button"
+      data-heir={selection.id}
       aria-pressed={picked}
       aria-disabled={locked ? true : undefined}
       title={locked ?? undefined}
@@ -109,7 +110,7 @@ function SelectionName({ market, selection, named }: Pick<PriceButtonProps, 'mar
   );
 }
 
-/** Stands for all prices of a market that takes no bets now; keeps the focus for them until they are back. */
+/** Stands for all prices of a market that takes no bets now; keeps the focus for the one that had it until they are back. */
 export function LockedMarket({ market, reason, className }: { market: Market; reason: string; className?: string }) {
   return (
     <p

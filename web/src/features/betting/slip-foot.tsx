@@ -58,7 +58,7 @@ export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error,
         <p className="text-12 text-live">{i18n._({ id: 'slip.offer', message: 'The odds have changed. This is what the bet pays at the new ones.' })}</p>
       )}
       {short && <Remedies view={view} currency={currency} playableMinor={playableMinor} />}
-      <Button wide busy={busy} why={why} onClick={onPlace}>
+      <Button wide busy={busy} why={why} onClick={onPlace} data-no-heir={lines.length > 0 || undefined}>
         {short ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' }) : placeWords(view, currency, offer && !why)}
       </Button>
     </div>

@@ -2,6 +2,7 @@
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { Minus, Plus } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { decimalText } from '../../figures.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -29,6 +30,7 @@ export function StakeField({ label, stake, currency, playableMinor, locked, desc
       <input
         inputMode="decimal"
         aria-label={label}
+        data-stake
         aria-describedby={describedBy}
         value={stake}
         disabled={locked}
@@ -44,10 +46,15 @@ export function StakeField({ label, stake, currency, playableMinor, locked, desc
   );
 }
 
-/** Stakes to take with one tap. */
+/** Stakes to take with one tap. They go once they are taken, so a keyboard goes on in the field they fill. */
 export function StakeOffers({ stakesMinor, currency, onStake }: { stakesMinor: readonly number[]; currency: CurrencyCode; onStake: (stake: string) => void }) {
+  const take = (minor: number) => (event: MouseEvent) => {
+    onStake(decimalText(minor, currency));
+    // A finger would be shown the keyboard of the screen for it.
+    if (event.detail === 0) event.currentTarget.closest('li, section')?.querySelector<HTMLElement>('[data-stake]')?.focus({ preventScroll: true });
+  };
   return stakesMinor.map((minor) => (
-    <Button key={minor} look="secondary" size="small" onClick={() => onStake(decimalText(minor, currency))}>
+    <Button key={minor} look="secondary" size="small" onClick={take(minor)}>
       {i18n._({ id: 'slip.takeStake', message: 'Stake {amount}', values: { amount: moneyText(minor, currency) } })}
     </Button>
   ));

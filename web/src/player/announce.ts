@@ -31,7 +31,7 @@ export function announce(change: Change): void {
     case 'BetCashedOut':
     case 'BetResettled':
       // What cannot be read is not told; the lists say it all the same.
-      void import('../features/betting/told.ts').then(({ tellOfBet }) => tellOfBet(change, name === 'BetResettled')).catch(() => undefined);
+      void import('../features/betting/told.ts').then(({ tellOfBet }) => tellOfBet(change, name)).catch(() => undefined);
       return;
     case 'EmailVerified':
     case 'VerificationChanged':

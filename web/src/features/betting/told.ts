@@ -1,5 +1,5 @@
 /** Says what became of a bet, wherever the player is: once per bet and outcome, in one of his tabs, the one he looks at where there is one. */
-import { bettingRefusals, bettingRoutes } from '@fairline/proto/betting';
+import { type Bet, bettingRefusals, bettingRoutes } from '@fairline/proto/betting';
 import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { call } from '../../client/call.ts';
@@ -14,10 +14,16 @@ const takenFirst: ReadonlySet<string> = new Set(
   [bettingRefusals.priceChanged, bettingRefusals.marketClosed, bettingRefusals.betTimedOut].map(({ code }) => code),
 );
 
-/** `corrected` where a result that stood before was changed. */
-export async function tellOfBet({ id, version }: Change, corrected: boolean): Promise<void> {
+/** Whether the bet, read after it, still is what the event made it. What came of it since is told by an event of its own. */
+export function isStillSo(event: string, { status, cashedOutMinor }: Pick<Bet, 'status' | 'cashedOutMinor'>): boolean {
+  return event !== 'BetAccepted' || (status === 'accepted' && cashedOutMinor === 0);
+}
+
+export async function tellOfBet({ id, version }: Change, event: string): Promise<void> {
   if (!(await firstToSay(`${id} ${version}`))) return;
   const bet = await call(bettingRoutes.bet, { params: { id } });
+  if (!isStillSo(event, bet)) return;
+  const corrected = event === 'BetResettled';
   const name = bet.legs.length === 1 ? betWords(bet) : typeWords(bet);
   const paid = moneyText(bet.payoutMinor ?? 0, bet.currency);
   const values = { name, paid };

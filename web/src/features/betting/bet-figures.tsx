@@ -63,7 +63,8 @@ export function BetFigures() {
       <p className="text-12 text-ink-soft">
         {i18n._({
           id: 'betFigures.counted',
-          message: 'Settled profit is of settled and cashed-out bets alone. Net Profit also takes off what is staked on open ones.',
+          message:
+            'Settled profit is of bets placed in the period that are settled or cashed out. Net Profit is of all stakes and payouts in the period, open bets too.',
         })}
       </p>
       {data && <Analytics stats={data} />}

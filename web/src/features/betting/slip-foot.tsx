@@ -112,13 +112,14 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
   if (view.ownMinor > playableMinor)
     return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: amountText(playableMinor, currency) } });
   const blocked = lines.find(({ obstacle }) => obstacle !== null && obstacle !== 'price');
-  if (blocked?.obstacle) return `${feedWords(blocked.item.selection)}: ${obstacleWords(blocked.obstacle, currency)}`;
+  if (blocked?.obstacle) return `${feedWords(blocked.item.selection)}: ${obstacleWords(blocked.obstacle, currency, blocked.item.stake)}`;
   if (whole?.obstacle === 'related') return relatedWords(view);
   if (whole?.obstacle === 'tooLong') {
     const maximum = oddsText(bettingRules.maxCombinedOddsMilli, format);
     return i18n._({ id: 'slip.tooLong', message: 'The combined odds are above the maximum of {maximum}. Remove a selection.', values: { maximum } });
   }
-  if (whole?.obstacle === 'stake' || whole?.obstacle === 'minimum') return obstacleWords(whole.obstacle, currency);
+  if (whole?.obstacle === 'stake' || whole?.obstacle === 'unclear' || whole?.obstacle === 'minimum')
+    return obstacleWords(whole.obstacle, currency, view.slip.stake);
   if (whole?.obstacle === 'indivisible') {
     return i18n._({
       id: 'slip.indivisible',

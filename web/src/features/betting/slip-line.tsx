@@ -6,7 +6,8 @@ import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Link2, Lock, X } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
-import { amountText, decimalText } from '../../figures.ts';
+import { amountText, decimalText, unclearMessage } from '../../figures.ts';
+import { said } from '../../said.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -24,8 +25,8 @@ export const SlipRefusal = lazy(async () => ({ default: (await import('./slip-re
 /** Comes with the first free bet. */
 export const FreeBetPick = lazy(async () => ({ default: (await import('./free-bet-pick.tsx')).FreeBetPick }));
 
-/** Why one selection cannot be placed, in words. */
-export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode): string {
+/** Why one selection cannot be placed, in words; `stake` as it was typed. */
+export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode, stake: string): string {
   switch (obstacle) {
     case 'unknown':
       return i18n._({ id: 'slip.unknown', message: 'Reading the current price' });
@@ -41,6 +42,8 @@ export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode): strin
       return i18n._({ id: 'slip.price', message: 'The odds have changed' });
     case 'stake':
       return i18n._({ id: 'slip.stake', message: 'Enter a stake' });
+    case 'unclear':
+      return said(unclearMessage(stake, currency) ?? '') || i18n._({ id: 'slip.unclear', message: 'Please enter a valid amount' });
     case 'minimum':
       return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(bettingRules.minStakeMinor, currency) } });
   }
@@ -66,7 +69,7 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
   const words =
     item.attempt && !busy && !error
       ? i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })
-      : line.obstacle && obstacleWords(line.obstacle, currency);
+      : line.obstacle && obstacleWords(line.obstacle, currency, item.stake);
   const locked = busy || held || item.attempt !== undefined;
   const selection = feedWords(item.selection);
   return (

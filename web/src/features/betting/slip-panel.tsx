@@ -3,15 +3,18 @@
  * Nothing is shown as placed before the server says so.
  */
 import type { CurrencyCode } from '@fairline/proto/money';
+import type { OddsFormat } from '@fairline/proto/odds';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
-import { useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { useKept } from '../../client/kept.ts';
-import { decimalText } from '../../figures.ts';
+import { decimalText, oddsText } from '../../figures.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { feedWords } from '../../ui/market-words.ts';
 import { notify } from '../../ui/notify.ts';
+import { OddsFormatContext } from '../../ui/odds.tsx';
+import { Saying } from '../../ui/say.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { ClearSlip } from './clear-slip.tsx';
 import { place, placeWhole } from './place.ts';
@@ -19,6 +22,7 @@ import { defaultStakeStore, policyStore } from './preferences.ts';
 import { betOf, type Slip, type SlipMode, slipModes } from './slip.ts';
 import { SlipFoot } from './slip-foot.tsx';
 import { obstacleWords, SlipLineView } from './slip-line.tsx';
+import { newsOf, type Told, toldAfter } from './slip-news.ts';
 import { slipActions, slipStore } from './slip-store.ts';
 import { wholeBetOf } from './slip-whole.ts';
 import { type SlipLine, type SlipView, useSlip } from './use-slip.ts';
@@ -94,9 +98,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
 
   return (
     <section aria-label={i18n._({ id: 'slip.title', message: 'Bet slip' })} className="flex min-h-0 grow flex-col">
-      <p role="status" className="sr-only">
-        {changesOf(lines, currency)}
-      </p>
+      <Saying {...useNews(lines, currency)} />
       {lines.length === 0 ? (
         <div className="flex grow flex-col items-center justify-center gap-2 px-6 py-8 text-center text-13 text-ink-soft">
           <Icon of={Ticket} size={20} />
@@ -141,10 +143,31 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
   );
 }
 
-/** What has come in the way of a selection, for those who hear the page: once, not again with every further price. */
-function changesOf(lines: readonly SlipLine[], currency: CurrencyCode): string {
-  const told = lines.filter(({ obstacle }) => obstacle !== null && !['unknown', 'stake', 'minimum'].includes(obstacle));
-  return told.map(({ item, obstacle }) => `${feedWords(item.selection)}: ${obstacle && obstacleWords(obstacle, currency)}`).join('. ');
+/** What has come in the way of a selection, for those who hear the page. */
+function useNews(lines: readonly SlipLine[], currency: CurrencyCode): { words: string; count: number } {
+  const format = useContext(OddsFormatContext);
+  const [saying, setSaying] = useState({ words: '', count: 0 });
+  const told = useRef<Told>(toldAfter(new Map(), lines));
+  useEffect(() => {
+    const news = newsOf(told.current, lines);
+    told.current = toldAfter(told.current, lines);
+    if (news.length > 0) setSaying(({ count }) => ({ words: newsWords(news, currency, format), count: count + 1 }));
+  });
+  return saying;
+}
+
+function newsWords(news: readonly SlipLine[], currency: CurrencyCode, format: OddsFormat): string {
+  const stale = news.filter(({ obstacle }) => obstacle === 'stale');
+  const together = stale.length > 1;
+  const words = news
+    .filter(({ obstacle }) => !together || obstacle !== 'stale')
+    .map(({ item, obstacle, oddsMilli }) => {
+      const selection = feedWords(item.selection);
+      if (obstacle === 'price')
+        return i18n._({ id: 'slip.newOdds', message: '{selection}: the odds are {odds} now', values: { selection, odds: oddsText(oddsMilli, format) } });
+      return `${selection}: ${obstacle && obstacleWords(obstacle, currency, item.stake)}`;
+    });
+  return [...(together ? [i18n._({ id: 'slip.allStale', message: 'Prices are not live at the moment' })] : []), ...words].join('. ');
 }
 
 function Modes({ view, busy, currency }: { view: SlipView; busy: boolean; currency: CurrencyCode }) {

@@ -76,7 +76,7 @@ export function relatedOf<Item extends Pick<Picked, 'fixtureId'>>(items: readonl
   return [...Map.groupBy(items, ({ fixtureId }) => fixtureId).values()].filter((own) => own.length > 1);
 }
 
-export type WholeObstacle = 'related' | 'tooLong' | 'stake' | 'minimum' | 'indivisible';
+export type WholeObstacle = 'related' | 'tooLong' | 'stake' | 'unclear' | 'minimum' | 'indivisible';
 
 /** Why these legs, each of which could be bet on, cannot be placed together for this stake; in the order the server looks. */
 export function wholeObstacle(whole: Whole, items: readonly Picked[], figures: WholeFigures, stakeMinor: number | null): WholeObstacle | null {

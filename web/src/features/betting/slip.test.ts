@@ -183,7 +183,9 @@ describe('what is in the way of a bet', () => {
     ['a worse price', item, { ...open, oddsMilli: 1_900 }, false, 'price'],
     ['an empty stake', { ...item, stake: '' }, open, false, 'stake'],
     ['a stake of nothing', { ...item, stake: '0' }, open, false, 'stake'],
-    ['a stake that is no number', { ...item, stake: 'ten' }, open, false, 'stake'],
+    ['a stake that is no number', { ...item, stake: 'ten' }, open, false, 'unclear'],
+    ['a stake of parts of a cent', { ...item, stake: '1,2345' }, open, false, 'unclear'],
+    ['a stake of blanks', { ...item, stake: '  ' }, open, false, 'stake'],
     ['a stake below the smallest', { ...item, stake: '0.99' }, open, false, 'minimum'],
     ['the smallest stake', { ...item, stake: '1' }, open, false, null],
   ] as const)('is %s', (_name, line, standing, stale, expected) => {

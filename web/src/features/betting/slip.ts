@@ -71,7 +71,7 @@ export interface Standing {
 }
 
 export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' | 'price';
-export type Obstacle = LegObstacle | 'stake' | 'minimum';
+export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum';
 
 export const maxItems = bettingRules.maxLegs;
 
@@ -134,6 +134,11 @@ export function stakeMinor({ stake }: { stake: string }, currency: CurrencyCode)
   return minor !== null && minor > 0 ? minor : null;
 }
 
+/** What is wrong with a stake that is none: it is not there, or it cannot be read. */
+export function stakeFault({ stake }: { stake: string }, currency: CurrencyCode): 'stake' | 'unclear' {
+  return stake.trim() === '' || typedMinor(stake, currency) !== null ? 'stake' : 'unclear';
+}
+
 export interface FreeStake {
   claimId: string;
   amountMinor: number;
@@ -166,7 +171,7 @@ export function obstacle(
   const leg = legObstacle(item, standing, policy, stale);
   if (leg !== null || item.attempt) return leg;
   const stake = free?.amountMinor ?? stakeMinor(item, currency);
-  if (stake === null) return 'stake';
+  if (stake === null) return stakeFault(item, currency);
   return stake < bettingRules.minStakeMinor ? 'minimum' : null;
 }
 

@@ -23,6 +23,7 @@ import {
   type SlipItem,
   type SlipMode,
   type Standing,
+  stakeFault,
   stakeMinor,
   standingOf,
 } from './slip.ts';
@@ -144,5 +145,6 @@ function wholeView(shape: Whole, slip: Slip, lines: readonly SlipLine[], currenc
     stake,
     free !== null,
   );
-  return { ...shape, ...figures, stakeMinor: stake, free, obstacle: slip.attempt ? null : wholeObstacle(shape, slip.items, figures, stake) };
+  const found = slip.attempt ? null : wholeObstacle(shape, slip.items, figures, stake);
+  return { ...shape, ...figures, stakeMinor: stake, free, obstacle: found === 'stake' ? stakeFault(slip, currency) : found };
 }

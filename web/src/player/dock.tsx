@@ -7,13 +7,33 @@ import { useKept } from '../client/kept.ts';
 import { slipStore } from '../features/betting/slip-store.ts';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useAtLeast } from '../ui/use-media.ts';
 
-const SlipOdds = lazy(async () => ({ default: (await import('./slip.tsx')).SlipOdds }));
+const NamedOdds = lazy(async (): Promise<{ default: () => ReactNode }> => {
+  try {
+    const { SlipOdds } = await import('./slip.tsx');
+    return {
+      default: () => (
+        <>
+          <span className="sr-only">
+            {slipName()}, {i18n._({ id: 'slip.totalOdds', message: 'Total odds' })}
+          </span>
+          <SlipOdds className="max-w-full truncate px-1 font-strong text-ink" />
+        </>
+      ),
+    };
+  } catch {
+    // The odds in short are no reason for a page to fail; the slip itself says what is wrong.
+    return { default: slipName };
+  }
+});
 
 const entry = 'flex h-full flex-col items-center justify-center gap-0.5 text-12 font-medium focus-visible:-outline-offset-2';
 
 export function Dock({ onSlip }: { onSlip: () => void }) {
   const count = useKept(slipStore).items.length;
+  // Where the bar is not seen its odds are not worth their reading.
+  const wide = useAtLeast('md');
   return (
     <nav
       aria-label={i18n._({ id: 'dock.label', message: 'Quick access' })}
@@ -27,7 +47,7 @@ export function Dock({ onSlip }: { onSlip: () => void }) {
             <Icon of={Ticket} size={20} />
             <SlipCount count={count} className="absolute -top-1.5 left-3" />
           </span>
-          <SlipName filled={count > 0} />
+          <SlipName filled={count > 0 && !wide} />
         </button>
       </span>
       <DockLink to="/bets" icon={<Icon of={ScrollText} size={20} />} name={i18n._({ id: 'dock.bets', message: 'Bets' })} />
@@ -38,17 +58,15 @@ export function Dock({ onSlip }: { onSlip: () => void }) {
 
 /** Its odds stand in the place of its name once there is something on it. */
 function SlipName({ filled }: { filled: boolean }) {
-  const name = i18n._({ id: 'dock.slip', message: 'Slip' });
-  if (!filled) return name;
+  if (!filled) return slipName();
   return (
-    <Suspense fallback={name}>
-      <span className="sr-only">
-        {name}, {i18n._({ id: 'slip.totalOdds', message: 'Total odds' })}
-      </span>
-      <SlipOdds className="max-w-full truncate px-1 font-strong text-ink" />
+    <Suspense fallback={slipName()}>
+      <NamedOdds />
     </Suspense>
   );
 }
+
+const slipName = () => i18n._({ id: 'dock.slip', message: 'Slip' });
 
 export function SlipCount({ count, className }: { count: number; className?: string }) {
   if (count === 0) return null;

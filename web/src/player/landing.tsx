@@ -147,7 +147,7 @@ function SportTiles() {
                   </Link>
                 </li>
               ))
-            : [1, 2, 3].map((tile) => (
+            : Array.from({ length: shownSports }, (_, tile) => tile).map((tile) => (
                 <li key={tile}>
                   <Skeleton className="h-20 rounded-card" />
                 </li>

@@ -77,11 +77,11 @@ function GuestDock() {
   );
 }
 
-/** The slip over the page; a link in it leads away from it. */
+/** The slip over the page; a link in it leads away from it, also to another part of the same page. */
 function useSlipOpen() {
-  const { pathname } = useLocation();
+  const { key } = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);
-  return [openOn === pathname, (open: boolean) => setOpenOn(open ? pathname : null)] as const;
+  return [openOn === key, (open: boolean) => setOpenOn(open ? key : null)] as const;
 }
 
 /** A page that is arrived at takes the focus, so that keyboard and screen reader go on from there; the first one leaves it to the browser, and a switch inside a page (`stays`) keeps it. */

@@ -20,6 +20,7 @@ export function PlayerSlip({ onPlaced }: { onPlaced?: () => void }) {
 
 export function SlipOdds({ className }: { className: string }) {
   const { data: balance } = useQuery(balanceQuery);
-  const { oddsMilli } = useSlip(balance?.currency ?? 'USD', null);
+  const { data: freeBets, isError } = useQuery(freeBetsQuery);
+  const { oddsMilli } = useSlip(balance?.currency ?? 'USD', freeBets?.items ?? (isError ? [] : null));
   return oddsMilli !== null && <Odds milli={oddsMilli} className={className} />;
 }

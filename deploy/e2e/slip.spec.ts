@@ -14,9 +14,11 @@ async function pick(page: Page, count: number): Promise<void> {
   const rows = page.locator('li[data-fixture]').filter({ hasText: /in \d+ h/ });
   const offered = rows.filter({ has: page.getByRole('button', { name: /, chance \d+/ }) });
   await expect.poll(() => offered.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
-  for (let place = 0; place < count; place++) {
-    const price = offered
-      .nth(place)
+  // The list moves on meanwhile: the same rows are found by what they are, not by where they stand.
+  const ids = await offered.evaluateAll((found) => found.map((row) => row.getAttribute('data-fixture')));
+  for (const id of ids.slice(0, count)) {
+    const price = page
+      .locator(`li[data-fixture="${id}"]`)
       .getByRole('button', { name: /, chance \d+/ })
       .first();
     await price.focus();
@@ -45,6 +47,17 @@ test('a stake above the balance stays as it was typed, and the button says why i
   await slip.getByRole('button', { name: 'Stake 100.00 USD' }).click();
   await expect(stake).toHaveValue('100.00');
   await expect(slip.getByRole('button', { name: 'Place 100.00 USD' })).toBeEnabled();
+
+  await stake.fill('1234.5');
+  await slip.getByRole('button', { name: 'Stake 100.00 USD' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(stake).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(slip.getByRole('button', { name: 'Place 100.00 USD' })).toBeEnabled();
+  expect(await client.bets(player.token)).toEqual([]);
+  await stake.fill('ten');
+  await stake.blur();
+  await expect(slip.getByText('Please enter a valid amount').first()).toBeVisible();
   await stake.fill('0.5');
   await stake.blur();
   await expect(stake).toHaveValue('0.50');
@@ -92,6 +105,31 @@ test('a bet is made with the keyboard alone, and the focus stays where it is of 
   expect((await client.bets(player.token))[0]).toMatchObject({ stakeMinor: 500, status: 'accepted' });
 });
 
+test('a bet whose answer was lost stays on the slip until it is known, and is never placed twice', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pick(page, 2);
+  const slip = page.getByRole('region', { name: 'Bet slip' });
+  await slip.getByText('Accumulator', { exact: true }).click();
+  await slip.getByLabel('Stake in USD').fill('5');
+  await slip.getByLabel('Accept').selectOption('any');
+  await page.route('**/api/betting/bets', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 429 });
+  });
+  await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
+  await expect(slip.getByText(/^No answer yet/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear all' }).filter({ visible: true })).toHaveAttribute('aria-disabled', 'true');
+  for (const remove of await slip.getByRole('button', { name: /^Remove / }).all()) await expect(remove).toBeDisabled();
+  await page.unroute('**/api/betting/bets');
+  await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
+  await expect(page.getByText('Bet placed')).toBeVisible();
+  await expect(slip.getByText('Press a price to put it here.')).toBeVisible();
+  expect(await client.bets(player.token)).toHaveLength(1);
+});
+
 /** The market of the first price that is listed, once it is open. */
 async function offered(client: Client) {
   const found = await eventually(
@@ -126,7 +164,7 @@ test('the focus waits at a market that is suspended, and what is in the way of a
   await expect(row.locator(':focus')).toContainText('Suspended');
   await expect(page.getByRole('region', { name: 'Bet slip' }).getByRole('status')).toContainText('Suspended for the moment');
   await act('resume');
-  await expect(price.first()).toBeFocused();
+  await expect(price.nth(1)).toBeFocused();
 });
 
 test('the bar at the bottom tells how many and at which odds, and the slip gives the focus back', async ({ visitor, client }) => {
@@ -136,8 +174,11 @@ test('the bar at the bottom tells how many and at which odds, and the slip gives
   await page.goto('/sports');
   await pick(page, 1);
   const entry = page.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /^1 selection\s+Slip, Total odds \d/ });
-  const odds = ((await prices(page).and(page.locator('[aria-pressed=true]')).textContent()) ?? '').match(/\d+\.\d{2}/)?.[0] ?? '';
-  await expect(entry).toContainText(odds);
+  await expect(async () => {
+    const [odds] = ((await prices(page).and(page.locator('[aria-pressed=true]')).textContent()) ?? '').match(/\d+\.\d{2}/) ?? [];
+    if (!odds) throw new Error('The price that was picked says no odds');
+    expect(await entry.textContent()).toContain(odds);
+  }).toPass({ timeout: 15_000 });
   await expectAccessible(page);
   await entry.focus();
   await page.keyboard.press('Enter');
@@ -151,12 +192,34 @@ test('the bar at the bottom tells how many and at which odds, and the slip gives
   await expect(sheet).toBeHidden();
   await expect(entry).toBeFocused();
 
-  await pick(page, 2);
+  await pick(page, 3);
   await page.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /Slip/ }).click();
+  const removes = sheet.getByRole('button', { name: /^Remove / });
+  const names = await removes.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+  expect(names).toHaveLength(3);
+  await removes.last().focus();
+  await page.keyboard.press('Enter');
+  await expect(removes).toHaveCount(2);
+  await expect(focused(page)).toHaveAccessibleName(names[1] ?? '');
   await sheet.getByRole('button', { name: 'Clear all' }).focus();
   await page.keyboard.press('Enter');
   await expect(sheet.getByText('Press a price to put it here.')).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Place bet' })).toBeFocused();
+});
+
+test('a link in the slip leads away from it, also to another part of the same page', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 360, height: 640 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pick(page, 1);
+  await page.goto('/wallet?tab=history');
+  await page.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /Slip/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Bet slip' });
+  await sheet.getByLabel(/^Stake on .+ in USD$/).fill('1234.5');
+  await sheet.getByRole('link', { name: 'Add funds' }).click();
+  await expect(page).toHaveURL(/\/wallet\?tab=deposit$/);
+  await expect(sheet).toBeHidden();
 });
 
 test('the sheet of a sale gives the focus back to the bet, and the slip is there after a session that ended', async ({ visitor, client }) => {

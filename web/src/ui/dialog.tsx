@@ -41,7 +41,8 @@ export function Dialog({ open, onClose, title, children, foot, onSubmit }: Dialo
       ref={ref}
       aria-labelledby={id}
       onKeyDown={ignoreHeld}
-      onClose={(event) => event.target === ref.current && onClose()}
+      // What was opened again before this was told is not closed.
+      onClose={(event) => event.target === ref.current && !ref.current.open && onClose()}
       className="enter-up m-auto max-h-[92dvh] w-[calc(100%-2rem)] max-w-form flex-col overflow-hidden rounded-sheet border border-line bg-surface p-0 shadow-float open:flex"
     >
       {open && (

@@ -41,8 +41,13 @@ export function readAt(fixtureId: string): number {
 /** Applies what the stream said since a request began to the answer of that request. */
 export function freshened(fixture: Fixture, askedAt: number): Fixture {
   read.set(fixture.id, Math.max(askedAt, readAt(fixture.id)));
-  const known = latest.get(fixture.id);
-  if (!known || known.at < askedAt) return fixture;
-  const markets = [...known.markets.values()].filter(({ at }) => at >= askedAt).map(({ market }) => market);
-  return withPrices(fixture, { ...known.frame, markets });
+  const told = toldSince(fixture.id, askedAt);
+  return told ? withPrices(fixture, told) : fixture;
+}
+
+/** How a fixture stands by the stream, with the markets it named since; nothing where it has said nothing of it since. */
+export function toldSince(fixtureId: string, since: number): Prices | undefined {
+  const known = latest.get(fixtureId);
+  if (!known || known.at < since) return undefined;
+  return { ...known.frame, markets: [...known.markets.values()].filter(({ at }) => at >= since).map(({ market }) => market) };
 }

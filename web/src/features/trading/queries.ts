@@ -1,12 +1,14 @@
 /** What the trading pages read. Keys begin with `admin` and the room, so a change that operators are told of reads them again. */
 import { betStatuses, bettingRoutes } from '@fairline/proto/betting';
-import { type Decision, decisionStatuses, tradingRoutes } from '@fairline/proto/betting/trading';
+import { type Decision, decisionStatuses, type TradingFixture, tradingRoutes } from '@fairline/proto/betting/trading';
 import { Id } from '@fairline/proto/contract';
 import { fixtureStatuses } from '@fairline/proto/feed';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/call.ts';
+import { toldSince } from '../../client/fixture-prices.ts';
 import { refreshMs } from '../../client/office.ts';
 import { typedMinor } from '../../figures.ts';
+import { fixtureWith, rowWith } from './desk-prices.ts';
 
 /** Stakes come by no stream: what a trader looks at is read again this often. */
 const stakesMs = 3_000;
@@ -43,18 +45,32 @@ export function fixturesQuery(filter: FixtureFilter) {
   return infiniteQueryOptions({
     ...paged,
     queryKey: [...deskKeys.list, filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(tradingRoutes.tradingFixtures, {
+    queryFn: async ({ pageParam, signal }) => {
+      const askedAt = Date.now();
+      const page = await call(tradingRoutes.tradingFixtures, {
         query: { ...(sport && { sport }), ...(status !== 'all' && { status }), ...(q && { q }), sort, ...from(pageParam) },
         signal,
-      }),
+      });
+      return { ...page, items: page.items.map((row) => rowSince(row, askedAt)) };
+    },
   });
+}
+
+// What the stream said while an answer was on its way is newer than the answer.
+function rowSince(row: TradingFixture, askedAt: number): TradingFixture {
+  const told = toldSince(row.id, askedAt);
+  return told ? rowWith(row, told) : row;
 }
 
 export const deskFixtureQuery = (id: string) =>
   queryOptions({
     queryKey: [...deskKeys.one, id],
-    queryFn: ({ signal }) => call(tradingRoutes.tradingFixture, { params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
+      const fixture = await call(tradingRoutes.tradingFixture, { params: { id }, signal });
+      const told = toldSince(id, askedAt);
+      return told ? fixtureWith(fixture, told) : fixture;
+    },
     refetchInterval: stakesMs,
   });
 
@@ -96,7 +112,8 @@ export const decisionPreviewQuery = ({ id, marketId, decision }: Decision) =>
     retry: false,
   });
 
-const statusFilters = [...betStatuses, 'open', 'settled'] as const;
+/** `waits`: for a second operator, whatever it is by itself. */
+const statusFilters = [...betStatuses, 'open', 'settled', 'waits'] as const;
 
 export interface OperatorBetFilter {
   q: string;
@@ -138,7 +155,7 @@ export function betsQuery(filter: OperatorBetFilter) {
       call(tradingRoutes.operatorBets, {
         query: {
           ...(q && { q }),
-          ...(status !== 'all' && { status }),
+          ...(status === 'waits' ? { waits: 'true' as const } : status !== 'all' && { status }),
           ...(playerId && { playerId }),
           ...(fixtureId && { fixtureId }),
           ...(marketId && { marketId }),

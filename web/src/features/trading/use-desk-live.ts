@@ -21,7 +21,7 @@ export function useDeskLive(ids: readonly string[]): void {
     const read = (id: string) => {
       clearTimeout(due.get(id));
       due.delete(id);
-      void client.invalidateQueries({ queryKey: [...deskKeys.one, id] });
+      void readAgain(client, [...deskKeys.one, id]);
     };
     const silence = operatorLive.hear((frame) => {
       if (frame.event !== 'prices') return;
@@ -37,6 +37,13 @@ export function useDeskLive(ids: readonly string[]): void {
       for (const timer of due.values()) clearTimeout(timer);
     };
   }, [client]);
+}
+
+/** No question is given up for a later one, or none might be answered while play goes on; one that was under way does not know yet, so it is asked once more after it. */
+async function readAgain(client: QueryClient, queryKey: string[]): Promise<void> {
+  const underWay = client.isFetching({ queryKey }) > 0;
+  await client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  if (underWay) await client.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 
 function write(client: QueryClient, prices: Prices): ReturnType<typeof wantsReading> {

@@ -4,6 +4,7 @@ import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
@@ -126,13 +127,20 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
   const view = views.find((one) => one === search.get('markets')) ?? 'all';
   const [asked, setAsked] = useState<{ market: TradingMarket; what: Asked }>();
   const ask = useCallback((market: TradingMarket, what: Asked) => setAsked({ market, what }), []);
-  const [most, setMost] = useState(atOnce);
-  const list = useRef<HTMLElement>(null);
-  const step = (by: 1 | -1) => stepTo(list.current, by);
-  useLetters({ j: () => step(1), k: () => step(-1) }, { page: true });
   const shown = fixture.markets.filter(
     ({ status, selections }) => view === 'all' || (view === 'offered' ? !isOver(status) : selections.some(({ bets }) => bets > 0)),
   );
+  const [drawn, setDrawn] = useState({ view, most: atOnce });
+  // Another view begins again with as many as any.
+  const most = drawn.view === view ? drawn.most : atOnce;
+  const list = useRef<HTMLElement>(null);
+  const showMore = () => setDrawn({ view, most: most + atOnce });
+  const step = (by: 1 | -1) => {
+    if (stepTo(list.current, by) || by < 0 || most >= shown.length) return;
+    flushSync(showMore);
+    stepTo(list.current, by);
+  };
+  useLetters({ j: () => step(1), k: () => step(-1) }, { page: true });
   const names = {
     all: i18n._({ id: 'history.all', message: 'All' }),
     offered: i18n._({ id: 'desk.viewOffered', message: 'Not over' }),
@@ -163,7 +171,7 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
         <MarketPanel key={market.id} market={market} onAsk={may(operator, 'betting') ? ask : undefined} />
       ))}
       {shown.length > most && (
-        <Button look="secondary" size="small" className="self-center" onClick={() => setMost(most + atOnce)}>
+        <Button look="secondary" size="small" className="self-center" onClick={showMore}>
           {i18n._({ id: 'fixtures.more', message: 'Show more' })}
         </Button>
       )}
@@ -181,11 +189,12 @@ function Markets({ fixture, operator }: { fixture: TradingFixtureWhole; operator
   );
 }
 
-/** Moves the focus to the market after or before the one that has it. */
-function stepTo(list: HTMLElement | null, by: 1 | -1): void {
+/** Moves the focus to the market after or before the one that has it; false where there is none. */
+function stepTo(list: HTMLElement | null, by: 1 | -1): boolean {
   const markets = [...(list?.querySelectorAll<HTMLElement>('article') ?? [])];
   const at = markets.findIndex((one) => one.contains(document.activeElement));
   const next = markets[at === -1 ? 0 : at + by];
   next?.focus({ preventScroll: true });
   next?.scrollIntoView({ block: 'nearest' });
+  return next !== undefined;
 }

@@ -46,7 +46,7 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
       aria-label={name}
       tabIndex={-1}
       onKeyDown={press}
-      className="drawn-late overflow-hidden rounded-card border border-line bg-surface focus-within:border-control focus-visible:outline-offset-0"
+      className="group drawn-late overflow-hidden rounded-card border border-line bg-surface focus-within:border-control focus-visible:outline-offset-0"
     >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-3 py-2">
         <h3 className="flex flex-wrap items-center gap-2 text-14 font-strong">
@@ -132,7 +132,7 @@ export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketPr
           {offers.map(({ what, letter, words }) => (
             <Button key={what} size="small" look="quiet" onClick={() => onAsk(market, what)}>
               {words}
-              <span className="text-ink-soft">
+              <span className="invisible text-ink-soft group-focus-within:visible">
                 <Letter of={letter.toUpperCase()} />
               </span>
             </Button>

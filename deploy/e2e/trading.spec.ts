@@ -230,7 +230,9 @@ test('a market is worked by its keys alone', async ({ visitor, client }) => {
   const market = await desk(page, pick);
   await expect(market).toBeVisible();
   const focused = () => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")');
-  while ((await focused()) !== pick.market.name) await page.keyboard.press('j');
+  const markets = await page.getByRole('article').count();
+  for (let pressed = 0; pressed < markets && (await focused()) !== pick.market.name; pressed++) await page.keyboard.press('j');
+  await expect(market).toBeFocused();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(new RegExp(`^Suspend .*${pick.market.name}`));

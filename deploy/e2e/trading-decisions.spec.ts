@@ -42,7 +42,7 @@ test('a result pays; its correction is previewed, needs a second operator, and n
 
   const second = await visitor();
   await signInOperator(second, 'super_admin');
-  await expect(second.getByRole('link', { name: /Trading.*decisions wait/ })).toBeVisible();
+  await expect(second.getByRole('link', { name: /Trading.*decisions and bets wait/ })).toBeVisible();
   await second.goto('/admin/trading/decisions');
   await second
     .getByRole('row', { name: /It was the other side/ })
@@ -149,7 +149,7 @@ test('a bet that pays much is settled by hand by two operators, and each reads w
   expect((await client.bet(player.token, bet.id)).status).toBe('accepted');
 
   await second.reload();
-  await expect(second.getByText('Waits for a second operator')).toBeVisible();
+  await expect(second.getByRole('dialog').getByText('Waits for a second operator')).toBeVisible();
   await expect(second.getByText(/The feed has lost the match/)).toBeVisible();
   await expectAccessible(second);
   await second.getByRole('button', { name: /^Settle as won, as .+ asked$/ }).click();
@@ -159,8 +159,39 @@ test('a bet that pays much is settled by hand by two operators, and each reads w
     .fill('I have seen the match');
   await question(second).getByRole('button', { name: 'Settle: Won' }).click();
   await expect(second.getByText(/^The bet is settled: Won/)).toBeVisible();
-  await expect(second.getByText('Waits for a second operator')).toBeHidden();
+  await expect(second.getByRole('dialog').getByText('Waits for a second operator')).toBeHidden();
   expect((await until(client, player, bet.id, 'won')).payoutMinor).toBe(bet.potentialPayoutMinor);
+});
+
+test('a bet that waits for a second operator is counted, found among all bets, and what was asked is declined', async ({ visitor, client }) => {
+  const player = await client.register();
+  const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
+  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
+  const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
+  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
+  const pick = await fresh(client);
+  const bet = await betOn(client, player, pick, Math.min(stakeFor(pick, 1_200_000), 1_000_000));
+  const ask = { token: await client.operator('super_admin'), body: { result: 'won', reason: 'The feed has lost the match' } };
+  await client.expect(403, 'POST', `/api/admin/betting/bets/${bet.id}/settle`, ask);
+  const page = await visitor();
+  await signInOperator(page, 'trader');
+  await expect(page.getByRole('link', { name: /Trading.*decisions and bets wait/ })).toBeVisible();
+  await page.goto('/admin/trading');
+  await page.getByRole('tab', { name: /^Bets \d+ ?wait for a second operator/ }).click();
+  await page.getByLabel('Status').selectOption('Waits for a second operator');
+  await expect(page).toHaveURL(/[?&]status=waits/);
+  const row = page.getByRole('row', { name: new RegExp(pick.fixture.homeTeam) });
+  await expect(row).toContainText('Second operator');
+  await expectAccessible(page);
+  await row.getByRole('button').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  const question = page.getByRole('dialog', { name: 'Decline the request to settle this bet' });
+  await question.getByLabel(/^Reason/).fill('The match was played to its end');
+  await question.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('The request was declined. The bet stays as it is.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Waits for a second operator')).toBeHidden();
+  await expect(row).toBeHidden();
+  expect((await client.bet(player.token, bet.id)).status).toBe('accepted');
 });
 
 test('bets of a window are void, and the feed has its word again', async ({ visitor, client }) => {

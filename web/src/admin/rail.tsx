@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, ChartCandlestick, LayoutDashboard, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { may, moneyStatsQuery, userStatsQuery, waitingDecisionsQuery } from '../client/office.ts';
+import { may, moneyStatsQuery, userStatsQuery, useToApprove } from '../client/office.ts';
 import { countText } from '../figures.ts';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -18,14 +18,14 @@ interface Entry {
   icon: typeof Banknote;
   needs?: Permission;
   name: () => string;
-  count?: 'users' | 'payments' | 'decisions';
+  count?: 'users' | 'payments' | 'trading';
 }
 
 const entries: Entry[] = [
   { to: '/admin/dashboard', icon: LayoutDashboard, name: () => i18n._({ id: 'dashboard.title', message: 'Dashboard' }) },
   { to: '/admin/users', icon: Users, needs: 'users.read', name: () => i18n._({ id: 'users.title', message: 'User Management' }), count: 'users' },
   { to: '/admin/financial', icon: Banknote, needs: 'wallet.read', name: () => i18n._({ id: 'admin.financial', message: 'Financial' }), count: 'payments' },
-  { to: '/admin/trading', icon: ChartCandlestick, needs: 'betting.read', name: () => i18n._({ id: 'trading.title', message: 'Trading' }), count: 'decisions' },
+  { to: '/admin/trading', icon: ChartCandlestick, needs: 'betting.read', name: () => i18n._({ id: 'trading.title', message: 'Trading' }), count: 'trading' },
   { to: '/admin/integrity', icon: Scale, needs: 'wallet.read', name: () => i18n._({ id: 'admin.integrity', message: 'Integrity' }) },
   { to: '/admin/operators', icon: ShieldUser, needs: 'operators', name: () => i18n._({ id: 'staff.label', message: 'Operators' }) },
 ];
@@ -33,8 +33,8 @@ const entries: Entry[] = [
 export function Rail({ operator, folded, onFold }: { operator: Operator; folded: boolean; onFold: () => void }) {
   const { data: money } = useQuery({ ...moneyStatsQuery(), enabled: may(operator, 'wallet.read') });
   const { data: users } = useQuery({ ...userStatsQuery(), enabled: may(operator, 'users.read') });
-  const { data: decisions } = useQuery({ ...waitingDecisionsQuery, enabled: may(operator, 'betting') });
-  const toApprove = decisions?.items.filter(({ requestedBy }) => requestedBy !== operator.id).length ?? 0;
+  const waiting = useToApprove(operator);
+  const toApprove = waiting.decisions + waiting.bets;
   const words = folded ? 'md:sr-only' : '';
   return (
     <div className="flex border-line bg-ground max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:border-r">
@@ -84,10 +84,10 @@ export function Rail({ operator, folded, onFold }: { operator: Operator; folded:
                   <span className="sr-only">{i18n._({ id: 'admin.waiting', message: 'payments wait' })}</span>
                 </Badge>
               )}
-              {count === 'decisions' && toApprove > 0 && (
+              {count === 'trading' && toApprove > 0 && (
                 <Badge tone="down" className={cx('ml-auto', words)}>
                   {toApprove}
-                  <span className="sr-only">{i18n._({ id: 'admin.decisionsWait', message: 'decisions wait for a second operator' })}</span>
+                  <span className="sr-only">{i18n._({ id: 'admin.tradingWaits', message: 'decisions and bets wait for a second operator' })}</span>
                 </Badge>
               )}
             </NavLink>

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { operatorLive } from '../client/live-cache.ts';
-import { may } from '../client/office.ts';
+import { may, useToApprove } from '../client/office.ts';
 import { useLiveState } from '../client/use-live.ts';
 import { Bets } from '../features/trading/bets.tsx';
 import { Decisions } from '../features/trading/decisions.tsx';
@@ -14,6 +14,7 @@ import { FixturesTable } from '../features/trading/fixtures-table.tsx';
 import { Limits } from '../features/trading/limits.tsx';
 import { deskFixtureQuery } from '../features/trading/queries.ts';
 import { Stops } from '../features/trading/stops.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Notice } from '../ui/states.tsx';
 import { TabPanel, Tabs } from '../ui/tabs.tsx';
 import { Page } from './page.tsx';
@@ -48,7 +49,7 @@ function Desk({ open }: { open: (typeof tabs)[number] }) {
             <Tabs
               name="trading"
               label={i18n._({ id: 'trading.title', message: 'Trading' })}
-              tabs={tabs.map((id) => ({ id, label: names[id] }))}
+              tabs={tabs.map((id) => ({ id, label: <TabLabel tab={id} name={names[id]} operator={operator} /> }))}
               open={open}
               onOpen={(tab) => void navigate(tab === 'fixtures' ? '/admin/trading' : `/admin/trading/${tab}`)}
             />
@@ -68,6 +69,22 @@ function Desk({ open }: { open: (typeof tabs)[number] }) {
         </>
       )}
     </Page>
+  );
+}
+
+/** With how many things on it wait for this operator. */
+function TabLabel({ tab, name, operator }: { tab: (typeof tabs)[number]; name: string; operator: Operator }) {
+  const waiting = useToApprove(operator);
+  const count = tab === 'bets' || tab === 'decisions' ? waiting[tab] : 0;
+  if (count === 0) return name;
+  return (
+    <span className="flex items-center gap-2">
+      {name}
+      <Badge tone="down">
+        {count}
+        <span className="sr-only">{i18n._({ id: 'trading.waits', message: 'wait for a second operator' })}</span>
+      </Badge>
+    </span>
   );
 }
 

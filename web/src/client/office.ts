@@ -80,6 +80,24 @@ export const waitingDecisionsQuery = queryOptions({
   refetchInterval: refreshMs,
 });
 
+/** Bets that wait for a second operator to settle them by hand. */
+export const waitingBetsQuery = queryOptions({
+  queryKey: ['admin', 'betting', 'bets', 'waiting'],
+  queryFn: ({ signal }) => call(tradingRoutes.operatorBets, { query: { waits: 'true' }, signal }),
+  refetchInterval: refreshMs,
+});
+
+/** What an operator who trades has to look at now: what waits for a second one, as far as he did not ask for it himself. */
+export function useToApprove(operator: Operator): { decisions: number; bets: number } {
+  const enabled = may(operator, 'betting');
+  const { data: decisions } = useQuery({ ...waitingDecisionsQuery, enabled });
+  const { data: bets } = useQuery({ ...waitingBetsQuery, enabled });
+  return {
+    decisions: decisions?.items.filter(({ requestedBy }) => requestedBy !== operator.id).length ?? 0,
+    bets: bets?.items.filter(({ handRequest }) => handRequest && handRequest.requestedBy !== operator.id).length ?? 0,
+  };
+}
+
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'auth', 'operators'],
   queryFn: ({ signal }) => call(staffRoutes.operators, { signal }),

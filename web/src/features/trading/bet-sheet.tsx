@@ -1,7 +1,7 @@
 /** One bet in a drawer: who placed it, its selections, all that happened to it, and settling it by hand while it is open, which waits for a second operator where it moves much. */
 import type { Operator } from '@fairline/proto/auth';
 import { type Bet, type ByHandResult, bettingRefusals, bettingRoutes } from '@fairline/proto/betting';
-import type { HandRequest, tradingRoutes } from '@fairline/proto/betting/trading';
+import { type HandRequest, type OperatorBet, tradingRoutes } from '@fairline/proto/betting/trading';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -42,7 +42,7 @@ interface BetSheetProps {
 
 export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
   const { data: bet, error, isFetching, refetch } = useQuery({ ...operatorBetQuery(id ?? ''), enabled: id !== null });
-  const [asked, setAsked] = useState<ByHandResult>();
+  const [asked, setAsked] = useState<ByHandResult | 'withdraw'>();
   return (
     <>
       <Sheet open={id !== null} onClose={onClose} title={bet ? typeWords(bet) : i18n._({ id: 'deskBets.bet', message: 'Bet' })}>
@@ -59,22 +59,25 @@ export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
                 <Money minor={bet.stakeMinor} currency={bet.currency} className="display text-28" />
                 <BetBadges bet={bet} />
               </div>
-              {bet.handRequest && <Waiting bet={bet} request={bet.handRequest} operator={operator} />}
+              {bet.handRequest && <Waiting bet={bet} request={bet.handRequest} operator={operator} onWithdraw={() => setAsked('withdraw')} />}
               <Fields bet={bet} operator={operator} onPlayer={onPlayer} />
               <Legs bet={bet} />
               <Timeline bet={bet} />
             </div>
-            {isByHand(bet) && may(operator, 'betting') && <ByHand request={bet.handRequest} operator={operator} asked={asked} onAsk={setAsked} />}
+            {isByHand(bet) && may(operator, 'betting') && (
+              <ByHand request={bet.handRequest} operator={operator} asking={asked !== undefined} onAsk={setAsked} />
+            )}
           </div>
         )}
       </Sheet>
-      {bet && asked && <SettleDialog bet={bet} result={asked} onClose={() => setAsked(undefined)} />}
+      {bet && asked && asked !== 'withdraw' && <SettleDialog bet={bet} result={asked} onClose={() => setAsked(undefined)} />}
+      {bet && asked === 'withdraw' && <WithdrawDialog bet={bet} operator={operator} onClose={() => setAsked(undefined)} />}
     </>
   );
 }
 
 /** What another operator has to agree with, and who asked for it. */
-function Waiting({ bet, request, operator }: { bet: WholeBet; request: HandRequest; operator: Operator }) {
+function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; request: HandRequest; operator: Operator; onWithdraw: () => void }) {
   const nameOf = useOperatorName(operator);
   return (
     <Notice tone="live">
@@ -89,7 +92,49 @@ function Waiting({ bet, request, operator }: { bet: WholeBet; request: HandReque
       <p className="break-words text-12 text-ink-soft">
         <When at={request.requestedAt} /> · {request.reason}
       </p>
+      {may(operator, 'betting') && (
+        <Button size="small" look="danger" className="mt-2" onClick={onWithdraw}>
+          {withdrawWords(request.requestedBy === operator.id)}
+        </Button>
+      )}
     </Notice>
+  );
+}
+
+const withdrawWords = (own: boolean) =>
+  own ? i18n._({ id: 'decisions.withdraw', message: 'Withdraw' }) : i18n._({ id: 'decisions.decline', message: 'Decline' });
+
+/** Takes back what was asked of the bet, by who asked for it, or declines it. */
+function WithdrawDialog({ bet, operator, onClose }: { bet: WholeBet; operator: Operator; onClose: () => void }) {
+  // As it stood when it was asked: the request is gone from the bet before the dialog is.
+  const [own] = useState(bet.handRequest?.requestedBy === operator.id);
+  const withdrawal = useAction<string, OperatorBet>({
+    run: (reason) => call(tradingRoutes.withdrawHandRequest, { params: { id: bet.id }, body: { reason } }),
+    onDone: () => {
+      notify.success(
+        own
+          ? i18n._({ id: 'byHand.withdrawn', message: 'The request was withdrawn. The bet stays as it is.' })
+          : i18n._({ id: 'byHand.declined', message: 'The request was declined. The bet stays as it is.' }),
+      );
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={
+        own
+          ? i18n._({ id: 'byHand.withdrawTitle', message: 'Withdraw the request to settle this bet' })
+          : i18n._({ id: 'byHand.declineTitle', message: 'Decline the request to settle this bet' })
+      }
+      action={withdrawWords(own)}
+      danger
+      busy={withdrawal.isPending}
+      failure={
+        withdrawal.failure && { title: i18n._({ id: 'byHand.notWithdrawn', message: 'The request was not withdrawn' }), words: wordsOf(withdrawal.failure) }
+      }
+      onReason={(reason) => withdrawal.mutate(reason)}
+      onClose={onClose}
+    />
   );
 }
 
@@ -204,13 +249,14 @@ const results: readonly [ByHandResult, string][] = [
 interface ByHandProps {
   request: HandRequest | undefined;
   operator: Operator;
-  asked: ByHandResult | undefined;
+  /** A question is open. */
+  asking: boolean;
   onAsk: (result: ByHandResult) => void;
 }
 
-function ByHand({ request, operator, asked, onAsk }: ByHandProps) {
+function ByHand({ request, operator, asking, onAsk }: ByHandProps) {
   const nameOf = useOperatorName(operator);
-  useLetters(Object.fromEntries(results.map(([result, letter]) => [letter, () => onAsk(result)])), { off: asked !== undefined });
+  useLetters(Object.fromEntries(results.map(([result, letter]) => [letter, () => onAsk(result)])), { off: asking });
   return (
     <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-surface p-4">
       {request && request.requestedBy !== operator.id && (

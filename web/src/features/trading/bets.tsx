@@ -117,6 +117,7 @@ function Toolbar({ filter, operator, change, busy, refresh }: ToolbarProps) {
           <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
           <option value="open">{i18n._({ id: 'deskBets.open', message: 'All open' })}</option>
           <option value="settled">{i18n._({ id: 'deskBets.settled', message: 'All settled' })}</option>
+          <option value="waits">{i18n._({ id: 'byHand.waits', message: 'Waits for a second operator' })}</option>
           {betStatuses.map((status) => (
             <option key={status} value={status}>
               {statusWords(status)[0]}
@@ -188,6 +189,7 @@ function PlayerSearch({ operator }: { operator: Operator }) {
 const offered = 3;
 
 const wideOnly = 'hidden lg:table-cell';
+const widestOnly = 'hidden xl:table-cell';
 
 function Rows({ items, operator, onOpen }: { items: readonly OperatorBet[]; operator: Operator; onOpen: (id: string) => void }) {
   const players = usePlayers(
@@ -200,7 +202,7 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorBet[]; oper
         <thead className="max-md:sr-only">
           <tr>
             <Th>{i18n._({ id: 'deskBets.bet', message: 'Bet' })}</Th>
-            <Th className={wideOnly}>{i18n._({ id: 'adjustments.player', message: 'Player' })}</Th>
+            <Th className={widestOnly}>{i18n._({ id: 'adjustments.player', message: 'Player' })}</Th>
             <Th className={wideOnly}>{i18n._({ id: 'deskBets.placed', message: 'Placed' })}</Th>
             <Th className={wideOnly}>{i18n._({ id: 'approvals.status', message: 'Status' })}</Th>
             <Th figures className={wideOnly}>
@@ -232,7 +234,7 @@ function Rows({ items, operator, onOpen }: { items: readonly OperatorBet[]; oper
                   <When at={bet.placedAt} exact />
                 </p>
               </Td>
-              <Td className={`${wideOnly} max-w-48 truncate text-ink-soft`}>{players.of(bet.playerId)?.email ?? bet.playerId.slice(-8)}</Td>
+              <Td className={`${widestOnly} max-w-48 truncate text-ink-soft`}>{players.of(bet.playerId)?.email ?? bet.playerId.slice(-8)}</Td>
               <Td className={`${wideOnly} text-ink-soft`}>
                 <When at={bet.placedAt} exact />
               </Td>

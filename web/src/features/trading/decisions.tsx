@@ -216,13 +216,17 @@ function Approving({ decision, operator, onClose }: Asking) {
       open
       title={`${decisionKindName(decision.decision.kind)}: ${decision.fixture}, ${feedWords(decision.market)}`}
       onClose={onClose}
-      onSubmit={() => !approval.isPending && approval.mutate()}
+      onSubmit={() => now.isFetched && !approval.isPending && approval.mutate()}
       foot={
         <>
           <Button look="quiet" onClick={onClose}>
             {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
           </Button>
-          <Button type="submit" busy={approval.isPending}>
+          <Button
+            type="submit"
+            busy={approval.isPending}
+            why={!now.isFetched && i18n._({ id: 'decisions.looking', message: 'Looking what it would do by now' })}
+          >
             {i18n._({ id: 'decisions.approveAll', message: 'Approve and apply' })}
           </Button>
         </>
@@ -239,7 +243,13 @@ function Approving({ decision, operator, onClose }: Asking) {
       <p className="text-13 text-ink-soft">
         {decision.reason} · {nameOf(decision.requestedBy)} · <When at={decision.requestedAt} />
       </p>
-      {now.isPending ? <SkeletonRows count={7} className="h-9" /> : <PreviewFacts preview={now.data ?? decision.preview} />}
+      {now.isPending && <SkeletonRows count={7} className="h-9" />}
+      {now.error && (
+        <Failure title={i18n._({ id: 'decisions.noPreview', message: 'What it would do by now could not be read' })}>
+          {wordsOf(now.error)} {!now.data && i18n._({ id: 'decisions.oldFacts', message: 'Below is what it would have done when it was asked for.' })}
+        </Failure>
+      )}
+      {!now.isPending && <PreviewFacts preview={now.data ?? decision.preview} />}
       {moved && (
         <p className="text-12 text-ink-soft">
           {i18n._({

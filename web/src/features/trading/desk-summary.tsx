@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { waitingDecisionsQuery } from '../../client/office.ts';
+import { waitingBetsQuery, waitingDecisionsQuery } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
 import { countText } from '../../figures.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
@@ -20,6 +20,7 @@ const live = fixturesQuery({ sport: '', status: 'live', q: '', sort: 'time' });
 
 export function DeskSummary() {
   const decisions = useQuery(waitingDecisionsQuery);
+  const bets = useQuery(waitingBetsQuery);
   const stops = useQuery(stopsQuery);
   const exposure = useInfiniteQuery(exposureQuery);
   const playing = useInfiniteQuery(live);
@@ -34,6 +35,9 @@ export function DeskSummary() {
         </Figure>
         <Figure to="/admin/trading/decisions" name={i18n._({ id: 'deskSummary.decisions', message: 'Decisions that wait' })} error={decisions.error}>
           {counted(decisions)}
+        </Figure>
+        <Figure to="/admin/trading/bets?status=waits" name={i18n._({ id: 'deskSummary.bets', message: 'Bets that wait' })} error={bets.error}>
+          {counted(bets)}
         </Figure>
         <Figure to="/admin/trading" name={i18n._({ id: 'stops.label', message: 'Suspended by operators' })} error={stops.error}>
           {counted(stops)}

@@ -109,6 +109,21 @@ test('a decision that waits is declined by another, who says why, and changes no
   await page.goto('/admin/trading/decisions');
   const row = page.getByRole('row', { name: new RegExp(`${pick.fixture.homeTeam}.*${pick.market.name}`) });
   await expect(row).toContainText(`Won: ${other?.name}; Lost: ${pick.name}`);
+  // Nobody approves before it was looked at what it would do; where that cannot be read, he is told that the figures are old.
+  const previews = Promise.withResolvers<void>();
+  await page.route('**/decisions/preview', async (route) => {
+    await previews.promise;
+    await route.fulfill({ status: 429 });
+  });
+  await row.getByRole('button', { name: 'Approve' }).click();
+  const approval = page.getByRole('dialog').getByRole('button', { name: 'Approve and apply' });
+  await expect(approval).toHaveAttribute('aria-disabled', 'true');
+  previews.resolve();
+  await expect(page.getByText('Below is what it would have done when it was asked for.')).toBeVisible();
+  await expect(approval).not.toHaveAttribute('aria-disabled');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.unroute('**/decisions/preview');
   await row.getByRole('button', { name: 'Decline' }).click();
   await because(page, 'The first result was right', 'Decline');
   await expect(page.getByText('The decision was declined. Nothing changed.')).toBeVisible();

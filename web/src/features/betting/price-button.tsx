@@ -14,7 +14,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { feedWords } from '../../ui/market-words.ts';
 import { moneyText } from '../../ui/money.tsx';
-import { Odds } from '../../ui/odds.tsx';
+import { FormerOdds, Odds } from '../../ui/odds.tsx';
 import { usePriceMove } from './price-move.ts';
 import { openness, returnMinor } from './slip.ts';
 
@@ -77,9 +77,9 @@ export function PriceButton({ fixture, market, selection, picked, stale, stakeMi
             </span>
             <span className="figures text-12 whitespace-nowrap text-ink-soft">
               {move && (
-                <s aria-hidden className="animate-told">
-                  <Odds milli={move.from} />
-                </s>
+                <span aria-hidden className="animate-told">
+                  <FormerOdds milli={move.from} />
+                </span>
               )}
               <span className={move ? 'sr-only' : undefined}>
                 <span className="sr-only">{i18n._({ id: 'price.chance', message: ', chance' })} </span>

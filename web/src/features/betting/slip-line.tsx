@@ -13,7 +13,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { feedWords } from '../../ui/market-words.ts';
 import { Money } from '../../ui/money.tsx';
-import { Odds } from '../../ui/odds.tsx';
+import { FormerOdds, Odds } from '../../ui/odds.tsx';
 import type { Obstacle } from './slip.ts';
 import { slipActions } from './slip-store.ts';
 import { StakeField } from './stake-field.tsx';
@@ -80,10 +80,10 @@ export function SlipLineView({ line, currency, playableMinor, freeBets, busy, er
           {(standing.status === 'suspended' || standing.status === 'late') && <Icon of={Lock} className="text-ink-soft" />}
           {move && (
             <>
-              <s className="text-12 font-normal text-ink-soft">
+              <span className="text-12 font-normal text-ink-soft">
                 <span className="sr-only">{i18n._({ id: 'slip.was', message: 'was' })} </span>
-                <Odds milli={item.oddsMilli} />
-              </s>
+                <FormerOdds milli={item.oddsMilli} />
+              </span>
               <Icon of={move === 'up' ? ArrowUp : ArrowDown} />
             </>
           )}

@@ -5,7 +5,7 @@
 create or replace function post_payouts(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[]
 ) returns table (place bigint, code text) language plpgsql
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
   tx bigint;

@@ -5,7 +5,7 @@ create or replace function take_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], amounts bigint[], max_payouts bigint[], claim_ids uuid[],
   max_unverified bigint, max_verified bigint, trace text
 ) returns table (bet_id uuid, player_id uuid, code text, bonus_minor bigint, params jsonb) language plpgsql
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
   tx bigint;

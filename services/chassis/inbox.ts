@@ -167,17 +167,9 @@ export class Inbox {
 }
 
 /** A fact as it came, by whatever can be called its id. */
-interface Raw {
-  id: string;
-  json: unknown;
-  text: () => string;
-}
-
+type Raw = { id: string; json: unknown; text: () => string };
 /** A message with the facts it holds: one, or several of a kind. */
-interface Letter {
-  message: JsMsg;
-  facts: readonly Raw[];
-}
+type Letter = { message: JsMsg; facts: readonly Raw[] };
 
 /** The next messages whose facts fit one transaction; one at least. */
 function nextOf(queue: Letter[]): Letter[] {

@@ -67,6 +67,7 @@ export class Relay {
   private working: Promise<void> | undefined;
   private again = false;
   private stopped = false;
+  private toldServer = '';
   private lagMs = 0;
   /** Milliseconds to wait between pages; a room under load lets its callers go first. */
   pace: (lagMs: number) => number = () => 0;
@@ -168,9 +169,9 @@ export class Relay {
   /** The server acknowledges before it syncs to disk, so after a restart of it the last ten minutes are published again, ids unchanged. */
   private async repeatAfterRestart(): Promise<void> {
     const serverId = this.parts.bus.serverId;
+    if (serverId === this.toldServer) return;
     const known = await this.parts.db.row<{ server_id: string | null }>('select server_id from relay');
-    if (known?.server_id === serverId) return;
-    if (known?.server_id) {
+    if (known?.server_id && known.server_id !== serverId) {
       let after = { xid: '0', seq: 0 };
       for (;;) {
         const rows = await this.parts.db.rows<Row>(
@@ -184,7 +185,8 @@ export class Relay {
       }
       this.parts.log.info('published the last ten minutes again after a restart of the message server');
     }
-    await this.parts.db.run('update relay set server_id = $1', [serverId]);
+    if (known?.server_id !== serverId) await this.parts.db.run('update relay set server_id = $1', [serverId]);
+    this.toldServer = serverId;
   }
 }
 

@@ -33,6 +33,16 @@ export async function fresh(client: Client): Promise<Pick> {
 
 const isWinner = ({ type }: Market) => type === '1x2' || type === 'moneyline';
 
+/** A verified player who holds 10,000.00, so that what he wins is much. */
+export async function wealthy(client: Client): Promise<TestPlayer> {
+  const player = await client.register();
+  const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
+  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
+  const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
+  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
+  return player;
+}
+
 export async function betOn(client: Client, player: TestPlayer, pick: Pick, stakeMinor: number): Promise<Bet> {
   const bet = await client.expect<Bet>(201, 'POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(pick, stakeMinor) });
   return until(client, player, bet.id, 'accepted');

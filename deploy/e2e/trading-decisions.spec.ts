@@ -1,15 +1,10 @@
 /** Decisions of operators in the browser: a result, its correction, a dead heat, a window of void bets, and what a second operator makes of them. */
-import { randomUUID } from 'node:crypto';
 import { eventually } from './client.ts';
-import { because, betOn, decided, desk, fresh, stakeFor, until } from './desk.ts';
+import { because, betOn, decided, desk, fresh, stakeFor, until, wealthy } from './desk.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';
 
 test('a result pays; its correction is previewed, needs a second operator, and nobody approves his own', async ({ visitor, client }) => {
-  const player = await client.register();
-  const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
-  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
-  const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
-  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
+  const player = await wealthy(client);
   const pick = await fresh(client);
   const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
   const page = await visitor();
@@ -92,11 +87,7 @@ test('a dead heat is entered with its share, pays it, and the leg says so', asyn
 });
 
 test('a decision that waits is declined by another, who says why, and changes nothing', async ({ visitor, client }) => {
-  const player = await client.register();
-  const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
-  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
-  const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
-  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
+  const player = await wealthy(client);
   const pick = await fresh(client);
   const bet = await betOn(client, player, pick, stakeFor(pick, 750_000));
   const token = await client.operator('super_admin');
@@ -135,11 +126,7 @@ test('a decision that waits is declined by another, who says why, and changes no
 });
 
 test('a bet that pays much is settled by hand by two operators, and each reads what the other asked for', async ({ visitor, client }) => {
-  const player = await client.register();
-  const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
-  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
-  const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
-  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
+  const player = await wealthy(client);
   const pick = await fresh(client);
   const bet = await betOn(client, player, pick, Math.min(stakeFor(pick, 1_200_000), 1_000_000));
   const [first, second] = [await visitor(), await visitor()];
@@ -179,11 +166,7 @@ test('a bet that pays much is settled by hand by two operators, and each reads w
 });
 
 test('a bet that waits for a second operator is counted, found among all bets, and what was asked is declined', async ({ visitor, client }) => {
-  const player = await client.register();
-  const [finance, compliance] = [await client.operator('finance'), await client.operator('compliance')];
-  await client.expect(200, 'POST', `/api/admin/auth/users/${player.id}/verify`, { token: compliance, body: { reason: 'Known' } });
-  const adjustment = { userId: player.id, amountMinor: 990_000, currency: 'USD', reason: 'Settlement of a complaint' };
-  await client.expect(201, 'POST', '/api/admin/wallet/adjustments', { token: finance, key: randomUUID(), body: adjustment });
+  const player = await wealthy(client);
   const pick = await fresh(client);
   const bet = await betOn(client, player, pick, Math.min(stakeFor(pick, 1_200_000), 1_000_000));
   const ask = { token: await client.operator('super_admin'), body: { result: 'won', reason: 'The feed has lost the match' } };

@@ -175,6 +175,11 @@ function refuse(type: RefusalType, params?: Params): { refused: Refused } {
   return { refused: { code: type.code, ...(params && { params }) } };
 }
 
+/** What was asked for is past: the bet has its outcome, which is said in words. */
+export function alreadyDecided({ status }: { status: BetStatus }): Refusal {
+  return new Refusal(bettingRefusals.betDecided, { status: status.replace('_', ' ') });
+}
+
 // ---- Refusals found again ----------------------------------------------------------------------
 
 const byCode = new Map<string, RefusalType>(

@@ -8,11 +8,11 @@ import type { Player } from '@fairline/chassis/identity';
 import { type Keyed, once } from '@fairline/chassis/keyed';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
-import { type Bet, bettingEvents, bettingRefusals, bettingRules } from '@fairline/proto/betting';
+import { type Bet, bettingEvents, bettingRules } from '@fairline/proto/betting';
 import { type CashOutQuote, cashOutRefusals, cashOutRules } from '@fairline/proto/betting/bets';
 import { common, Refusal } from '@fairline/proto/contract';
 import { formatMoney } from '@fairline/proto/money';
-import { toBet } from './bet.ts';
+import { alreadyDecided, toBet } from './bet.ts';
 import { isLookedAt, nextOf, paidFor, partOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
 import type { Betting } from './config.ts';
 import { heardUntil, type PricesRead, readPrices } from './prices.ts';
@@ -153,7 +153,7 @@ async function standing(tx: Tx, playerId: string, betId: string): Promise<store.
   const bet = await store.lockRunning(tx, playerId, betId);
   if (!bet) throw new Refusal(common.notFound);
   if (bet.status === 'pending') throw new Refusal(cashOutRefusals.unavailable, { reason: 'pending' });
-  if (bet.status !== 'accepted') throw new Refusal(bettingRefusals.betDecided, { status: bet.status.replace('_', ' ') });
+  if (bet.status !== 'accepted') throw alreadyDecided(bet);
   if (bet.freeBet) throw new Refusal(cashOutRefusals.unavailable, { reason: 'free_bet' });
   return bet;
 }

@@ -7,7 +7,7 @@ import { type Bet, type ByHandResult, bettingEvents, bettingRefusals, type betti
 import { type HandRequest, tradingRefusals, tradingRules } from '@fairline/proto/betting/trading';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { walletRefusals } from '@fairline/proto/wallet';
-import { type BetRow, toBet } from './bet.ts';
+import { alreadyDecided, type BetRow, toBet } from './bet.ts';
 import { showNow } from './commands-catalogue.ts';
 import { outcomeByHand, settleByHand } from './commands-settlement.ts';
 import type { Betting } from './config.ts';
@@ -161,8 +161,7 @@ async function byHand(tx: Tx, id: string, result: ByHandResult, operator: Operat
   const bet = await lockBet(tx, id);
   if (!bet) throw new Refusal(common.notFound);
   const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;
-  if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor))
-    throw new Refusal(bettingRefusals.betDecided, { status: bet.status.replace('_', ' ') });
+  if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor)) throw alreadyDecided(bet);
   const asked = await handRequestOf(tx, id);
   // Play money needs no two.
   const much = movedByHand(bet, after) >= tradingRules.secondOperatorMinor && (await operatorBet(tx, id))?.book === 'real';

@@ -1,8 +1,19 @@
 /** What counts as passed and as failed: no report, no test or a bad ending never passes. */
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { root } from './profile.ts';
 import { countPlaywright, countVitest, settled } from './test-run.ts';
 
-const file = (status: string, ...assertions: string[]) => ({ status, assertionResults: assertions.map((each) => ({ status: each })) });
+const file = (status: string, ...assertions: string[]) => ({
+  name: join(root, 'proto/money.test.ts'),
+  status,
+  message: 'cannot be read\n  at line 1',
+  assertionResults: assertions.map((each) => ({
+    status: each,
+    fullName: 'adds',
+    failureMessages: each === 'failed' ? ['expected 1 to be 2\n  at line 3'] : [],
+  })),
+});
 
 it('counts the tests of a vitest run, and a file that could not even be read as a failure', () => {
   const report = {
@@ -10,7 +21,11 @@ it('counts the tests of a vitest run, and a file that could not even be read as 
     numFailedTests: 1,
     testResults: [file('passed', 'passed', 'passed'), file('failed', 'passed', 'failed'), file('failed')],
   };
-  expect(countVitest(report)).toEqual({ passed: 3, failed: 2 });
+  expect(countVitest(report)).toEqual({
+    passed: 3,
+    failed: 2,
+    failures: ['proto/money.test.ts: adds: expected 1 to be 2', 'proto/money.test.ts: cannot be read'],
+  });
 });
 
 it('counts journeys, and one that passes only at the second try as a failure', () => {
@@ -28,6 +43,6 @@ it.each([
 });
 
 it('takes a missing report for a failure', () => {
-  expect(settled(countVitest(undefined), true)).toEqual({ passed: 0, failed: 1 });
+  expect(settled(countVitest(undefined), true)).toMatchObject({ passed: 0, failed: 1 });
   expect(settled(countPlaywright(undefined), true)).toEqual({ passed: 0, failed: 1 });
 });

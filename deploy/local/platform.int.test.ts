@@ -6,12 +6,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Platform, runningPlatform, type StartOptions, startPlatform, stopPlatform } from './platform.ts';
 import { freeShift, serverNames } from './ports.ts';
 import { beganTicks, readTraces } from './processes.ts';
 import { makeSecrets } from './secrets.ts';
 import { ownNatsUrl } from './test-servers.ts';
+
+/** Making a cluster writes a thousand files, which takes a busy disk its time. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /** Each test says which rooms it needs; none by default, so these tests are about the servers. */
 const servers: StartOptions = { processes: [], demo: true };
@@ -35,12 +38,17 @@ describe('while it runs', () => {
   afterAll(() => platform.stop());
 
   it.each(serverNames)('brings %s back every time it is killed', async (name) => {
+    const took: number[] = [];
     for (let death = 0; death < 3; death++) {
       const before = platform.pidOf(name);
+      const killedAt = performance.now();
       await platform.kill(name);
-      await platform.ready(name, 5_000);
+      await platform.ready(name, 60_000);
+      took.push(performance.now() - killedAt);
       expect(platform.pidOf(name)).not.toBe(before);
     }
+    // What else the machine does only ever adds to it.
+    expect(Math.min(...took)).toBeLessThan(5_000);
   });
 
   it('keeps every commit that was answered when PostgreSQL is killed with work under way', async () => {
@@ -50,7 +58,7 @@ describe('while it runs', () => {
     );
     await rows(platform, 'insert into kept values (1), (2)');
     await platform.kill('postgres');
-    await platform.ready('postgres', 10_000);
+    await platform.ready('postgres', 60_000);
     await Promise.all(busy);
     expect(await rows(platform, 'select number from kept order by number')).toEqual([{ number: 1 }, { number: 2 }]);
   });

@@ -51,6 +51,9 @@ export async function preparePostgres(setting: PostgresSetting): Promise<Process
   };
 }
 
+/** One call for the whole file system where there is one: by file, a new cluster and each recovery wait seconds for a busy disk. */
+const syncMethod = process.platform === 'linux' ? 'syncfs' : 'fsync';
+
 /** PostgreSQL refuses to run as root. Where the kernel lets us, it is shown another user than root and its files need no other owner; else it gets another user in earnest. */
 type ServerUser = { kind: 'self' } | { kind: 'mapped' } | { kind: 'other'; uid: number; gid: number };
 
@@ -101,7 +104,7 @@ async function initialise({ program, folder, password, durable }: PostgresSettin
     '--locale=C',
     '--no-instructions',
   ];
-  const { command, args: all, user: as } = runAs(user, join(dirname(program.path), 'initdb'), durable ? args : [...args, '--no-sync']);
+  const { command, args: all, user: as } = runAs(user, join(dirname(program.path), 'initdb'), [...args, durable ? `--sync-method=${syncMethod}` : '--no-sync']);
   try {
     await run(command, all, { env: plainEnvironment(), cwd: fresh, ...as });
   } catch (error) {
@@ -133,6 +136,7 @@ function settings({ port, durable }: PostgresSetting): string {
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
+    recovery_init_sync_method: syncMethod,
     // Checkpoints by time, not by volume: fewer full pages in the log of a busy ledger.
     max_wal_size: durable ? '4GB' : '1GB',
     min_wal_size: '256MB',

@@ -63,8 +63,6 @@ export const bettingRefusals = {
   /** The bet would pay something else than was shown. params: {payoutMinor} */
   payoutChanged: refusal('payout_changed', 409, 'This bet would pay something else by now. Please look at it again.'),
   marketState: refusal('market_state', 409, 'This market is {status}'),
-  /** Settling the bet by hand waits for another operator: that he is asked is on the record, and what he has to agree with. */
-  secondOperatorNeeded: refusal('second_operator_needed', 403, 'A second operator must settle this bet the same way. Your request is kept.'),
 } as const;
 
 // ---- Shapes ------------------------------------------------------------------------------------
@@ -274,38 +272,6 @@ export const bettingRoutes = {
     body: reasoned,
     reply: Market,
     refusals: [common.notFound, bettingRefusals.marketState, walletRefusals.cardNumber],
-  }),
-  previewSettlement: route('POST /api/admin/betting/bets/:id/settle/preview', {
-    summary: 'What settling one bet by hand would make of it',
-    access: { operator: 'betting' },
-    params: byId,
-    body: z.strictObject({ result: ByHandResult }),
-    reply: z.object({
-      status: BetStatus,
-      /** All that the bet has then paid, and what it has paid by now. */
-      payoutMinor: BalanceMinor,
-      paidMinor: BalanceMinor,
-      needsSecond: z.boolean().optional().meta({ description: 'where settling it so would only ask another operator to do the same' }),
-    }),
-    refusals: [common.notFound, bettingRefusals.betDecided],
-  }),
-  settleBet: route('POST /api/admin/betting/bets/:id/settle', {
-    summary:
-      'Settles the open legs of one bet by hand, or those that were settled by hand another way; where it pays much, once two operators have settled it the same way',
-    access: { operator: 'betting' },
-    stepUp: true,
-    params: byId,
-    /** The payout that was previewed: the bet is left alone where it would be another. */
-    body: z.strictObject({ result: ByHandResult, reason: Reason, payoutMinor: BalanceMinor.optional() }),
-    reply: Bet,
-    refusals: [
-      common.notFound,
-      bettingRefusals.betDecided,
-      bettingRefusals.payoutChanged,
-      bettingRefusals.secondOperatorNeeded,
-      walletRefusals.cardNumber,
-      common.stepUpRequired,
-    ],
   }),
   exposure: route('GET /api/admin/betting/exposure', {
     summary: 'What each selection could cost, real money only, highest first',

@@ -89,6 +89,8 @@ export const common = {
   forbidden: refusal('forbidden', 403, 'You do not have permission to do this'),
   /** For operators: the last sign-in or step-up is older than `stepUpSeconds`. */
   stepUpRequired: refusal('step_up_required', 403, 'Please confirm it is you'),
+  /** Where two operators are needed: nobody is the second one to what he asked for or approved himself. */
+  secondOperatorNeeded: refusal('second_operator_needed', 403, 'A second operator has to decide this'),
   notFound: refusal('not_found', 404, 'Not found'),
   tooLarge: refusal('too_large', 413, 'The request body is too large'),
   rateLimited: refusal('rate_limited', 429, 'Too many requests. Please try again later.'),

@@ -51,7 +51,6 @@ export const walletRefusals = {
   alreadyDecided: refusal('already_decided', 409, 'This payment was already {status}'),
   paymentNotFound: refusal('not_found', 404, 'Payment not found'),
   rejectionReason: refusal('invalid_request', 400, 'Please provide a rejection reason'),
-  secondOperatorNeeded: refusal('second_operator_needed', 403, 'Another operator must approve this payment'),
   /** A stake that comes after its bet was rejected or voided; the money stays where it is. */
   betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
   stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),

@@ -12,7 +12,10 @@ import { walletRefusals } from '../wallet.ts';
 import { BetMoment } from './bets.ts';
 
 export const tradingRules = {
-  /** Decisions of one operator on a market that move at least this much real money within a UTC day, whichever way, need a second; so does a bet of as much that is settled by hand. */
+  /**
+   * Decisions of one operator on a market that move at least this much real money within a UTC day, whichever way, need a second; and so does a bet that is settled
+   * by hand where it moves as much together with all that the operator alone settled by hand that day.
+   */
   secondOperatorMinor: 1_000_000,
   /** A decision holds for what was previewed, and for so much more: a share of it, or this much where that is less. */
   previewSlack: { share: 0.1, leastMinor: 100_000 },
@@ -31,7 +34,6 @@ export const tradingRefusals = {
   outcomesIncomplete: refusal('outcomes_incomplete', 422, 'Give a result for every selection of the market'),
   alreadyDecided: refusal('already_decided', 409, 'This was decided by another operator'),
   nothingWaits: refusal('nothing_waits', 409, 'Nothing waits for a second operator here any more'),
-  secondOperatorNeeded: refusal('second_operator_needed', 403, 'A second operator has to decide this'),
   /** What was previewed is no longer what would happen. */
   previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please look at the preview again.'),
 } as const;
@@ -339,7 +341,7 @@ export const tradingRoutes = {
     stepUp: true,
     params: byId,
     reply: Decision,
-    refusals: [common.notFound, tradingRefusals.secondOperatorNeeded, tradingRefusals.alreadyDecided, tradingRefusals.previewChanged, common.stepUpRequired],
+    refusals: [common.notFound, common.secondOperatorNeeded, tradingRefusals.alreadyDecided, tradingRefusals.previewChanged, common.stepUpRequired],
   }),
   withdrawDecision: route('POST /api/admin/betting/decisions/:id/withdraw', {
     summary: 'Takes a decision back that waits for a second operator',
@@ -372,6 +374,39 @@ export const tradingRoutes = {
     params: byId,
     reply: OperatorBet.extend({ timeline: z.array(BetMoment) }),
     refusals: [common.notFound],
+  }),
+  previewSettlement: route('POST /api/admin/betting/bets/:id/settle/preview', {
+    summary: 'What settling one bet by hand would make of it',
+    ...write,
+    params: byId,
+    body: z.strictObject({ result: ByHandResult }),
+    reply: z.object({
+      status: BetStatus,
+      /** All that the bet has then paid, and what it has paid by now. */
+      payoutMinor: BalanceMinor,
+      paidMinor: BalanceMinor,
+      needsSecond: z.boolean().optional().meta({ description: 'where settling it so would only ask another operator to do the same' }),
+    }),
+    refusals: [common.notFound, bettingRefusals.betDecided],
+  }),
+  settleBet: route('POST /api/admin/betting/bets/:id/settle', {
+    summary:
+      'Settles the open legs of one bet by hand, or those that were settled by hand another way; where much moves it is kept until a second operator settles it the same way (202)',
+    ...write,
+    stepUp: true,
+    params: byId,
+    /** The payout that was previewed: the bet is left alone where it would be another. */
+    body: z.strictObject({ result: ByHandResult, reason: Reason, payoutMinor: BalanceMinor.optional() }),
+    reply: OperatorBet,
+    also: 202,
+    refusals: [
+      common.notFound,
+      bettingRefusals.betDecided,
+      bettingRefusals.payoutChanged,
+      common.secondOperatorNeeded,
+      walletRefusals.cardNumber,
+      common.stepUpRequired,
+    ],
   }),
   withdrawHandRequest: route('POST /api/admin/betting/bets/:id/settle/withdraw', {
     summary: 'Takes back, or declines, that a bet be settled by hand, while it waits for a second operator',

@@ -178,13 +178,7 @@ export const officeRoutes = {
     params: byId,
     reply: PaymentForOperator,
     also: 202,
-    refusals: [
-      walletRefusals.paymentNotFound,
-      walletRefusals.alreadyDecided,
-      walletRefusals.secondOperatorNeeded,
-      walletRefusals.stopped,
-      common.stepUpRequired,
-    ],
+    refusals: [walletRefusals.paymentNotFound, walletRefusals.alreadyDecided, common.secondOperatorNeeded, walletRefusals.stopped, common.stepUpRequired],
   }),
   reject: route('POST /api/admin/wallet/payments/:id/reject', {
     summary: 'Rejects a payment with a reason the player sees',
@@ -310,7 +304,7 @@ export const officeRoutes = {
     refusals: [
       walletRefusals.adjustmentNotFound,
       walletRefusals.alreadyDecided,
-      walletRefusals.secondOperatorNeeded,
+      common.secondOperatorNeeded,
       walletRefusals.insufficientBalance,
       walletRefusals.currencyNotAccepted,
       grantRefusals.notPlaying,

@@ -140,7 +140,7 @@ export async function approve(room: Betting, id: string, by: Omit<Act, 'reason'>
     if (waiting.status === 'applied' && waiting.decidedBy === by.operator.id && waiting.requestedBy !== by.operator.id)
       return { row: waiting, fixtureId: null };
     if (waiting.status !== 'pending') throw new Refusal(tradingRefusals.alreadyDecided);
-    if (waiting.requestedBy === by.operator.id) throw new Refusal(tradingRefusals.secondOperatorNeeded);
+    if (waiting.requestedBy === by.operator.id) throw new Refusal(common.secondOperatorNeeded);
     if (!looked) throw new Refusal(tradingRefusals.previewChanged);
     const market = await lockAsPreviewed(tx, waiting.marketId, waiting.decision, waiting.preview.fingerprint, looked);
     const at = room.clock.now();

@@ -3,21 +3,20 @@ import type { Operator } from '@fairline/chassis/identity';
 import { hasCardNumber } from '@fairline/chassis/log';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
-import { type Bet, type ByHandResult, bettingEvents, bettingRefusals, type bettingRoutes, type Market } from '@fairline/proto/betting';
-import { type HandRequest, tradingRefusals, tradingRules } from '@fairline/proto/betting/trading';
+import { type ByHandResult, bettingEvents, bettingRefusals, type Market } from '@fairline/proto/betting';
+import { type HandRequest, tradingRefusals, type tradingRoutes, tradingRules } from '@fairline/proto/betting/trading';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { walletRefusals } from '@fairline/proto/wallet';
-import { alreadyDecided, type BetRow, toBet } from './bet.ts';
+import { alreadyDecided } from './bet.ts';
 import { showNow } from './commands-catalogue.ts';
 import { outcomeByHand, settleByHand } from './commands-settlement.ts';
 import type { Betting } from './config.ts';
 import { movedByHand, type OperatorBetRow } from './desk.ts';
 import { statusOf } from './market.ts';
 import type { Outcome } from './settlement.ts';
-import { betOf } from './store.ts';
 import { handRequestOf, operatorBet } from './store-bets.ts';
 import { holdMarket, type LockedMarket, lockMarket, touchFixtures, unpricedMarket } from './store-catalogue.ts';
-import { dropHandRequests, keepHandRequest, lockBet } from './store-settlement.ts';
+import { dropHandRequests, type HandMove, holdHand, keepHandMove, keepHandRequest, lockBet, movedByHandWith } from './store-settlement.ts';
 
 /** Who acts, from where, and why. */
 export interface Act {
@@ -90,46 +89,46 @@ export function previewSettlement(
   id: string,
   result: ByHandResult,
   operator: Operator,
-): Promise<Infer<typeof bettingRoutes.previewSettlement.reply>> {
+): Promise<Infer<typeof tradingRoutes.previewSettlement.reply>> {
   return room.db.tx(async (tx) => {
-    const { bet, after, needsSecond } = await byHand(tx, id, result, operator);
+    const { bet, after, needsSecond } = await byHand(tx, room.clock.now(), id, result, operator);
     return { status: after.status, payoutMinor: after.dueMinor, paidMinor: bet.dueMinor, ...(needsSecond && { needsSecond }) };
   });
 }
 
 /**
  * Settles the open legs of a bet by hand, or another way those that were. The feed has no more say in it.
- * Where that moves much, it is kept as a request until another operator settles the bet the same way; that it is kept is committed before it is refused.
+ * Where that moves much, alone or with what the operator alone settled by hand that day, the bet stays as it is, with the request until another operator settles it the same way.
  */
-export async function settleBet(
+export function settleBet(
   room: Betting,
   id: string,
   { result, payoutMinor }: { result: ByHandResult; payoutMinor?: number | undefined },
   act: Act,
-): Promise<Bet> {
+): Promise<OperatorBetRow> {
   refuseCardNumber(act.reason);
-  const row = await room.db.tx(async (tx) => {
-    const { bet, after, needsSecond, asked } = await byHand(tx, id, result, act.operator);
-    if (payoutMinor !== undefined && payoutMinor !== after.dueMinor) throw new Refusal(bettingRefusals.payoutChanged, { payoutMinor: after.dueMinor });
+  return room.db.tx(async (tx) => {
+    await holdHand(tx, act.operator.id);
     const at = room.clock.now();
+    const { bet, after, needsSecond, asked, alone } = await byHand(tx, at, id, result, act.operator);
+    if (payoutMinor !== undefined && payoutMinor !== after.dueMinor) throw new Refusal(bettingRefusals.payoutChanged, { payoutMinor: after.dueMinor });
     const before = { status: bet.status, dueMinor: bet.dueMinor };
     if (needsSecond) {
-      if (asked && isSame(asked, result, after)) return null;
+      if (asked && isSame(asked, result, after)) throw new Refusal(common.secondOperatorNeeded);
       const request = { result, payoutMinor: after.dueMinor, requestedBy: act.operator.id, reason: act.reason, requestedAt: at.toISOString() };
       await keepHandRequest(tx, id, request);
       await sayActed(tx, act, 'bet.settle.request', 'bet', id, bet.version, { before: { ...before, request: asked ?? null }, after: { ...before, request } });
-      return null;
+      return (await operatorBet(tx, id)) as OperatorBetRow;
     }
     await settleByHand(tx, at, bet, result, act.reason);
-    const settled = (await betOf(tx, bet.playerId, id)) as BetRow;
+    if (alone) await keepHandMove(tx, alone);
+    const settled = (await operatorBet(tx, id)) as OperatorBetRow;
     await sayActed(tx, act, 'bet.settle', 'bet', id, bet.version + 1, {
       before: { ...before, ...(asked && { request: asked }) },
       after: { status: settled.status, dueMinor: settled.dueMinor },
     });
     return settled;
   });
-  if (!row) throw new Refusal(bettingRefusals.secondOperatorNeeded);
-  return toBet(row);
 }
 
 /** Takes back what was asked, by who asked for it or by another who declines it; the bet runs on as if it never was. */
@@ -154,19 +153,22 @@ interface ByHand {
   needsSecond: boolean;
   /** What is asked for by now, the same or not. */
   asked: HandRequest | undefined;
+  /** What counts as moved by this operator alone: nothing where another one asked for the same, and of play money nothing ever does. */
+  alone: HandMove | undefined;
 }
 
 /** A bet as it stands and as it would by hand; refused where that changes nothing, or it is not a hand's to settle. */
-async function byHand(tx: Tx, id: string, result: ByHandResult, operator: Operator): Promise<ByHand> {
+async function byHand(tx: Tx, at: Date, id: string, result: ByHandResult, operator: Operator): Promise<ByHand> {
   const bet = await lockBet(tx, id);
   if (!bet) throw new Refusal(common.notFound);
   const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;
   if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor)) throw alreadyDecided(bet);
   const asked = await handRequestOf(tx, id);
-  // Play money needs no two.
-  const much = movedByHand(bet, after) >= tradingRules.secondOperatorMinor && (await operatorBet(tx, id))?.book === 'real';
   const agreed = asked !== undefined && isSame(asked, result, after) && asked.requestedBy !== operator.id;
-  return { bet, after, needsSecond: much && !agreed, asked };
+  const counts = !agreed && (await operatorBet(tx, id))?.book === 'real';
+  const alone = counts ? { operatorId: operator.id, at, betId: id, movedMinor: movedByHand(bet, after) } : undefined;
+  const needsSecond = alone !== undefined && (await movedByHandWith(tx, alone)) >= tradingRules.secondOperatorMinor;
+  return { bet, after, needsSecond, asked, alone };
 }
 
 function isSame(asked: HandRequest, result: ByHandResult, { dueMinor }: Outcome): boolean {

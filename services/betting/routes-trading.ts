@@ -1,11 +1,11 @@
 /** The door for operators who trade: one entry per route of the contract. What is read here goes to nobody but them. */
 import { page, readCursor } from '@fairline/chassis/cursor';
 import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
-import { type Decision, tradingRoutes } from '@fairline/proto/betting/trading';
+import { tradingRoutes } from '@fairline/proto/betting/trading';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { approve, decide, preview, withdraw } from './commands-decisions.ts';
-import { type Act, withdrawHandRequest } from './commands-operator.ts';
+import { type Act, previewSettlement, settleBet, withdrawHandRequest } from './commands-operator.ts';
 import { deskFixture, limits, releasePrices, resume, setLimit, setMargin, setPrices, stop } from './commands-trading.ts';
 import type { Betting } from './config.ts';
 import { toDecision, toDeskFixture, toOperatorBet } from './desk.ts';
@@ -37,7 +37,8 @@ export function tradingHandlers(room: Betting): Handler[] {
     handle(tradingRoutes.previewDecision, ({ params, body }) => preview(room, params.id, body.decision)),
     handle(tradingRoutes.decide, async (call) => {
       checkFresh(call.operator, room.clock.now());
-      return answer(await decide(room, call.params.id, call.body, actOf(call, call.body.reason), call.keyed));
+      const decision = await decide(room, call.params.id, call.body, actOf(call, call.body.reason), call.keyed);
+      return answer(decision, decision.status === 'pending');
     }),
     handle(tradingRoutes.decisions, async ({ query }) => page(await store.decisions(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toDecision)),
     handle(tradingRoutes.approveDecision, (call) => {
@@ -54,6 +55,12 @@ export function tradingHandlers(room: Betting): Handler[] {
       if (!row) throw new Refusal(common.notFound);
       return { ...toOperatorBet(row), timeline: await momentsOf(db, row.playerId, row.id) };
     }),
+    handle(tradingRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(room, params.id, body.result, operator)),
+    handle(tradingRoutes.settleBet, async (call) => {
+      checkFresh(call.operator, room.clock.now());
+      const bet = toOperatorBet(await settleBet(room, call.params.id, call.body, actOf(call, call.body.reason)));
+      return answer(bet, bet.handRequest !== undefined);
+    }),
     handle(tradingRoutes.withdrawHandRequest, async (call) => toOperatorBet(await withdrawHandRequest(room, call.params.id, actOf(call, call.body.reason)))),
   ];
 }
@@ -69,6 +76,6 @@ function actOf(call: By, reason: string): Act {
 }
 
 /** 202 where a second operator is waited for. */
-function answer(decision: Decision): Reply | Decision {
-  return decision.status === 'pending' ? new Reply({ status: 202, body: decision }) : decision;
+function answer<T>(body: T, waits: boolean): Reply | T {
+  return waits ? new Reply({ status: 202, body }) : body;
 }

@@ -1,6 +1,6 @@
 /** The door for people: one entry per route of the contract. The catalogue is answered from memory, as JSON that is made once. */
 import { page, readCursor } from '@fairline/chassis/cursor';
-import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
 import type { Player } from '@fairline/chassis/identity';
 import { bettingRoutes } from '@fairline/proto/betting';
 import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
@@ -10,7 +10,7 @@ import { toBet } from './bet.ts';
 import { placeBet } from './commands.ts';
 import { cashOut, quote, setAutoCashOut } from './commands-cash-out.ts';
 import { current, keepFavourite, loseFavourite } from './commands-catalogue.ts';
-import { type Act, previewSettlement, resumeMarket, settleBet, suspendMarket } from './commands-operator.ts';
+import { type Act, resumeMarket, suspendMarket } from './commands-operator.ts';
 import type { Betting } from './config.ts';
 import { periodStart } from './period.ts';
 import { tradingHandlers } from './routes-trading.ts';
@@ -74,11 +74,6 @@ export function routesOf(room: Betting): Handler[] {
     handle(betRoutes.betStats, async ({ player, query }) => statsOf(room, player, query.period ?? 'all')),
     handle(bettingRoutes.suspendMarket, (call) => suspendMarket(room, call.params.id, actOf(call, call.body.reason))),
     handle(bettingRoutes.resumeMarket, (call) => resumeMarket(room, call.params.id, actOf(call, call.body.reason))),
-    handle(bettingRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(room, params.id, body.result, operator)),
-    handle(bettingRoutes.settleBet, (call) => {
-      checkFresh(call.operator, room.clock.now());
-      return settleBet(room, call.params.id, call.body, actOf(call, call.body.reason));
-    }),
     handle(bettingRoutes.exposure, async ({ query }) => {
       const after = readCursor(ExposureCursor, query.cursor);
       const place = ({ liabilityMinor, selectionId }: store.ExposureRow) => ({ liabilityMinor, selectionId });

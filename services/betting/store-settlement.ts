@@ -258,3 +258,38 @@ export async function keepHandRequest(tx: Tx, betId: string, { result, payoutMin
 export async function dropHandRequests(tx: Tx, betIds: readonly string[]): Promise<void> {
   if (betIds.length > 0) await tx.run('delete from hand_requests where bet_id = any ($1)', [betIds]);
 }
+
+// ---- What one operator alone settles by hand ---------------------------------------------------
+
+/** Until the end of the transaction the operator settles nothing else by hand, so of two calls at once the later one counts what the earlier moved. Before any bet is locked. */
+export async function holdHand(tx: Tx, operatorId: string): Promise<void> {
+  await tx.run("select pg_advisory_xact_lock(hashtextextended('hand ' || $1, 0))", [operatorId]);
+}
+
+/** One bet that an operator alone settles by hand. */
+export interface HandMove {
+  operatorId: string;
+  at: Date;
+  betId: string;
+  movedMinor: number;
+}
+
+const handDay = (at: string) => `(${at}::timestamptz at time zone 'utc')::date`;
+
+/** What the operator alone has then moved on that UTC day; a bet that is settled another way again counts once, by the most. */
+export async function movedByHandWith(tx: Tx, { operatorId, at, betId, movedMinor }: HandMove): Promise<number> {
+  const row = await tx.row<{ minor: number }>(
+    `select (coalesce(sum(moved_minor) filter (where bet_id <> $3), 0) + greatest($4::bigint, max(moved_minor) filter (where bet_id = $3)))::bigint as minor
+     from hand_moves where operator_id = $1 and day = ${handDay('$2')}`,
+    [operatorId, at, betId, movedMinor],
+  );
+  return (row as { minor: number }).minor;
+}
+
+export async function keepHandMove(tx: Tx, { operatorId, at, betId, movedMinor }: HandMove): Promise<void> {
+  await tx.run(
+    `insert into hand_moves (operator_id, day, bet_id, moved_minor) values ($1, ${handDay('$2')}, $3, $4)
+     on conflict (operator_id, day, bet_id) do update set moved_minor = greatest(hand_moves.moved_minor, excluded.moved_minor)`,
+    [operatorId, at, betId, movedMinor],
+  );
+}

@@ -14,7 +14,7 @@ const plain = {
   kyc_required: walletRefusals.kycRequired,
   stopped: walletRefusals.stopped,
   tombstone: walletRefusals.betGivenUp,
-  second_operator_needed: walletRefusals.secondOperatorNeeded,
+  second_operator_needed: common.secondOperatorNeeded,
   key_reused: common.keyReused,
   not_found: common.notFound,
   player_not_playing: grantRefusals.notPlaying,

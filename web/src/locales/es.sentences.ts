@@ -76,7 +76,6 @@ export const sentences: Record<string, string> = {
   'This payment was already {status}': 'Este pago ya está {status}',
   'Payment not found': 'Pago no encontrado',
   'Please provide a rejection reason': 'Indica el motivo del rechazo',
-  'Another operator must approve this payment': 'Otro operador debe aprobar este pago',
   'This bet was given up before its stake was taken': 'Esta apuesta se abandonó antes de cobrar su importe',
   'Stakes and withdrawals are paused while we check our books': 'Las apuestas y retiradas están en pausa mientras revisamos los libros',
   'Stakes and withdrawals are not paused': 'Las apuestas y retiradas no están en pausa',
@@ -300,6 +299,4 @@ export const sentences: Record<string, string> = {
   'A second operator has to decide this': 'Esto lo debe decidir un segundo operador',
   'This was decided by another operator': 'Otro operador ya lo decidió',
   'Nothing waits for a second operator here any more': 'Aquí ya no queda nada a la espera de un segundo operador',
-  'A second operator must settle this bet the same way. Your request is kept.':
-    'Un segundo operador debe liquidar esta apuesta de la misma forma. Tu petición queda guardada.',
 };

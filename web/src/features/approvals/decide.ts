@@ -1,6 +1,6 @@
 /** The decision on one payment, wherever it is made: what is sent, and what is said of how it went and of who else decided. */
 import type { Operator } from '@fairline/proto/auth';
-import { Refusal } from '@fairline/proto/contract';
+import { common, Refusal } from '@fairline/proto/contract';
 import { type PaymentForOperator, walletRefusals } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
@@ -66,7 +66,7 @@ function doneWords(payment: PaymentForOperator): string {
 
 /** What failed, and why. */
 export function failureWords(payment: Pick<PaymentForOperator, 'type'>, kind: Decision['kind'], error: Error): { title: string; words: string } {
-  if (error instanceof Refusal && error.is(walletRefusals.secondOperatorNeeded)) {
+  if (error instanceof Refusal && error.is(common.secondOperatorNeeded)) {
     return { title: i18n._({ id: 'approval.second', message: 'A second operator is needed' }), words: wordsOf(error) };
   }
   return { title: failedTitle(payment.type, kind), words: wordsOf(error) };

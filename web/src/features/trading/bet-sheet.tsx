@@ -1,8 +1,8 @@
 /** One bet in a drawer: who placed it, its selections, all that happened to it, and settling it by hand while it is open, which waits for a second operator where it moves much. */
 import type { Operator } from '@fairline/proto/auth';
-import { type Bet, type ByHandResult, bettingRefusals, bettingRoutes } from '@fairline/proto/betting';
+import type { Bet, ByHandResult } from '@fairline/proto/betting';
 import { type HandRequest, type OperatorBet, tradingRoutes } from '@fairline/proto/betting/trading';
-import { type Infer, Refusal } from '@fairline/proto/contract';
+import type { Infer } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -289,28 +289,18 @@ function agreeWords(result: ByHandResult, who: string): string {
   }
 }
 
-/** Settles the bet, or says that it is kept for a second operator. */
-async function settle(id: string, body: { result: ByHandResult; reason: string; payoutMinor: number | undefined }): Promise<Bet | Refusal> {
-  try {
-    return await call(bettingRoutes.settleBet, { params: { id }, body });
-  } catch (error) {
-    if (error instanceof Refusal && error.is(bettingRefusals.secondOperatorNeeded)) return error;
-    throw error;
-  }
-}
-
 function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult; onClose: () => void }) {
   const name = resultWords(result);
   const preview = useQuery({
     queryKey: ['admin', 'settlement preview', bet.id, result],
-    queryFn: () => call(bettingRoutes.previewSettlement, { params: { id: bet.id }, body: { result } }),
+    queryFn: () => call(tradingRoutes.previewSettlement, { params: { id: bet.id }, body: { result } }),
     gcTime: 0,
     retry: false,
   });
-  const settling = useAction<string, Bet | Refusal>({
-    run: (reason) => settle(bet.id, { result, reason, payoutMinor: preview.data?.payoutMinor }),
+  const settling = useAction<string, OperatorBet>({
+    run: (reason) => call(tradingRoutes.settleBet, { params: { id: bet.id }, body: { result, reason, payoutMinor: preview.data?.payoutMinor } }),
     onDone: (done) => {
-      if (done instanceof Refusal) notify.success(wordsOf(done));
+      if (done.handRequest) notify.success(i18n._({ id: 'byHand.kept', message: 'Your request is kept. Another operator must settle this bet the same way.' }));
       else {
         const amount = moneyText(done.payoutMinor ?? 0, done.currency);
         notify.success(i18n._({ id: 'byHand.done', message: 'The bet is settled: {name}, {amount} paid', values: { name, amount } }));
@@ -345,7 +335,11 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
       )}
       {preview.data?.needsSecond && (
         <Notice tone="live">
-          {i18n._({ id: 'byHand.needsSecond', message: 'So much money needs a second operator: nothing changes until somebody else settles it the same way.' })}
+          {i18n._({
+            id: 'byHand.needsSecond',
+            message:
+              'So much money needs a second operator, with all that you alone settled by hand today: nothing changes until somebody else settles it the same way.',
+          })}
         </Notice>
       )}
     </ReasonDialog>

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await platform?.stop();
-}, 60_000);
+});
 
 async function signIn(caller: Caller): Promise<string> {
   const [path, email] = caller === 'player' ? ['/api/auth/login', 'demo@fairline.example'] : ['/api/admin/auth/login', `${caller}@fairline.example`];

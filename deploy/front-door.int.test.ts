@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   second?.kill();
   await platform?.stop();
-}, 60_000);
+});
 
 async function within<T>(ms: number, look: () => Promise<T> | T): Promise<T> {
   for (const deadline = Date.now() + ms; ; await new Promise((resolve) => setTimeout(resolve, 20))) {

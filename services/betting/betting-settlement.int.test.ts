@@ -356,4 +356,4 @@ it('bets are compared with what wallet knows of their stakes, and one that does 
   await eventually(mismatches, (counts) => Math.max(...counts) === 1, 25_000);
   stage.wallet.paid.set(given.id, 2_000);
   await eventually(kept, ({ rowCount }) => rowCount === 0, 25_000);
-}, 90_000);
+});

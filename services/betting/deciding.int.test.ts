@@ -89,7 +89,7 @@ it('a decision holds no market while prices are waited for', async () => {
     ({ status }) => status !== 'pending',
     20_000,
   );
-}, 30_000);
+});
 
 const trader = asOperator('trader');
 const ours = (fixture: StagedFixture, home: number, away: number) => {

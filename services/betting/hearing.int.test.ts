@@ -87,7 +87,7 @@ it('takes everything off offer while nothing comes on the line, accepts no bet b
   await stage.showsPrice(fixture, 2_200);
   await stage.shows(fixture, 'active');
   await stage.bet(fixture);
-}, 90_000);
+});
 
 it('a word of its heart that is missed while everything is about to be on offer again has the feed read again first', async () => {
   const fixture = await stage.fixture();

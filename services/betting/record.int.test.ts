@@ -14,7 +14,7 @@ import { legsOn, Stage } from './testing.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await Stage.open();
-}, 60_000);
+});
 afterAll(() => stage.close());
 
 const call: Stage['callOf'] = (...args) => stage.callOf(...args);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
   await stage.world.db.query(`insert into leg_words select distinct selection_id, lower(fixture || ' ' || market || ' ' || selection) from bet_legs`);
   await stage.world.db.query('vacuum analyze bets, bet_legs, leg_words');
-}, 60_000);
+});
 afterAll(() => stage.close());
 
 const queries: Queries = {

@@ -10,7 +10,7 @@ import { legsOn, type Owned, Stage, type StagedFixture } from './testing.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await Stage.open();
-}, 60_000);
+});
 afterAll(() => stage.close());
 
 const call: Stage['callOf'] = (...args) => stage.callOf(...args);
@@ -287,7 +287,7 @@ it('a bet among thousands that sell themselves is sold as soon as it is worth en
   expect(rows).toEqual([{ status: 'accepted', bets: 3_000 }]);
   await stage.world.db.query('delete from bet_legs l using crowd c where l.bet_id = c.id');
   await stage.world.db.query('delete from bets b using crowd c where b.id = c.id');
-}, 60_000);
+});
 
 describe('the sale of a bet on a live match', () => {
   const quote = async (bet: Owned) => (await call('POST', '/cash-out/quote', bet)).body as CashOutQuote;
@@ -360,7 +360,7 @@ describe('the sale of a bet on a live match', () => {
     expect(problemOf(refused)).toMatchObject({ status: 409, code: 'cash_out_unavailable', params: { reason: 'suspended' } });
     expect((await stage.read(bet)).status).toBe('accepted');
     await stage.shows(fixture, 'active');
-  }, 60_000);
+  });
 
   it('happens by itself only where the bet stayed worth it for as long, without a break', async () => {
     const fixture = await stage.fixture('live');

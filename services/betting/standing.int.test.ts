@@ -255,4 +255,4 @@ it('under another epoch only what the feed speaks of is on offer, and the desk s
   expect((await seat.marketOf(silent)).stoppedBy).toBe('feed_gone');
   const list = (await seat.call('GET', `/fixtures?q=${silent.id}`)).body as { items: { activeMarkets: number }[] };
   expect(list.items).toMatchObject([{ activeMarkets: 0 }]);
-}, 60_000);
+});

@@ -186,7 +186,7 @@ describe('prices of our own', () => {
       return 'fairMinor' in body;
     });
     expect(sold).toMatchObject(worth);
-  }, 30_000);
+  });
 
   it('are the feed’s chances with a margin of our own, taken back with null', async () => {
     const fixture = await stage.fixture('upcoming', [1_900, 1_900]);
@@ -247,7 +247,7 @@ describe('prices of our own', () => {
       20_000,
     );
     await stage.showsPrice(fixture, 2_400);
-  }, 30_000);
+  });
 
   it('are refused where they are incomplete, pay back more than they take, or come too late', async () => {
     const fixture = await stage.fixture();

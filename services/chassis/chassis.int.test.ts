@@ -105,7 +105,7 @@ beforeAll(async () => {
   services = [];
   world = await openWorld('wallet', folder);
   rooms = [await start(), await start()];
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all(rooms.map((room) => room.stop()));

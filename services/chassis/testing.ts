@@ -95,7 +95,7 @@ export async function openWorld(room: ServiceName, folder: string, extra: Env = 
         version,
         data,
       };
-      await nats.request(type, JSON.stringify(envelope), { timeout: 5_000 });
+      await nats.request(type, JSON.stringify(envelope), { timeout: 20_000 });
     },
     async close() {
       await nats.close();
@@ -119,7 +119,7 @@ export function asOperator(role: Role, id: string = randomUUID()): Operator {
 }
 
 /** Waits until a condition holds, looking often; fails with the last value seen. Never a fixed sleep. */
-export async function eventually<T>(look: () => Promise<T> | T, holds: (value: T) => boolean = Boolean, withinMs = 10_000): Promise<T> {
+export async function eventually<T>(look: () => Promise<T> | T, holds: (value: T) => boolean = Boolean, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const value = await look();

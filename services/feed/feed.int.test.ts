@@ -7,10 +7,10 @@ import { type Fixture, fixtureOf, slotsStarting, timetable } from './schedule.ts
 import { Script } from './script.ts';
 
 const secret = 'a secret that only this test run knows of';
-/** A match takes eight seconds, and a fixture starts every 0.8 s. */
-const speed = 20;
+/** A match takes sixteen seconds, and a fixture starts every 1.6 s. */
+const speed = 10;
 const table = timetable(true, speed);
-const settings = { FAIRLINE_DEMO: '1', FEED_SECRET: secret, FEED_SPEED: String(speed), FEED_CATCH_UP_HOURS: '0.03' };
+const settings = { FAIRLINE_DEMO: '1', FEED_SECRET: secret, FEED_SPEED: String(speed), FEED_CATCH_UP_HOURS: '0.06' };
 
 let world: World;
 const heard: FeedMessage[] = [];
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function api<Reply>(subject: string, input: unknown): Promise<Reply> {
-  return (await world.nats.request(`$JS.API.${subject}`, JSON.stringify(input), { timeout: 5_000 })).json<Reply>();
+  return (await world.nats.request(`$JS.API.${subject}`, JSON.stringify(input), { timeout: 20_000 })).json<Reply>();
 }
 
 /** The message that the stream keeps under a subject. */
@@ -52,14 +52,14 @@ async function expectTold(fixture: Fixture): Promise<void> {
   await eventually(
     () => keptSubjects(`feed.${fixture.id}.>`),
     ({ subjects }) => subjects.length === expected.length,
-    20_000,
+    60_000,
   );
   const last = expected.at(-1);
   if (last)
     await eventually(
       () => kept(feedSubject(last)),
       (message) => message?.sequence === last.sequence,
-      20_000,
+      60_000,
     );
   for (const message of expected) {
     const world = message.kind === 'fixture_change' ? { epoch: expect.stringMatching(/^[0-9a-f]{16}$/) } : {};
@@ -72,7 +72,7 @@ it('is ready once all that is due is stored, says it is alive, and stops at once
   const now = Date.now();
   expect((await fetch(`${feed.internalUrl}/readyz`)).status).toBe(200);
   expect(await (await fetch(`${feed.internalUrl}/metrics`)).text()).toContain('fairline_job_seconds');
-  const announced = fixturesStarting(now, now + 14_000);
+  const announced = fixturesStarting(now, now + 28_000);
   expect(announced.length).toBeGreaterThan(12);
   for (const { id } of announced) expect((await keptSubjects(`feed.${id}.fixture_change.>`)).subjects).toHaveLength(1);
   await eventually(
@@ -88,11 +88,11 @@ it('goes on where it would be after a restart: what was missed is told, nothing 
   const first = await start(world.env);
   // One that is played while the feed is up, one that starts, ends or both while it is down, one that is played after.
   const from = Date.now();
-  const watched = fixturesStarting(from - 6_000, from + 8_000);
-  await eventually(() => heard.some((message) => message.fixtureId === watched[4]?.id && message.kind === 'bet_stop'), Boolean, 20_000);
+  const watched = fixturesStarting(from - 12_000, from + 16_000);
+  await eventually(() => heard.some((message) => message.fixtureId === watched[4]?.id && message.kind === 'bet_stop'), Boolean, 60_000);
   await first.stop();
   const silentFrom = heard.length;
-  const resumesAt = Date.now() + 4_000;
+  const resumesAt = Date.now() + 8_000;
   await eventually(() => Date.now() >= resumesAt);
   expect(heard.length).toBe(silentFrom);
   const second = await start(world.env);
@@ -105,7 +105,7 @@ it('goes on where it would be after a restart: what was missed is told, nothing 
 it('says again how fixtures ended long before it was started', async () => {
   const before = Date.now();
   const feed = await start(world.env);
-  const longOver = fixturesStarting(before - 100_000, before - 60_000);
+  const longOver = fixturesStarting(before - 200_000, before - 120_000);
   expect(longOver.length).toBeGreaterThan(30);
   for (const fixture of longOver.slice(0, 5)) await expectTold(fixture);
   await feed.stop();
@@ -114,7 +114,7 @@ it('says again how fixtures ended long before it was started', async () => {
 it('two feeds at once do no harm: each message is stored once, and the stream ends as with one', async () => {
   const feeds = await Promise.all([start(world.env), start(world.env)]);
   const from = Date.now();
-  const watched = fixturesStarting(from, from + 3_000);
+  const watched = fixturesStarting(from, from + 6_000);
   for (const fixture of watched) await expectTold(fixture);
   await Promise.all(feeds.map((feed) => feed.stop()));
   const ids = heard.map(({ fixtureId, sequence }) => `${fixtureId}:${sequence}`);

@@ -31,7 +31,7 @@ describe.each(sportIds)('%s', (sport) => {
   let found: Calibration;
   beforeAll(() => {
     found = calibrate(sport, trials[sport], 20_260_131);
-  }, 60_000);
+  });
 
   it('results come as often as they were priced, before the start and at every moment in play', () => {
     const { byMoment } = found;

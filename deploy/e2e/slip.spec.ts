@@ -130,6 +130,46 @@ test('a bet whose answer was lost stays on the slip until it is known, and is ne
   expect(await client.bets(player.token)).toHaveLength(1);
 });
 
+test('what waits for its answer when a session ends is shown to its player alone, and is placed once', async ({ visitor, client }) => {
+  const [ann, bob] = [await client.register(), await client.register()];
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  const slip = page.getByRole('region', { name: 'Bet slip' });
+  const leave = async () => {
+    await page.context().clearCookies();
+    await page.reload();
+    await expect(page).toHaveURL(/\/login$/);
+  };
+  const enter = async (who: typeof ann) => {
+    await signIn(page, who);
+    await page.goto('/sports');
+  };
+  await enter(ann);
+  await pick(page, 2);
+  await slip.getByText('Accumulator', { exact: true }).click();
+  await slip.getByLabel('Stake in USD').fill('5');
+  await slip.getByLabel('Accept').selectOption('any');
+  await page.route('**/api/betting/bets', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 429 });
+  });
+  await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
+  await expect(slip.getByText(/^No answer yet/)).toBeVisible();
+  await page.unroute('**/api/betting/bets');
+
+  await leave();
+  await enter(bob);
+  await expect(slip.getByText('Press a price to put it here.')).toBeVisible();
+  await expect(slip.getByRole('button', { name: 'Place bet' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(slip.getByText(/^No answer yet/)).toHaveCount(0);
+  await leave();
+
+  await enter(ann);
+  await expect(slip.getByText(/^No answer yet/)).toBeVisible();
+  await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
+  await expect(page.getByText('Bet placed')).toBeVisible();
+  expect([(await client.bets(ann.token)).length, (await client.bets(bob.token)).length]).toEqual([1, 0]);
+});
+
 /** The market of the first price that is listed, once it is open. */
 async function offered(client: Client) {
   const found = await eventually(

@@ -48,16 +48,19 @@ function sessionOf(route: RouteType): Session<{ id: string }> | null {
   return route.access === 'player' ? playerSession : operatorSession;
 }
 
+/** What was asked for as one person is never sent as another who signed in meanwhile. */
 async function sendAs(session: Session<{ id: string }> | null, route: RouteType, sending: Parameters<typeof send>[1] = {}): Promise<Response> {
   if (!session) return send(route, sending);
+  const asked = session.state.who?.id;
+  const isAnother = () => asked !== undefined && session.state.who?.id !== asked;
   const token = await session.token();
-  if (!token) throw new Refusal(common.unauthenticated);
+  if (!token || isAnother()) throw new Refusal(common.unauthenticated);
   try {
     return await send(route, { ...sending, token });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 401) throw error;
     const fresh = await session.afterRefusal(token);
-    if (!fresh) throw error;
+    if (!fresh || isAnother()) throw error;
     return send(route, { ...sending, token: fresh });
   }
 }

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 export interface Kept<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
+  /** As the tab that wrote it last left it, which this one hears of by itself only once it is subscribed to. */
+  readonly reread: () => T;
   readonly subscribe: (listener: () => void) => () => void;
   /** What holds where nothing was stored. */
   readonly initial: T;
@@ -12,37 +14,52 @@ export interface Kept<T> {
 /** `read` turns what was stored into a value, or answers the initial one where it cannot. */
 export function kept<T>(name: string, read: (stored: unknown) => T): Kept<T> {
   const listeners = new Set<() => void>();
-  let value = load();
+  const initial = read(null);
+  let value = initial;
+  let text: string | null = null;
   let watching = false;
+  load();
 
-  function load(): T {
+  /** Without storage the value lasts as long as the page. */
+  function load(): void {
     try {
-      return read(JSON.parse(localStorage.getItem(name) ?? 'null'));
+      const stored = localStorage.getItem(name);
+      if (stored === text) return;
+      text = stored;
+      value = read(JSON.parse(stored ?? 'null'));
     } catch {
-      return read(null);
+      // What holds goes on to hold.
     }
   }
   function tell(): void {
     for (const listener of listeners) listener();
   }
   return {
-    initial: read(null),
+    initial,
     get: () => value,
     set(next) {
       value = next;
       try {
-        localStorage.setItem(name, JSON.stringify(next));
+        const stored = JSON.stringify(next);
+        localStorage.setItem(name, stored);
+        text = stored;
       } catch {
         // Without storage the value lasts as long as the page.
       }
       tell();
+    },
+    reread() {
+      const before = value;
+      load();
+      if (value !== before) tell();
+      return value;
     },
     subscribe(listener) {
       if (!watching) {
         watching = true;
         addEventListener('storage', (event) => {
           if (event.key !== name) return;
-          value = load();
+          load();
           tell();
         });
       }

@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { whenText } from '../../client/taste.ts';
 import { PickOne } from '../../ui/field.tsx';
 import { moneyText } from '../../ui/money.tsx';
-import type { FreeStake } from './slip.ts';
+import type { FreeStake } from './slip-bet.ts';
 
 interface FreeBetPickProps {
   freeBets: readonly FreeBet[];

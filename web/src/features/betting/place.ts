@@ -3,14 +3,16 @@
  * What succeeded leaves the slip; what was refused stays with the reason; what got no answer is asked for again under the same key.
  */
 import { type Bet, bettingRefusals, bettingRoutes, type Fixture, type PlaceBet } from '@fairline/proto/betting';
-import { Refusal } from '@fairline/proto/contract';
+import { common, Refusal } from '@fairline/proto/contract';
 import { call } from '../../client/call.ts';
 import { fixtureKeys } from '../../client/fixture-prices.ts';
 import { isUndecided } from '../../client/http.ts';
 import { randomKey } from '../../client/intent.ts';
 import { queryClient } from '../../client/query.ts';
+import { playerSession } from '../../client/session.ts';
 import { fixtureQuery } from './queries.ts';
-import { type SlipItem, withOdds } from './slip.ts';
+import type { Attempt, SlipItem } from './slip.ts';
+import { withOdds } from './slip-bet.ts';
 import { slipActions, slipStore } from './slip-store.ts';
 
 export interface Placement {
@@ -20,26 +22,31 @@ export interface Placement {
 
 export type Outcome = { item: SlipItem; bet: Bet } | { item: SlipItem; error: unknown };
 
+/** Who places; the server takes bets of players alone. */
+const hereNow = () => playerSession.state.who?.id ?? '';
+
 export async function place(placements: readonly Placement[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
+  const playerId = hereNow();
   for (const { item, body } of placements) {
-    // What was taken from the slip meanwhile, in another tab, is not bet on.
-    if (slipStore.get().items.some(({ selectionId }) => selectionId === item.selectionId)) outcomes.push(await placeOne(item, body));
+    // What was taken from the slip meanwhile, in another tab, is not bet on; nor is anything once another player is here.
+    if (hereNow() !== playerId || !slipStore.get().items.some(({ selectionId }) => selectionId === item.selectionId)) continue;
+    outcomes.push(await placeOne(item, body, playerId));
   }
   readAgain();
   return outcomes;
 }
 
-async function placeOne(item: SlipItem, body: PlaceBet): Promise<Outcome> {
-  const attempt = item.attempt ?? { key: randomKey(), body };
+async function placeOne(item: SlipItem, body: PlaceBet, playerId: string): Promise<Outcome> {
+  const attempt = item.attempt ?? { key: randomKey(), body, playerId };
   slipActions.attempt(item.selectionId, attempt);
   try {
     const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });
-    slipActions.placed(item.selectionId, attempt.key);
+    slipActions.placed(attempt.key);
     return { item, bet };
   } catch (error) {
-    if (!isUndecided(error)) {
-      slipActions.decided(item.selectionId);
+    if (!isOpen(error, item.attempt)) {
+      slipActions.decided(attempt.key);
       refused(error, [item]);
     }
     return { item, error };
@@ -49,21 +56,26 @@ async function placeOne(item: SlipItem, body: PlaceBet): Promise<Outcome> {
 /** One bet for all selections: the slip is empty once it is placed, and as it was where it is refused. */
 export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error: unknown }> {
   const { attempt: open, items } = slipStore.get();
-  const attempt = open ?? { key: randomKey(), body };
+  const attempt = open ?? { key: randomKey(), body, playerId: hereNow() };
   slipActions.wholeAttempt(attempt);
   try {
     const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });
     slipActions.wholePlaced(attempt.key);
     return { bet };
   } catch (error) {
-    if (!isUndecided(error)) {
-      slipActions.wholeDecided();
+    if (!isOpen(error, open)) {
+      slipActions.wholeDecided(attempt.key);
       refused(error, items);
     }
     return { error };
   } finally {
     readAgain();
   }
+}
+
+/** Whether the bet may have been taken. That nobody is signed in any more says nothing of what was sent before. */
+function isOpen(error: unknown, before: Attempt | undefined): boolean {
+  return isUndecided(error) || (before !== undefined && error instanceof Refusal && error.is(common.unauthenticated));
 }
 
 /** The prices a refusal names are the ones the bet can be had at: they stand on the page at once, then everything is read again. */

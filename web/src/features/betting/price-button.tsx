@@ -16,7 +16,7 @@ import { feedWords } from '../../ui/market-words.ts';
 import { moneyText } from '../../ui/money.tsx';
 import { FormerOdds, Odds } from '../../ui/odds.tsx';
 import { usePriceMove } from './price-move.ts';
-import { openness, returnMinor } from './slip.ts';
+import { openness, returnMinor } from './slip-bet.ts';
 
 export interface PriceButtonProps {
   fixture: Fixture;

@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { feedWords } from '../../ui/market-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { FormerOdds, Odds } from '../../ui/odds.tsx';
-import type { Obstacle } from './slip.ts';
+import type { Obstacle } from './slip-bet.ts';
 import { slipActions } from './slip-store.ts';
 import { StakeField } from './stake-field.tsx';
 import type { SlipLine } from './use-slip.ts';

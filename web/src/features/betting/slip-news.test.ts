@@ -1,6 +1,6 @@
 /** What is told of the slip, and what is told only once. */
 import { describe, expect, it } from 'vitest';
-import type { Obstacle } from './slip.ts';
+import type { Obstacle } from './slip-bet.ts';
 import { newsOf, toldAfter } from './slip-news.ts';
 
 const lines = (...obstacles: (Obstacle | null)[]) => obstacles.map((obstacle, place) => ({ item: { selectionId: `s${place}` }, obstacle }));

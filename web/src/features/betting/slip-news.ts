@@ -1,5 +1,5 @@
 /** What is news about the slip: what has come in the way of a selection since it was last told. Each thing is told once, not again with every further price. */
-import type { Obstacle } from './slip.ts';
+import type { Obstacle } from './slip-bet.ts';
 
 interface Line {
   item: { selectionId: string };

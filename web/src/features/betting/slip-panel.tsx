@@ -9,6 +9,7 @@ import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useKept } from '../../client/kept.ts';
+import { playerSession } from '../../client/session.ts';
 import { decimalText, oddsText } from '../../figures.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { feedWords } from '../../ui/market-words.ts';
@@ -19,7 +20,8 @@ import { Segments } from '../../ui/segments.tsx';
 import { ClearSlip } from './clear-slip.tsx';
 import { place, placeWhole } from './place.ts';
 import { defaultStakeStore, policyStore } from './preferences.ts';
-import { betOf, type Slip, type SlipMode, slipModes } from './slip.ts';
+import { type Slip, type SlipMode, slipModes } from './slip.ts';
+import { betOf } from './slip-bet.ts';
 import { SlipFoot } from './slip-foot.tsx';
 import { obstacleWords, SlipLineView } from './slip-line.tsx';
 import { newsOf, type Told, toldAfter } from './slip-news.ts';
@@ -87,9 +89,12 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
   /** Prices that the player's policy does not take are accepted by the press that places. */
   const submit = async () => {
     for (const { item, obstacle, oddsMilli } of lines) if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
+    const { who } = playerSession.state;
     setBusy(true);
     setRefusals(new Map());
     const { placed, refused } = await (whole ? placeOne(whole) : placeSingles()).finally(() => setBusy(false));
+    // Another player is here: what became of it is for nobody else to hear.
+    if (playerSession.state.who?.id !== who?.id) return;
     setRefusals(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }])));
     if (placed > 0)
       notify.success(i18n._({ id: 'slip.placed', message: '{count, plural, one {Bet placed} other {# bets placed}}', values: { count: placed } }));

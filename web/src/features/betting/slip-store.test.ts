@@ -1,6 +1,7 @@
 /** What the player may do to his slip while the answer to a placement is awaited, and what the placement itself does. */
 import type { PlaceBet } from '@fairline/proto/betting';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { playerSession } from '../../client/session.ts';
 import { emptySlip, type Pick } from './slip.ts';
 import { slipActions, slipStore } from './slip-store.ts';
 
@@ -14,7 +15,7 @@ const pickOf = (id: string): Pick => ({
   oddsMilli: 2_000,
 });
 const body: PlaceBet = { type: 'single', stakeMinor: 500, currency: 'USD', pricePolicy: 'none', legs: [{ selectionId: 's1', oddsMilli: 2_000 }] };
-const attempt = { key: 'k1', body };
+const attempt = { key: 'k1', body, playerId: 'ann' };
 const onSlip = () => slipStore.get().items.map(({ selectionId }) => selectionId);
 
 beforeEach(() => {
@@ -40,7 +41,7 @@ describe('a slip that waits for the answer to one bet', () => {
   });
 
   it('can be cleared again once the bet was refused', () => {
-    slipActions.wholeDecided();
+    slipActions.wholeDecided('k1');
     slipActions.clear();
     expect(onSlip()).toEqual([]);
   });
@@ -74,13 +75,65 @@ describe('a single that waits for its answer', () => {
   });
 
   it('leaves the slip once it is placed', () => {
-    slipActions.placed('s1', 'k1');
+    slipActions.placed('k1');
     expect(onSlip()).toEqual(['s2', 's3']);
   });
 
   it('can be removed once it was refused', () => {
-    slipActions.decided('s1');
+    slipActions.decided('k1');
     slipActions.remove('s1');
     expect(onSlip()).toEqual(['s2', 's3']);
+  });
+});
+
+describe('what waits for the answer is its player’s alone', () => {
+  const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
+  beforeEach(() => void signIn('ann'));
+
+  it('another player has an empty slip in place of one that waits whole, and its owner finds it as it was', () => {
+    slipActions.mode('accumulator', '5.00');
+    slipActions.wholeAttempt(attempt);
+    const left = slipStore.get();
+    signIn('bob');
+    expect(slipStore.get()).toMatchObject({ items: [], stake: '' });
+    expect(slipStore.get().attempt).toBeUndefined();
+    slipActions.pick(pickOf('s9'), '5.00');
+    slipActions.clear();
+    slipActions.pick(pickOf('s8'), '5.00');
+    signIn('ann');
+    expect(slipStore.get()).toEqual(left);
+  });
+
+  it('another player keeps what does not wait, and his own placement is not touched by the answer to the first', () => {
+    slipActions.attempt('s1', attempt);
+    signIn('bob');
+    expect(onSlip()).toEqual(['s2', 's3']);
+    slipActions.pick(pickOf('s1'), '7.00');
+    slipActions.attempt('s1', { ...attempt, key: 'k2', playerId: 'bob' });
+    slipActions.decided('k1');
+    expect(slipStore.get().items.map((item) => [item.selectionId, item.attempt?.key])).toEqual([
+      ['s2', undefined],
+      ['s3', undefined],
+      ['s1', 'k2'],
+    ]);
+    signIn('ann');
+    expect(onSlip()).toEqual(['s2', 's3']);
+    signIn('bob');
+    expect(slipStore.get().items.map((item) => [item.selectionId, item.attempt?.key])).toEqual([
+      ['s1', 'k2'],
+      ['s2', undefined],
+      ['s3', undefined],
+    ]);
+  });
+
+  it('what was placed after all while another player is here does not come back, nor does a player who leaves take it along', () => {
+    slipActions.attempt('s1', attempt);
+    slipActions.attempt('s2', { ...attempt, key: 'k2' });
+    signIn('bob');
+    slipActions.placed('k1');
+    slipActions.forget();
+    expect(onSlip()).toEqual([]);
+    signIn('ann');
+    expect(slipStore.get().items.map((item) => [item.selectionId, item.attempt?.key])).toEqual([['s2', 'k2']]);
   });
 });

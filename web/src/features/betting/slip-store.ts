@@ -3,7 +3,9 @@
  * What waits for the answer to a placement stays as it is until that is known: thrown away, the same bet could be placed a second time.
  */
 import { kept } from '../../client/kept.ts';
+import { playerSession } from '../../client/session.ts';
 import { type Attempt, changed, emptySlip, isAwaited, type Pick, readSlip, type Slip, type SlipItem, type SlipMode, without, withPick } from './slip.ts';
+import { answered, handedTo } from './slip-owner.ts';
 
 export const slipStore = kept<Slip>('fairline.slip', readSlip);
 
@@ -12,8 +14,19 @@ function edit(change: (slip: Slip) => Partial<Slip>): void {
   if (!slip.attempt) slipStore.set({ ...slip, ...change(slip) });
 }
 const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => edit(({ items }) => ({ items: change(items) }));
-/** Everything goes but how the player likes to bet. */
-const empty = ({ mode, system }: Slip): Slip => ({ ...emptySlip, mode, system });
+/** Everything goes but how the player likes to bet, and what waits for others. */
+const empty = ({ mode, system, aside }: Slip): Slip => ({ ...emptySlip, mode, system, ...(aside && { aside }) });
+
+/** Before any page is shown to a player, what waits for others is out of his sight, and what waits for him is there. */
+function hand(): void {
+  const { who } = playerSession.state;
+  if (!who) return;
+  const slip = slipStore.reread();
+  const his = handedTo(slip, who.id);
+  if (his !== slip) slipStore.set(his);
+}
+playerSession.subscribe(hand);
+hand();
 
 export const slipActions = {
   pick: (pick: Pick, stake: string) => update((items) => withPick(items, pick, stake)),
@@ -21,7 +34,7 @@ export const slipActions = {
   clear: () => {
     if (!isAwaited(slipStore.get())) slipStore.set(empty(slipStore.get()));
   },
-  /** The player leaves this browser; his bets are with his account. */
+  /** The player leaves this browser; his bets are with his account, and nothing of his is left here. */
   forget: () => slipStore.set(empty(slipStore.get())),
   stake: (selectionId: string, stake: string) => update((items) => changed(items, selectionId, { stake })),
   /** Without a claim money is staked. */
@@ -34,15 +47,21 @@ export const slipActions = {
   wholeFreeBet: (freeBet: string | undefined) => edit(() => ({ freeBet })),
   /** Notes a placement before it is sent, so that a reload asks for the same one. */
   attempt: (selectionId: string, attempt: Attempt) => update((items) => changed(items, selectionId, { attempt })),
-  decided: (selectionId: string) =>
-    update((items) => items.map(({ attempt, ...item }) => (item.selectionId === selectionId || !attempt ? item : { ...item, attempt }))),
-  placed: (selectionId: string, key: string) => update((items) => items.filter((item) => item.selectionId !== selectionId || item.attempt?.key !== key)),
+  decided: (key: string) => {
+    const slip = answered(slipStore.get(), key);
+    slipStore.set({ ...slip, items: slip.items.map(({ attempt, ...item }) => (!attempt || attempt.key === key ? item : { ...item, attempt })) });
+  },
+  placed: (key: string) => {
+    const slip = answered(slipStore.get(), key);
+    slipStore.set({ ...slip, items: slip.items.filter(({ attempt }) => attempt?.key !== key) });
+  },
   wholeAttempt: (attempt: Attempt) => edit(() => ({ attempt })),
-  wholeDecided: () => {
-    const { attempt: _, ...slip } = slipStore.get();
-    slipStore.set(slip);
+  wholeDecided: (key: string) => {
+    const { attempt, ...slip } = answered(slipStore.get(), key);
+    slipStore.set(!attempt || attempt.key === key ? slip : { ...slip, attempt });
   },
   wholePlaced: (key: string) => {
-    if (slipStore.get().attempt?.key === key) slipStore.set(empty(slipStore.get()));
+    const slip = answered(slipStore.get(), key);
+    slipStore.set(slip.attempt?.key === key ? empty(slip) : slip);
   },
 };

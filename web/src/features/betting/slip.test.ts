@@ -1,26 +1,8 @@
 /** The rules of the slip, as rows. */
 import type { Fixture } from '@fairline/proto/betting';
 import { describe, expect, it } from 'vitest';
-import {
-  betOf,
-  emptySlip,
-  freeBetOf,
-  maxItems,
-  modeOf,
-  moved,
-  obstacle,
-  readItems,
-  readSlip,
-  returnMinor,
-  type SlipItem,
-  standingOf,
-  stepped,
-  takesMove,
-  withOdds,
-  without,
-  withPick,
-  written,
-} from './slip.ts';
+import { emptySlip, maxItems, modeOf, readItems, readSlip, type SlipItem, without, withPick } from './slip.ts';
+import { betOf, freeBetOf, moved, obstacle, returnMinor, standingOf, stepped, takesMove, withOdds, written } from './slip-bet.ts';
 
 const item: SlipItem = {
   selectionId: 's1',
@@ -50,7 +32,7 @@ describe('what is on the slip', () => {
   });
 
   it('leaves a placement under way alone', () => {
-    const waiting = { ...item, attempt: { key: 'k', body: betOf(item, standingOf(item, fixture), 'none', 'USD') } };
+    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', body: betOf(item, standingOf(item, fixture), 'none', 'USD') } };
     expect(withPick([waiting], item, '10.00')).toEqual([waiting]);
   });
 
@@ -76,7 +58,7 @@ describe('what is on the slip', () => {
 });
 
 describe('a stored slip', () => {
-  const attempt = { key: 'k', body: betOf(item, { status: 'open', oddsMilli: 2_000 }, 'none', 'USD') };
+  const attempt = { key: 'k', playerId: 'p', body: betOf(item, { status: 'open', oddsMilli: 2_000 }, 'none', 'USD') };
   it.each([
     ['nothing', null, emptySlip],
     ['a text', 'slip', emptySlip],
@@ -91,8 +73,16 @@ describe('a stored slip', () => {
     expect(readSlip(stored)).toEqual(slip);
   });
 
+  it.each([
+    ['an attempt of nobody', { key: 'k', body: attempt.body }],
+    ['an attempt without legs', { ...attempt, body: {} }],
+  ])('keeps a selection without %s', (_name, broken) => {
+    expect(readSlip({ items: [{ ...item, attempt: broken }] }).items).toEqual([item]);
+  });
+
   it('is read as it was written', () => {
-    const slip = { items: [item], mode: 'accumulator' as const, system: null, stake: '10.00', attempt };
+    const bets = { items: [{ ...item, attempt }], mode: 'accumulator' as const, system: null, stake: '10.00', attempt };
+    const slip = { ...bets, aside: [{ ...bets, playerId: 'p' }] };
     expect(readSlip(JSON.parse(JSON.stringify(slip)))).toEqual(slip);
   });
 });
@@ -110,7 +100,7 @@ describe('how the slip is bet', () => {
   });
 
   it('a single whose answer is awaited is no leg of another bet', () => {
-    const attempt = { key: 'k', body: betOf(item, standingOf(item, fixture), 'none', 'USD') };
+    const attempt = { key: 'k', playerId: 'p', body: betOf(item, standingOf(item, fixture), 'none', 'USD') };
     expect(modeOf({ items: [{ ...item, attempt }, item, item], mode: 'system' })).toBe('singles');
   });
 });
@@ -193,7 +183,7 @@ describe('what is in the way of a bet', () => {
   });
 
   it('is nothing for a placement under way: its answer is asked for again', () => {
-    const waiting = { ...item, attempt: { key: 'k', body: betOf(item, open, 'better', 'USD') } };
+    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', body: betOf(item, open, 'better', 'USD') } };
     expect(obstacle(waiting, { status: 'closed', oddsMilli: null }, 'better', 'USD', true)).toBeNull();
   });
 });
@@ -264,10 +254,10 @@ describe('a free bet', () => {
   it('of a placement under way is the one that was sent, whatever the list says by now', () => {
     const body = betOf({ ...item, freeBet: 'c1' }, standing, 'none', 'USD', c1);
     expect(body).toMatchObject({ stakeMinor: 1_000, freeBetClaimId: 'c1' });
-    expect(freeBetOf({ freeBet: 'c2', attempt: { key: 'k', body } }, [])).toEqual(c1);
+    expect(freeBetOf({ freeBet: 'c2', attempt: { key: 'k', playerId: 'p', body } }, [])).toEqual(c1);
     const money = betOf(item, standing, 'none', 'USD');
     expect(money).not.toHaveProperty('freeBetClaimId');
-    expect(freeBetOf({ freeBet: 'c1', attempt: { key: 'k', body: money } }, freeBets)).toBeNull();
+    expect(freeBetOf({ freeBet: 'c1', attempt: { key: 'k', playerId: 'p', body: money } }, freeBets)).toBeNull();
   });
 
   it('needs no typed stake, but the least the house takes', () => {

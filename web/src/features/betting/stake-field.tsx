@@ -7,7 +7,7 @@ import { decimalText } from '../../figures.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { moneyText } from '../../ui/money.tsx';
-import { stepped, written } from './slip.ts';
+import { stepped, written } from './slip-bet.ts';
 
 interface StakeFieldProps {
   label: string;

@@ -10,23 +10,20 @@ import { playerLive } from '../../client/live-cache.ts';
 import { useStaleFixtures } from '../../client/use-live.ts';
 import { policyStore } from './preferences.ts';
 import { fixtureQuery } from './queries.ts';
+import { modeOf, type Slip, type SlipItem, type SlipMode } from './slip.ts';
 import {
   type FreeStake,
   freeBetOf,
   legObstacle,
-  modeOf,
   moved,
   type Obstacle,
   obstacle,
   returnMinor,
-  type Slip,
-  type SlipItem,
-  type SlipMode,
   type Standing,
   stakeFault,
   stakeMinor,
   standingOf,
-} from './slip.ts';
+} from './slip-bet.ts';
 import { slipStore } from './slip-store.ts';
 import { figuresOf, relatedOf, singlesOddsMilli, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './slip-whole.ts';
 

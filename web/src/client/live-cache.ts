@@ -1,6 +1,6 @@
 /**
  * Puts the live stream to work on the query cache: prices are written into the fixtures already read,
- * changes and a fresh start read again what they touch.
+ * changes and a fresh start read again what they touch, once what is being read has come.
  */
 import type { Fixture } from '@fairline/proto/betting';
 import type { Change, Prices } from '@fairline/proto/gateway';
@@ -10,10 +10,13 @@ import { type Frame, touchedBy } from './frames.ts';
 import { Live } from './live.ts';
 import { hasNewMarket, losesMarket, withPrices } from './prices.ts';
 import { queryClient } from './query.ts';
+import { rereadOf } from './reread.ts';
 import { operatorSession, playerSession } from './session.ts';
 
 export const playerLive = new Live(playerSession);
 export const operatorLive = new Live(operatorSession);
+
+const reread = rereadOf(queryClient);
 
 interface Pages {
   pages: { items: Fixture[]; nextCursor: string | null }[];
@@ -22,11 +25,11 @@ interface Pages {
 
 function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
   const news = new Map(frames.filter(remembered).map((frame) => [frame.fixtureId, frame]));
-  let reread = false;
+  let over = false;
   const apply = (fixture: Fixture): Fixture => {
     const frame = news.get(fixture.id);
     if (!frame) return fixture;
-    reread ||= frame.status !== fixture.status || losesMarket(fixture, frame);
+    over ||= frame.status !== fixture.status || losesMarket(fixture, frame);
     return withPrices(fixture, frame);
   };
   const grown: string[] = [];
@@ -43,8 +46,8 @@ function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
     });
     return pages.some((page, index) => page !== list.pages[index]) ? { ...list, pages } : list;
   });
-  for (const id of grown) void client.invalidateQueries({ queryKey: [...fixtureKeys.one, id] });
-  if (reread) void client.invalidateQueries({ queryKey: ['betting'], predicate: ({ queryKey }) => queryKey[1] !== 'bets' });
+  for (const id of grown) reread({ queryKey: [...fixtureKeys.one, id] });
+  if (over) reread({ queryKey: ['betting'], predicate: ({ queryKey }) => queryKey[1] !== 'bets' });
 }
 
 /** Connects a stream to the cache for as long as somebody is signed in; `told` hears of each change by name. */
@@ -53,10 +56,10 @@ export function keepFresh(live: Live, audience: 'player' | 'operator', told?: (c
     if (frame.event === 'prices') applyPrices(queryClient, frame.prices);
     else if (frame.event === 'ready') {
       forget();
-      void queryClient.invalidateQueries();
+      reread();
     } else {
       const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));
-      for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of keys.values()) reread({ queryKey });
       if (told) frame.changes.forEach(told);
     }
   });

@@ -309,3 +309,32 @@ test('a page is stored once however often it is said, and not at all where the s
 test('a forged fact is refused by the message server', async () => {
   await expect(services[0]?.bus.record('evt.auth.UserRegistered.v1', {}, randomUUID())).rejects.toThrow();
 });
+
+test('what is published is marked soon, and another message server is told the last ten minutes again', async () => {
+  const told: string[] = [];
+  world.nats.subscribe('evt.wallet.RatesChanged.v1', { callback: (_error, message) => void told.push(...factsIn(message).map(({ id }) => id)) });
+  await world.nats.flush();
+  const written = async (at: string) => {
+    const { rows } = await world.db.query(
+      `insert into outbox (type, subject, version, data, created_at) values ('evt.wallet.RatesChanged.v1', $1, 1, '{}', now() - $2::interval) returning id`,
+      [randomUUID(), at],
+    );
+    return rows[0].id as string;
+  };
+  const marked = async () =>
+    (await world.db.query('select (xid, seq) = (select o.xid, o.seq from outbox o order by o.xid desc, o.seq desc limit 1) as all from relay')).rows[0].all;
+  const old = await written('11 minutes');
+  const recent = [await written('9 minutes'), await written('0 minutes')];
+  await eventually(() => told.length === 3);
+  await eventually(marked);
+  await Promise.all(rooms.map((room) => room.stop()));
+  await world.db.query(`update relay set server_id = 'another'`);
+  rooms = [await start()];
+  await eventually(() => told.length === 5);
+  expect(told).toEqual([old, ...recent, ...recent]);
+  const server = async () => (await world.db.query('select server_id from relay')).rows[0].server_id;
+  await eventually(async () => (await server()) !== 'another');
+  const last = await written('0 minutes');
+  await eventually(() => told.length === 6);
+  expect(told.at(-1)).toBe(last);
+});

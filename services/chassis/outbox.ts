@@ -45,9 +45,9 @@ export async function sayAll<E extends EventType>(
   tx.wake();
 }
 
-interface Row {
-  xid: string;
-  seq: number;
+type Place = { xid: string; seq: number };
+
+interface Row extends Place {
   id: string;
   type: string;
   subject: string;
@@ -57,8 +57,17 @@ interface Row {
   createdAt: Date;
 }
 
-const page = `select o.xid::text, o.seq, o.id, o.type, o.subject, o.version, o.data, o.traceparent, o.created_at as "createdAt" from outbox o, relay where`;
-const inOrder = `order by o.xid, o.seq limit ${pageRows}`;
+/** After what was published last, or else after the mark: by sub-selects, so that it bounds the index; as a join it would filter a walk over all rows. */
+const unpublished = `select o.xid::text, o.seq, o.id, o.type, o.subject, o.version, o.data, o.traceparent, o.created_at as "createdAt" from outbox o
+  where (o.xid, o.seq) > (coalesce($1::text::xid8, (select xid from relay)), coalesce($2, (select seq from relay)))
+  and o.xid < pg_snapshot_xmin(pg_current_snapshot()) order by o.xid, o.seq limit ${pageRows}`;
+const mark = `update relay set xid = $1::text::xid8, seq = $2, server_id = $3
+  where ((xid, seq) < ($1::text::xid8, $2) or (xid, seq) = ($1::text::xid8, $2) and server_id is distinct from $3)
+  and set_config('synchronous_commit', 'off', true) = 'off'`;
+/** The newest that was published ten minutes ago, where another message server was told since. */
+const lately = `select coalesce(old.xid, '0')::text as xid, coalesce(old.seq, 0) as seq from relay left join lateral (
+  select o.xid, o.seq from outbox o where (o.xid, o.seq) <= (relay.xid, relay.seq) and o.created_at < now() - interval '10 minutes' order by o.xid desc, o.seq desc limit 1
+) old on true where server_id <> $1`;
 const events = new Map(allEvents.map((event) => [event.subject, event]));
 
 export class Relay {
@@ -69,6 +78,9 @@ export class Relay {
   private stopped = false;
   private toldServer = '';
   private lagMs = 0;
+  /** Published so far, by this instance while it holds the lease; what is marked for the next one may lie behind. */
+  private reached: Place | undefined;
+  private markedAt = 0;
   /** Milliseconds to wait between pages; a room under load lets its callers go first. */
   pace: (lagMs: number) => number = () => 0;
 
@@ -97,14 +109,16 @@ export class Relay {
     this.stopped = true;
     clearInterval(this.timer);
     await this.working;
+    await this.mark().catch(() => undefined);
     await this.lease.stop();
   }
 
   private async work(): Promise<void> {
+    if (!this.lease.held()) [this.reached, this.toldServer] = [undefined, ''];
     while (this.again && this.lease.held() && this.parts.bus.connected) {
       this.again = false;
       try {
-        await this.repeatAfterRestart();
+        await this.beginAgain();
         if (await this.publishPage()) this.again = !this.stopped;
       } catch (error) {
         const message = (error as Error).message;
@@ -119,19 +133,19 @@ export class Relay {
 
   /** Publishes one page; true when there may be more. */
   private async publishPage(): Promise<boolean> {
-    // The mark by sub-selects, so that it bounds the index; as a join it would filter a walk over all rows.
-    const rows = await this.parts.db.rows<Row>(
-      `${page} (o.xid, o.seq) > ((select xid from relay), (select seq from relay)) and o.xid < pg_snapshot_xmin(pg_current_snapshot()) ${inOrder}`,
-    );
-    const last = rows.at(-1);
+    const rows = await this.parts.db.rows<Row>(unpublished, [this.reached?.xid, this.reached?.seq]);
     this.lagMs = rows[0] ? Date.now() - rows[0].createdAt.getTime() : 0;
     this.parts.metrics.outboxLagSeconds.set(this.lagMs / 1_000);
-    if (!last) return false;
-    await this.publish(rows);
-    // A mark lost in a crash means a page published again under its ids, so nobody waits for the disk here.
-    const mark = `update relay set xid = $1::text::xid8, seq = $2 where (xid, seq) < ($1::text::xid8, $2) and set_config('synchronous_commit', 'off', true) = 'off'`;
-    await this.parts.db.run(mark, [last.xid, last.seq]);
+    if (rows.length > 0) await this.publish(rows);
+    this.reached = rows.at(-1) ?? this.reached;
+    if (Date.now() >= this.markedAt + pollMs) await this.mark();
     return rows.length === pageRows;
+  }
+
+  /** Now and then: what a crash leaves unmarked is published again under its ids, so nobody waits for the disk here either. */
+  private async mark(): Promise<void> {
+    await this.parts.db.run(mark, [this.reached?.xid, this.reached?.seq, this.toldServer]);
+    this.markedAt = Date.now();
   }
 
   private async publish(rows: readonly Row[]): Promise<void> {
@@ -167,26 +181,12 @@ export class Relay {
   }
 
   /** The server acknowledges before it syncs to disk, so after a restart of it the last ten minutes are published again, ids unchanged. */
-  private async repeatAfterRestart(): Promise<void> {
-    const serverId = this.parts.bus.serverId;
-    if (serverId === this.toldServer) return;
-    const known = await this.parts.db.row<{ server_id: string | null }>('select server_id from relay');
-    if (known?.server_id && known.server_id !== serverId) {
-      let after = { xid: '0', seq: 0 };
-      for (;;) {
-        const rows = await this.parts.db.rows<Row>(
-          `${page} (o.xid, o.seq) > ($1::text::xid8, $2) and (o.xid, o.seq) <= (relay.xid, relay.seq) and o.created_at > now() - interval '10 minutes' ${inOrder}`,
-          [after.xid, after.seq],
-        );
-        const last = rows.at(-1);
-        if (!last) break;
-        await this.publish(rows);
-        after = last;
-      }
-      this.parts.log.info('published the last ten minutes again after a restart of the message server');
-    }
-    if (known?.server_id !== serverId) await this.parts.db.run('update relay set server_id = $1', [serverId]);
-    this.toldServer = serverId;
+  private async beginAgain(): Promise<void> {
+    const { bus, db, log } = this.parts;
+    if (bus.serverId === this.toldServer) return;
+    this.reached = await db.row<Place>(lately, [bus.serverId]);
+    this.toldServer = bus.serverId;
+    if (this.reached) log.info('publishes the last ten minutes again after a restart of the message server');
   }
 }
 

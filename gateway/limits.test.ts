@@ -18,6 +18,7 @@ it.each([
   ['upload', walletRoutes.depositManually, true],
   ['stream', gatewayRoutes.stream, true],
   ['webhook', cashierRoutes.providerWebhook, false],
+  ['testWin', cashierRoutes.testWin, true],
 ] as const)('%s bounds %o', (name, route, signedIn) => {
   expect(limitOf(route, signedIn)).toBe(name);
 });

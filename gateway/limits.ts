@@ -30,6 +30,8 @@ export const limits = {
   stream: { calls: 60, seconds: 60 },
   /** The payment provider reports every player's payments from a few addresses; what is not signed by it is refused by wallet. */
   webhook: { calls: 12_000, seconds: 60, block: 50 },
+  /** Only demo mode has them, where it is a hundred times as many. */
+  testWin: { calls: 1, seconds: 600 },
   /** Tokens that were not good: guessing costs us a signature check each time. */
   stranger: { calls: 120, seconds: 60 },
 } as const satisfies Record<string, Limit>;
@@ -50,6 +52,7 @@ const named = new Map<RouteType, LimitName>([
   [authRoutes.operatorLogout, 'renew'],
   [gatewayRoutes.stream, 'stream'],
   [cashierRoutes.providerWebhook, 'webhook'],
+  [cashierRoutes.testWin, 'testWin'],
 ]);
 
 export function limitOf(route: RouteType, signedIn: boolean): LimitName {

@@ -8,7 +8,7 @@ import { Jurisdiction } from './countries.ts';
 import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from './money.ts';
 import { ManualDeposit, Withdrawal } from './wallet/forms.ts';
 import { freeBetRefusals, Grant, grantKinds, grantRefusals } from './wallet/grants.ts';
-import { PlayLimits } from './wallet/limits.ts';
+import { OwnStanding, PlayLimits } from './wallet/limits.ts';
 
 // ---- Refusals ----------------------------------------------------------------------------------
 
@@ -263,7 +263,7 @@ export const walletRoutes = {
     reply: z.object({ items: z.array(PaymentMethod) }),
   }),
   limits: route('GET /api/wallet/limits', { summary: 'Limits in force and what is left of them', access: 'player', reply: WalletLimits }),
-  stats: route('GET /api/wallet/stats', { summary: 'Lifetime and today', access: 'player', reply: WalletStats }),
+  stats: route('GET /api/wallet/stats', { summary: 'Lifetime, today and now', access: 'player', reply: WalletStats.extend(OwnStanding.shape) }),
   payments: route('GET /api/wallet/payments', {
     summary: "The player's deposits and withdrawals, newest first",
     access: 'player',

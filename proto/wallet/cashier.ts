@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { common, FileReply, Id, Instant, route } from '../contract.ts';
-import { AmountMinor, BalanceMinor, Currency, SignedMinor } from '../money.ts';
+import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { Payment, TransactionType, transactionFilter, walletRefusals } from '../wallet.ts';
 import { Amount } from './forms.ts';
 import { FreeBet } from './grants.ts';
@@ -188,6 +188,15 @@ export const cashierRoutes = {
     summary: 'Free bets that can be used now, the first to expire first',
     access: 'player',
     reply: z.object({ items: z.array(FreeBet) }),
+  }),
+  welcomeSeen: route('POST /api/wallet/welcome-bonus/seen', { summary: 'The player was told of his welcome bonus, and is not told again', access: 'player' }),
+  testWin: route('POST /api/wallet/test-win', {
+    summary: 'Adds play money; for the player of play money in demo mode alone',
+    access: 'player',
+    keyed: true,
+    reply: z.object({ amountMinor: AmountMinor, currency: PlayCurrency }),
+    status: 201,
+    refusals: [common.notFound, walletRefusals.accountNotActive, walletRefusals.excluded, common.rateLimited],
   }),
   settings: route('GET /api/wallet/settings', { summary: 'How the player wants his wallet', access: 'player', reply: WalletSettings }),
   setSettings: route('PUT /api/wallet/settings', {

@@ -9,6 +9,7 @@ export const movementWords = {
   correction: 'Bet result corrected',
   welcome: 'Welcome bonus',
   opening: 'Play money',
+  testWin: 'Test win of play money',
   adjustment: 'Adjustment',
   conversion: 'Currency conversion',
   currency: 'Welcome bonus in another currency',

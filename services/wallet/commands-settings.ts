@@ -28,6 +28,11 @@ export async function setSettings(wallet: Wallet, playerId: string, { autoConver
   return settings(wallet, playerId);
 }
 
+/** Told once, on whatever device; it may be said before the wallet has heard of the player. */
+export function welcomeSeen(wallet: Wallet, playerId: string): Promise<void> {
+  return wallet.db.tx((tx) => store.setWelcomeSeen(tx, wallet.clock.now(), playerId));
+}
+
 // ---- PIN ---------------------------------------------------------------------------------------
 
 /** A PIN has few digits, so what protects it is that wrong tries end; five, and a pause. */

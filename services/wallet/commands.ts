@@ -11,7 +11,9 @@ import { type BetStatus, bettingRules } from '@fairline/proto/betting';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { limitsByLevel, playMoneyMinor, walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
+import type { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { type FreeBet, freeBetRefusals, type Grant } from '@fairline/proto/wallet/grants';
+import { testWinMinor } from '@fairline/proto/wallet/limits';
 import type { Integrity } from '@fairline/proto/wallet/office';
 import type { Wallet } from './config.ts';
 import { refuseCardNumber } from './payment.ts';
@@ -34,6 +36,16 @@ export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening)
   }
   tx.wake();
   return { playerId, currency: answer.currency as PlayCurrencyCode };
+}
+
+/** Play money for trying out, posted like any other; only demo mode has it, and only for the player of the play book. */
+export async function testWin(wallet: Wallet, tx: Tx, playerId: string): Promise<Infer<typeof cashierRoutes.testWin.reply>> {
+  if (!wallet.demo) throw new Refusal(common.notFound);
+  const at = wallet.clock.now();
+  const { code, status, currency } = await store.postTestWin(tx, at, playerId, testWinMinor);
+  if (code !== 'posted') throw refusalOf(code, { status }, { currency, at });
+  tx.wake();
+  return { amountMinor: testWinMinor, currency };
 }
 
 /** Money obeys the new word from the moment this is committed; a stake under way has happened before it. */

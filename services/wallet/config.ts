@@ -46,6 +46,8 @@ export interface Wallet {
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly sealKey: Uint8Array;
+  /** Whether play money can be won in a test. */
+  readonly demo: boolean;
   readonly welcomeBonusMinor: number;
   readonly twoOperatorsMinor: number;
   readonly stepUpMinor: number;

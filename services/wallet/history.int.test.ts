@@ -2,6 +2,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
 import { type Balance, type PaymentMethod, type Transaction, type WalletLimits, type WalletStats, walletRequests } from '@fairline/proto/wallet';
+import type { OwnStanding } from '@fairline/proto/wallet/limits';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from './testing.ts';
@@ -170,7 +171,7 @@ describe('the history', () => {
 describe('figures', () => {
   it('count a life, a day, and the bets that are open', async () => {
     const { playerId } = await storied();
-    const { body } = await get<WalletStats>(playerId, '/api/wallet/stats');
+    const { body } = await get<WalletStats & OwnStanding>(playerId, '/api/wallet/stats');
     expect(body).toEqual({
       currency: 'USD',
       depositedMinor: 20_000,
@@ -184,6 +185,8 @@ describe('figures', () => {
       todayWithdrawnMinor: 3_000,
       lastActivityAt: '2026-11-20T12:00:00.000Z',
       memberSince: '2026-11-20T12:00:00.000Z',
+      session: { startedAt: '2026-11-20T12:00:00.000Z', endsAt: '2026-11-20T12:30:00.000Z', stakedMinor: 4_200, netMinor: 800 },
+      welcomeBonusMinor: 10_000,
     });
   });
 

@@ -28,6 +28,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     clock: service.clock,
     blobs: new Blobs(config.BLOB_DIR, config.BLOB_KEY),
     sealKey: config.BLOB_KEY,
+    demo: config.FAIRLINE_DEMO,
     welcomeBonusMinor: config.WELCOME_BONUS_MINOR,
     twoOperatorsMinor: config.TWO_OPERATORS_MINOR,
     stepUpMinor: config.STEP_UP_MINOR,

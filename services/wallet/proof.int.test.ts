@@ -83,7 +83,7 @@ describe('books that hold', () => {
     expect(second?.invariants[0]?.checked).toBeLessThanOrEqual(6);
     const { code, lines } = await command();
     expect(code).toBe(0);
-    expect(lines).toHaveLength(18);
+    expect(lines).toHaveLength(19);
     expect(lines.every((line) => line.startsWith('✓ '))).toBe(true);
   });
 
@@ -223,6 +223,7 @@ describe('books that do not hold', () => {
     ['a change of currency that came from nowhere', 'play currencies change at par', 'currency', 10_000],
     ['a bonus that an open account gave back', 'only closed accounts give back', 'forfeit', -100],
     ['a rest that an open account gave back', 'only closed accounts give back', 'rest', -1],
+    ['a test win of real money', 'test wins are play money', 'test_win', 10_000],
   ])('by %s are found by the command, though every sum and version holds', async (_name, name, kind, amountMinor) => {
     const victim = await world.player();
     await world.db.query(`select post_cash($1, $2, 'USD', $3, $2, 'bonus_expense', $4)`, [world.clock.now(), victim, kind, amountMinor]);

@@ -8,7 +8,7 @@ import { walletRoutes } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import * as cashier from './cashier.ts';
-import { freeBets } from './commands.ts';
+import { freeBets, testWin } from './commands.ts';
 import * as exchange from './commands-exchange.ts';
 import { beginDeposit, cancelDeposit, carryOut, forgetMethod, hearWebhook, savedMethods } from './commands-provider.ts';
 import * as settings from './commands-settings.ts';
@@ -16,7 +16,7 @@ import type { Wallet } from './config.ts';
 import { methodList, toPayment } from './payment.ts';
 import { historyHandlers } from './routes-history.ts';
 import { by, file, officeHandlers } from './routes-office.ts';
-import { balanceOf, limitsOf, statsOf } from './standing.ts';
+import { balanceOf, limitsOf, ownStats } from './standing.ts';
 import * as reads from './store-reads.ts';
 
 export function routesOf(wallet: Wallet): Handler[] {
@@ -25,7 +25,7 @@ export function routesOf(wallet: Wallet): Handler[] {
     handle(walletRoutes.balance, ({ player }) => balanceOf(wallet, player.id)),
     handle(walletRoutes.methods, async () => ({ items: methodList(wallet.provider !== undefined) })),
     handle(walletRoutes.limits, ({ player }) => limitsOf(wallet, player.id)),
-    handle(walletRoutes.stats, ({ player }) => statsOf(wallet, player.id)),
+    handle(walletRoutes.stats, ({ player }) => ownStats(wallet, player.id)),
     handle(walletRoutes.payments, async ({ player, query }) => {
       const rows = await reads.paymentsOf(db, player.id, query.status, readCursor(Id, query.cursor));
       return page(rows, ({ id }) => id, toPayment);
@@ -54,6 +54,8 @@ export function routesOf(wallet: Wallet): Handler[] {
     handle(cashierRoutes.quote, ({ player, body }) => exchange.quote(wallet, player.id, body)),
     handle(cashierRoutes.convert, ({ player, body, keyed }) => once(db, keyed, (tx) => exchange.convert(wallet, tx, player.id, body.quoteId))),
     handle(cashierRoutes.freeBets, async ({ player }) => ({ items: await freeBets(wallet, player.id) })),
+    handle(cashierRoutes.welcomeSeen, async ({ player }) => void (await settings.welcomeSeen(wallet, player.id))),
+    handle(cashierRoutes.testWin, ({ player, keyed }) => once(db, keyed, (tx) => testWin(wallet, tx, player.id))),
     handle(cashierRoutes.settings, ({ player }) => settings.settings(wallet, player.id)),
     handle(cashierRoutes.setSettings, ({ player, body }) => settings.setSettings(wallet, player.id, body)),
     handle(cashierRoutes.setPin, ({ player, body }) => settings.setPin(wallet, player.id, body)),

@@ -1,6 +1,7 @@
 /** How a player stands: his balance, his limits with what is left of them, and his statistics, as he and operators read them. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type Balance, limitsByLevel, minDepositMinor, minWithdrawMinor, type WalletLimits, type WalletStats } from '@fairline/proto/wallet';
+import { type OwnStanding, testWinMinor } from '@fairline/proto/wallet/limits';
 import type { Wallet } from './config.ts';
 import { leastWithdrawal } from './payment.ts';
 import { dayResetsAt, dayStart, monthResetsAt, monthStart } from './period.ts';
@@ -57,6 +58,20 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
     monthResetsAt: monthResetsAt(now).toISOString(),
     untilVerifiedMinor: level === 'verified' ? null : Math.max(0, await reads.netDepositsOf(wallet.db, playerId)),
     closedLoop: await closedLoop(wallet.db, playerId, wallet.provider !== undefined),
+  };
+}
+
+/** What he alone is shown: the same figures, and how his play stands. */
+export async function ownStats(wallet: Wallet, playerId: string): Promise<WalletStats & OwnStanding> {
+  const stats = await statsOf(wallet, playerId);
+  const row = await reads.standingOf(wallet.db, playerId, wallet.clock.now());
+  const { sessionAt, sessionEndsAt, stakedMinor, sessionNetMinor: netMinor, ownLimits, welcomeMinor, book } = row;
+  return {
+    ...stats,
+    ...(sessionAt && sessionEndsAt && { session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), stakedMinor, netMinor } }),
+    ...(ownLimits && { ownLimits }),
+    ...(welcomeMinor !== null && { welcomeBonusMinor: welcomeMinor }),
+    ...(wallet.demo && book === 'play' && { testWinMinor }),
   };
 }
 

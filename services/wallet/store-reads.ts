@@ -5,6 +5,7 @@
 import type { Queries } from '@fairline/chassis/postgres';
 import { Id, pageSize } from '@fairline/proto/contract';
 import type { CurrencyCode, PlayCurrencyCode } from '@fairline/proto/money';
+import type { PlayLimits } from '@fairline/proto/wallet/limits';
 import type { PaymentRow } from './payment.ts';
 import { paymentColumns } from './store.ts';
 import type { Kind, MovementRow } from './transaction.ts';
@@ -40,6 +41,37 @@ export function accountsOf(db: Queries, playerId: string): Promise<AccountRow[]>
      from accounts where player_id = $1 order by currency`,
     [playerId],
   );
+}
+
+export interface StandingRow {
+  book: 'real' | 'play';
+  /** Null once it is over. */
+  sessionAt: Date | null;
+  sessionEndsAt: Date | null;
+  stakedMinor: number;
+  sessionNetMinor: number;
+  ownLimits: PlayLimits | null;
+  /** What was paid, where it is still there and he may play and was not told of it yet. */
+  welcomeMinor: number | null;
+}
+
+/** How the play of one who is open stands. The first transfer of a player is his welcome bonus, where he was paid one. */
+export async function standingOf(db: Queries, playerId: string, at: Date): Promise<StandingRow> {
+  const row = await db.row<StandingRow>(
+    `select p.book, p.own_limits as "ownLimits", s.began as "sessionAt", s.ends as "sessionEndsAt", coalesce(m.staked, 0) as "stakedMinor", coalesce(m.net, 0) as "sessionNetMinor",
+       case when w.kind = 'welcome' and p.status = 'active' and (p.excluded_until > $2::timestamptz) is not true and a.cash_minor + a.bonus_minor >= w.amount_minor then w.amount_minor end as "welcomeMinor"
+     from players p
+     join accounts a on a.player_id = p.player_id and a.currency = p.currency
+     left join lateral (select a.session_at as began, a.staked_at + session_gap() as ends where a.staked_at > $2::timestamptz - session_gap()) s on true
+     left join lateral (
+       select coalesce(-sum(t.amount_minor) filter (where t.kind = 'stake'), 0)::bigint as staked, sum(t.amount_minor)::bigint as net
+       from transfers t where t.player_id = p.player_id and t.created_at >= s.began and t.kind in ('stake', 'win', 'refund', 'correction')
+     ) m on s.began is not null
+     left join lateral (select t.kind, t.amount_minor from transfers t where t.player_id = p.player_id order by t.id limit 1) w on p.welcome_seen_at is null
+     where p.player_id = $1`,
+    [playerId, at],
+  );
+  return row as StandingRow;
 }
 
 export interface Counted {

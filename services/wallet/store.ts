@@ -168,6 +168,21 @@ export async function restrictPlay(
   return (row as { version: number }).version;
 }
 
+/** `status` is the player's; without one of the play book it is `not_found`. */
+export async function postTestWin(
+  db: Queries,
+  at: Date,
+  playerId: string,
+  amountMinor: number,
+): Promise<{ code: string; status: string; currency: PlayCurrencyCode }> {
+  const row = await db.row<{ code: string; status: string; currency: PlayCurrencyCode }>('select code, status, currency from post_test_win($1, $2, $3)', [
+    at,
+    playerId,
+    amountMinor,
+  ]);
+  return row as { code: string; status: string; currency: PlayCurrencyCode };
+}
+
 // ---- Payments ----------------------------------------------------------------------------------
 
 /** A payment as it is asked for; the names are the columns'. */

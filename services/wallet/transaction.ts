@@ -20,6 +20,7 @@ const kinds = {
   correction: { type: 'adjustment', words: movementWords.correction },
   welcome: { type: 'bonus', words: movementWords.welcome },
   opening: { type: 'adjustment', words: movementWords.opening },
+  test_win: { type: 'adjustment', words: movementWords.testWin },
   adjustment: { type: 'adjustment', words: movementWords.adjustment },
   conversion: { type: 'conversion', words: movementWords.conversion },
   currency: { type: 'bonus', words: movementWords.currency },
@@ -75,7 +76,7 @@ function descriptionOf(words: string, { method, note }: Pick<MovementRow, 'metho
 }
 
 /** Kinds that are about nothing but their player, whose id is no reference to show. */
-const aboutPlayer = new Set<Kind>(['welcome', 'opening', 'currency', 'forfeit', 'rest']);
+const aboutPlayer = new Set<Kind>(['welcome', 'opening', 'test_win', 'currency', 'forfeit', 'rest']);
 
 export function toTransaction(row: MovementRow): Transaction {
   const { words, type } = kinds[row.kind];

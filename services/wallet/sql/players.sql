@@ -58,3 +58,21 @@ begin
   end if;
   return query select play_currency, true;
 end $$;
+
+-- Play money for trying out, for the player of the play book alone, where he may play.
+create or replace function post_test_win(at timestamptz, player uuid, amount bigint) returns table (code text, status text, currency text) language plpgsql as $$
+#variable_conflict use_column
+declare
+  p players := lock_player(player);
+  refused text;
+begin
+  refused := case
+    when p.book is distinct from 'play' then 'not_found'
+    when p.status <> 'active' then 'account_not_active'
+    when p.excluded_until > at then 'excluded'
+  end;
+  if refused is null then
+    perform post_cash(at, player, p.currency, 'test_win', player, 'play_money', amount);
+  end if;
+  return query select coalesce(refused, 'posted'), p.status, p.currency;
+end $$;

@@ -193,7 +193,8 @@ create or replace function prove_closed() returns table (name text, checked bigi
 $$;
 
 -- Transfers that are about nothing but their player: the first money is given once, a change of the play currency moves just that, at the same number, out of
--- one currency and into another until all of it lies in the one in force, and only an account that was closed has given its bonus or a rest back.
+-- one currency and into another until all of it lies in the one in force, only an account that was closed has given its bonus or a rest back, and who won in a
+-- test won play money.
 create or replace function prove_beginnings() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
   select 'players begin once', count(*), jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', gifts, given)))
       filter (where gifts > 1 or given <= 0 or opened_at is null or strange)
@@ -230,6 +231,15 @@ create or replace function prove_beginnings() returns table (name text, checked 
   left join (select c.from_currency, c.to_currency, min(c.rate) as rate from rate_changes c group by c.from_currency, c.to_currency) least_rate
     on least_rate.from_currency = t.currency and least_rate.to_currency = p.currency
   where t.kind in ('forfeit', 'rest')
+  union all
+  select 'test wins are play money', count(*), jsonb_agg(jsonb_build_object('offender', t.id, 'found', t.amount_minor::text))
+      filter (where p.book is distinct from 'play' or t.amount_minor <= 0 or t.reference <> t.player_id or played.amount_minor is distinct from -t.amount_minor)
+  from transfers t
+  left join players p on p.player_id = t.player_id
+  left join (
+    select e.transfer_id, sum(e.amount_minor) as amount_minor from entries e where e.house and e.account = 'play_money' and e.book = 'play' group by e.transfer_id
+  ) played on played.transfer_id = t.id
+  where t.kind = 'test_win'
 $$;
 
 -- What only a whole proof looks at: the order of entries, and that what is kept of stakes, payments, adjustments and conversions equals their transfers.

@@ -79,6 +79,11 @@ export function whenText(instant: string): string {
   return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', ...zone() });
 }
 
+/** The time of the day alone, of what happens today. */
+export function timeText(instant: string): string {
+  return new Date(instant).toLocaleTimeString(i18n.locale, { timeStyle: 'short', ...zone() });
+}
+
 export function dayText(instant: string): string {
   return new Date(instant).toLocaleDateString(i18n.locale, { dateStyle: 'medium', ...zone() });
 }

@@ -203,6 +203,7 @@ export const sentences: Record<string, string> = {
   'Bet result corrected': 'Resultado de apuesta corregido',
   'Welcome bonus': 'Bono de bienvenida',
   'Play money': 'Dinero de juego',
+  'Test win of play money': 'Premio de prueba en dinero de juego',
   'Deposit': 'Depósito',
   'Withdrawal': 'Retirada',
   'Deposit: {method}': 'Depósito: {method}',

@@ -7,6 +7,7 @@ import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
 import { i18n } from '@lingui/core';
 import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDownToLine, ArrowUpFromLine, Radio, RefreshCw, Settings, Trophy, Wallet } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { call } from '../client/call.ts';
 import { playerSession } from '../client/session.ts';
@@ -30,6 +31,10 @@ import { EmptyState, ErrorState, Notice, Skeleton, SkeletonRows } from '../ui/st
 import { useAddress } from '../ui/use-address.ts';
 
 const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(accountRoutes.twoFactor, { signal }) });
+
+const PlayPanel = lazy(async () => ({ default: (await import('../features/dashboard/play-panel.tsx')).PlayPanel }));
+const WelcomeWindow = lazy(async () => ({ default: (await import('../features/dashboard/welcome-window.tsx')).WelcomeWindow }));
+const TestWin = lazy(async () => ({ default: (await import('../features/dashboard/test-win.tsx')).TestWin }));
 
 /** Below this the page suggests to add funds. */
 const fewFundsMinor = 10_000;
@@ -60,6 +65,12 @@ function Dashboard({ user }: { user: User }) {
   return (
     <>
       <Greeting user={user} />
+      <Suspense>
+        {stats.data?.testWinMinor && <TestWin minor={stats.data.testWinMinor} currency={stats.data.currency} />}
+        {stats.data?.welcomeBonusMinor && user.termsAccepted && user.status === 'active' && (
+          <WelcomeWindow minor={stats.data.welcomeBonusMinor} currency={stats.data.currency} verified={user.isVerified} kept={statsQuery.queryKey} />
+        )}
+      </Suspense>
       {failed.length > 0 ? (
         <WalletFailure failed={failed} />
       ) : (
@@ -96,6 +107,11 @@ function Dashboard({ user }: { user: User }) {
         <div className="flex flex-col gap-4">
           {failed.length === 0 && (
             <Facts title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })} facts={playFacts({ stats: stats.data, summary: week.data })} />
+          )}
+          {failed.length === 0 && (
+            <Suspense fallback={<SkeletonRows count={1} className="h-32" />}>
+              {stats.data ? <PlayPanel stats={stats.data} /> : <SkeletonRows count={1} className="h-32" />}
+            </Suspense>
           )}
           <Security user={user} />
         </div>

@@ -2,8 +2,7 @@
 import type { Operator } from '@fairline/proto/auth';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
-import type { PlayLimits } from '@fairline/proto/wallet/limits';
-import { officeRoutes, type WalletOfUser } from '@fairline/proto/wallet/office';
+import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,9 +10,9 @@ import { useAction } from '../../client/action.ts';
 import { call } from '../../client/call.ts';
 import { may } from '../../client/office.ts';
 import { wordsOf } from '../../client/words.ts';
-import { countText } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { ownLimitRows } from '../../ui/limit-names.ts';
 import { Framed } from '../../ui/listed.tsx';
 import { Money, moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -112,7 +111,7 @@ export function UserMoney({ id, operator }: { id: string; operator: Operator }) 
               leftOf(limits.remaining.monthlyWithdrawMinor, limits.monthlyWithdrawMinor, summary.currency),
             ],
             [i18n._({ id: 'userMoney.maxBet', message: 'Highest bet' }), amount(limits.maxBetMinor)],
-            ...ownLimits(data),
+            ...ownLimitRows(data.ownLimits, summary.currency),
             [
               i18n._({ id: 'userMoney.autoConvert', message: 'Auto-conversion' }),
               data.autoConvert ? i18n._({ id: 'word.on', message: 'on' }) : i18n._({ id: 'word.off', message: 'off' }),
@@ -157,34 +156,6 @@ function FreeBets({ freeBets, allowed }: { freeBets: readonly FreeBet[]; allowed
 
 function leftOf(left: number, whole: number, currency: CurrencyCode): string {
   return i18n._({ id: 'userMoney.leftOf', message: '{left} of {whole}', values: { left: moneyText(left, currency), whole: moneyText(whole, currency) } });
-}
-
-/** The limits he set for himself, as they are in force. */
-function ownLimits({ ownLimits: own, summary }: WalletOfUser): [string, string][] {
-  return Object.entries(own).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'number'
-      ? [
-          [
-            i18n._({ id: 'userMoney.own', message: 'Own limit: {name}', values: { name: ownLimitName(name) } }),
-            name.endsWith('Minor') ? moneyText(value, summary.currency) : countText(value),
-          ],
-        ]
-      : [],
-  );
-}
-
-function ownLimitName(name: string): string {
-  const names: Record<keyof PlayLimits, () => string> = {
-    depositDayMinor: () => i18n._({ id: 'own.depositDay', message: 'deposits a day' }),
-    depositWeekMinor: () => i18n._({ id: 'own.depositWeek', message: 'deposits a week' }),
-    depositMonthMinor: () => i18n._({ id: 'own.depositMonth', message: 'deposits a month' }),
-    lossDayMinor: () => i18n._({ id: 'own.lossDay', message: 'loss a day' }),
-    lossWeekMinor: () => i18n._({ id: 'own.lossWeek', message: 'loss a week' }),
-    lossMonthMinor: () => i18n._({ id: 'own.lossMonth', message: 'loss a month' }),
-    betMinor: () => i18n._({ id: 'own.bet', message: 'one bet' }),
-    sessionMinutes: () => i18n._({ id: 'own.session', message: 'minutes of play' }),
-  };
-  return names[name as keyof PlayLimits]();
 }
 
 function ClearPin({ id, allowed }: { id: string; allowed: boolean }) {

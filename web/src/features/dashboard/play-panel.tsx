@@ -1,0 +1,103 @@
+/** Responsible gaming: how long the session under way has lasted, what it staked and came to, and the limits in force. It states, and presses nobody. */
+import type { WalletStats } from '@fairline/proto/wallet';
+import { type OwnStanding, recommendedSessionMinutes } from '@fairline/proto/wallet/limits';
+import { i18n } from '@lingui/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { timeText } from '../../client/taste.ts';
+import { cx } from '../../ui/cx.ts';
+import { ownLimitRows } from '../../ui/limit-names.ts';
+import { Money } from '../../ui/money.tsx';
+import { playTime } from './play-time.ts';
+
+function lengthText(total: number): string {
+  const [hours, minutes] = [Math.floor(total / 60), total % 60];
+  return hours > 0
+    ? i18n._({ id: 'playTime.hours', message: '{hours} h {minutes} min', values: { hours, minutes } })
+    : i18n._({ id: 'playTime.minutes', message: '{minutes} min', values: { minutes } });
+}
+
+/** Fine enough for whole minutes. */
+const tickMs = 10_000;
+
+/** The moment, while the page is open. */
+function useNow(): number {
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
+}
+
+export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { stats: WalletStats & OwnStanding }) {
+  const nowMs = useNow();
+  const { minutes, share, playing, long } = playTime(session, nowMs);
+  const length = lengthText(minutes);
+  const rows = ownLimitRows(ownLimits, currency);
+  return (
+    <section aria-labelledby="play-time" className="rounded-card border border-line bg-surface p-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="play-time" className="text-14 font-strong">
+          {i18n._({ id: 'playTime.title', message: 'Responsible Gaming' })}
+        </h2>
+        <p className="figures text-20 font-strong">{length}</p>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a native meter takes neither our line nor our colours. */}
+      <div
+        role="meter"
+        aria-label={i18n._({ id: 'playTime.meter', message: 'Session time' })}
+        aria-valuemin={0}
+        aria-valuemax={recommendedSessionMinutes}
+        aria-valuenow={Math.min(minutes, recommendedSessionMinutes)}
+        aria-valuetext={i18n._({ id: 'playTime.value', message: '{length}; recommended: at most 2 hours', values: { length } })}
+        className="mt-3 h-1 overflow-hidden rounded-full bg-line"
+      >
+        <div className={cx('h-full', long ? 'bg-live' : 'bg-act')} style={{ width: `${100 * share}%` }} />
+      </div>
+      <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-12 text-ink-soft">
+        <span>
+          {playing && session
+            ? i18n._({ id: 'playTime.since', message: 'Playing since {time}', values: { time: timeText(session.startedAt) } })
+            : i18n._({ id: 'playTime.none', message: 'No session now' })}
+        </span>
+        <span>{i18n._({ id: 'playTime.most', message: 'Recommended maximum: 2 hours' })}</span>
+      </p>
+      {long && (
+        <p className="mt-3 text-13">{i18n._({ id: 'playTime.long', message: 'You have played for longer than recommended. A break is a good idea.' })}</p>
+      )}
+      {!playing && (
+        <p className="mt-3 text-13 text-ink-soft">
+          {i18n._({ id: 'playTime.noneHelp', message: 'A session begins with a stake and ends 30 minutes after the last one.' })}
+        </p>
+      )}
+      {(playing || rows.length > 0) && (
+        <dl className="mt-3">
+          {playing && session && (
+            <>
+              <Row name={i18n._({ id: 'playTime.staked', message: 'Staked in this session' })}>
+                <Money minor={session.stakedMinor} currency={currency} />
+              </Row>
+              <Row name={i18n._({ id: 'playTime.net', message: 'Returns less stakes' })}>
+                <Money minor={session.netMinor} currency={currency} net />
+              </Row>
+            </>
+          )}
+          {rows.map(([name, size]) => (
+            <Row key={name} name={name}>
+              <span className="figures">{size}</span>
+            </Row>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-4 border-t border-line py-1 text-13">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 text-right break-words">{children}</dd>
+    </div>
+  );
+}

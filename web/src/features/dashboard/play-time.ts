@@ -1,0 +1,20 @@
+/** How long a play session has lasted, in whole minutes, against what is recommended. Pure: the session and the moment come in as data. */
+import { type PlaySession, recommendedSessionMinutes } from '@fairline/proto/wallet/limits';
+
+export interface PlayTime {
+  /** 0 where no session is under way, also once the one that was read is over. */
+  minutes: number;
+  /** Of the bar, which ends at what is recommended. */
+  share: number;
+  playing: boolean;
+  /** As long as recommended, or longer. */
+  long: boolean;
+}
+
+const minuteMs = 60_000;
+
+export function playTime(session: PlaySession | undefined, nowMs: number): PlayTime {
+  const playing = session !== undefined && nowMs < Date.parse(session.endsAt);
+  const minutes = playing ? Math.max(0, Math.floor((nowMs - Date.parse(session.startedAt)) / minuteMs)) : 0;
+  return { minutes, share: Math.min(1, minutes / recommendedSessionMinutes), playing, long: minutes >= recommendedSessionMinutes };
+}

@@ -1,0 +1,48 @@
+/** The test win of demo mode: play money for the demo player, and said to be that. One press is one win, however often its answer is lost. */
+import { common, Refusal } from '@fairline/proto/contract';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { i18n } from '@lingui/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../client/call.ts';
+import { createIntent } from '../../client/intent.ts';
+import { wordsOf } from '../../client/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { moneyText } from '../../ui/money.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Notice } from '../../ui/states.tsx';
+
+export function TestWin({ minor, currency }: { minor: number; currency: PlayCurrencyCode }) {
+  const client = useQueryClient();
+  const [intent] = useState(() => createIntent());
+  const win = useMutation({
+    mutationFn: () => call(cashierRoutes.testWin, { key: intent.keyFor(null) }),
+    onSuccess: (won) =>
+      notify.success(
+        i18n._({ id: 'testWin.done', message: 'You received {amount} of play money', values: { amount: moneyText(won.amountMinor, won.currency) } }),
+      ),
+    onError: (error) =>
+      notify.error(
+        error instanceof Refusal && error.is(common.unauthenticated)
+          ? i18n._({ id: 'testWin.login', message: 'Please login first' })
+          : i18n._({ id: 'testWin.failed', message: 'Test win failed: {why}', values: { why: wordsOf(error) } }),
+      ),
+    onSettled: (_won, error) => {
+      intent.settle(error ?? undefined);
+      return client.invalidateQueries({ queryKey: ['wallet'] });
+    },
+  });
+  return (
+    <Notice
+      tone="live"
+      action={
+        <Button look="secondary" size="small" busy={win.isPending} onClick={() => win.mutate()}>
+          {i18n._({ id: 'testWin.press', message: 'Test Win {amount}', values: { amount: moneyText(minor, currency) } })}
+        </Button>
+      }
+    >
+      {i18n._({ id: 'testWin.text', message: 'Demo account: all you hold here is play money.' })}
+    </Notice>
+  );
+}

@@ -63,7 +63,8 @@ export class Client {
     return answer.body;
   }
 
-  async register(changes: Record<string, unknown> = {}): Promise<TestPlayer> {
+  /** Who is `told` of his welcome bonus already sees no window of it. */
+  async register(changes: Record<string, unknown> = {}, { told = true } = {}): Promise<TestPlayer> {
     const email = `${randomUUID()}@example.com`;
     const body = {
       email,
@@ -76,6 +77,7 @@ export class Client {
       ...changes,
     };
     const { user, accessToken } = await this.expect<{ user: { id: string }; accessToken: string }>(201, 'POST', '/api/auth/register', { body });
+    if (told) await this.expect(204, 'POST', '/api/wallet/welcome-bonus/seen', { token: accessToken });
     return { id: user.id, email: String(body.email), password: String(body.password), token: accessToken };
   }
 

@@ -31,6 +31,10 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
     await page.getByLabel(/I agree to the terms/).check();
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Welcome! You received a $100 welcome bonus!')).toBeVisible();
+    await page
+      .getByRole('dialog', { name: /^Your welcome bonus: 100.00/ })
+      .getByRole('button', { name: /^Claim 100.00/ })
+      .click();
     await expect(balance(page)).toContainText('100.00');
   });
 

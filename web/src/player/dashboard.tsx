@@ -103,15 +103,17 @@ function Dashboard({ user }: { user: User }) {
       <Recommendations user={user} balance={balance.data} />
       <QuickActions />
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
-        {failed.length === 0 && <Today stats={stats.data} summary={today.data} />}
-        <div className="flex flex-col gap-4">
-          {failed.length === 0 && (
-            <Facts title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })} facts={playFacts({ stats: stats.data, summary: week.data })} />
-          )}
-          {failed.length === 0 && (
+        {failed.length === 0 && (
+          <div className="flex flex-col gap-4">
+            <Today stats={stats.data} summary={today.data} />
             <Suspense fallback={<SkeletonRows count={1} className="h-32" />}>
               {stats.data ? <PlayPanel stats={stats.data} /> : <SkeletonRows count={1} className="h-32" />}
             </Suspense>
+          </div>
+        )}
+        <div className="flex flex-col gap-4">
+          {failed.length === 0 && (
+            <Facts title={i18n._({ id: 'dashboard.week', message: 'Weekly Summary' })} facts={playFacts({ stats: stats.data, summary: week.data })} />
           )}
           <Security user={user} />
         </div>

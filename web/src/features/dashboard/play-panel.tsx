@@ -77,7 +77,7 @@ export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { st
               <Row name={i18n._({ id: 'playTime.staked', message: 'Staked in this session' })}>
                 <Money minor={session.stakedMinor} currency={currency} />
               </Row>
-              <Row name={i18n._({ id: 'playTime.net', message: 'Returns less stakes' })}>
+              <Row name={i18n._({ id: 'playTime.net', message: 'Net in this session' })}>
                 <Money minor={session.netMinor} currency={currency} net />
               </Row>
             </>

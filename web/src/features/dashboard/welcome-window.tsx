@@ -51,6 +51,8 @@ export function WelcomeWindow({ minor, currency, verified, kept }: WelcomeWindow
   const amount = moneyText(minor, currency);
   const close = () => {
     if (closed) return;
+    // Nobody asked for this window: the focus goes back to where it was, and to nothing in its place where it was nowhere.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     setClosed(true);
     seen.mutate();
   };

@@ -1,0 +1,119 @@
+/** The dashboard in the browser: the welcome bonus is told of once, a session is counted by the minute, and the demo player wins play money in a test. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { demoPassword, open, single } from './client.ts';
+import { expect, expectAccessible, signIn, test } from './page.ts';
+
+const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
+const welcome = (page: Page) => page.getByRole('dialog', { name: /^Your welcome bonus: 100.00.USD/ });
+
+for (const width of [360, 1280]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`the welcome bonus is told of, with what binds it, at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
+      const page = await visitor({ viewport: { width, height: 800 }, colorScheme });
+      await signIn(page, await client.register({}, { told: false }));
+      await expect(welcome(page)).toContainText('It is cash, with no wagering requirement.');
+      await expect(welcome(page)).toContainText('Until you are verified you can withdraw what you deposited');
+      await expectAccessible(page);
+      await welcome(page)
+        .getByRole('button', { name: /^Claim 100.00/ })
+        .click();
+      await expect(page.getByText(/^Your welcome bonus of 100.00.USD is in your balance/)).toBeVisible();
+      await expect(welcome(page)).toBeHidden();
+      await expect(page.getByRole('meter', { name: 'Session time' })).toHaveAttribute('aria-valuetext', /^0 min/);
+      await expectAccessible(page);
+    });
+  }
+}
+
+test('who closed the welcome window sees it on no device again', async ({ visitor, client }) => {
+  const player = await client.register({}, { told: false });
+  const [first, second] = [await visitor(), await visitor()];
+  await signIn(first, player);
+  await expect(welcome(first)).toBeVisible();
+  const kept = first.waitForResponse((response) => response.url().endsWith('/api/wallet/welcome-bonus/seen'));
+  await first.keyboard.press('Escape');
+  expect((await kept).status()).toBe(204);
+  await expect(welcome(first)).toBeHidden();
+  await expect(first.locator('body')).toBeFocused();
+  for (const page of [first, second]) {
+    if (page === second) await signIn(page, player);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('meter', { name: 'Session time' })).toBeVisible();
+    await expect(welcome(page)).toHaveCount(0);
+  }
+});
+
+test('the welcome window waits for who is busy with a field, and comes once he has left it', async ({ visitor, client }) => {
+  const page = await visitor();
+  const stats = Promise.withResolvers<void>();
+  await page.route('**/api/wallet/stats', async (route) => {
+    await stats.promise;
+    await route.continue();
+  });
+  await signIn(page, await client.register({}, { told: false }));
+  const period = page.getByRole('combobox', { name: 'Period' });
+  await period.focus();
+  const read = page.waitForResponse('**/api/wallet/stats');
+  stats.resolve();
+  await read;
+  await expect(page.getByRole('meter', { name: 'Session time' })).toBeVisible();
+  await period.selectOption('week');
+  await expect(page).toHaveURL(/period=week/);
+  await expect(welcome(page)).toBeHidden();
+  await expect(period).toBeFocused();
+  await period.blur();
+  await expect(welcome(page)).toBeVisible();
+});
+
+test('a session is shown from its first stake, and grows by the minute', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor();
+  await page.clock.install();
+  await signIn(page, player);
+  const meter = page.getByRole('meter', { name: 'Session time' });
+  const panel = page.getByRole('region', { name: 'Responsible Gaming' });
+  await expect(panel).toContainText('No session now');
+  const [selection] = open((await client.fixtures()).items);
+  if (!selection) throw new Error('nothing can be bet on');
+  await client.expect(201, 'POST', '/api/betting/bets', { token: player.token, key: randomUUID(), body: single(selection, 2_500) });
+  await expect(panel).toContainText('Playing since');
+  await expect(panel).toContainText(/Staked in this session.*25.00.USD/);
+  await expect(meter).toHaveAttribute('aria-valuenow', '0');
+  await page.clock.fastForward('03:10');
+  await expect(meter).toHaveAttribute('aria-valuenow', '3');
+  await expect(meter).toHaveAttribute('aria-valuetext', '3 min; recommended: at most 2 hours');
+  await page.clock.fastForward('28:00');
+  await expect(panel).toContainText('No session now');
+  await expect(meter).toHaveAttribute('aria-valuenow', '0');
+});
+
+test('the demo player wins play money in a test, and nobody else is offered it', async ({ visitor, client }) => {
+  const player = await client.register();
+  const refused = await client.ask<{ code: string }>('POST', '/api/wallet/test-win', { token: player.token, key: randomUUID() });
+  expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
+  const other = await visitor();
+  await signIn(other, player);
+  await expect(other.getByRole('meter', { name: 'Session time' })).toBeVisible();
+  const press = (page: Page) => page.getByRole('button', { name: /^Test Win 100.00.USD/ });
+  await expect(press(other)).toHaveCount(0);
+
+  const page = await visitor();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Use Demo' }).click();
+  await expect(press(page)).toBeVisible();
+  await expect(welcome(page)).toHaveCount(0);
+  const before = await balance(page).textContent();
+  await press(page).click();
+  await expect(page.getByText(/^You received 100.00.USD of play money/)).toBeVisible();
+  await expect(balance(page)).not.toHaveText(before ?? '');
+  await expect(page.getByText('Test win of play money').first()).toBeVisible();
+  await expectAccessible(page);
+
+  const body = { email: 'demo@fairline.example', password: demoPassword };
+  const { accessToken: token } = await client.expect<{ accessToken: string }>(200, 'POST', '/api/auth/login', { body });
+  const wins = await Promise.all(Array.from({ length: 100 }, () => client.ask('POST', '/api/wallet/test-win', { token, key: randomUUID() })));
+  expect(wins.filter(({ status }) => status === 201)).toHaveLength(99);
+  await press(page).click();
+  await expect(page.getByText(/^Test win failed: Too many requests/)).toBeVisible();
+});

@@ -17,7 +17,7 @@ export const pages: readonly Page[] = [
   { name: 'sports', paths: ['sports', 'live'], modules: ['src/player/sports.tsx', member, 'src/player/slip.tsx'], scriptsKB: 221 },
   { name: 'event', paths: ['fixtures'], modules: ['src/player/fixture.tsx', member, 'src/player/slip.tsx'], scriptsKB: 221 },
   { name: 'bets', paths: ['bets'], modules: ['src/player/bets.tsx', member], scriptsKB: 206 },
-  { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/dashboard.tsx', member], scriptsKB: 208 },
+  { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/dashboard.tsx', member], scriptsKB: 207 },
   { name: 'wallet', paths: ['wallet'], modules: ['src/player/wallet.tsx', member], scriptsKB: 205 },
 ];
 

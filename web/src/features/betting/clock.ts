@@ -23,6 +23,8 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
+  // Nobody moved it while nobody looked.
+  if (!timer) nowMs = Date.now();
   listeners.add(listener);
   timer ??= setInterval(() => {
     nowMs = Date.now();

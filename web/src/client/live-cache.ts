@@ -1,6 +1,6 @@
 /**
  * Puts the live stream to work on the query cache: prices are written into the fixtures already read,
- * changes and a fresh start read again what they touch, once what is being read has come.
+ * changes read again what they touch, once what is being read has come; a fresh start reads everything at once.
  */
 import type { Fixture } from '@fairline/proto/betting';
 import type { Change, Prices } from '@fairline/proto/gateway';
@@ -56,7 +56,8 @@ export function keepFresh(live: Live, audience: 'player' | 'operator', told?: (c
     if (frame.event === 'prices') applyPrices(queryClient, frame.prices);
     else if (frame.event === 'ready') {
       forget();
-      reread();
+      // What was asked before the line was lost may never be answered: it is asked anew at once.
+      void queryClient.invalidateQueries();
     } else {
       const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));
       for (const queryKey of keys.values()) reread({ queryKey });

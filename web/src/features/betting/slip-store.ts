@@ -34,7 +34,7 @@ export const slipActions = {
   clear: () => {
     if (!isAwaited(slipStore.get())) slipStore.set(empty(slipStore.get()));
   },
-  /** The player leaves this browser; his bets are with his account, and nothing of his is left here. */
+  /** The player leaves this browser; his bets are with his account. */
   forget: () => slipStore.set(empty(slipStore.get())),
   stake: (selectionId: string, stake: string) => update((items) => changed(items, selectionId, { stake })),
   /** Without a claim money is staked. */

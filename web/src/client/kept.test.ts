@@ -1,0 +1,49 @@
+/** What is kept in the browser's storage, also where another tab writes it or nobody may. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { kept } from './kept.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const read = (stored: unknown) => (typeof stored === 'number' ? stored : 0);
+
+function storage(first: Record<string, string> = {}): Map<string, string> {
+  const stored = new Map(Object.entries(first));
+  vi.stubGlobal('localStorage', { getItem: (name: string) => stored.get(name) ?? null, setItem: (name: string, text: string) => void stored.set(name, text) });
+  return stored;
+}
+
+it('is what was stored, and stored as it is set', () => {
+  const stored = storage({ count: '3' });
+  const count = kept('count', read);
+  expect([count.get(), count.initial]).toEqual([3, 0]);
+  count.set(4);
+  expect([count.get(), stored.get('count')]).toEqual([4, '4']);
+});
+
+it.each([['nothing'], ['"three"'], ['{']])('is the initial value where %s is stored', (text) => {
+  storage(text === 'nothing' ? {} : { count: text });
+  expect(kept('count', read).get()).toBe(0);
+});
+
+it('is what another tab wrote since, once it is read again; who listens is told where that is another', () => {
+  vi.stubGlobal('addEventListener', () => {});
+  const stored = storage({ count: '3' });
+  const count = kept('count', read);
+  let told = 0;
+  count.subscribe(() => told++);
+  stored.set('count', '5');
+  expect([count.get(), count.reread(), count.get(), told]).toEqual([3, 5, 5, 1]);
+  expect([count.reread(), told]).toEqual([5, 1]);
+});
+
+it('lasts as long as the page where nothing can be stored', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full');
+    },
+  });
+  const count = kept('count', read);
+  count.set(7);
+  expect([count.get(), count.reread()]).toEqual([7, 7]);
+});

@@ -27,6 +27,15 @@ async function pick(page: Page, count: number): Promise<void> {
   }
 }
 
+/** From here on bets are placed, and nobody hears of it. */
+function loseAnswers(page: Page): Promise<unknown> {
+  return page.route('**/api/betting/bets', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    await route.fulfill({ status: 429 });
+  });
+}
+
 test('a stake above the balance stays as it was typed, and the button says why it cannot be placed', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });
@@ -115,10 +124,7 @@ test('a bet whose answer was lost stays on the slip until it is known, and is ne
   await slip.getByText('Accumulator', { exact: true }).click();
   await slip.getByLabel('Stake in USD').fill('5');
   await slip.getByLabel('Accept').selectOption('any');
-  await page.route('**/api/betting/bets', async (route) => {
-    await route.fetch();
-    await route.fulfill({ status: 429 });
-  });
+  await loseAnswers(page);
   await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
   await expect(slip.getByText(/^No answer yet/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Clear all' }).filter({ visible: true })).toHaveAttribute('aria-disabled', 'true');
@@ -148,10 +154,7 @@ test('what waits for its answer when a session ends is shown to its player alone
   await slip.getByText('Accumulator', { exact: true }).click();
   await slip.getByLabel('Stake in USD').fill('5');
   await slip.getByLabel('Accept').selectOption('any');
-  await page.route('**/api/betting/bets', async (route) => {
-    await route.fetch();
-    await route.fulfill({ status: 429 });
-  });
+  await loseAnswers(page);
   await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
   await expect(slip.getByText(/^No answer yet/)).toBeVisible();
   await page.unroute('**/api/betting/bets');

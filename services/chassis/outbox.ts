@@ -64,9 +64,14 @@ const unpublished = `select o.xid::text, o.seq, o.id, o.type, o.subject, o.versi
 const mark = `update relay set xid = $1::text::xid8, seq = $2, server_id = $3
   where ((xid, seq) < ($1::text::xid8, $2) or (xid, seq) = ($1::text::xid8, $2) and server_id is distinct from $3)
   and set_config('synchronous_commit', 'off', true) = 'off'`;
-/** The newest that was published ten minutes ago, where another message server was told since. */
+const told = 'from outbox o where (o.xid, o.seq) <= (relay.xid, relay.seq)';
+/** Where ten minutes begin that end with the newest published, or 20,000 facts where those go further back; for another message server than was told. */
 const lately = `select coalesce(old.xid, '0')::text as xid, coalesce(old.seq, 0) as seq from relay left join lateral (
-  select o.xid, o.seq from outbox o where (o.xid, o.seq) <= (relay.xid, relay.seq) and o.created_at < now() - interval '10 minutes' order by o.xid desc, o.seq desc limit 1
+  select (array_agg(p.xid order by p.xid, p.seq))[1] as xid, (array_agg(p.seq order by p.xid, p.seq))[1] as seq from (
+    (select o.xid, o.seq ${told} and o.created_at < (select o.created_at - interval '10 minutes' ${told} order by o.xid desc, o.seq desc limit 1)
+      order by o.xid desc, o.seq desc limit 1)
+    union all (select o.xid, o.seq ${told} order by o.xid desc, o.seq desc offset 20000 limit 1)
+  ) p having count(*) = 2
 ) old on true where server_id <> $1`;
 const events = new Map(allEvents.map((event) => [event.subject, event]));
 
@@ -80,6 +85,7 @@ export class Relay {
   private lagMs = 0;
   /** Published so far, by this instance while it holds the lease; what is marked for the next one may lie behind. */
   private reached: Place | undefined;
+  private marked: Place | undefined;
   private markedAt = 0;
   /** Milliseconds to wait between pages; a room under load lets its callers go first. */
   pace: (lagMs: number) => number = () => 0;
@@ -121,9 +127,7 @@ export class Relay {
         await this.beginAgain();
         if (await this.publishPage()) this.again = !this.stopped;
       } catch (error) {
-        const message = (error as Error).message;
-        if (isInfrastructure(error)) this.parts.log.warn({ error: message }, 'relay waits');
-        else this.parts.log.error({ error: message }, 'relay failed');
+        this.parts.log[isInfrastructure(error) ? 'warn' : 'error']({ error: (error as Error).message }, 'relay waits');
         await sleep(pollMs);
       }
       const pause = this.again ? this.pace(this.lagMs) : 0;
@@ -138,14 +142,14 @@ export class Relay {
     this.parts.metrics.outboxLagSeconds.set(this.lagMs / 1_000);
     if (rows.length > 0) await this.publish(rows);
     this.reached = rows.at(-1) ?? this.reached;
-    if (Date.now() >= this.markedAt + pollMs) await this.mark();
+    if (this.reached !== this.marked && performance.now() >= this.markedAt + pollMs) await this.mark();
     return rows.length === pageRows;
   }
 
   /** Now and then: what a crash leaves unmarked is published again under its ids, so nobody waits for the disk here either. */
   private async mark(): Promise<void> {
     await this.parts.db.run(mark, [this.reached?.xid, this.reached?.seq, this.toldServer]);
-    this.markedAt = Date.now();
+    [this.marked, this.markedAt] = [this.reached, performance.now()];
   }
 
   private async publish(rows: readonly Row[]): Promise<void> {
@@ -180,13 +184,13 @@ export class Relay {
     if (audience?.operators) this.parts.bus.hint('live.operators', { ...hint, permission: audience.operators });
   }
 
-  /** The server acknowledges before it syncs to disk, so after a restart of it the last ten minutes are published again, ids unchanged. */
+  /** The server acknowledges before it syncs to disk, so after a restart of it the last ten minutes of facts are published again, ids unchanged. */
   private async beginAgain(): Promise<void> {
-    const { bus, db, log } = this.parts;
-    if (bus.serverId === this.toldServer) return;
-    this.reached = await db.row<Place>(lately, [bus.serverId]);
-    this.toldServer = bus.serverId;
-    if (this.reached) log.info('publishes the last ten minutes again after a restart of the message server');
+    const { serverId } = this.parts.bus;
+    if (serverId === this.toldServer) return;
+    this.reached = await this.parts.db.row<Place>(lately, [serverId]);
+    this.toldServer = serverId;
+    if (this.reached) this.parts.log.info('publishes the last ten minutes again after a restart of the message server');
   }
 }
 

@@ -68,8 +68,7 @@ const told = 'from outbox o where (o.xid, o.seq) <= (relay.xid, relay.seq)';
 /** Where ten minutes begin that end with the newest published, or 20,000 facts where those go further back; for another message server than was told. */
 const lately = `select coalesce(old.xid, '0')::text as xid, coalesce(old.seq, 0) as seq from relay left join lateral (
   select (array_agg(p.xid order by p.xid, p.seq))[1] as xid, (array_agg(p.seq order by p.xid, p.seq))[1] as seq from (
-    (select o.xid, o.seq ${told} and o.created_at < (select o.created_at - interval '10 minutes' ${told} order by o.xid desc, o.seq desc limit 1)
-      order by o.xid desc, o.seq desc limit 1)
+    (select o.xid, o.seq ${told} and o.created_at < (select o.created_at - interval '10 minutes' ${told} order by o.xid desc, o.seq desc limit 1) order by o.xid desc, o.seq desc limit 1)
     union all (select o.xid, o.seq ${told} order by o.xid desc, o.seq desc offset 20000 limit 1)
   ) p having count(*) = 2
 ) old on true where server_id <> $1`;

@@ -20,6 +20,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   const settle = async (given: Owned, result: string, by = ada, url?: string) => {
     const reply = await act(`/bets/${given.id}/settle`, { result, reason: `asked by ${by === ada ? 'Ada' : 'Ben'}` }, by, url);
     if (reply.status === 403 || reply.status === 409) return problemOf(reply).code;
+    expect([200, 202], JSON.stringify(reply.body)).toContain(reply.status);
     const { status, handRequest } = OperatorBet.parse(reply.body);
     expect([reply.status, handRequest !== undefined]).toEqual(reply.status === 202 ? [202, true] : [200, false]);
     return reply.status === 202 ? 'waits' : status;
@@ -119,8 +120,6 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     expect([await settle(first, 'lost', cleo), await settle(first, 'won', cleo)]).toEqual(['lost', 'won']);
     expect([await needs(last, 'void', cleo), await needs(last, 'won', cleo)]).toEqual([false, true]);
     expect(await settle(await bet(450_000), 'won', dan)).toBe('won');
-    await stage.world.db.query('update hand_moves set day = day - 1 where operator_id = $1', [cleo.id]);
-    expect([await needs(last, 'won', cleo), await settle(last, 'won', cleo)]).toEqual([false, 'won']);
   });
 
   it('do not get two bets past that by settling them at the same time, at whichever instance', async () => {
@@ -136,6 +135,26 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
       cleo.id,
     ]);
     expect(rows).toEqual([{ bets: 1, minor: 520_000 }]);
+  });
+
+  it('wait for one another longer than for a bet that somebody else has locked', async () => {
+    const given = await stage.bet(await stage.fixture());
+    const { db } = stage.world;
+    const cleo = asOperator('trader');
+    await db.query('begin');
+    await db.query("select pg_advisory_xact_lock(hashtextextended('hand ' || $1, 0))", [cleo.id]);
+    const settled = settle(given, 'won', cleo);
+    const queued = `select from pg_locks where locktype = 'advisory' and not granted and clock_timestamp() - waitstart > interval '700 ms'`;
+    await eventually(
+      () => db.query(queued),
+      ({ rowCount }) => rowCount === 1,
+    );
+    await db.query('commit');
+    expect(await settled).toBe('won');
+    await db.query('begin');
+    await db.query('select from bets where id = $1 for update', [given.id]);
+    expect((await act(`/bets/${given.id}/settle`, { result: 'lost', reason: 'asked by Cleo' }, cleo)).status).toBe(503);
+    await db.query('rollback');
   });
 
   it('have nothing left to agree with once results settle it, or its player sells it', async () => {
@@ -188,5 +207,33 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     const ends = await Promise.all(others.map((one, at) => settle(given, 'won', one, stage.urls[at % 2])));
     expect(ends.sort()).toEqual(['bet_decided', 'bet_decided', 'bet_decided', 'won']);
     expect((await stage.told(given.id)).filter(([type]) => type === 'BetSettled')).toEqual([['BetSettled', 3, 1_200_000]]);
+  });
+
+  it('begin anew with the UTC day, but what waits from the day before still needs another one', async () => {
+    const dayMs = 24 * 3_600_000;
+    const day = () => stage.clock.now().toISOString().slice(0, 10);
+    const fixture = await stage.fixture();
+    const cleo = asOperator('trader');
+    const [first, second, third] = [
+      await stage.bet(fixture, { stakeMinor: 475_000 }),
+      await stage.bet(fixture, { stakeMinor: 50_000 }),
+      await stage.bet(fixture, { stakeMinor: 475_000 }),
+    ];
+    const before = day();
+    expect([await settle(first, 'won', cleo), await settle(second, 'won', cleo)]).toEqual(['won', 'waits']);
+    stage.clock.push(dayMs - (stage.clock.now().getTime() % dayMs));
+    expect([await needs(third, 'won', cleo), await settle(third, 'won', cleo)]).toEqual([false, 'won']);
+    const { rows } = await stage.world.db.query('select day, bet_id, moved_minor::int from hand_moves where operator_id = $1 order by day', [cleo.id]);
+    expect(rows).toEqual([
+      { day: before, bet_id: first.id, moved_minor: 950_000 },
+      { day: day(), bet_id: third.id, moved_minor: 950_000 },
+    ]);
+    expect(day()).not.toBe(before);
+    stage.clock.push(dayMs);
+    // On a day without a single move, said again it is still his own word; withdrawn, it is a beginning.
+    expect([await needs(second, 'won', cleo), await settle(second, 'won', cleo)]).toEqual([true, 'second_operator_needed']);
+    expect((await waiting(second))?.requestedBy).toBe(cleo.id);
+    expect((await act(`/bets/${second.id}/settle/withdraw`, { reason: 'asked too late' }, cleo)).status).toBe(200);
+    expect([await needs(second, 'won', cleo), await settle(second, 'won', cleo)]).toEqual([false, 'won']);
   });
 });

@@ -164,10 +164,13 @@ async function byHand(tx: Tx, at: Date, id: string, result: ByHandResult, operat
   const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;
   if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor)) throw alreadyDecided(bet);
   const asked = await handRequestOf(tx, id);
-  const agreed = asked !== undefined && isSame(asked, result, after) && asked.requestedBy !== operator.id;
+  const same = asked !== undefined && isSame(asked, result, after);
+  const own = same && asked.requestedBy === operator.id;
+  const agreed = same && !own;
   const counts = !agreed && (await operatorBet(tx, id))?.book === 'real';
   const alone = counts ? { operatorId: operator.id, at, betId: id, movedMinor: movedByHand(bet, after) } : undefined;
-  const needsSecond = alone !== undefined && (await movedByHandWith(tx, alone)) >= tradingRules.secondOperatorMinor;
+  // What waits for another one's word waits on, also on a day on which he could settle it alone.
+  const needsSecond = alone !== undefined && (own || (await movedByHandWith(tx, alone)) >= tradingRules.secondOperatorMinor);
   return { bet, after, needsSecond, asked, alone };
 }
 

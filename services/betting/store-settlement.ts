@@ -263,7 +263,10 @@ export async function dropHandRequests(tx: Tx, betIds: readonly string[]): Promi
 
 /** Until the end of the transaction the operator settles nothing else by hand, so of two calls at once the later one counts what the earlier moved. Before any bet is locked. */
 export async function holdHand(tx: Tx, operatorId: string): Promise<void> {
+  // His calls stand in a row, so one waits for all before it; a row that is locked is waited for as long as anywhere.
+  await tx.run("set local lock_timeout = '4s'");
   await tx.run("select pg_advisory_xact_lock(hashtextextended('hand ' || $1, 0))", [operatorId]);
+  await tx.run('set local lock_timeout to default');
 }
 
 /** One bet that an operator alone settles by hand. */

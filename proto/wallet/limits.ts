@@ -35,7 +35,7 @@ export type PlaySession = z.infer<typeof PlaySession>;
 export const OwnStanding = z.object({
   session: PlaySession.optional(),
   ownLimits: PlayLimits.optional(),
-  /** The welcome bonus that was paid and is still there, until the player was told of it. */
+  /** The welcome bonus that was paid and is still there, until the player was told of it or has staked anything. */
   welcomeBonusMinor: AmountMinor.optional(),
   /** What a test win gives; for the player of play money in demo mode. */
   testWinMinor: AmountMinor.optional(),

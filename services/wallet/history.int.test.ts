@@ -186,7 +186,6 @@ describe('figures', () => {
       lastActivityAt: '2026-11-20T12:00:00.000Z',
       memberSince: '2026-11-20T12:00:00.000Z',
       session: { startedAt: '2026-11-20T12:00:00.000Z', endsAt: '2026-11-20T12:30:00.000Z', stakedMinor: 4_200, netMinor: 800 },
-      welcomeBonusMinor: 10_000,
     });
   });
 

@@ -1,15 +1,18 @@
 /** What a player is shown of his play, the welcome bonus he is told of once, and the test win of demo mode, through the doors of two instances. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import type { Queries } from '@fairline/chassis/postgres';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Transaction, type WalletStats, walletRequests, welcomeBonusMinor } from '@fairline/proto/wallet';
+import { type Payment, type Transaction, type WalletStats, walletRequests, welcomeBonusMinor } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { type OwnStanding, testWinMinor } from '@fairline/proto/wallet/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { proveWhole } from './integrity.ts';
 import { start } from './main.ts';
+import { standingOf } from './store-reads.ts';
 import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from './testing.ts';
 
-const noon = new Date('2026-11-20T12:00:00Z');
+// In the past: ids come from the clock of the database, and none is made before the instant that it stands beside.
+const noon = new Date('2025-11-20T12:00:00Z');
 const minuteMs = 60_000;
 let world: WalletWorld;
 beforeAll(async () => {
@@ -39,8 +42,8 @@ describe('a play session', () => {
     await world.settled();
     after(49);
     expect((await standing(playerId)).session).toEqual({
-      startedAt: '2026-11-20T12:00:00.000Z',
-      endsAt: '2026-11-20T12:50:00.000Z',
+      startedAt: '2025-11-20T12:00:00.000Z',
+      endsAt: '2025-11-20T12:50:00.000Z',
       stakedMinor: 1_500,
       netMinor: 1_000,
     });
@@ -53,11 +56,36 @@ describe('a play session', () => {
     const earlier = await bet(playerId, 1_000);
     after(60);
     await bet(playerId, 200);
-    expect((await standing(playerId)).session).toMatchObject({ startedAt: '2026-11-20T13:00:00.000Z', stakedMinor: 200, netMinor: -200 });
+    expect((await standing(playerId)).session).toMatchObject({ startedAt: '2025-11-20T13:00:00.000Z', stakedMinor: 200, netMinor: -200 });
     after(61);
     await sayBet(world, 'betVoided', earlier, { dueMinor: 1_000, version: 1 });
     await world.settled();
     expect((await standing(playerId)).session).toMatchObject({ stakedMinor: 200, netMinor: 800 });
+  });
+
+  it('is summed by what moved in it, however much its player played before', async () => {
+    world.clock.set(new Date());
+    const playerId = await world.player();
+    await bet(playerId, 1_000);
+    const { db } = world;
+    const ask = { row: async (text: string, values: unknown[]) => (await db.query(text, values)).rows[0] } as unknown as Queries;
+    const read = async () =>
+      Number(
+        (await db.query(`select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables where relname = 'transfers'`)).rows[0]
+          .n,
+      );
+    await db.query('begin');
+    await db.query(
+      `insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
+       select $1, uuidv7(interval '-1 day'), 'stake', 'USD', -1, 0, $1, $2::timestamptz - interval '1 day' from generate_series(1, 20000)`,
+      [playerId, world.clock.now()],
+    );
+    const before = await read();
+    const shown = await standingOf(ask, playerId, world.clock.now());
+    const rows = (await read()) - before;
+    await db.query('rollback');
+    expect(shown).toMatchObject({ stakedMinor: 1_000, sessionNetMinor: -1_000 });
+    expect(rows).toBeLessThan(10);
   });
 
   it('is shown with the limits in force, and without any where there are none', async () => {
@@ -95,6 +123,22 @@ describe('the welcome bonus', () => {
     const spender = await world.player();
     await bet(spender, 1);
     expect(await told(spender)).toBeUndefined();
+    const loser = await world.player();
+    const lost = await bet(loser, welcomeBonusMinor);
+    await sayBet(world, 'betSettled', lost, { dueMinor: 0, version: 1 });
+    await world.settled();
+    const bank = {
+      amountMinor: 20_000,
+      currency: 'USD',
+      method: 'bank_transfer',
+      customerName: 'Ada Player',
+      email: 'ada@example.com',
+      bankTransactionId: 'BT-LOST-1',
+    };
+    const deposit = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(loser), key: randomUUID(), body: bank });
+    const approval = { as: operator(), key: randomUUID() };
+    expect((await world.http('POST', `/api/admin/wallet/payments/${deposit.body.id}/approve`, approval)).status).toBe(200);
+    expect([(await world.account(loser)).cash, await told(loser)]).toEqual([20_000, undefined]);
     const excluded = await world.player();
     await bind(excluded, { excludedUntil: '2026-12-20T12:00:00.000Z' });
     expect(await told(excluded)).toBeUndefined();

@@ -51,21 +51,25 @@ export interface StandingRow {
   stakedMinor: number;
   sessionNetMinor: number;
   ownLimits: PlayLimits | null;
-  /** What was paid, where it is still there and he may play and was not told of it yet. */
+  /** What was paid, where it is still there, nothing was ever staked, and he may play and was not told of it yet. */
   welcomeMinor: number | null;
 }
+
+/** Below every id that was made since an instant: ids come from the clock of the database, instants from a room's. */
+const firstIdAt = (at: string) => `(lpad(to_hex((extract(epoch from ${at} - interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
 /** How the play of one who is open stands. The first transfer of a player is his welcome bonus, where he was paid one. */
 export async function standingOf(db: Queries, playerId: string, at: Date): Promise<StandingRow> {
   const row = await db.row<StandingRow>(
     `select p.book, p.own_limits as "ownLimits", s.began as "sessionAt", s.ends as "sessionEndsAt", coalesce(m.staked, 0) as "stakedMinor", coalesce(m.net, 0) as "sessionNetMinor",
-       case when w.kind = 'welcome' and p.status = 'active' and (p.excluded_until > $2::timestamptz) is not true and a.cash_minor + a.bonus_minor >= w.amount_minor then w.amount_minor end as "welcomeMinor"
+       case when w.kind = 'welcome' and p.status = 'active' and (p.excluded_until > $2::timestamptz) is not true
+         and a.staked_at is null and a.cash_minor + a.bonus_minor >= w.amount_minor then w.amount_minor end as "welcomeMinor"
      from players p
      join accounts a on a.player_id = p.player_id and a.currency = p.currency
      left join lateral (select a.session_at as began, a.staked_at + session_gap() as ends where a.staked_at > $2::timestamptz - session_gap()) s on true
      left join lateral (
        select coalesce(-sum(t.amount_minor) filter (where t.kind = 'stake'), 0)::bigint as staked, sum(t.amount_minor)::bigint as net
-       from transfers t where t.player_id = p.player_id and t.created_at >= s.began and t.kind in ('stake', 'win', 'refund', 'correction')
+       from transfers t where t.player_id = p.player_id and t.id >= ${firstIdAt('s.began')} and t.created_at >= s.began and t.kind in ('stake', 'win', 'refund', 'correction')
      ) m on s.began is not null
      left join lateral (select t.kind, t.amount_minor from transfers t where t.player_id = p.player_id order by t.id limit 1) w on p.welcome_seen_at is null
      where p.player_id = $1`,

@@ -52,8 +52,13 @@ test('prices lock within five seconds of the last sign of life, and come back wi
   await signIn(page, player);
   await page.goto('/sports');
   const price = page.getByRole('button', { name: /, chance \d+/ });
-  // Of the event that begins last: no goal suspends it meanwhile.
-  await price.last().click();
+  // Of an event that is long to come: no goal suspends it meanwhile.
+  await page
+    .locator('li[data-fixture]')
+    .filter({ hasText: /in \d+ h/ })
+    .getByRole('button', { name: /, chance \d+/ })
+    .first()
+    .click();
   const slip = page.getByRole('region', { name: 'Bet slip' });
   await expect(slip.getByRole('button', { name: /^Place/ })).toBeEnabled();
   line.fallSilent();

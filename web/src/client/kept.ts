@@ -57,7 +57,7 @@ export function kept<T>(name: string, read: (stored: unknown) => T): Kept<T> {
     subscribe(listener) {
       if (!watching) {
         watching = true;
-        addEventListener('storage', (event) => {
+        globalThis.addEventListener?.('storage', (event) => {
           if (event.key !== name) return;
           load();
           tell();

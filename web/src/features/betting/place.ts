@@ -23,22 +23,30 @@ export interface Placement {
 export type Outcome = { item: SlipItem; bet: Bet } | { item: SlipItem; error: unknown };
 
 /** Who places; the server takes bets of players alone. */
-const hereNow = () => playerSession.state.who?.id ?? '';
+const hereNow = () => playerSession.state.who?.id;
+
+/** One press after the other, also of other tabs, where the browser can: the later one finds what became of the earlier. */
+function inTurn<T>(act: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request('fairline.place', act) : act();
+}
 
 export async function place(placements: readonly Placement[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
   const playerId = hereNow();
-  for (const { item, body } of placements) {
-    // What was taken from the slip meanwhile, in another tab, is not bet on; nor is anything once another player is here.
-    if (hereNow() !== playerId || !slipStore.get().items.some(({ selectionId }) => selectionId === item.selectionId)) continue;
-    outcomes.push(await placeOne(item, body, playerId));
-  }
+  const outcomes: Outcome[] = [];
+  await inTurn(async () => {
+    for (const { item, body } of placements) {
+      // What was taken from the slip meanwhile, also in another tab, is not bet on, and what was sent is asked for as it was; nothing is once another player is here.
+      const slip = slipStore.reread();
+      const now = slip.items.find(({ selectionId }) => selectionId === item.selectionId);
+      if (!playerId || hereNow() !== playerId || !now || slip.attempt || (now.attempt && now.attempt.playerId !== playerId)) continue;
+      outcomes.push(await placeOne(now, now.attempt ?? { key: randomKey(), body, playerId, sentAt: new Date().toISOString() }));
+    }
+  });
   readAgain();
   return outcomes;
 }
 
-async function placeOne(item: SlipItem, body: PlaceBet, playerId: string): Promise<Outcome> {
-  const attempt = item.attempt ?? { key: randomKey(), body, playerId };
+async function placeOne(item: SlipItem, attempt: Attempt): Promise<Outcome> {
   slipActions.attempt(item.selectionId, attempt);
   try {
     const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });
@@ -53,24 +61,30 @@ async function placeOne(item: SlipItem, body: PlaceBet, playerId: string): Promi
   }
 }
 
-/** One bet for all selections: the slip is empty once it is placed, and as it was where it is refused. */
-export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error: unknown }> {
-  const { attempt: open, items } = slipStore.get();
-  const attempt = open ?? { key: randomKey(), body, playerId: hereNow() };
-  slipActions.wholeAttempt(attempt);
-  try {
-    const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });
-    slipActions.wholePlaced(attempt.key);
-    return { bet };
-  } catch (error) {
-    if (!isOpen(error, open)) {
-      slipActions.wholeDecided(attempt.key);
-      refused(error, items);
+/** One bet for all selections: the slip is empty once it is placed, and as it was where it is refused. Null where they are not on the slip any more, or not his. */
+export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error: unknown } | null> {
+  const playerId = hereNow();
+  return inTurn(async () => {
+    const { attempt: open, items } = slipStore.reread();
+    const legs = new Set(items.filter(({ attempt }) => !attempt).map(({ selectionId }) => selectionId));
+    if (!playerId || hereNow() !== playerId || (open && open.playerId !== playerId)) return null;
+    if (legs.size !== body.legs.length || !body.legs.every(({ selectionId }) => legs.has(selectionId))) return null;
+    const attempt = open ?? { key: randomKey(), body, playerId, sentAt: new Date().toISOString() };
+    slipActions.wholeAttempt(attempt);
+    try {
+      const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });
+      slipActions.wholePlaced(attempt.key);
+      return { bet };
+    } catch (error) {
+      if (!isOpen(error, open)) {
+        slipActions.wholeDecided(attempt.key);
+        refused(error, items);
+      }
+      return { error };
+    } finally {
+      readAgain();
     }
-    return { error };
-  } finally {
-    readAgain();
-  }
+  });
 }
 
 /** Whether the bet may have been taken. That nobody is signed in any more says nothing of what was sent before. */

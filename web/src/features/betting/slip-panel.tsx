@@ -83,6 +83,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
     const legs = lines.map(({ item, oddsMilli }) => ({ selectionId: item.selectionId, oddsMilli }));
     const stake = { stakeMinor: bet.stakeMinor, currency, ...(bet.free && { freeBetClaimId: bet.free.claimId }) };
     const outcome = await placeWhole(slip.attempt?.body ?? wholeBetOf(bet, legs, stake, policy));
+    if (!outcome) return { placed: 0, refused: [] };
     return 'error' in outcome ? { placed: 0, refused: [[wholeBet, outcome.error] as const] } : { placed: 1, refused: [] };
   };
 

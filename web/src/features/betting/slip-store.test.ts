@@ -2,7 +2,7 @@
 import type { PlaceBet } from '@fairline/proto/betting';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { playerSession } from '../../client/session.ts';
-import { emptySlip, type Pick } from './slip.ts';
+import { emptySlip, maxItems, type Pick } from './slip.ts';
 import { slipActions, slipStore } from './slip-store.ts';
 
 const pickOf = (id: string): Pick => ({
@@ -15,7 +15,7 @@ const pickOf = (id: string): Pick => ({
   oddsMilli: 2_000,
 });
 const body: PlaceBet = { type: 'single', stakeMinor: 500, currency: 'USD', pricePolicy: 'none', legs: [{ selectionId: 's1', oddsMilli: 2_000 }] };
-const attempt = { key: 'k1', body, playerId: 'ann' };
+const attempt = { key: 'k1', body, playerId: 'ann', sentAt: new Date().toISOString() };
 const onSlip = () => slipStore.get().items.map(({ selectionId }) => selectionId);
 
 beforeEach(() => {
@@ -46,18 +46,28 @@ describe('a slip that waits for the answer to one bet', () => {
     expect(onSlip()).toEqual([]);
   });
 
-  it('goes with the player who leaves', () => {
+  it('is kept for the player who leaves, out of sight', () => {
+    const { aside: _, ...left } = slipStore.get();
     slipActions.forget();
-    expect(slipStore.get()).toEqual({ ...emptySlip, mode: 'accumulator' });
+    expect(slipStore.get()).toEqual({ ...emptySlip, mode: 'accumulator', aside: [{ ...left, playerId: 'ann' }] });
   });
 });
 
-it('a placement that ends late leaves what was picked since', () => {
+it('a placement that ends after its player has left leaves what was picked since, and does not come back', () => {
   slipActions.wholeAttempt(attempt);
   slipActions.forget();
   slipActions.pick(pickOf('s9'), '5.00');
+  expect(slipStore.get().aside).toMatchObject([{ playerId: 'ann', attempt: { key: 'k1' } }]);
   slipActions.wholePlaced('k1');
-  expect(onSlip()).toEqual(['s9']);
+  expect(slipStore.get()).toEqual({ ...emptySlip, items: [{ ...pickOf('s9'), stake: '5.00' }] });
+});
+
+it('a single that waits is kept for the player who leaves, what does not wait goes', () => {
+  slipActions.attempt('s1', attempt);
+  slipActions.forget();
+  expect(onSlip()).toEqual([]);
+  playerSession.adopt({ user: { id: 'ann' }, accessToken: 'ann', expiresAt: '2999-01-01T00:00:00.000Z' });
+  expect(slipStore.get().items).toMatchObject([{ selectionId: 's1', attempt: { key: 'k1' } }]);
 });
 
 describe('a single that waits for its answer', () => {
@@ -124,6 +134,46 @@ describe('what waits for the answer is its player’s alone', () => {
       ['s2', undefined],
       ['s3', undefined],
     ]);
+  });
+
+  it('what another tab sends as another player is put aside as it is written, and does not come to and fro', () => {
+    signIn('bob');
+    let writes = 0;
+    const stop = slipStore.subscribe(() => writes++);
+    slipActions.attempt('s1', attempt);
+    slipStore.reread();
+    stop();
+    expect(onSlip()).toEqual(['s2', 's3']);
+    expect(slipStore.get().aside).toMatchObject([{ playerId: 'ann', items: [{ selectionId: 's1', attempt: { key: 'k1' } }] }]);
+    expect(writes).toBe(2);
+    slipActions.attempt('s2', { ...attempt, key: 'k2', playerId: 'bob' });
+    expect(onSlip()).toEqual(['s2', 's3']);
+  });
+
+  it('what is asked for twice on one selection comes back once, the other stays aside', () => {
+    slipActions.attempt('s1', attempt);
+    signIn('bob');
+    slipActions.pick(pickOf('s1'), '5.00');
+    slipActions.attempt('s1', { ...attempt, key: 'k2' });
+    signIn('ann');
+    const { items, aside } = slipStore.get();
+    expect(items.map((item) => [item.selectionId, item.attempt?.key])).toEqual([
+      ['s1', 'k1'],
+      ['s2', undefined],
+      ['s3', undefined],
+    ]);
+    expect(aside).toMatchObject([{ playerId: 'ann', items: [{ attempt: { key: 'k2' } }] }]);
+  });
+
+  it('a full slip gives way to what comes back, but nothing that waits does', () => {
+    slipActions.attempt('s1', attempt);
+    signIn('bob');
+    slipActions.clear();
+    for (let index = 0; index < maxItems; index++) slipActions.pick(pickOf(`b${index}`), '5.00');
+    slipActions.attempt(`b${maxItems - 1}`, { ...attempt, key: 'k2' });
+    signIn('ann');
+    expect(onSlip()).toHaveLength(maxItems);
+    expect(slipStore.get().items.flatMap((item) => item.attempt?.key ?? [])).toEqual(['k1', 'k2']);
   });
 
   it('what was placed after all while another player is here does not come back, nor does a player who leaves take it along', () => {

@@ -14,6 +14,8 @@ const item: SlipItem = {
   oddsMilli: 2_000,
   stake: '50.00',
 };
+const sentAt = new Date().toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const fixture = {
   id: 'f1',
   status: 'live',
@@ -32,7 +34,7 @@ describe('what is on the slip', () => {
   });
 
   it('leaves a placement under way alone', () => {
-    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', body: betOf(item, standingOf(item, fixture), 'none', 'USD') } };
+    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, standingOf(item, fixture), 'none', 'USD') } };
     expect(withPick([waiting], item, '10.00')).toEqual([waiting]);
   });
 
@@ -58,26 +60,32 @@ describe('what is on the slip', () => {
 });
 
 describe('a stored slip', () => {
-  const attempt = { key: 'k', playerId: 'p', body: betOf(item, { status: 'open', oddsMilli: 2_000 }, 'none', 'USD') };
+  const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, { status: 'open', oddsMilli: 2_000 }, 'none', 'USD') };
   it.each([
     ['nothing', null, emptySlip],
     ['a text', 'slip', emptySlip],
     ['a list of an earlier version', [item], { ...emptySlip, items: [item] }],
     ['an unknown mode', { items: [item], mode: 'tricast', stake: 5 }, { ...emptySlip, items: [item] }],
-    [
-      'a broken attempt',
-      { items: [item], mode: 'system', system: '2/3', stake: '9', attempt: { key: 'k' } },
-      { items: [item], mode: 'system', system: '2/3', stake: '9' },
-    ],
+    ['a broken attempt', { items: [item], mode: 'system', system: '2/3', stake: '9', attempt: { key: 'k' } }, { ...emptySlip, mode: 'system', system: '2/3' }],
   ])('of %s is read', (_name, stored, slip) => {
     expect(readSlip(stored)).toEqual(slip);
   });
 
   it.each([
-    ['an attempt of nobody', { key: 'k', body: attempt.body }],
-    ['an attempt without legs', { ...attempt, body: {} }],
-  ])('keeps a selection without %s', (_name, broken) => {
-    expect(readSlip({ items: [{ ...item, attempt: broken }] }).items).toEqual([item]);
+    ['nobody', { key: 'k', body: attempt.body }],
+    ['nobody knows when', { ...attempt, sentAt: undefined }],
+    ['no legs', { ...attempt, body: {} }],
+    ['a month ago', { ...attempt, sentAt: daysAgo(30) }],
+  ])('drops with an attempt of %s what it was sent for: it may have been placed', (_name, broken) => {
+    const others = [{ ...item, selectionId: 's2' }];
+    expect(readSlip({ items: [{ ...item, attempt: broken }, ...others] }).items).toEqual(others);
+    expect(readSlip({ items: [item, ...others], stake: '5', mode: 'accumulator', attempt: broken })).toEqual({ ...emptySlip, mode: 'accumulator' });
+    expect(readSlip({ aside: [{ items: [{ ...item, attempt: broken }], playerId: 'p' }] })).toEqual(emptySlip);
+  });
+
+  it('keeps what was sent weeks ago', () => {
+    const waiting = { ...item, attempt: { ...attempt, sentAt: daysAgo(28) } };
+    expect(readSlip({ items: [waiting] }).items).toEqual([waiting]);
   });
 
   it('is read as it was written', () => {
@@ -100,7 +108,7 @@ describe('how the slip is bet', () => {
   });
 
   it('a single whose answer is awaited is no leg of another bet', () => {
-    const attempt = { key: 'k', playerId: 'p', body: betOf(item, standingOf(item, fixture), 'none', 'USD') };
+    const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, standingOf(item, fixture), 'none', 'USD') };
     expect(modeOf({ items: [{ ...item, attempt }, item, item], mode: 'system' })).toBe('singles');
   });
 });
@@ -183,7 +191,7 @@ describe('what is in the way of a bet', () => {
   });
 
   it('is nothing for a placement under way: its answer is asked for again', () => {
-    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', body: betOf(item, open, 'better', 'USD') } };
+    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, open, 'better', 'USD') } };
     expect(obstacle(waiting, { status: 'closed', oddsMilli: null }, 'better', 'USD', true)).toBeNull();
   });
 });
@@ -254,10 +262,10 @@ describe('a free bet', () => {
   it('of a placement under way is the one that was sent, whatever the list says by now', () => {
     const body = betOf({ ...item, freeBet: 'c1' }, standing, 'none', 'USD', c1);
     expect(body).toMatchObject({ stakeMinor: 1_000, freeBetClaimId: 'c1' });
-    expect(freeBetOf({ freeBet: 'c2', attempt: { key: 'k', playerId: 'p', body } }, [])).toEqual(c1);
+    expect(freeBetOf({ freeBet: 'c2', attempt: { key: 'k', playerId: 'p', sentAt, body } }, [])).toEqual(c1);
     const money = betOf(item, standing, 'none', 'USD');
     expect(money).not.toHaveProperty('freeBetClaimId');
-    expect(freeBetOf({ freeBet: 'c1', attempt: { key: 'k', playerId: 'p', body: money } }, freeBets)).toBeNull();
+    expect(freeBetOf({ freeBet: 'c1', attempt: { key: 'k', playerId: 'p', sentAt, body: money } }, freeBets)).toBeNull();
   });
 
   it('needs no typed stake, but the least the house takes', () => {

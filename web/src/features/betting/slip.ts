@@ -1,6 +1,6 @@
 /**
  * What is on the bet slip, and how it is kept: selections, how they are bet on, and what waits for an answer.
- * Pure, and all that a page needs to say what is on it; what a bet on it costs and pays stands in slip-bet.ts.
+ * All that a page needs to say what is on it, and pure but for the age of what waits; what a bet on it costs and pays stands in slip-bet.ts.
  */
 import { bettingRules, type PlaceBet } from '@fairline/proto/betting';
 
@@ -21,7 +21,12 @@ export interface Attempt {
   body: PlaceBet;
   /** Whose bet it is: nobody else who signs in on this browser sees it or sends it. */
   playerId: string;
+  /** When it was sent first. */
+  sentAt: string;
 }
+
+/** A key holds with the server for 30 days; after that the same one would be a bet of its own. */
+const keyHoldsMs = 29 * 86_400_000;
 
 export interface SlipItem extends Pick {
   /** As it was typed. */
@@ -90,7 +95,7 @@ export function changed(items: readonly SlipItem[], selectionId: string, change:
   return items.map((item) => (item.selectionId === selectionId ? { ...item, ...change } : item));
 }
 
-/** Reads a stored slip as untrusted text: what is not an item is dropped, and so is what is no attempt of anybody's. */
+/** Reads a stored slip as untrusted text: what is not an item is dropped, and so is one that was sent under a key that is of no use any more. */
 export function readItems(stored: unknown): SlipItem[] {
   if (!Array.isArray(stored)) return [];
   const texts = ['selectionId', 'marketId', 'fixtureId', 'fixture', 'market', 'selection', 'stake'] as const;
@@ -102,8 +107,8 @@ export function readItems(stored: unknown): SlipItem[] {
     Number.isSafeInteger((item as SlipItem).oddsMilli);
   return stored
     .filter(isItem)
-    .slice(0, maxItems)
-    .map(({ attempt, ...item }) => (isAttempt(attempt) ? { ...item, attempt } : item));
+    .filter(({ attempt }) => attempt === undefined || isAttempt(attempt))
+    .slice(0, maxItems);
 }
 
 /** Reads a stored slip as untrusted text; a list is one that was stored before bets could have more than one leg. */
@@ -111,22 +116,33 @@ export function readSlip(stored: unknown): Slip {
   if (Array.isArray(stored)) return { ...emptySlip, items: readItems(stored) };
   if (typeof stored !== 'object' || stored === null) return emptySlip;
   const { aside } = stored as Partial<Slip>;
-  const kept = Array.isArray(aside) ? aside.filter((one) => typeof one?.playerId === 'string') : [];
-  return { ...readBets(stored), ...(kept.length > 0 && { aside: kept.map((one) => ({ ...readBets(one), playerId: one.playerId })) }) };
+  const kept = (Array.isArray(aside) ? aside : [])
+    .filter((one) => typeof one?.playerId === 'string')
+    .map((one) => ({ ...readBets(one), playerId: one.playerId }))
+    .filter(isAwaited);
+  return { ...readBets(stored), ...(kept.length > 0 && { aside: kept }) };
 }
 
 function readBets({ items, mode, system, stake, freeBet, attempt }: Partial<Bets>): Bets {
+  const how = { mode: slipModes.find((known) => known === mode) ?? 'singles', system: typeof system === 'string' ? system : null };
+  if (attempt !== undefined && !isAttempt(attempt)) return { ...emptySlip, ...how };
   return {
+    ...how,
     items: readItems(items),
-    mode: slipModes.find((known) => known === mode) ?? 'singles',
-    system: typeof system === 'string' ? system : null,
     stake: typeof stake === 'string' ? stake : '',
     ...(typeof freeBet === 'string' && { freeBet }),
-    ...(isAttempt(attempt) && { attempt }),
+    ...(attempt && { attempt }),
   };
 }
 
 function isAttempt(stored: unknown): stored is Attempt {
-  const { key, body, playerId } = (stored ?? {}) as Partial<Attempt>;
-  return typeof key === 'string' && typeof playerId === 'string' && typeof body === 'object' && body !== null && Array.isArray(body.legs);
+  const { key, body, playerId, sentAt } = (stored ?? {}) as Partial<Attempt>;
+  return (
+    typeof key === 'string' &&
+    typeof playerId === 'string' &&
+    typeof body === 'object' &&
+    body !== null &&
+    Array.isArray(body.legs) &&
+    Date.now() - Date.parse(String(sentAt)) < keyHoldsMs
+  );
 }

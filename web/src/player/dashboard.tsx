@@ -68,7 +68,13 @@ function Dashboard({ user }: { user: User }) {
       <Suspense>
         {stats.data?.testWinMinor && <TestWin minor={stats.data.testWinMinor} currency={stats.data.currency} />}
         {stats.data?.welcomeBonusMinor && user.termsAccepted && user.status === 'active' && (
-          <WelcomeWindow minor={stats.data.welcomeBonusMinor} currency={stats.data.currency} verified={user.isVerified} kept={statsQuery.queryKey} />
+          <WelcomeWindow
+            playerId={user.id}
+            minor={stats.data.welcomeBonusMinor}
+            currency={stats.data.currency}
+            verified={user.isVerified}
+            kept={statsQuery.queryKey}
+          />
         )}
       </Suspense>
       {failed.length > 0 ? (

@@ -3,11 +3,10 @@ import type { WalletStats } from '@fairline/proto/wallet';
 import { type OwnStanding, recommendedSessionMinutes } from '@fairline/proto/wallet/limits';
 import { i18n } from '@lingui/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { timeText } from '../../client/taste.ts';
 import { cx } from '../../ui/cx.ts';
 import { ownLimitRows } from '../../ui/limit-names.ts';
 import { Money } from '../../ui/money.tsx';
-import { playTime } from './play-time.ts';
+import { playTime, sinceText } from './play-time.ts';
 
 function lengthText(total: number): string {
   const [hours, minutes] = [Math.floor(total / 60), total % 60];
@@ -57,7 +56,7 @@ export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { st
       <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-12 text-ink-soft">
         <span>
           {playing && session
-            ? i18n._({ id: 'playTime.since', message: 'Playing since {time}', values: { time: timeText(session.startedAt) } })
+            ? i18n._({ id: 'playTime.since', message: 'Playing since {time}', values: { time: sinceText(session.startedAt, nowMs) } })
             : i18n._({ id: 'playTime.none', message: 'No session now' })}
         </span>
         <span>{i18n._({ id: 'playTime.most', message: 'Recommended maximum: 2 hours' })}</span>

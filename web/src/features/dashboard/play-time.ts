@@ -1,5 +1,6 @@
-/** How long a play session has lasted, in whole minutes, against what is recommended. Pure: the session and the moment come in as data. */
+/** How long a play session has lasted, in whole minutes, against what is recommended, and since when. The session and the moment come in as data. */
 import { type PlaySession, recommendedSessionMinutes } from '@fairline/proto/wallet/limits';
+import { dayText, timeText, whenText } from '../../client/taste.ts';
 
 export interface PlayTime {
   /** 0 where no session is under way, also once the one that was read is over. */
@@ -17,4 +18,9 @@ export function playTime(session: PlaySession | undefined, nowMs: number): PlayT
   const playing = session !== undefined && nowMs < Date.parse(session.endsAt);
   const minutes = playing ? Math.max(0, Math.floor((nowMs - Date.parse(session.startedAt)) / minuteMs)) : 0;
   return { minutes, share: Math.min(1, minutes / recommendedSessionMinutes), playing, long: minutes >= recommendedSessionMinutes };
+}
+
+/** The time alone, and where that was another day the day too. */
+export function sinceText(startedAt: string, nowMs: number): string {
+  return dayText(startedAt) === dayText(new Date(nowMs).toISOString()) ? timeText(startedAt) : whenText(startedAt);
 }

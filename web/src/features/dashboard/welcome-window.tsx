@@ -4,18 +4,20 @@
  */
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { WalletStats } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import type { OwnStanding } from '@fairline/proto/wallet/limits';
 import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../../client/call.ts';
+import { isUndecided } from '../../client/http.ts';
+import { useKept } from '../../client/kept.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { moneyText } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.ts';
+import { isHere, sendTold, toldStore } from './welcome-told.ts';
 
 interface WelcomeWindowProps {
+  playerId: string;
   minor: number;
   currency: CurrencyCode;
   verified: boolean;
@@ -26,7 +28,11 @@ interface WelcomeWindowProps {
 /** Long enough that going from one field to the next is not an end of typing. */
 const lookMs = 1_000;
 const typesIn = 'input, textarea, select, [contenteditable]';
-const isFree = () => !document.hidden && !document.querySelector('dialog[open], [popover]:popover-open') && !document.activeElement?.matches(typesIn);
+/** What another tab was told meanwhile is known before anything is shown here. */
+function isFree(): boolean {
+  toldStore.reread();
+  return !document.hidden && !document.querySelector('dialog[open], [popover]:popover-open') && !document.activeElement?.matches(typesIn);
+}
 
 /** True from the first moment on that finds nobody busy. */
 function useFreeMoment(): boolean {
@@ -39,22 +45,28 @@ function useFreeMoment(): boolean {
   return free;
 }
 
-export function WelcomeWindow({ minor, currency, verified, kept }: WelcomeWindowProps) {
+export function WelcomeWindow({ playerId, minor, currency, verified, kept }: WelcomeWindowProps) {
   const client = useQueryClient();
   const free = useFreeMoment();
-  const [closed, setClosed] = useState(false);
-  const seen = useMutation({
-    mutationFn: () => call(cashierRoutes.welcomeSeen),
-    retry: 3,
-    onSuccess: () => client.setQueryData<WalletStats & OwnStanding>(kept, (stats) => stats && { ...stats, welcomeBonusMinor: undefined }),
+  const told = useKept(toldStore) === playerId;
+  const { mutate: send } = useMutation({
+    mutationFn: sendTold,
+    retry: (failures, error) => failures < 3 && isUndecided(error),
+    onSuccess: (_, id) => {
+      if (isHere(id)) client.setQueryData<WalletStats & OwnStanding>(kept, (stats) => stats && { ...stats, welcomeBonusMinor: undefined });
+    },
   });
+  // Also where it was closed before and the server has not heard of it yet.
+  useEffect(() => {
+    if (told) send(playerId);
+  }, [told, playerId, send]);
   const amount = moneyText(minor, currency);
   const close = () => {
-    if (closed) return;
-    // Nobody asked for this window: the focus goes back to where it was, and to nothing in its place where it was nowhere.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    setClosed(true);
-    seen.mutate();
+    if (toldStore.get() === playerId) return;
+    // Nobody asked for this window: the focus goes back to where it was, which Escape has done already, and to nothing in its place where it was nowhere.
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && focused.closest('dialog')) focused.blur();
+    toldStore.set(playerId);
   };
   const claim = () => {
     close();
@@ -62,7 +74,7 @@ export function WelcomeWindow({ minor, currency, verified, kept }: WelcomeWindow
   };
   return (
     <Dialog
-      open={free && !closed}
+      open={free && !told}
       onClose={close}
       onSubmit={claim}
       title={i18n._({ id: 'welcome.title', message: 'Your welcome bonus: {amount}', values: { amount } })}
@@ -75,7 +87,8 @@ export function WelcomeWindow({ minor, currency, verified, kept }: WelcomeWindow
         </>
       }
     >
-      <p>
+      {/* A key that is pressed as the window comes was meant for the page, and answers nothing. */}
+      <p data-first tabIndex={-1} className="outline-none">
         {i18n._({
           id: 'welcome.paid',
           message: 'We paid {amount} into your balance when you registered. It is cash, with no wagering requirement.',

@@ -1,0 +1,35 @@
+/** That a player was told of his welcome bonus is kept as text nobody trusts, and is never sent in the name of another. */
+import { afterEach, expect, it, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+const grant = (id: string) => ({ user: { id }, accessToken: `token of ${id}`, expiresAt: '2999-01-01T00:00:00.000Z' });
+
+it.each([
+  ['"ann"', 'ann'],
+  ['7', null],
+  ['{"id":"ann"}', null],
+  ['ann', null],
+])('where %s is kept, %s was told', async (text, told) => {
+  vi.stubGlobal('localStorage', { getItem: () => text });
+  expect((await import('./welcome-told.ts')).toldStore.get()).toBe(told);
+});
+
+it('is sent again as the same player, and no more once another is here', async () => {
+  const { sendTold } = await import('./welcome-told.ts');
+  const { playerSession } = await import('../../client/session.ts');
+  const sent: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers).get('authorization'));
+    return new Response(null, { status: sent.length === 1 ? 503 : 204 });
+  });
+  playerSession.adopt(grant('ann'));
+  await expect(sendTold('ann')).rejects.toThrow();
+  await sendTold('ann');
+  playerSession.adopt(grant('bob'));
+  await expect(sendTold('ann')).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(sent).toEqual(['Bearer token of ann', 'Bearer token of ann']);
+});

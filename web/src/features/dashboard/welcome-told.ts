@@ -1,0 +1,19 @@
+/**
+ * Who was told of his welcome bonus in this browser: from the moment he closed the window none of its tabs shows it to him again, whatever the
+ * answer of the server takes. That he was told is sent as himself alone, also where it is sent a second time.
+ */
+import { common, Refusal } from '@fairline/proto/contract';
+import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { call } from '../../client/call.ts';
+import { kept } from '../../client/kept.ts';
+import { playerSession } from '../../client/session.ts';
+
+/** The player who closed the window here last. */
+export const toldStore = kept<string | null>('fairline.welcomed', (stored) => (typeof stored === 'string' ? stored : null));
+
+export const isHere = (playerId: string) => playerSession.state.who?.id === playerId;
+
+export async function sendTold(playerId: string): Promise<void> {
+  if (!isHere(playerId)) throw new Refusal(common.unauthenticated);
+  await call(cashierRoutes.welcomeSeen);
+}

@@ -66,6 +66,56 @@ test('the welcome window waits for who is busy with a field, and comes once he h
   await expect(welcome(page)).toBeVisible();
 });
 
+test('a key meant for the page answers nothing in the welcome window, and Escape gives the focus back', async ({ visitor, client }) => {
+  const page = await visitor();
+  const stats = Promise.withResolvers<void>();
+  await page.route('**/api/wallet/stats', async (route) => {
+    await stats.promise;
+    await route.continue();
+  });
+  await signIn(page, await client.register({}, { told: false }));
+  const link = page.getByRole('link', { name: 'Complete Verification' });
+  await link.focus();
+  stats.resolve();
+  await expect(welcome(page).getByText('It is cash, with no wagering requirement.')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await expect(welcome(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(welcome(page)).toBeHidden();
+  await expect(link).toBeFocused();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('the welcome window stays closed in every tab while the server has not heard of it, which it is told again', async ({ visitor, client }) => {
+  const page = await visitor();
+  const sending = '**/api/wallet/welcome-bonus/seen';
+  await page.context().route(sending, (route) => route.fulfill({ status: 400, json: {} }));
+  await signIn(page, await client.register({}, { told: false }));
+  await expect(welcome(page)).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/dashboard');
+  await expect(welcome(other)).toBeVisible();
+  await welcome(page).getByRole('button', { name: 'Close' }).click();
+  for (const tab of [page, other]) await expect(welcome(tab)).toBeHidden();
+
+  const back = async () => {
+    await page.getByRole('link', { name: 'Live', exact: true }).first().click();
+    await expect(page).toHaveURL(/\/live/);
+    await page.goBack();
+    await expect(page.getByRole('meter', { name: 'Session time' })).toBeVisible();
+  };
+  const refused = page.waitForResponse(sending);
+  await back();
+  expect((await refused).status()).toBe(400);
+  await expect(welcome(page)).toBeHidden();
+  await page.context().unroute(sending);
+  const heard = page.waitForResponse(sending);
+  await back();
+  expect((await heard).status()).toBe(204);
+  await expect(welcome(page)).toBeHidden();
+});
+
 test('a session is shown from its first stake, and grows by the minute', async ({ visitor, client }) => {
   const player = await client.register();
   const page = await visitor();

@@ -31,8 +31,8 @@ interface SlipFootProps {
 }
 
 export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error, onPlace }: SlipFootProps) {
-  const { lines, whole, slip } = view;
-  const offer = lines.some(({ obstacle }) => obstacle === 'price');
+  const { lines, sent, whole, slip } = view;
+  const offer = sent.some(({ obstacle }) => obstacle === 'price');
   const why = useWhy(view, currency, playableMinor);
   const short = playableMinor !== null && view.ownMinor > playableMinor && !view.undecided;
   return (
@@ -87,9 +87,9 @@ function Remedies({ view: { whole, lines }, currency, playableMinor }: { view: S
 }
 
 /** Names what is placed and for how much. */
-function placeWords({ lines, whole, stakeMinor }: SlipView, currency: CurrencyCode, offer: boolean): string {
-  const amount = amountText(stakeMinor, currency);
-  const count = whole ? 1 : lines.length;
+function placeWords({ lines, sent, whole, stakeMinor }: SlipView, currency: CurrencyCode, offer: boolean): string {
+  const amount = amountText(whole ? stakeMinor : sent.reduce((total, line) => total + (line.stakeMinor ?? 0), 0), currency);
+  const count = whole ? 1 : sent.length;
   if (lines.length === 0) return i18n._({ id: 'slip.place', message: 'Place bet' });
   if (offer) {
     return count === 1

@@ -9,7 +9,6 @@ import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useKept } from '../../client/kept.ts';
-import { playerSession } from '../../client/session.ts';
 import { decimalText, oddsText } from '../../figures.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { feedWords } from '../../ui/market-words.ts';
@@ -25,6 +24,7 @@ import { betOf } from './slip-bet.ts';
 import { SlipFoot } from './slip-foot.tsx';
 import { obstacleWords, SlipLineView } from './slip-line.tsx';
 import { newsOf, type Told, toldAfter } from './slip-news.ts';
+import { placing, usePlacing } from './slip-placing.ts';
 import { slipActions, slipStore } from './slip-store.ts';
 import { wholeBetOf } from './slip-whole.ts';
 import { type SlipLine, type SlipView, useSlip } from './use-slip.ts';
@@ -41,11 +41,6 @@ interface SlipPanelProps {
 /** Under this name lies what happened to the one bet, beside the ids of selections. */
 const wholeBet = 'whole';
 
-interface Refused {
-  error: unknown;
-  asked: string;
-}
-
 /** What a placement asks for, as far as the player chooses it: of one selection its stake, of the whole everything. */
 function askedOf({ items, mode, system, stake, freeBet }: Slip, name: string): string {
   if (name !== wholeBet) {
@@ -58,10 +53,8 @@ function askedOf({ items, mode, system, stake, freeBet }: Slip, name: string): s
 export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipPanelProps) {
   const view = useSlip(currency, freeBets);
   const policy = useKept(policyStore);
-  const [busy, setBusy] = useState(false);
-  const [refusals, setRefusals] = useState<ReadonlyMap<string, Refused>>(new Map());
-  const { lines, whole, slip } = view;
-  /** A refusal is about what was asked; once that is another it is not said any more. */
+  const { busy, refusals } = usePlacing();
+  const { lines, sent, whole, slip } = view;
   const errorOf = (name: string) => {
     const refused = refusals.get(name);
     return refused?.asked === askedOf(slip, name) ? refused.error : undefined;
@@ -73,7 +66,7 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
 
   const placeSingles = async () => {
     const outcomes = await place(
-      lines.map((line) => ({ item: line.item, body: line.item.attempt?.body ?? betOf(line.item, line.standing, policy, currency, line.free) })),
+      sent.map((line) => ({ item: line.item, body: line.item.attempt?.body ?? betOf(line.item, line.standing, policy, currency, line.free) })),
     );
     const refused = outcomes.flatMap((outcome) => ('error' in outcome ? [[outcome.item.selectionId, outcome.error] as const] : []));
     return { placed: outcomes.length - refused.length, refused };
@@ -89,17 +82,17 @@ export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipP
 
   /** Prices that the player's policy does not take are accepted by the press that places. */
   const submit = async () => {
-    for (const { item, obstacle, oddsMilli } of lines) if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
-    const { who } = playerSession.state;
-    setBusy(true);
-    setRefusals(new Map());
-    const { placed, refused } = await (whole ? placeOne(whole) : placeSingles()).finally(() => setBusy(false));
-    // Another player is here: what became of it is for nobody else to hear.
-    if (playerSession.state.who?.id !== who?.id) return;
-    setRefusals(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }])));
-    if (placed > 0)
-      notify.success(i18n._({ id: 'slip.placed', message: '{count, plural, one {Bet placed} other {# bets placed}}', values: { count: placed } }));
-    if (refused.length === 0) onPlaced?.();
+    for (const { item, obstacle, oddsMilli } of sent) if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
+    await placing.run(
+      () => (whole ? placeOne(whole) : placeSingles()),
+      ({ placed, refused }) => {
+        placing.refused(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }])));
+        if (placed > 0)
+          notify.success(i18n._({ id: 'slip.placed', message: '{count, plural, one {Bet placed} other {# bets placed}}', values: { count: placed } }));
+        // What was not sent, since another waited, is still to be placed.
+        if (refused.length === 0 && slipStore.get().items.length === 0) onPlaced?.();
+      },
+    );
   };
 
   return (

@@ -1,7 +1,7 @@
 /** The rules of the slip, as rows. */
 import type { Fixture } from '@fairline/proto/betting';
 import { describe, expect, it } from 'vitest';
-import { emptySlip, maxItems, modeOf, readItems, readSlip, type SlipItem, without, withPick } from './slip.ts';
+import { emptySlip, maxItems, modeOf, readItems, readSlip, type SlipItem, sentOf, without, withPick } from './slip.ts';
 import { betOf, freeBetOf, moved, obstacle, returnMinor, standingOf, stepped, takesMove, withOdds, written } from './slip-bet.ts';
 
 const item: SlipItem = {
@@ -111,6 +111,13 @@ describe('how the slip is bet', () => {
     const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, standingOf(item, fixture), 'none', 'USD') };
     expect(modeOf({ items: [{ ...item, attempt }, item, item], mode: 'system' })).toBe('singles');
   });
+});
+
+it('a press sends all, but while a single waits for its answer that alone', () => {
+  const [free, other] = [{ item: { ...item, stake: '' } }, { item }];
+  const waiting = { item: { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, standingOf(item, fixture), 'none', 'USD') } } };
+  expect(sentOf([free, other])).toEqual([free, other]);
+  expect(sentOf([free, waiting, other])).toEqual([waiting]);
 });
 
 describe('prices that a refusal names', () => {

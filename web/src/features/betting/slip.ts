@@ -75,6 +75,12 @@ export function modeOf({ items, mode }: { items: readonly { attempt?: Attempt }[
   return mode === 'system' && items.length < 3 ? 'accumulator' : mode;
 }
 
+/** What a press sends: while the answer to a single is awaited nothing else, whatever is in the way of the rest. */
+export function sentOf<L extends { item: { attempt?: Attempt } }>(lines: L[]): L[] {
+  const awaited = lines.filter(({ item }) => item.attempt !== undefined);
+  return awaited.length > 0 ? awaited : lines;
+}
+
 export const maxItems = bettingRules.maxLegs;
 
 /** Adds a selection; one that is there already gets the new price and stake. */

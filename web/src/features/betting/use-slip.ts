@@ -10,7 +10,7 @@ import { playerLive } from '../../client/live-cache.ts';
 import { useStaleFixtures } from '../../client/use-live.ts';
 import { policyStore } from './preferences.ts';
 import { fixtureQuery } from './queries.ts';
-import { modeOf, type Slip, type SlipItem, type SlipMode } from './slip.ts';
+import { modeOf, type Slip, type SlipItem, type SlipMode, sentOf } from './slip.ts';
 import {
   type FreeStake,
   freeBetOf,
@@ -52,6 +52,8 @@ export interface SlipView {
   slip: Slip;
   mode: SlipMode;
   lines: SlipLine[];
+  /** Those of them that the next press sends. */
+  sent: SlipLine[];
   /** The one bet, where the selections are one. */
   whole: WholeView | null;
   stakeMinor: number;
@@ -109,7 +111,7 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
   });
   const undecided = slip.attempt !== undefined || items.some(({ attempt }) => attempt !== undefined);
   const whole = shape && wholeView(shape, slip, lines, currency, freeBets ?? []);
-  const common = { slip, mode, lines, whole, undecided };
+  const common = { slip, mode, lines, sent: sentOf(lines), whole, undecided };
   if (whole) {
     const staked = whole.stakeMinor ?? 0;
     return {

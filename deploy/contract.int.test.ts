@@ -237,9 +237,9 @@ it.each(named(allRoutes.filter(({ path }) => path.includes(':'))))('%s does not 
 });
 
 it.each(named(allRoutes.filter(({ keyed }) => keyed)))('%s asks for its key', async (_, route) => {
-  const raw = JSON.stringify(sampleOf(route.body));
+  const sent = hasBody(route) ? { raw: JSON.stringify(sampleOf(route.body)) } : {};
   for (const key of [null, 'short', 'with a space', 'x'.repeat(129)]) {
-    const { status, code, body } = await call(route, someoneIn(route), { raw, key });
+    const { status, code, body } = await call(route, someoneIn(route), { ...sent, key });
     expect(`${status} ${code}`, `${key}: ${JSON.stringify(body)}`).toBe('400 idempotency_key_required');
   }
 });

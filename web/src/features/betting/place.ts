@@ -25,6 +25,10 @@ export type Outcome = { item: SlipItem; bet: Bet } | { item: SlipItem; error: un
 /** Who places; the server takes bets of players alone. */
 const hereNow = () => playerSession.state.who?.id;
 
+const newAttempt = (body: PlaceBet, playerId: string): Attempt => ({ key: randomKey(), body, playerId, sentAt: new Date().toISOString() });
+/** Another player is here by now, or it is another's that waits. */
+const isOthers = (playerId: string, attempt?: Attempt) => hereNow() !== playerId || (attempt ?? { playerId }).playerId !== playerId;
+
 /** One press after the other, also of other tabs, where the browser can: the later one finds what became of the earlier. */
 function inTurn<T>(act: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request('fairline.place', act) : act();
@@ -38,8 +42,8 @@ export async function place(placements: readonly Placement[]): Promise<Outcome[]
       // What was taken from the slip meanwhile, also in another tab, is not bet on, and what was sent is asked for as it was; nothing is once another player is here.
       const slip = slipStore.reread();
       const now = slip.items.find(({ selectionId }) => selectionId === item.selectionId);
-      if (!playerId || hereNow() !== playerId || !now || slip.attempt || (now.attempt && now.attempt.playerId !== playerId)) continue;
-      outcomes.push(await placeOne(now, now.attempt ?? { key: randomKey(), body, playerId, sentAt: new Date().toISOString() }));
+      if (!playerId || !now || slip.attempt || isOthers(playerId, now.attempt)) continue;
+      outcomes.push(await placeOne(now, now.attempt ?? newAttempt(body, playerId)));
     }
   });
   readAgain();
@@ -66,10 +70,10 @@ export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error
   const playerId = hereNow();
   return inTurn(async () => {
     const { attempt: open, items } = slipStore.reread();
-    const legs = new Set(items.filter(({ attempt }) => !attempt).map(({ selectionId }) => selectionId));
-    if (!playerId || hereNow() !== playerId || (open && open.playerId !== playerId)) return null;
-    if (legs.size !== body.legs.length || !body.legs.every(({ selectionId }) => legs.has(selectionId))) return null;
-    const attempt = open ?? { key: randomKey(), body, playerId, sentAt: new Date().toISOString() };
+    if (!playerId || isOthers(playerId, open)) return null;
+    const asked = items.filter(({ selectionId, attempt }) => !attempt && body.legs.some((leg) => leg.selectionId === selectionId));
+    if (asked.length !== items.length || asked.length !== body.legs.length) return null;
+    const attempt = open ?? newAttempt(body, playerId);
     slipActions.wholeAttempt(attempt);
     try {
       const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });

@@ -42,17 +42,13 @@ export const placing = {
     const playerId = hereNow();
     become({ busy: true, playerId, refusals: none });
     const outcome = await act().finally(() => become({ busy: false }));
-    const told = () => {
-      const here = hereNow();
-      if (here === playerId) tell(outcome);
-      return here !== undefined;
-    };
-    if (told()) return;
-    const stop = playerSession.subscribe(() => {
-      if (hereNow() === undefined) return;
+    const stop = playerSession.subscribe(told);
+    told();
+    function told(): void {
+      if (!hereNow()) return;
       stop();
-      told();
-    });
+      if (hereNow() === playerId) tell(outcome);
+    }
   },
 };
 

@@ -136,6 +136,87 @@ test('a bet whose answer was lost stays on the slip until it is known, and is ne
   expect(await client.bets(player.token)).toHaveLength(1);
 });
 
+/** From here on no bet is sent before the answer to this is called. */
+async function holdBets(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.context().route('**/api/betting/bets', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('singles are placed once each, also where the slip is opened again meanwhile, or in another tab', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 360, height: 640 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pick(page, 3);
+  const openSlip = async (tab: Page) => {
+    await tab.getByRole('navigation', { name: 'Quick access' }).getByRole('button', { name: /Slip/ }).click();
+    const sheet = tab.getByRole('dialog', { name: 'Bet slip' });
+    await expect(sheet).toBeVisible();
+    return sheet;
+  };
+  const sheet = await openSlip(page);
+  await sheet.getByText('Singles', { exact: true }).click();
+  await sheet.getByLabel('Accept').selectOption('any');
+  for (const stake of await sheet.getByLabel(/^Stake on .+ in USD$/).all()) await stake.fill('3');
+  const place = (of: typeof sheet) => of.getByRole('button', { name: 'Place 3 bets, 9.00 USD' });
+  await expect(place(sheet)).toBeEnabled();
+  const other = await page.context().newPage();
+  await other.goto('/sports');
+  const second = await openSlip(other);
+  await expect(place(second)).toBeEnabled();
+
+  const release = await holdBets(page);
+  await page.bringToFront();
+  await place(sheet).click();
+  await expect(sheet.locator('[aria-busy=true]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await openSlip(page);
+  await expect(sheet.locator('[aria-busy=true]')).toBeVisible();
+  await other.bringToFront();
+  await second.getByRole('button', { name: /^Place/ }).click();
+  release();
+  await expect(page.getByText('3 bets placed', { exact: true })).toBeVisible();
+  await expect(second).toBeHidden();
+  const placed = await client.bets(player.token);
+  expect(new Set(placed.flatMap(({ legs }) => legs.map(({ selectionId }) => selectionId))).size).toBe(3);
+  expect(placed).toHaveLength(3);
+});
+
+test('while a single waits for its answer it alone is asked for, whatever is in the way of the others', async ({ visitor, client }) => {
+  const player = await client.register();
+  const page = await visitor({ viewport: { width: 1440, height: 1000 } });
+  await signIn(page, player);
+  await page.goto('/sports');
+  await pick(page, 1);
+  const slip = page.getByRole('region', { name: 'Bet slip' });
+  const stakes = slip.getByLabel(/^Stake on .+ in USD$/);
+  await stakes.fill('5');
+  await slip.getByLabel('Accept').selectOption('any');
+  await loseAnswers(page);
+  await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
+  await expect(slip.getByText(/^Place it again/)).toBeVisible();
+  await page.unroute('**/api/betting/bets');
+
+  const another = page.locator('li[data-fixture]').filter({ hasText: /in \d+ h/, hasNot: page.locator('[aria-pressed=true]') });
+  await another
+    .getByRole('button', { name: /, chance \d+/ })
+    .first()
+    .click();
+  await expect(stakes).toHaveCount(2);
+  await stakes.last().fill('');
+  await slip.getByRole('button', { name: 'Place 5.00 USD' }).click();
+  await expect(page.getByText('Bet placed')).toBeVisible();
+  await expect(stakes).toHaveCount(1);
+  await expect(slip.getByText('Enter a stake').first()).toBeVisible();
+  expect(await client.bets(player.token)).toHaveLength(1);
+});
+
 test('what waits for its answer when a session ends is shown to its player alone, and is placed once', async ({ visitor, client }) => {
   const [ann, bob] = [await client.register(), await client.register()];
   const page = await visitor({ viewport: { width: 1440, height: 1000 } });

@@ -139,7 +139,7 @@ it('every type of the history has its kinds, and words find them', () => {
     'welcome currency forfeit',
     'refund',
     '',
-    'correction opening adjustment',
+    'correction opening test_win adjustment',
     'conversion rest',
   ]);
   expect(wordsMatching(' Bonus ')).toEqual({ kinds: ['welcome', 'currency', 'forfeit'], methods: [] });

@@ -35,14 +35,15 @@ describe('a password', () => {
       return performance.now() - startedAt;
     };
     const rounds = Array.from({ length: 9 });
-    const median = (times: number[]) => times.sort((a, b) => a - b)[4] as number;
     const [known, unknown]: [number[], number[]] = [[], []];
     for (const _ of rounds) {
       known.push(await took(hashed));
       unknown.push(await took(undefined));
     }
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.5);
-    expect(median(unknown) / median(known)).toBeLessThan(2);
+    // The quickest of each: what else the machine does only ever adds to it.
+    const ratio = Math.min(...unknown) / Math.min(...known);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
   });
 });
 

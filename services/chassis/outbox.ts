@@ -57,10 +57,7 @@ interface Row extends Place {
   createdAt: Date;
 }
 
-/** After what was published last, or else after the mark: by sub-selects, so that it bounds the index; as a join it would filter a walk over all rows. */
-const unpublished = `select o.xid::text, o.seq, o.id, o.type, o.subject, o.version, o.data, o.traceparent, o.created_at as "createdAt" from outbox o
-  where (o.xid, o.seq) > (coalesce($1::text::xid8, (select xid from relay)), coalesce($2, (select seq from relay)))
-  and o.xid < pg_snapshot_xmin(pg_current_snapshot()) order by o.xid, o.seq limit ${pageRows}`;
+const unpublished = `select * from unpublished($1::text::xid8, $2, ${pageRows})`;
 const mark = `update relay set xid = $1::text::xid8, seq = $2, server_id = $3
   where ((xid, seq) < ($1::text::xid8, $2) or (xid, seq) = ($1::text::xid8, $2) and server_id is distinct from $3)
   and set_config('synchronous_commit', 'off', true) = 'off'`;

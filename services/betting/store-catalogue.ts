@@ -258,22 +258,21 @@ export async function takeEpoch(tx: Tx, epoch: string): Promise<void> {
 export async function writeResults(tx: Tx, at: Date, results: readonly ResultWord[]): Promise<void> {
   if (results.length === 0) return;
   await tx.run(
-    `with before as (select market_id, outcomes from results where market_id in (select i."marketId" from jsonb_to_recordset($1) as i ("marketId" uuid))),
-     changed as (
+    `with changed as (
        insert into results as r (market_id, fixture_id, sequence, certainty, outcomes, heard_at)
        select i."marketId", i."fixtureId", i.sequence, i.certainty, nullif(i.outcomes, 'null'), $2
        from jsonb_to_recordset($1) as i ("marketId" uuid, "fixtureId" uuid, sequence bigint, certainty text, outcomes jsonb) order by 1
        on conflict (market_id) do update set sequence = excluded.sequence, certainty = excluded.certainty, outcomes = excluded.outcomes,
          heard_at = excluded.heard_at
        where r.sequence < excluded.sequence
-       returning market_id, sequence, certainty, outcomes
+       returning r.market_id, r.sequence, r.certainty, r.outcomes, old.outcomes as was
      ),
      kept as (
        insert into market_words (market_id, sequence, source, kind, certainty, outcomes, heard_at)
        select market_id, sequence, 'feed', case when outcomes is null then 'rollback' else 'result' end, certainty, outcomes, $2 from changed
      )
      insert into due_markets (market_id, due_at)
-     select c.market_id, $2 from changed c left join before b on b.market_id = c.market_id where c.outcomes is distinct from b.outcomes`,
+     select market_id, $2::timestamptz from changed where outcomes is distinct from was`,
     [JSON.stringify(results), at],
   );
 }

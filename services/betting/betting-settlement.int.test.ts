@@ -167,7 +167,16 @@ describe('results', () => {
     const orders = fc.sample(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 }), { numRuns: fixtures, seed: 7 });
     await Promise.all(
       staged.map(async (one, at) => {
-        for (const step of orders[at] ?? []) await story[step]?.(one, one.sequence);
+        let newest = 0;
+        for (const step of orders[at] ?? []) {
+          await story[step]?.(one, one.sequence);
+          // The stream keeps one message of a subject: a newer one must be heard before an older one takes its place there.
+          newest = Math.max(newest, one.sequence + step + 1);
+          await eventually(
+            async () => (await stage.world.db.query('select sequence from results where market_id = $1', [one.marketId])).rows[0]?.sequence ?? 0,
+            (heard) => Number(heard) >= newest,
+          );
+        }
       }),
     );
     await Promise.all(placed.map((one, at) => stage.becomes(one, at < fixtures ? 'lost' : 'won')));

@@ -7,6 +7,16 @@ import { expect, expectAccessible, signIn, test } from './page.ts';
 const balance = (page: Page) => page.getByRole('button', { name: /^Balance/ });
 const welcome = (page: Page) => page.getByRole('dialog', { name: /^Your welcome bonus: 100.00.USD/ });
 
+/** Keeps a player's figures, and so what they open, from a page until it is let go. */
+async function holdStats(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/wallet/stats', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 for (const width of [360, 1280]) {
   for (const colorScheme of ['dark', 'light'] as const) {
     test(`the welcome bonus is told of, with what binds it, at ${width} px, ${colorScheme}`, async ({ visitor, client }) => {
@@ -48,16 +58,12 @@ test('who closed the welcome window sees it on no device again', async ({ visito
 
 test('the welcome window waits for who is busy with a field, and comes once he has left it', async ({ visitor, client }) => {
   const page = await visitor();
-  const stats = Promise.withResolvers<void>();
-  await page.route('**/api/wallet/stats', async (route) => {
-    await stats.promise;
-    await route.continue();
-  });
+  const showStats = await holdStats(page);
   await signIn(page, await client.register({}, { told: false }));
   const period = page.getByRole('combobox', { name: 'Period' });
   await period.focus();
   const read = page.waitForResponse('**/api/wallet/stats');
-  stats.resolve();
+  showStats();
   await read;
   await expect(page.getByRole('meter', { name: 'Session time' })).toBeVisible();
   await period.selectOption('week');
@@ -70,15 +76,11 @@ test('the welcome window waits for who is busy with a field, and comes once he h
 
 test('a key meant for the page answers nothing in the welcome window, and Escape gives the focus back', async ({ visitor, client }) => {
   const page = await visitor();
-  const stats = Promise.withResolvers<void>();
-  await page.route('**/api/wallet/stats', async (route) => {
-    await stats.promise;
-    await route.continue();
-  });
+  const showStats = await holdStats(page);
   await signIn(page, await client.register({}, { told: false }));
   const link = page.getByRole('link', { name: 'Complete Verification' });
   await link.focus();
-  stats.resolve();
+  showStats();
   await expect(welcome(page).getByText('It is cash, with no wagering requirement.')).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Space');

@@ -7,7 +7,8 @@ import { clockWords, feedWords } from '../../ui/market-words.ts';
 import { Odds } from '../../ui/odds.tsx';
 import { SportArt } from '../../ui/sport-art.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { countdownWords, useNow } from './clock.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { countdownWords } from './clock.ts';
 import { mainMarket } from './fixture-row.tsx';
 import { boardQuery } from './queries.ts';
 

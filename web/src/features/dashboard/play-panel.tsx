@@ -2,10 +2,11 @@
 import type { WalletStats } from '@fairline/proto/wallet';
 import { type OwnStanding, recommendedSessionMinutes } from '@fairline/proto/wallet/limits';
 import { i18n } from '@lingui/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { ownLimitRows } from '../../ui/limit-names.ts';
 import { Money } from '../../ui/money.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { playTime, sinceText } from './play-time.ts';
 
 function lengthText(total: number): string {
@@ -13,19 +14,6 @@ function lengthText(total: number): string {
   return hours > 0
     ? i18n._({ id: 'playTime.hours', message: '{hours} h {minutes} min', values: { hours, minutes } })
     : i18n._({ id: 'playTime.minutes', message: '{minutes} min', values: { minutes } });
-}
-
-/** Fine enough for whole minutes. */
-const tickMs = 10_000;
-
-/** The moment, while the page is open. */
-function useNow(): number {
-  const [nowMs, setNowMs] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
 }
 
 export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { stats: WalletStats & OwnStanding }) {

@@ -194,8 +194,8 @@ function remember(name: string, value: string | null): void {
   }
 }
 
-/** One at a time across tabs, where the browser can; the server's grace covers the rest. */
-function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
+/** One at a time across tabs, where the browser can; where it cannot, the server's grace and keys cover the rest. */
+export function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(name, act) : act();
 }
 
@@ -222,3 +222,6 @@ export const operatorSession = new Session<Operator>({
   },
   whoOf: (reply) => (reply as OperatorSession).operator,
 });
+
+/** The player who is signed in here now. */
+export const playerHere = () => playerSession.state.who?.id;

@@ -9,7 +9,7 @@ import { fixtureKeys } from '../../client/fixture-prices.ts';
 import { isUndecided } from '../../client/http.ts';
 import { randomKey } from '../../client/intent.ts';
 import { queryClient } from '../../client/query.ts';
-import { playerSession } from '../../client/session.ts';
+import { inTurn, playerHere } from '../../client/session.ts';
 import { fixtureQuery } from './queries.ts';
 import type { Attempt, SlipItem } from './slip.ts';
 import { withOdds } from './slip-bet.ts';
@@ -22,22 +22,17 @@ export interface Placement {
 
 export type Outcome = { item: SlipItem; bet: Bet } | { item: SlipItem; error: unknown };
 
-/** Who places; the server takes bets of players alone. */
-const hereNow = () => playerSession.state.who?.id;
-
 const newAttempt = (body: PlaceBet, playerId: string): Attempt => ({ key: randomKey(), body, playerId, sentAt: new Date().toISOString() });
 /** Another player is here by now, or it is another's that waits. */
-const isOthers = (playerId: string, attempt?: Attempt) => hereNow() !== playerId || (attempt ?? { playerId }).playerId !== playerId;
+const isOthers = (playerId: string, attempt?: Attempt) => playerHere() !== playerId || (attempt ?? { playerId }).playerId !== playerId;
 
-/** One press after the other, also of other tabs, where the browser can: the later one finds what became of the earlier. */
-function inTurn<T>(act: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request('fairline.place', act) : act();
-}
+/** One press after the other, also of other tabs: the later one finds what became of the earlier. */
+const lock = 'fairline.place';
 
 export async function place(placements: readonly Placement[]): Promise<Outcome[]> {
-  const playerId = hereNow();
+  const playerId = playerHere();
   const outcomes: Outcome[] = [];
-  await inTurn(async () => {
+  await inTurn(lock, async () => {
     for (const { item, body } of placements) {
       // What was taken from the slip meanwhile, also in another tab, is not bet on, and what was sent is asked for as it was; nothing is once another player is here.
       const slip = slipStore.reread();
@@ -67,8 +62,8 @@ async function placeOne(item: SlipItem, attempt: Attempt): Promise<Outcome> {
 
 /** One bet for all selections: the slip is empty once it is placed, and as it was where it is refused. Null where they are not on the slip any more, or not his. */
 export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error: unknown } | null> {
-  const playerId = hereNow();
-  return inTurn(async () => {
+  const playerId = playerHere();
+  return inTurn(lock, async () => {
     const { attempt: open, items } = slipStore.reread();
     if (!playerId || isOthers(playerId, open)) return null;
     const asked = items.filter(({ selectionId, attempt }) => !attempt && body.legs.some((leg) => leg.selectionId === selectionId));

@@ -3,7 +3,7 @@
  * Nobody but the player who placed hears what became of it.
  */
 import { useSyncExternalStore } from 'react';
-import { playerSession } from '../../client/session.ts';
+import { playerHere, playerSession } from '../../client/session.ts';
 
 export interface Refused {
   error: unknown;
@@ -18,7 +18,6 @@ interface Placing {
   refusals: ReadonlyMap<string, Refused>;
 }
 
-const hereNow = () => playerSession.state.who?.id;
 const none: ReadonlyMap<string, Refused> = new Map();
 const listeners = new Set<() => void>();
 let state: Placing = { busy: false, playerId: undefined, refusals: none };
@@ -30,24 +29,24 @@ function become(next: Partial<Placing>): void {
 
 export const placing = {
   isBusy: () => state.busy,
-  refusals: () => (state.playerId === hereNow() ? state.refusals : none),
+  refusals: () => (state.playerId === playerHere() ? state.refusals : none),
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  refused: (refusals: ReadonlyMap<string, Refused>) => become({ playerId: hereNow(), refusals }),
+  refused: (refusals: ReadonlyMap<string, Refused>) => become({ playerId: playerHere(), refusals }),
   /** Places, one press at a time. Its player is told at once or, if he is not here, when he is back; while another is here nobody is. */
   async run<T>(act: () => Promise<T>, tell: (outcome: T) => void): Promise<void> {
     if (state.busy) return;
-    const playerId = hereNow();
+    const playerId = playerHere();
     become({ busy: true, playerId, refusals: none });
     const outcome = await act().finally(() => become({ busy: false }));
     const stop = playerSession.subscribe(told);
     told();
     function told(): void {
-      if (!hereNow()) return;
+      if (!playerHere()) return;
       stop();
-      if (hereNow() === playerId) tell(outcome);
+      if (playerHere() === playerId) tell(outcome);
     }
   },
 };

@@ -6,12 +6,12 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { call } from '../../client/call.ts';
 import { kept } from '../../client/kept.ts';
-import { playerSession } from '../../client/session.ts';
+import { playerHere } from '../../client/session.ts';
 
 /** The player who closed the window here last. */
 export const toldStore = kept<string | null>('fairline.welcomed', (stored) => (typeof stored === 'string' ? stored : null));
 
-export const isHere = (playerId: string) => playerSession.state.who?.id === playerId;
+export const isHere = (playerId: string) => playerHere() === playerId;
 
 export async function sendTold(playerId: string): Promise<void> {
   if (!isHere(playerId)) throw new Refusal(common.unauthenticated);

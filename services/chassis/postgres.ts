@@ -7,11 +7,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { type Columns, type Row, rowReader } from './rows.ts';
 
 export interface Queries {
-  /** Rows of a statement, prepared under a name made from its text. */
+  /** Rows of a statement, prepared under a name made from its text, each checked against the columns. */
+  rows<C extends Columns>(columns: C, text: string, values?: readonly unknown[]): Promise<Row<C>[]>;
   rows<T>(text: string, values?: readonly unknown[]): Promise<T[]>;
+  row<C extends Columns>(columns: C, text: string, values?: readonly unknown[]): Promise<Row<C> | undefined>;
   row<T>(text: string, values?: readonly unknown[]): Promise<T | undefined>;
+  /** Whether the statement finds any row. */
+  exists(text: string, values?: readonly unknown[]): Promise<boolean>;
   /** The number of rows touched. */
   run(text: string, values?: readonly unknown[]): Promise<number>;
 }
@@ -33,12 +38,13 @@ export class Database implements Queries {
   readonly pool: pg.Pool;
   readonly rows: Queries['rows'];
   readonly row: Queries['row'];
+  readonly exists: Queries['exists'];
   readonly run: Queries['run'];
   private wakes: (() => void)[] = [];
 
   constructor(url: string, log: Log, connections = 2 * availableParallelism()) {
     this.pool = new pg.Pool({ connectionString: url, max: connections, options: timeouts, connectionTimeoutMillis: 5_000, keepAlive: true });
-    ({ rows: this.rows, row: this.row, run: this.run } = queriesOn(this.pool));
+    ({ rows: this.rows, row: this.row, exists: this.exists, run: this.run } = queriesOn(this.pool));
     this.pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   }
 
@@ -106,16 +112,33 @@ function transaction(client: pg.PoolClient, wake: () => void): Tx {
 }
 
 function queriesOn(on: pg.Pool | pg.PoolClient): Queries {
-  return {
-    rows: <T>(text: string, values: readonly unknown[] = []) => query(on, text, values).then((result) => result.rows as T[]),
-    row: <T>(text: string, values: readonly unknown[] = []) => query(on, text, values).then((result) => result.rows[0] as T | undefined),
-    run: (text, values = []) => query(on, text, values).then((result) => result.rowCount ?? 0),
+  const rows = async (first: Columns | string, second?: string | readonly unknown[], third: readonly unknown[] = []) => {
+    if (typeof first === 'string') return (await query(on, first, second as readonly unknown[] | undefined)).rows;
+    const statement = second as string;
+    const result = await query(on, statement, third);
+    return readerOf(first, statement, result.fields)(result.rows);
   };
+  return {
+    rows: rows as Queries['rows'],
+    row: (async (...given: Parameters<typeof rows>) => (await rows(...given))[0]) as Queries['row'],
+    exists: async (text, values) => (await query(on, text, values)).rows.length > 0,
+    run: (text, values) => query(on, text, values).then((result) => result.rowCount ?? 0),
+  };
+}
+
+const readers = new WeakMap<Columns, Map<string, ReturnType<typeof rowReader>>>();
+
+function readerOf(columns: Columns, statement: string, fields: readonly pg.FieldDef[]): ReturnType<typeof rowReader> {
+  const known = readers.get(columns) ?? new Map<string, ReturnType<typeof rowReader>>();
+  readers.set(columns, known);
+  const reader = known.get(statement) ?? rowReader(columns, fields, statement);
+  known.set(statement, reader);
+  return reader;
 }
 
 const names = new Map<string, string>();
 
-function query(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]) {
+function query(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) {
   let name = names.get(text);
   if (!name) {
     name = createHash('sha1').update(text).digest('base64url');

@@ -1,0 +1,17 @@
+/** The audit trail of operators: every action of an operator publishes OperatorActed through this one function. */
+import type { Infer, operatorActed } from '@fairline/proto/contract';
+import { say } from './outbox.ts';
+import type { Tx } from './postgres.ts';
+
+type OperatorActed = ReturnType<typeof operatorActed>;
+type Data = Infer<OperatorActed['data']>;
+
+/** Who acts, and from where. A rule that acts by itself has neither address nor agent. */
+export type Actor = Pick<Data, 'operatorId' | 'address' | 'agent'>;
+export type OperatorAction = Omit<Data, keyof Actor>;
+
+/** Publishes the action in the transaction of the change. `version` counts per resource. */
+export async function recordOperatorAction(tx: Tx, event: OperatorActed, by: Actor, version: number, action: OperatorAction): Promise<void> {
+  const { operatorId, address, agent } = by;
+  await say(tx, event, action.resourceId, version, { operatorId, ...action, ...(address !== undefined && { address }), ...(agent !== undefined && { agent }) });
+}

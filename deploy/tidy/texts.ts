@@ -1,10 +1,9 @@
-/** How a file reads: it opens with what it promises, stays short, is named for what it is, and leaves nothing for later. */
+/** How a file reads: it opens with what it guarantees, is named for what it is, and leaves nothing for later. */
 import { posix } from 'node:path';
-import { baseName, codeOf, importsOf, isCode, isTest, lineCount, type Rule, type SourceFile } from './files.ts';
+import { baseName, codeOf, isCode, isTest, type Rule, type SourceFile } from './files.ts';
 
 export const textRules: Rule[] = [
   { name: 'a file opens with a comment of one to four sentences: what it is and the promise it keeps', offenders: headers },
-  { name: 'a file that a person wrote has at most 500 lines', offenders: lines },
   { name: 'no barrel files', offenders: barrels },
   { name: 'no default exports, except where a tool demands one', offenders: defaults },
   { name: 'no util, helper or manager, and no service suffix', offenders: words },
@@ -14,7 +13,6 @@ export const textRules: Rule[] = [
   { name: 'the top of the tree holds proto, services, gateway, web and deploy, and no other folder', offenders: folders },
 ];
 
-const linesAtMost = 500;
 const sentencesAtMost = 4;
 
 function headers(files: readonly SourceFile[]): string[] {
@@ -50,18 +48,11 @@ function sentences(comment: string): number {
   return [...text.matchAll(/[.!?](?=\s|$)/g)].length || 1;
 }
 
-function lines(files: readonly SourceFile[]): string[] {
-  const counted = files.filter(({ path }) => !path.endsWith('.json'));
-  return counted
-    .map(({ path, text }) => ({ path, count: lineCount(text) }))
-    .flatMap(({ path, count }) => (count > linesAtMost ? [`${path} has ${count}`] : []));
-}
-
 /** A file that hands on what others export, in whole or as its only business. */
 function barrels(files: readonly SourceFile[]): string[] {
   return files.filter(isCode).flatMap((file) => {
     const code = codeOf(file.text);
-    const handedOn = importsOf(file).filter((one) => one.exports);
+    const handedOn = file.imports.filter((one) => one.exports);
     if (handedOn.length === 0) return [];
     if (/^\s*export\s*(type\s*)?\*/m.test(code)) return [`${file.path} exports all of another file`];
     const own = code.replaceAll(/\bexport\s+(type\s+)?\{[^}]*\}\s*from\s*['"][^'"]+['"];?/g, '').trim();

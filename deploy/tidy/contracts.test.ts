@@ -1,0 +1,88 @@
+/** The rules about contracts, each fed a declaration that is kept and one that is not. */
+import { Empty, event, refusal, request, route } from '@fairline/proto/contract';
+import { describe, expect, it } from 'vitest';
+import { contractRules, type Services } from './contracts.ts';
+import { broken, filesOf, type Tree } from './testing.ts';
+
+describe('contracts and rooms agree', () => {
+  const refusals = { tooPoor: refusal('too_poor', 422, 'No') };
+  const open = request('wallet', 'open', { summary: '', input: Empty, output: Empty, refusals: Object.values(refusals) });
+  const opened = event('wallet', 'Opened', { summary: '', data: Empty });
+  const registered = event('auth', 'Registered', { summary: '', data: Empty });
+  const list = route('GET /api/wallet', { summary: '', access: 'player' });
+  const nothing = { routes: {}, events: {}, answers: {}, asks: [], hears: [] };
+  const services: Services = {
+    auth: { ...nothing, events: { registered }, asks: [open] },
+    wallet: { ...nothing, routes: { list }, events: { opened }, answers: { open }, hears: [registered] },
+  };
+  const good: Tree = {
+    'proto/wallet.ts': "export const walletRefusals = {\n  tooPoor: refusal('too_poor', 422, 'No'),\n} as const;\n",
+    'services/auth/commands.ts': 'await say(tx, authEvents.registered, id, 1, {});\n',
+    'services/auth/peers.ts': 'bus.ask(walletRequests.open, input);\n',
+    'services/wallet/routes.ts': 'export const routes = [handle(walletRoutes.list, () => 1)];\n',
+    'services/wallet/requests.ts': 'answerBatch(walletRequests.open, {});\n',
+    'services/wallet/consumers.ts': 'react(authEvents.registered, run);\n',
+    'services/wallet/commands.ts': 'say(tx, walletEvents.opened, id, 1, {}); throw new Refusal(walletRefusals.tooPoor);\n',
+    'services/wallet/wallet.int.test.ts': "expect(answer.code).toBe('too_poor');\n",
+  };
+  const rules = contractRules(services);
+
+  it('when every promise is kept', async () => {
+    const files = await filesOf(good);
+    expect(rules.flatMap((rule) => rule.offenders(files))).toEqual([]);
+  });
+
+  it.each<[string, Tree, string[]]>([
+    ['every declared event', { 'services/wallet/commands.ts': '// walletEvents.opened\nwalletRefusals.tooPoor;\n' }, ['evt.wallet.Opened.v1']],
+    ['every declared event', { 'services/auth/commands.ts': '', 'services/auth/consumers.ts': 'authEvents.registered\n' }, ['evt.auth.Registered.v1']],
+    ['every route', { 'services/wallet/routes.ts': '// handle(walletRoutes.list)\nwalletRoutes.list;\n' }, ['GET /api/wallet: wallet does not handle list']],
+    ['every request', { 'services/wallet/requests.ts': '' }, ['rpc.wallet.open']],
+    ['every fact', { 'services/wallet/consumers.ts': '' }, ['wallet hears authEvents.registered and has no line for it']],
+    [
+      'every fact',
+      { 'services/auth/consumers.ts': 'react(walletEvents.opened, run);\n' },
+      ['auth has a line for walletEvents.opened and does not hear it: declare it in proto/services.ts'],
+    ],
+    ['what a room asks', { 'services/auth/peers.ts': '' }, ['auth may ask rpc.wallet.open and never does']],
+    ['what a room asks', { 'services/auth/commands.ts': 'ask(walletRequests.open)\n' }, ['services/auth/commands.ts asks walletRequests.open']],
+    ['every declared refusal is', { 'services/wallet/commands.ts': 'walletEvents.opened;\n' }, ['walletRefusals.tooPoor (too_poor)']],
+    [
+      'every declared refusal is',
+      { 'services/wallet/commands.ts': '', 'services/wallet/bet.test.ts': 'walletRefusals.tooPoor\n' },
+      ['walletRefusals.tooPoor (too_poor)'],
+    ],
+    [
+      'every declared refusal appears',
+      { 'services/wallet/wallet.int.test.ts': '// too_poor\n', 'proto/wallet.test.ts': "'too_poor'" },
+      ['walletRefusals.tooPoor (too_poor)'],
+    ],
+  ])('%s: not when it is broken', async (name, change, offenders) => {
+    expect(await broken(rules, name, { ...good, ...change })).toEqual(offenders);
+  });
+
+  it('the gateway need only name what it answers', async () => {
+    const own: Services = { gateway: { ...nothing, routes: { list } } };
+    expect(await broken(contractRules(own), 'every route', { 'gateway/stream.ts': 'app.get(gatewayRoutes.list.path, run);\n' })).toEqual([]);
+    expect(await broken(contractRules(own), 'every route', { 'gateway/stream.ts': '' })).toEqual(['GET /api/wallet: gateway does not handle list']);
+  });
+
+  it('an event may be said by the database', async () => {
+    const sql = "insert into outbox (type) values ('evt.wallet.Opened.v1');\n";
+    const changed = { ...good, 'services/wallet/commands.ts': 'walletRefusals.tooPoor;\n' };
+    expect(await broken(rules, 'every declared event', { ...changed, 'services/wallet/sql/post.sql': sql })).toEqual([]);
+    expect(await broken(rules, 'every declared event', { ...changed, 'services/wallet/sql/post.sql': `-- ${sql}` })).toEqual(['evt.wallet.Opened.v1']);
+  });
+
+  it('a refusal may be answered by the database or said by a shape, but one code cannot stand for two refusals', async () => {
+    const changed = { ...good, 'services/wallet/commands.ts': '' };
+    const sql = { 'services/wallet/sql/post.sql': "return 'too_poor';\n" };
+    expect(await broken(rules, 'every declared refusal is', { ...changed, ...sql })).toEqual([]);
+    const shape = `${good['proto/wallet.ts']}const Amount = z.int(walletRefusals.tooPoor.message);\n`;
+    expect(await broken(rules, 'every declared refusal is', { ...changed, 'proto/wallet.ts': shape })).toEqual([]);
+    const twice = "export const walletRefusals = {\n  a: refusal('too_poor', 422, 'A'),\n  b: refusal('too_poor', 422, 'B'),\n} as const;\n";
+    expect(await broken(rules, 'every declared refusal is', { ...changed, ...sql, 'proto/wallet.ts': twice })).toEqual([
+      'walletRefusals.a (too_poor)',
+      'walletRefusals.b (too_poor)',
+    ]);
+  });
+});

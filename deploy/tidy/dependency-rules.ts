@@ -1,0 +1,126 @@
+/**
+ * Import rules that follow from the path alone, in the form dependency-cruiser takes; it finds the imports that break them, type-only ones included.
+ * A rule forbids: `from` and `to` are regular expressions, `$1` in `to` is the first group of `from`.
+ */
+import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
+import { testPath } from './files.ts';
+import type { Order } from './order.ts';
+
+export type DependencyRule = IRegularForbiddenRuleType & { name: string };
+
+const ours = '^(proto|services|gateway|web|deploy)/|^[^/]+[.]ts$';
+const service = '^services/(?!chassis/|casino/games/)([^/]+)/';
+
+/** What each part of the tree may import of the others, besides itself. */
+const parts: { from: string; pathNot?: string; takes: string[] }[] = [
+  { from: '^proto/', takes: ['^proto/'] },
+  { from: '^services/chassis/', takes: ['^services/chassis/', '^proto/'] },
+  { from: '^services/casino/games/', takes: ['^services/casino/games/', '^proto/'] },
+  { from: service, pathNot: testPath, takes: ['^services/$1/', '^proto/', '^services/chassis/'] },
+  // feed and psp stand for other companies: tests start them and speak to them over the network.
+  { from: `${service}.*([.]test[.]ts|/testing[^/]*[.]ts)$`, takes: ['^services/$1/', '^proto/', '^services/chassis/', '^services/(feed|psp)/main[.]ts$'] },
+  { from: '^gateway/', takes: ['^gateway/', '^proto/', '^services/chassis/'] },
+  { from: '^web/', takes: ['^web/', '^proto/', '^services/casino/games/'] },
+  { from: '^deploy/(?!e2e/)', takes: ['^deploy/(?!e2e/)', '^proto/', '^services/chassis/'] },
+  { from: '^deploy/e2e/', takes: ['^deploy/', '^proto/'] },
+  { from: '^[^/]+[.]ts$', takes: ['^deploy/', '^[^/]+[.]ts$'] },
+];
+
+const partRules: DependencyRule[] = parts.map(({ from, pathNot, takes }) => ({
+  name: 'parts import only what stands below them: proto <- chassis <- services, proto <- web, proto and chassis <- gateway',
+  severity: 'error',
+  from: { path: from, ...(pathNot ? { pathNot } : {}) },
+  to: { path: ours, pathNot: takes },
+}));
+
+const generator = '^proto/(generate[.]ts$|documents/)';
+const single: DependencyRule[] = [
+  {
+    name: 'proto runs in the browser: it imports zod and nothing else from outside',
+    severity: 'error',
+    from: { path: '^proto/', pathNot: [testPath, generator] },
+    to: { pathNot: ['^proto/', '(^|node_modules/)zod(/|$)', ours] },
+  },
+  {
+    name: 'what generates the documents is not used at run time',
+    severity: 'error',
+    from: { pathNot: [testPath, generator] },
+    to: { path: generator },
+  },
+  {
+    name: 'what tests share is for tests',
+    severity: 'error',
+    from: { pathNot: testPath },
+    to: { path: '/testing[.]ts$|/testing-[^/]+[.]ts$', pathNot: 'node_modules/' },
+  },
+  {
+    name: 'only chassis imports the client of the message server',
+    severity: 'error',
+    from: { path: ours, pathNot: '^services/chassis/' },
+    to: { path: '(^|node_modules/)(nats|@nats-io)(/|$)' },
+  },
+  {
+    name: 'no file imports itself in a circle, not even for a type',
+    severity: 'error',
+    from: { path: ours },
+    to: { circular: true },
+  },
+];
+
+/** Layers of the web app. What lies in src beside the router is common ground: theme, language. */
+const router = '^web/src/(main|app|router|prerender)[.]';
+const ground = '^web/src/(?!(main|app|router|prerender)[.])[^/]+$|^web/src/locales/';
+const tools = ['^web/src/(ui|client)/', ground];
+const layers: { from: string; takes: string[] }[] = [
+  { from: ground, takes: ['^web/src/client/', ground] },
+  { from: '^web/src/client/', takes: ['^web/src/client/', ground] },
+  { from: '^web/src/ui/', takes: ['^web/src/ui/', ground] },
+  { from: '^web/src/domain/', takes: ['^web/src/domain/', ...tools] },
+  { from: '^web/src/features/([^/]+)/', takes: ['^web/src/features/$1/', '^web/src/domain/', ...tools] },
+  { from: '^web/src/(player|admin)/', takes: ['^web/src/$1/', '^web/src/(features|domain)/', ...tools] },
+];
+
+const webRules: DependencyRule[] = layers.map(({ from, takes }) => ({
+  name: 'web: router -> pages -> features -> domain -> ui, client; features never import features',
+  severity: 'error',
+  from: { path: from, pathNot: router },
+  to: { path: '^web/src/', pathNot: takes },
+}));
+
+const escaped = (path: string) => path.replaceAll('.', '[.]');
+const isFile = (entry: string) => /[.]tsx?$/.test(entry);
+const place = (parent: string, entry: string) => `^${parent}/${escaped(entry)}${isFile(entry) ? '$' : '/'}`;
+
+/** Down the list of order.ts. Tests are free. */
+const orderRules = (parent: string, entries: readonly string[]): DependencyRule[] => {
+  const shared = entries.filter(isFile).map((entry) => place(parent, entry));
+  const from = (entry: string) => ({ path: place(parent, entry), pathNot: testPath });
+  return entries.flatMap((entry, at): DependencyRule[] => [
+    ...(at > 0
+      ? [
+          {
+            name: 'subjects import down the order of order.ts only',
+            severity: 'error' as const,
+            from: from(entry),
+            to: { path: entries.slice(0, at).map((above) => place(parent, above)) },
+          },
+        ]
+      : []),
+    {
+      name: 'a subject does not import the composition above it; of config.ts it may take types',
+      severity: 'error',
+      from: from(entry),
+      to: { path: `^${parent}/[^/]+[.]tsx?$`, pathNot: [`^${parent}/(config|testing)[.]ts$`, ...shared, testPath] },
+    },
+    {
+      name: 'a subject does not import the composition above it; of config.ts it may take types',
+      severity: 'error',
+      from: from(entry),
+      to: { path: `^${parent}/config[.]ts$`, pathNot: shared, dependencyTypesNot: ['type-only'] },
+    },
+  ]);
+};
+
+export function dependencyRules(subjects: Order): DependencyRule[] {
+  return [...partRules, ...single, ...webRules, ...Object.entries(subjects).flatMap(([parent, entries]) => orderRules(parent, entries))];
+}

@@ -1,0 +1,38 @@
+/**
+ * The subject folders and their order, from top to bottom: a subject imports only what is listed after it.
+ * A name that ends in .ts or .tsx is a file beside the folders that subjects above it share; every other file there is composition, which no subject imports.
+ * The tree and this list agree in both directions.
+ */
+export type Order = Readonly<Record<string, readonly string[]>>;
+
+export const order: Order = {
+  'services/wallet': ['history', 'adjustments', 'payments', 'exchange', 'players', 'books', 'grants', 'ledger', 'figures'],
+  'services/betting': ['desk', 'cash-out', 'settlement', 'bets', 'feed', 'offer'],
+  'services/auth': ['staff', 'account', 'mail', 'sessions', 'users'],
+  'services/feed': ['publishing', 'schedule', 'models', 'markets'],
+  'services/chassis': ['http', 'messaging', 'storage', 'process'],
+  gateway: ['website', 'stream', 'proxy', 'access'],
+  'web/src/features/betting': ['slip', 'bets', 'offer'],
+  'web/src/domain': ['betting', 'money', 'people'],
+  proto: [
+    'documents',
+    'services.ts',
+    'gateway.ts',
+    'psp.ts',
+    'betting',
+    'wallet',
+    'auth',
+    'feed.ts',
+    'permissions.ts',
+    'countries.ts',
+    'systems.ts',
+    'margin.ts',
+    'odds.ts',
+    'money.ts',
+    'contract.ts',
+  ],
+  deploy: ['e2e', 'bench', 'docker', 'tidy', 'local'],
+};
+
+/** Folders whose subfolders have no order of their own: other rules hold them apart. */
+export const unordered: readonly string[] = ['services', 'services/casino', 'web', 'web/src', 'web/src/features'];

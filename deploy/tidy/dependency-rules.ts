@@ -18,7 +18,7 @@ const parts: { from: string; pathNot?: string; takes: string[] }[] = [
   { from: '^services/casino/games/', takes: ['^services/casino/games/', '^proto/'] },
   { from: service, pathNot: testPath, takes: ['^services/$1/', '^proto/', '^services/chassis/'] },
   // feed and psp stand for other companies: tests start them and speak to them over the network.
-  { from: `${service}.*([.]test[.]ts|/testing[^/]*[.]ts)$`, takes: ['^services/$1/', '^proto/', '^services/chassis/', '^services/(feed|psp)/main[.]ts$'] },
+  { from: `${service}.*([.]test[.]ts|testing[^/]*[.]ts)$`, takes: ['^services/$1/', '^proto/', '^services/chassis/', '^services/(feed|psp)/main[.]ts$'] },
   { from: '^gateway/', takes: ['^gateway/', '^proto/', '^services/chassis/'] },
   { from: '^web/', takes: ['^web/', '^proto/', '^services/casino/games/'] },
   { from: '^deploy/(?!e2e/)', takes: ['^deploy/(?!e2e/)', '^proto/', '^services/chassis/'] },

@@ -62,17 +62,22 @@ export function lineCount(text: string): number {
 
 const comment = String.raw`\/\*[\s\S]*?\*\/|\/\/.*`;
 const quoted = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`;
-const template = '`(?:\\\\[\\s\\S]|\\$\\{(?:[^{}`]|`[^`]*`|\\{[^{}]*\\})*\\}|[^`\\\\])*`';
+const interpolation = '\\$\\{((?:[^{}`]|`[^`]*`|\\{[^{}]*\\})*)\\}';
+const template = `\`(?:\\\\[\\s\\S]|${interpolation}|[^\`\\\\])*\``;
 const regex = String.raw`(?<=(?:[(,=:[!&|?{};\n]|=>|\breturn)[ \t]*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/`;
 const token = new RegExp(`(${comment})|${quoted}|${template}|${regex}`, 'g');
+const inTemplate = new RegExp(`${interpolation}|([^\\n])`, 'g');
 const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
 
 /** The text with comments blanked, and strings too if asked; positions and lines stay where they were. */
 export function codeOf(text: string, { strings = true } = {}): string {
+  const keep = (part: string) => (strings ? part : blank(part));
   return text.replaceAll(token, (whole: string, isComment?: string) => {
     if (isComment) return blank(whole);
-    if (strings) return whole;
-    const inside = whole.slice(1, -1).replaceAll(/\$\{([^}]*)\}|[^\n]/g, (_: string, code?: string) => (code === undefined ? ' ' : `  ${code} `));
-    return `${whole[0]}${inside}${whole.at(-1)}`;
+    const inside = whole.slice(1, -1);
+    const kept = whole.startsWith('`')
+      ? inside.replaceAll(inTemplate, (part: string, code?: string) => (code === undefined ? keep(part) : `${keep('$')}{${codeOf(code, { strings })}}`))
+      : keep(inside);
+    return `${whole[0]}${kept}${whole.at(-1)}`;
   });
 }

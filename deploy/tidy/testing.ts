@@ -22,12 +22,13 @@ export async function broken(rules: readonly Rule[], name: string, tree: Tree, s
 
 /** What is imported and not written is there, and empty. Workspaces can be imported by name. */
 export async function filesOf(tree: Tree, subjects: Order = {}): Promise<SourceFile[]> {
+  const specifier = /(?:from|import|import\()\s*'([^']+)'/g;
+  const imported = Object.entries(tree).flatMap(([path, text]) => [...text.matchAll(specifier)].map(([, from = '']) => ({ path, from })));
+  if (imported.length === 0) return Object.entries(tree).map(([path, text]) => ({ path, text, imports: [] }));
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'fairline-tidy-')));
   try {
     for (const [path, text] of Object.entries(tree)) write(root, path, text);
-    for (const [path, text] of Object.entries(tree)) {
-      for (const [, from = ''] of text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)) writeTarget(root, path, from);
-    }
+    for (const { path, from } of imported) writeTarget(root, path, from);
     return await readFiles(
       root,
       readdirSync(root).filter((name) => name !== 'node_modules' && !/\.(md|json)$/.test(name)),

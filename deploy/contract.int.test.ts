@@ -9,7 +9,7 @@ import { permissionsOf, type Role, roleNames } from '@fairline/proto/permissions
 import { allRoutes } from '@fairline/proto/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Platform, startPlatform } from './local/platform.ts';
+import { type Platform, startPlatform } from './local/platform/platform.ts';
 
 type Caller = 'nobody' | 'player' | Role;
 const callers: readonly Caller[] = ['nobody', 'player', ...roleNames];

@@ -5,9 +5,9 @@ import { authEvents } from '@fairline/proto/auth';
 import { streamRules } from '@fairline/proto/gateway';
 import { walletEvents } from '@fairline/proto/wallet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Platform, startPlatform } from './local/platform.ts';
-import { freePorts } from './local/ports.ts';
-import { root } from './local/profile.ts';
+import { freePorts } from './local/installation/ports.ts';
+import { root } from './local/installation/profile.ts';
+import { type Platform, startPlatform } from './local/platform/platform.ts';
 
 let platform: Platform;
 let second: ChildProcess;

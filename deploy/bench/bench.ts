@@ -6,8 +6,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { command, Obstacle } from '../local/obstacle.ts';
-import { root } from '../local/profile.ts';
+import { command, Obstacle } from '../local/installation/obstacle.ts';
+import { root } from '../local/installation/profile.ts';
 import { betsPlaced } from './bets.ts';
 import { gatewayLatency } from './gateway.ts';
 import { memory } from './memory.ts';

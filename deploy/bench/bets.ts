@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Fixture } from '@fairline/proto/betting';
 import pg from 'pg';
-import { type Platform, startPlatform } from '../local/platform.ts';
-import { type Arrivals, type Arrived, openCallers } from './arrivals.ts';
+import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
+import { type Arrivals, type Arrived, openCallers } from './workers/arrivals.ts';
 
 const players = 200;
 const callersAtOnce = 64;

@@ -1,7 +1,7 @@
 /** What the front door costs: the same reads of the fixtures, at the same constant rate, through the gateway and directly at betting, by turns. */
-import { type Platform, startPlatform } from '../local/platform.ts';
-import { openCallers } from './arrivals.ts';
+import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
+import { openCallers } from './workers/arrivals.ts';
 
 const path = '/api/betting/fixtures';
 const rate = 1_000;

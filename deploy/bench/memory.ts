@@ -1,8 +1,8 @@
 /** What each process holds in memory once it has started and nobody has asked it for anything. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startPlatform } from '../local/platform.ts';
-import { serviceNames } from '../local/ports.ts';
+import { serviceNames } from '../local/installation/ports.ts';
+import { startPlatform } from '../local/platform/platform.ts';
 import type { Bench } from './row.ts';
 
 /** The first rows are written and the first prices come in meanwhile. */

@@ -6,7 +6,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Caller, identityHeader, identitySigner } from '@fairline/chassis/identity';
 import { permissionsOf } from '@fairline/proto/permissions';
 import pg from 'pg';
-import { type Platform, startPlatform } from '../local/platform.ts';
+import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { newPlayer } from './bets.ts';
 import { residentMB } from './memory.ts';
 import { type Bench, percentile, type Row } from './row.ts';

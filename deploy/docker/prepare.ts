@@ -1,10 +1,10 @@
 /** Second of our containers, once the servers are healthy: the rooms' databases and roles, and the streams. Done again, it changes nothing. */
 import { join } from 'node:path';
-import { command } from '../local/obstacle.ts';
-import { closeCommonDatabases, roomDatabases, settleDatabases } from '../local/postgres.ts';
-import { root } from '../local/profile.ts';
-import { busPassword, readSecrets } from '../local/secrets.ts';
-import { run } from '../local/shell.ts';
+import { command } from '../local/installation/obstacle.ts';
+import { root } from '../local/installation/profile.ts';
+import { busPassword, readSecrets } from '../local/installation/secrets.ts';
+import { run } from '../local/installation/shell.ts';
+import { closeCommonDatabases, roomDatabases, settleDatabases } from '../local/servers/postgres.ts';
 
 await command(async () => {
   const secrets = readSecrets(process.env.SECRETS_DIR ? join(process.env.SECRETS_DIR, 'all') : '/secrets/all');

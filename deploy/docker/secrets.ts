@@ -5,12 +5,12 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@fairline/proto/services';
-import { secretEnvironment } from '../local/environment.ts';
-import { natsConfiguration } from '../local/nats.ts';
-import { command } from '../local/obstacle.ts';
-import { serviceNames } from '../local/ports.ts';
-import { profileOf, refuseOtherMode, refusePublicDemo, remember } from '../local/profile.ts';
-import { busPassword, makeSecrets, type Secrets, settleSecrets } from '../local/secrets.ts';
+import { command } from '../local/installation/obstacle.ts';
+import { serviceNames } from '../local/installation/ports.ts';
+import { profileOf, refuseOtherMode, refusePublicDemo, remember } from '../local/installation/profile.ts';
+import { busPassword, makeSecrets, type Secrets, settleSecrets } from '../local/installation/secrets.ts';
+import { secretEnvironment } from '../local/platform/environment.ts';
+import { natsConfiguration } from '../local/servers/nats.ts';
 
 /** The user of the official Node image, as which our processes run. */
 const nodeUser = 1_000;

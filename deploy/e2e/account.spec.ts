@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { runningPlatform } from '../local/platform.ts';
+import { runningPlatform } from '../local/platform/platform.ts';
 import { expect, expectAccessible, password, signIn, test } from './page.ts';
 
 const newPassword = 'Better-horse-2';

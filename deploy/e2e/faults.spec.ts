@@ -11,8 +11,8 @@ import { promisify } from 'node:util';
 import type { Bet, Fixture } from '@fairline/proto/betting';
 import type { Page } from '@fairline/proto/contract';
 import { expect, test } from '@playwright/test';
-import { type Platform, startPlatform } from '../local/platform.ts';
-import { root } from '../local/profile.ts';
+import { root } from '../local/installation/profile.ts';
+import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import { type Answer, Client, decided, eventually, expectedTotalMinor, open, single, type TestPlayer } from './client.ts';
 
 const players = 10;

@@ -6,8 +6,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { runningPlatform } from '../local/platform.ts';
-import { root } from '../local/profile.ts';
+import { root } from '../local/installation/profile.ts';
+import { runningPlatform } from '../local/platform/platform.ts';
 import { eventually, expectedTotalMinor } from './client.ts';
 import { expect, password, signIn, signInOperator, test } from './page.ts';
 

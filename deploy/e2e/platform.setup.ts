@@ -1,5 +1,5 @@
 /** Starts the platform the journeys run against, in demo mode, beside whatever else runs; it goes when they end. */
-import { startPlatform } from '../local/platform.ts';
+import { startPlatform } from '../local/platform/platform.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const platform = await startPlatform({ temporary: true, demo: true });

@@ -14,10 +14,10 @@ import type { LegResult } from '@fairline/proto/feed';
 import { walletRequests } from '@fairline/proto/wallet';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
-import { type Platform, startPlatform } from '../local/platform.ts';
-import { root } from '../local/profile.ts';
-import { StagedFixture } from '../local/staged-fixture.ts';
-import { openVoice } from '../local/voice.ts';
+import { root } from '../local/installation/profile.ts';
+import { type Platform, startPlatform } from '../local/platform/platform.ts';
+import { StagedFixture } from '../local/platform/staged-fixture.ts';
+import { openVoice } from '../local/platform/voice.ts';
 import { Client, decided, eventually, expectedTotalMinor, type TestPlayer } from './client.ts';
 
 const bets = 10_000;

@@ -4,10 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { command, Obstacle } from './obstacle.ts';
-import { runningPlatform } from './platform.ts';
-import { serviceNames } from './ports.ts';
-import { profileFromEnvironment } from './profile.ts';
+import { command, Obstacle } from './installation/obstacle.ts';
+import { serviceNames } from './installation/ports.ts';
+import { profileFromEnvironment } from './installation/profile.ts';
+import { runningPlatform } from './platform/platform.ts';
 
 await command(async () => {
   const [name, script, ...args] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** `make down`: stops the platform, services first, and keeps its data. */
-import { command } from './obstacle.ts';
-import { stopPlatform } from './platform.ts';
-import { profileFromEnvironment } from './profile.ts';
+import { command } from './installation/obstacle.ts';
+import { profileFromEnvironment } from './installation/profile.ts';
+import { stopPlatform } from './platform/platform.ts';
 
 await command(async () => {
   const { dataDir } = profileFromEnvironment(process.env);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from './profile.ts';
+import { root } from './installation/profile.ts';
 
 interface Lockfile {
   packages: Record<string, { optionalDependencies?: Record<string, string> }>;

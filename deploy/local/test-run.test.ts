@@ -1,7 +1,7 @@
 /** What counts as passed and as failed: no report, no test or a bad ending never passes. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from './profile.ts';
+import { root } from './installation/profile.ts';
 import { countPlaywright, countVitest, settled } from './test-run.ts';
 
 const file = (status: string, ...assertions: string[]) => ({

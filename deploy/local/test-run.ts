@@ -9,9 +9,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { command, Obstacle } from './obstacle.ts';
-import { root } from './profile.ts';
-import { chromium, findProgram } from './programs.ts';
+import { command, Obstacle } from './installation/obstacle.ts';
+import { root } from './installation/profile.ts';
+import { chromium, findProgram } from './servers/programs.ts';
 
 export interface Count {
   readonly passed: number;

@@ -5,12 +5,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { natsAnswers, natsUrl, prepareNats } from './nats.ts';
-import { freePorts } from './ports.ts';
-import { postgresVersion, preparePostgres, superuserUrl } from './postgres.ts';
-import { findProgram, wanted } from './programs.ts';
-import { prepareRedis, redisUrl, redisVersion } from './redis.ts';
-import { Watch } from './watch.ts';
+import { freePorts } from './installation/ports.ts';
+import { Watch } from './processes/watch.ts';
+import { natsAnswers, natsUrl, prepareNats } from './servers/nats.ts';
+import { postgresVersion, preparePostgres, superuserUrl } from './servers/postgres.ts';
+import { findProgram, wanted } from './servers/programs.ts';
+import { prepareRedis, redisUrl, redisVersion } from './servers/redis.ts';
 
 /** As many as vitest.config.ts allows to run at once. */
 export const testWorkers = 2;

@@ -5,9 +5,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { roleNames } from '@fairline/proto/permissions';
-import { command } from './obstacle.ts';
-import { type Platform, runningPlatform, startPlatform } from './platform.ts';
-import { type Profile, profileFromEnvironment, root } from './profile.ts';
+import { command } from './installation/obstacle.ts';
+import { type Profile, profileFromEnvironment, root } from './installation/profile.ts';
+import { type Platform, runningPlatform, startPlatform } from './platform/platform.ts';
 
 const viteUrl = 'http://localhost:5173';
 const following = process.argv.includes('--dev');

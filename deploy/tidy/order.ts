@@ -31,6 +31,8 @@ export const order: Order = {
     'contract.ts',
     'permissions.ts',
   ],
+  'deploy/local': ['platform', 'servers', 'processes', 'installation'],
+  'deploy/bench': ['workers', 'row.ts'],
   deploy: ['e2e', 'bench', 'docker', 'tidy', 'local'],
 };
 

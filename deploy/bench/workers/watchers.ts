@@ -3,7 +3,7 @@
  * some read the prices as well, which say how long ago the feed said them, and check that each frame is one and comes no sooner than the last allows.
  */
 import { Agent, type ClientRequest, get } from 'node:http';
-import { percentile } from './row.ts';
+import { percentile } from '../row.ts';
 import { ageOf } from './staged-feed.ts';
 import { openWorker } from './worker.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { services } from '@fairline/proto/services';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { environmentOf } from './environment.ts';
+import { environmentOf } from '../platform/environment.ts';
 import { type Profile, profileFromEnvironment, profileOf, refuseOtherMode, refusePublicDemo, remember, remembered } from './profile.ts';
 import { makeSecrets } from './secrets.ts';
 

@@ -4,14 +4,14 @@
  */
 import { join } from 'node:path';
 import { roomNames, type ServiceName, services } from '@fairline/proto/services';
+import { Obstacle } from '../installation/obstacle.ts';
+import { internalPort, loopback, serviceNames } from '../installation/ports.ts';
+import { type Profile, root } from '../installation/profile.ts';
+import { busPassword, databasePassword, type Secrets } from '../installation/secrets.ts';
+import { natsUrl } from '../servers/nats.ts';
+import { databaseUrl, superuserUrl } from '../servers/postgres.ts';
+import { redisUrl } from '../servers/redis.ts';
 import { compiledFolder } from './compiled.ts';
-import { natsUrl } from './nats.ts';
-import { Obstacle } from './obstacle.ts';
-import { internalPort, loopback, serviceNames } from './ports.ts';
-import { databaseUrl, superuserUrl } from './postgres.ts';
-import { type Profile, root } from './profile.ts';
-import { redisUrl } from './redis.ts';
-import { busPassword, databasePassword, type Secrets } from './secrets.ts';
 
 export type Environment = Record<string, string>;
 

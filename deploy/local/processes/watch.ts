@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Obstacle } from './obstacle.ts';
+import { Obstacle } from '../installation/obstacle.ts';
 import {
   beganTicks,
   clearTraces,

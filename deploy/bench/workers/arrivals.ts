@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { percentile } from './row.ts';
+import { percentile } from '../row.ts';
 import { openWorker } from './worker.ts';
 
 export interface Arrivals {

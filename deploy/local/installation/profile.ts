@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { Obstacle } from './obstacle.ts';
 import { loopback, type ProcessName, portsOf } from './ports.ts';
 
-export const root = resolve(import.meta.dirname, '../..');
+export const root = resolve(import.meta.dirname, '../../..');
 
 /** What may be given; the rest has the default named here. */
 export interface ProfileOptions {

@@ -3,8 +3,8 @@
  * because nothing has to strip types or compile again what was compiled before.
  */
 import { join } from 'node:path';
-import { root } from './profile.ts';
-import { run } from './shell.ts';
+import { root } from '../installation/profile.ts';
+import { run } from '../installation/shell.ts';
 
 export const compiledFolder = join(root, 'node_modules/.cache/fairline/compiled');
 

@@ -4,7 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Environment } from '../local/environment.ts';
+import type { Environment } from '../../local/platform/environment.ts';
 
 export interface Worker<Job> {
   ask<Answer>(job: Job): Promise<Answer>;

@@ -7,12 +7,12 @@ import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { services } from '@fairline/proto/services';
 import pg from 'pg';
-import { Obstacle } from './obstacle.ts';
-import { loopback, serviceNames } from './ports.ts';
-import type { ProcessSpec } from './processes.ts';
+import { Obstacle } from '../installation/obstacle.ts';
+import { loopback, serviceNames } from '../installation/ports.ts';
+import { databasePassword, type Secrets } from '../installation/secrets.ts';
+import { run } from '../installation/shell.ts';
+import type { ProcessSpec } from '../processes/processes.ts';
 import type { Program } from './programs.ts';
-import { databasePassword, type Secrets } from './secrets.ts';
-import { run } from './shell.ts';
 
 export interface PostgresSetting {
   readonly program: Program;

@@ -1,11 +1,11 @@
 /** The built web app, made again when anything it is made from is newer. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Obstacle } from './obstacle.ts';
-import { logFile } from './processes.ts';
-import { root } from './profile.ts';
-import type { Say } from './programs.ts';
-import { run } from './shell.ts';
+import { Obstacle } from '../installation/obstacle.ts';
+import { root } from '../installation/profile.ts';
+import { run } from '../installation/shell.ts';
+import { logFile } from '../processes/processes.ts';
+import type { Say } from '../servers/programs.ts';
 
 const built = join(root, 'web/dist/index.html');
 const sources = ['web', 'proto', 'package-lock.json'];

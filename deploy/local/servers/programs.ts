@@ -4,9 +4,9 @@
  */
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { Obstacle } from './obstacle.ts';
-import { root } from './profile.ts';
-import { run } from './shell.ts';
+import { Obstacle } from '../installation/obstacle.ts';
+import { root } from '../installation/profile.ts';
+import { run } from '../installation/shell.ts';
 
 export interface Program {
   readonly path: string;

@@ -8,7 +8,7 @@ import { readConfig } from '@fairline/chassis/config';
 import { createLog } from '@fairline/chassis/log';
 import { createMetrics } from '@fairline/chassis/metrics';
 import { walletRequests } from '@fairline/proto/wallet';
-import { percentile } from './row.ts';
+import { percentile } from '../row.ts';
 
 export interface StakedBet {
   readonly betId: string;

@@ -4,18 +4,18 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Obstacle } from '../installation/obstacle.ts';
+import { type ServerName, serverNames } from '../installation/ports.ts';
+import { type Profile, root } from '../installation/profile.ts';
+import { busPassword, type Secrets } from '../installation/secrets.ts';
+import { run } from '../installation/shell.ts';
+import type { ProcessSpec } from '../processes/processes.ts';
+import type { Watch } from '../processes/watch.ts';
+import { natsAnswers, natsVersion, prepareNats, writeNatsUsers } from '../servers/nats.ts';
+import { closeCommonDatabases, postgresVersion, preparePostgres, roomDatabases, settleDatabases } from '../servers/postgres.ts';
+import { findProgram, isNewEnough, type Program, type Say, wanted } from '../servers/programs.ts';
+import { prepareRedis, redisVersion } from '../servers/redis.ts';
 import { administratorEnvironment, serverUrls } from './environment.ts';
-import { natsAnswers, natsVersion, prepareNats, writeNatsUsers } from './nats.ts';
-import { Obstacle } from './obstacle.ts';
-import { type ServerName, serverNames } from './ports.ts';
-import { closeCommonDatabases, postgresVersion, preparePostgres, roomDatabases, settleDatabases } from './postgres.ts';
-import type { ProcessSpec } from './processes.ts';
-import { type Profile, root } from './profile.ts';
-import { findProgram, isNewEnough, type Program, type Say, wanted } from './programs.ts';
-import { prepareRedis, redisVersion } from './redis.ts';
-import { busPassword, type Secrets } from './secrets.ts';
-import { run } from './shell.ts';
-import type { Watch } from './watch.ts';
 
 export interface Start {
   readonly profile: Profile;

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freeShift, serverNames } from '../installation/ports.ts';
+import { makeSecrets } from '../installation/secrets.ts';
+import { beganTicks, readTraces } from '../processes/processes.ts';
+import { ownNatsUrl } from '../test-servers.ts';
 import { type Platform, runningPlatform, type StartOptions, startPlatform, stopPlatform } from './platform.ts';
-import { freeShift, serverNames } from './ports.ts';
-import { beganTicks, readTraces } from './processes.ts';
-import { makeSecrets } from './secrets.ts';
-import { ownNatsUrl } from './test-servers.ts';
 
 /** Making a cluster writes a thousand files, which takes a busy disk its time. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -217,7 +217,7 @@ describe('when it starts and stops', () => {
   it('is up and down by the commands of the terminal, and a second up says so', async () => {
     const run = async (script: string) => {
       const env = { ...process.env, FAIRLINE_DATA: dataDir, FAIRLINE_PORT_SHIFT: String(options.portShift), FAIRLINE_DEMO: '1', GATEWAY_PORT: '' };
-      const child = spawn(process.execPath, [join(import.meta.dirname, script)], { stdio: ['ignore', 'pipe', 'pipe'], env });
+      const child = spawn(process.execPath, [join(import.meta.dirname, '..', script)], { stdio: ['ignore', 'pipe', 'pipe'], env });
       let output = '';
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk) => {

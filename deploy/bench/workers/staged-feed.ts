@@ -8,8 +8,8 @@ import { readConfig } from '@fairline/chassis/config';
 import { createLog } from '@fairline/chassis/log';
 import { createMetrics } from '@fairline/chassis/metrics';
 import { type FeedAlive, type FeedMessage, feedAliveMs, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
-import type { Environment } from '../local/environment.ts';
-import type { Platform } from '../local/platform.ts';
+import type { Environment } from '../../local/platform/environment.ts';
+import type { Platform } from '../../local/platform/platform.ts';
 import { openWorker } from './worker.ts';
 
 export interface StagedMarket {

@@ -1,8 +1,8 @@
 /** Redis of an installation: a cache on loopback that keeps nothing on the disk; whatever it forgets is read or counted again. */
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { loopback } from './ports.ts';
-import type { ProcessSpec } from './processes.ts';
+import { loopback } from '../installation/ports.ts';
+import type { ProcessSpec } from '../processes/processes.ts';
 import type { Program } from './programs.ts';
 
 export const redisUrl = (port: number) => `redis://${loopback}:${port}`;

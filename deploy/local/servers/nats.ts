@@ -5,9 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
+import { loopback } from '../installation/ports.ts';
+import type { ProcessSpec } from '../processes/processes.ts';
 import { busUsers } from './permissions.ts';
-import { loopback } from './ports.ts';
-import type { ProcessSpec } from './processes.ts';
 import { isNewEnough, type Program } from './programs.ts';
 
 export const natsUrl = (port: number) => `nats://${loopback}:${port}`;

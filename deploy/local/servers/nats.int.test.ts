@@ -1,7 +1,7 @@
 /** The permissions as a real message server applies them: what each user may not say or hear is refused, what it must is not. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ownNatsUrl } from '../test-servers.ts';
 import { natsAnswers, Wire } from './nats.ts';
-import { ownNatsUrl } from './test-servers.ts';
 
 const url = ownNatsUrl();
 const password = process.env.TEST_NATS_PASSWORD ?? '';

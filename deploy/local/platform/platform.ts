@@ -8,16 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@fairline/proto/services';
+import { Obstacle } from '../installation/obstacle.ts';
+import { freeShift, internalPort, isServer, loopback, type ProcessName, refuseTakenPorts, serviceNames } from '../installation/ports.ts';
+import { type Profile, type ProfileOptions, profileOf, refuseOtherMode, refusePublicDemo, remember, remembered, root } from '../installation/profile.ts';
+import { readSecrets, type Secrets, settleSecrets } from '../installation/secrets.ts';
+import { beganTicks, ended, heldFile, lockStart, logFile, type ProcessSpec, readPid, readTraces, send } from '../processes/processes.ts';
+import { hasRemains, stopInstallation, Watch, watcherOf } from '../processes/watch.ts';
+import type { Say } from '../servers/programs.ts';
 import { compile } from './compiled.ts';
 import { administratorEnvironment, type Environment, environmentOf, type ServerUrls, serverUrls } from './environment.ts';
-import { Obstacle } from './obstacle.ts';
-import { freeShift, internalPort, isServer, loopback, type ProcessName, refuseTakenPorts, serviceNames } from './ports.ts';
-import { beganTicks, ended, heldFile, lockStart, logFile, type ProcessSpec, readPid, readTraces, send } from './processes.ts';
-import { type Profile, type ProfileOptions, profileOf, refuseOtherMode, refusePublicDemo, remember, remembered, root } from './profile.ts';
-import type { Say } from './programs.ts';
-import { readSecrets, type Secrets, settleSecrets } from './secrets.ts';
 import { adoptGiven, serverAnswers, settleServers, startServers } from './servers.ts';
-import { hasRemains, stopInstallation, Watch, watcherOf } from './watch.ts';
 import { buildWeb } from './webapp.ts';
 
 export interface StartOptions extends ProfileOptions {

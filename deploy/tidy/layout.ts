@@ -55,7 +55,10 @@ function foldersWithCode(files: readonly SourceFile[]): string[] {
 }
 
 function unlisted(files: readonly SourceFile[], subjects: Order, free: readonly string[]): string[] {
-  const nested = Object.entries(subjects).flatMap(([parent, entries]) => entries.map((entry) => `${parent}/${entry}`).filter((path) => path in subjects));
+  // The launcher and the bench are parts of deploy as services are parts of services/.
+  const nested = Object.entries(subjects)
+    .filter(([parent]) => parent !== 'deploy')
+    .flatMap(([parent, entries]) => entries.map((entry) => `${parent}/${entry}`).filter((path) => path in subjects));
   const unknown = foldersWithCode(files).filter((folder) => {
     const parent = posix.dirname(folder);
     return parent !== '.' && !free.includes(parent) && !subjects[parent]?.includes(posix.basename(folder));

@@ -7,7 +7,7 @@ export const importRules: Rule[] = [
   { name: 'what generates the documents is not used at run time', offenders: each(generators) },
   { name: 'what tests share is for tests', offenders: each(sharedByTests) },
   { name: 'only chassis touches the client of the message server', offenders: each(bus) },
-  { name: 'web: router -> pages -> features -> ui, client -> proto; features never import features', offenders: each(webLayers) },
+  { name: 'web: router -> pages -> features -> domain -> ui, client -> proto; features never import features', offenders: each(webLayers) },
 ];
 
 /** Runs a check over every import of every code file; it answers why the import is wrong, or nothing. */
@@ -73,14 +73,15 @@ function bus(file: SourceFile, { from }: Import): string | undefined {
 }
 
 // Layers of the web app, lowest first; `ground` is what lies directly in src beside the router: words, theme.
-type Layer = 'ground' | 'client' | 'ui' | 'features' | 'pages' | 'router';
+type Layer = 'ground' | 'client' | 'ui' | 'domain' | 'features' | 'pages' | 'router';
 const mayTake: Record<Layer, readonly Layer[]> = {
   ground: ['ground', 'client'],
   client: ['client', 'ground'],
   ui: ['ui', 'ground'],
-  features: ['features', 'ui', 'client', 'ground'],
-  pages: ['pages', 'features', 'ui', 'client', 'ground'],
-  router: ['router', 'pages', 'features', 'ui', 'client', 'ground'],
+  domain: ['domain', 'ui', 'client', 'ground'],
+  features: ['features', 'domain', 'ui', 'client', 'ground'],
+  pages: ['pages', 'features', 'domain', 'ui', 'client', 'ground'],
+  router: ['router', 'pages', 'features', 'domain', 'ui', 'client', 'ground'],
 };
 
 function webLayers(file: SourceFile, { to }: Import): string | undefined {
@@ -99,6 +100,6 @@ function layerOf(path: string): { layer: Layer; subject: string } | undefined {
   if (parts.length === 1) return { layer: /^(main|app|router|prerender)\b/.test(first) ? 'router' : 'ground', subject: '' };
   if (first === 'features') return { layer: 'features', subject: `${first}/${second}` };
   if (first === 'player' || first === 'admin') return { layer: 'pages', subject: first };
-  if (first === 'ui' || first === 'client') return { layer: first, subject: '' };
+  if (first === 'ui' || first === 'client' || first === 'domain') return { layer: first, subject: '' };
   return { layer: 'ground', subject: '' };
 }

@@ -96,6 +96,9 @@ describe('layers of the web app', () => {
     ['web/src/features/slip/slip.tsx', './draft.ts'],
     ['web/src/features/slip/slip.tsx', '../../ui/button.tsx'],
     ['web/src/features/slip/slip.tsx', '../../client/http.ts'],
+    ['web/src/features/slip/slip.tsx', '../../domain/betting/odds.tsx'],
+    ['web/src/domain/betting/odds.tsx', '../../ui/button.tsx'],
+    ['web/src/domain/betting/odds.tsx', '../money/money.tsx'],
     ['web/src/ui/button.tsx', '../i18n.ts'],
     ['web/src/ui/money.tsx', '@fairline/proto/money'],
   ])('%s may take from %s', (path, from) => {
@@ -109,6 +112,9 @@ describe('layers of the web app', () => {
     ['web/src/player/sports.tsx', '../router.tsx'],
     ['web/src/ui/button.tsx', '../features/slip/slip.tsx'],
     ['web/src/ui/button.tsx', '../client/http.ts'],
+    ['web/src/ui/button.tsx', '../domain/betting/odds.tsx'],
+    ['web/src/client/http.ts', '../domain/betting/odds.tsx'],
+    ['web/src/domain/betting/odds.tsx', '../../features/slip/slip.tsx'],
     ['web/src/client/http.ts', '../ui/toast.tsx'],
     ['web/src/i18n.ts', './ui/button.tsx'],
   ])('%s may not take from %s', (path, from) => {

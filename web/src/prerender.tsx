@@ -1,5 +1,5 @@
 /** Writes the front page as a document, at build: what a visitor sees before any script has come. */
-import './client/strict.ts';
+import './client/http/strict.ts';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { App } from './app.tsx';

@@ -3,7 +3,7 @@
  */
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import { playerSession } from './client/session.ts';
+import { playerSession } from './client/session/session.ts';
 import { GuestsOnly, SignedInOnly } from './features/session/guards.tsx';
 import { Checking, PageComing, PageFailed } from './player/page-states.tsx';
 import { PlayerShell } from './player/shell.tsx';

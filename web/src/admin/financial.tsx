@@ -6,7 +6,7 @@ import { Approvals } from '../features/approvals/approvals.tsx';
 import { AutoApproval } from '../features/approvals/auto-approval.tsx';
 import { Counters } from '../features/approvals/counters.tsx';
 import { Rates } from '../features/approvals/rates.tsx';
-import { TabPanel, Tabs } from '../ui/tabs.tsx';
+import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
 import { Page } from './page.tsx';
 
 const tabs = ['payments', 'adjustments', 'rates', 'rules'] as const;

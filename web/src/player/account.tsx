@@ -1,14 +1,14 @@
 /** The account: one page with its tabs, the open one in the address, so that mails and other pages can lead to it. */
 import { i18n } from '@lingui/core';
 import { useSearchParams } from 'react-router';
-import { playerSession } from '../client/session.ts';
-import { useSession } from '../client/use-session.ts';
+import { playerSession } from '../client/session/session.ts';
+import { useSession } from '../client/session/use-session.ts';
 import { NotificationsTab, PreferencesTab } from '../features/account/preferences.tsx';
 import { PrivacyTab } from '../features/account/privacy.tsx';
 import { ProfileTab } from '../features/account/profile.tsx';
 import { SecurityTab } from '../features/account/security.tsx';
 import { VerificationTab } from '../features/account/verification.tsx';
-import { TabPanel, Tabs } from '../ui/tabs.tsx';
+import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
 
 const tabs = ['profile', 'verification', 'security', 'preferences', 'notifications', 'privacy'] as const;
 type AccountTab = (typeof tabs)[number];

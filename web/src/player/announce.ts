@@ -1,9 +1,9 @@
 /** What a player is told the moment it happens, wherever he is: decisions about his money, and what became of his bets. A change of his account is read at once. */
 import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
-import { eventName } from '../client/frames.ts';
-import { playerSession } from '../client/session.ts';
-import { notify } from '../ui/notify.ts';
+import { playerSession } from '../client/session/session.ts';
+import { eventName } from '../domain/live/frames.ts';
+import { notify } from '../ui/notices/notify.ts';
 
 export function announce(change: Change): void {
   const name = eventName(change.type);

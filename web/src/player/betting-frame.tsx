@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { ClearSlip } from '../features/betting/clear-slip.tsx';
 import { sportsQuery } from '../features/betting/queries.ts';
 import { SportRail } from '../features/betting/sport-filter.tsx';
-import { SkeletonRows } from '../ui/states.tsx';
+import { SkeletonRows } from '../ui/content/states.tsx';
 import { LazySlip } from './lazy-slip.tsx';
 
 /** The fixtures come first. */

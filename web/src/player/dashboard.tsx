@@ -9,10 +9,11 @@ import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient
 import { ArrowDownToLine, ArrowUpFromLine, Radio, RefreshCw, Settings, Trophy, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { call } from '../client/call.ts';
-import { playerSession } from '../client/session.ts';
-import { useSession } from '../client/use-session.ts';
-import { wordsOf } from '../client/words.ts';
+import { wordsOf } from '../client/http/error-text.ts';
+import { call } from '../client/requests/call.ts';
+import { playerSession } from '../client/session/session.ts';
+import { useSession } from '../client/session/use-session.ts';
+import { Money, moneyText } from '../domain/money/money.tsx';
 import { BetFigures } from '../features/betting/bet-figures.tsx';
 import { RecentTransactions, ViewAll } from '../features/dashboard/recent-transactions.tsx';
 import { SecurityPanel } from '../features/dashboard/security-panel.tsx';
@@ -20,15 +21,14 @@ import { type Period, periodName, playOf, StatCards } from '../features/dashboar
 import { failedOf, WalletFailure } from '../features/wallet/failure.tsx';
 import { balanceQuery, historyQuery, settingsQuery, statsQuery, summaryQuery } from '../features/wallet/queries.ts';
 import { countText } from '../figures.ts';
-import { Badge } from '../ui/badge.tsx';
-import { ButtonLink, IconButton } from '../ui/button.tsx';
-import { type Fact, Facts } from '../ui/facts.tsx';
-import { PickOne } from '../ui/field.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Loaded } from '../ui/listed.tsx';
-import { Money, moneyText } from '../ui/money.tsx';
-import { EmptyState, ErrorState, Notice, Skeleton, SkeletonRows } from '../ui/states.tsx';
-import { useAddress } from '../ui/use-address.ts';
+import { useAddress } from '../ui/browser/use-address.ts';
+import { Badge } from '../ui/content/badge.tsx';
+import { type Fact, Facts } from '../ui/content/facts.tsx';
+import { Loaded } from '../ui/content/listed.tsx';
+import { EmptyState, ErrorState, Notice, Skeleton, SkeletonRows } from '../ui/content/states.tsx';
+import { ButtonLink, IconButton } from '../ui/controls/button.tsx';
+import { PickOne } from '../ui/forms/field.tsx';
+import { Icon } from '../ui/graphics/icon.tsx';
 
 const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(accountRoutes.twoFactor, { signal }) });
 

@@ -3,11 +3,11 @@ import { i18n } from '@lingui/core';
 import { Radio, ScrollText, Ticket, Trophy, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { NavLink } from 'react-router';
-import { useKept } from '../client/kept.ts';
+import { useKept } from '../client/storage/kept.ts';
 import { slipStore } from '../features/betting/slip-store.ts';
-import { cx } from '../ui/cx.ts';
-import { Icon } from '../ui/icon.tsx';
-import { useAtLeast } from '../ui/use-media.ts';
+import { useAtLeast } from '../ui/browser/use-media.ts';
+import { Icon } from '../ui/graphics/icon.tsx';
+import { cx } from '../ui/theme/cx.ts';
 
 const NamedOdds = lazy(async (): Promise<{ default: () => ReactNode }> => {
   try {

@@ -3,8 +3,9 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BookCheck, Eye, Lock, type LucideIcon, Scale } from 'lucide-react';
 import { Link } from 'react-router';
-import { playerSession } from '../client/session.ts';
-import { useSession } from '../client/use-session.ts';
+import { playerSession } from '../client/session/session.ts';
+import { useSession } from '../client/session/use-session.ts';
+import { SportArt } from '../domain/betting/sport-art.tsx';
 import { LiveBoard } from '../features/betting/live-board.tsx';
 import { usePlayMoney } from '../features/betting/play-money.tsx';
 import { sportsQuery, summaryQuery } from '../features/betting/queries.ts';
@@ -12,10 +13,9 @@ import { bonusText } from '../features/session/bonus.ts';
 import { LanguageSwitch } from '../features/session/language-switch.tsx';
 import { settingsQuery } from '../features/session/queries.ts';
 import { said } from '../said.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { SportArt } from '../ui/sport-art.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/content/states.tsx';
+import { ButtonLink } from '../ui/controls/button.tsx';
+import { Icon } from '../ui/graphics/icon.tsx';
 
 const shownSports = 6;
 

@@ -1,6 +1,6 @@
 /** The slip, fetched when a page first shows it. */
 import { lazy, Suspense } from 'react';
-import { SkeletonRows } from '../ui/states.tsx';
+import { SkeletonRows } from '../ui/content/states.tsx';
 
 const PlayerSlip = lazy(async () => ({ default: (await import('./slip.tsx')).PlayerSlip }));
 

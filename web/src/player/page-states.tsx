@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState } from '../ui/content/states.tsx';
 
 /** Says so only when it takes longer than a glance, so that a quick check does not flicker. */
 export function Checking() {

@@ -1,5 +1,5 @@
 /** The player leaves on purpose: what stood on his slip goes with him. */
-import { playerSession } from '../client/session.ts';
+import { playerSession } from '../client/session/session.ts';
 import { slipActions } from '../features/betting/slip-store.ts';
 
 export function signOut(): void {

@@ -1,9 +1,9 @@
 /** The bet slip with the player's balance and free bets beside it, and its odds in short. */
 import { useQuery } from '@tanstack/react-query';
+import { Odds } from '../domain/betting/odds.tsx';
 import { SlipPanel } from '../features/betting/slip-panel.tsx';
 import { useSlip } from '../features/betting/use-slip.ts';
 import { balanceQuery, freeBetsQuery } from '../features/wallet/queries.ts';
-import { Odds } from '../ui/odds.tsx';
 
 export function PlayerSlip({ onPlaced }: { onPlaced?: () => void }) {
   const { data: balance } = useQuery(balanceQuery);

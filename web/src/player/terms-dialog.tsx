@@ -5,13 +5,13 @@ import { Trans } from '@lingui/react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
-import { call } from '../client/call.ts';
-import { playerSession } from '../client/session.ts';
-import { wordsOf } from '../client/words.ts';
+import { wordsOf } from '../client/http/error-text.ts';
+import { call } from '../client/requests/call.ts';
+import { playerSession } from '../client/session/session.ts';
 import { settingsQuery } from '../features/session/queries.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Failure } from '../ui/states.tsx';
+import { Failure } from '../ui/content/states.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import { signOut } from './sign-out.ts';
 
 function Document({ to, children }: { to: string; children?: ReactNode }) {

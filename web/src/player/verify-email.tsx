@@ -3,9 +3,9 @@ import { authRoutes } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { call } from '../client/call.ts';
-import { playerSession } from '../client/session.ts';
-import { notify } from '../ui/notify.ts';
+import { call } from '../client/requests/call.ts';
+import { playerSession } from '../client/session/session.ts';
+import { notify } from '../ui/notices/notify.ts';
 
 export function VerifyEmailPage() {
   const [search] = useSearchParams();

@@ -2,8 +2,8 @@
 import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call, download } from '../../client/call.ts';
-import { playersNamed, refreshMs } from '../../client/office.ts';
+import { call, download } from '../../client/requests/call.ts';
+import { playersNamed, refreshMs } from '../../domain/people/operators.ts';
 
 export interface ApprovalFilter {
   status: PaymentForOperator['status'] | 'all';

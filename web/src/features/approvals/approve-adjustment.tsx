@@ -2,10 +2,10 @@
 import type { Operator } from '@fairline/proto/auth';
 import type { Adjustment } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
-import { may, useOperatorName } from '../../client/office.ts';
-import { usePlayers } from '../../client/players.ts';
-import { moneyText } from '../../ui/money.tsx';
-import { localText } from '../../ui/when.tsx';
+import { moneyText } from '../../domain/money/money.tsx';
+import { may, useOperatorName } from '../../domain/people/operators.ts';
+import { usePlayers } from '../../domain/people/players.ts';
+import { localText } from '../../ui/content/when.tsx';
 import { ApproveQuestion } from './approve-question.tsx';
 
 interface ApproveProps {

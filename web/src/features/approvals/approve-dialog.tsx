@@ -2,9 +2,9 @@
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { methodsQuery } from '../../client/methods.ts';
-import { moneyText } from '../../ui/money.tsx';
-import { methodName, typeName } from '../../ui/money-names.ts';
+import { methodsQuery } from '../../domain/money/methods.ts';
+import { moneyText } from '../../domain/money/money.tsx';
+import { methodName, typeName } from '../../domain/money/payment-labels.ts';
 import { ApproveQuestion } from './approve-question.tsx';
 import { SameTransaction } from './same-transaction.tsx';
 

@@ -1,8 +1,8 @@
 /** The question before something is approved: what is approved, the facts it is approved by, and whether another operator must approve it too. Enter confirms. */
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 interface ApproveQuestionProps {
   /** What the operator does, as title and on the button. */

@@ -5,17 +5,17 @@ import { type AutoApprovalRule, officeRoutes } from '@fairline/proto/wallet/offi
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../client/action.ts';
-import { call } from '../../client/call.ts';
-import { may } from '../../client/office.ts';
-import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { useAction } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { typeName } from '../../domain/money/payment-labels.ts';
+import { may } from '../../domain/people/operators.ts';
 import { decimalText, typedMinor } from '../../figures.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox, TextField } from '../../ui/field.tsx';
-import { typeName } from '../../ui/money-names.ts';
-import { notify } from '../../ui/notify.ts';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox, TextField } from '../../ui/forms/field.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { rulesQuery } from './approvals-queries.ts';
 
 type Draft = Record<'maxAmount' | 'maxDay' | 'age' | 'before', string> & { type: AutoApprovalRule['type']; enabled: boolean; verifiedOnly: boolean };

@@ -2,9 +2,9 @@
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { moneyStatsQuery } from '../../client/office.ts';
+import { moneyStatsQuery } from '../../domain/people/operators.ts';
 import { amountText } from '../../figures.ts';
-import { Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/content/states.tsx';
 
 export function Counters() {
   const { data } = useQuery(moneyStatsQuery());

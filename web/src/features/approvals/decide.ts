@@ -5,13 +5,13 @@ import { type PaymentForOperator, walletRefusals } from '@fairline/proto/wallet'
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useAction } from '../../client/action.ts';
-import { call } from '../../client/call.ts';
-import { paymentSearchQuery, useOperatorName } from '../../client/office.ts';
-import { wordsOf } from '../../client/words.ts';
-import { moneyText } from '../../ui/money.tsx';
-import { typeName } from '../../ui/money-names.ts';
-import { notify } from '../../ui/notify.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useAction } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { moneyText } from '../../domain/money/money.tsx';
+import { typeName } from '../../domain/money/payment-labels.ts';
+import { paymentSearchQuery, useOperatorName } from '../../domain/people/operators.ts';
+import { notify } from '../../ui/notices/notify.ts';
 import { overtakenWords } from './decided-words.ts';
 
 export type Decision = { kind: 'approve' } | { kind: 'reject'; reason: string };

@@ -1,6 +1,6 @@
 /** Who decided a payment or an adjustment, what and when, as one sentence. */
 import { i18n } from '@lingui/core';
-import { localText } from '../../ui/when.tsx';
+import { localText } from '../../ui/content/when.tsx';
 
 interface Decided {
   status: 'pending' | 'approved' | 'rejected' | 'failed';

@@ -3,9 +3,9 @@ import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { destinationQuery } from './approvals-queries.ts';
 
 export function DestinationView({ payment, allowed }: { payment: PaymentForOperator; allowed: boolean }) {

@@ -3,11 +3,11 @@ import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { FileViewer } from '../../ui/file-viewer.tsx';
-import { moneyText } from '../../ui/money.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { moneyText } from '../../domain/money/money.tsx';
+import { ErrorState } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { FileViewer } from '../../ui/files/file-viewer.tsx';
 import { proofQuery } from './approvals-queries.ts';
 
 export function ProofView({ payment, allowed }: { payment: PaymentForOperator; allowed: boolean }) {

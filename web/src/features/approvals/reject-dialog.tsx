@@ -1,8 +1,8 @@
 /** Asks for the reason of a rejection, which the player will read. */
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { moneyText } from '../../ui/money.tsx';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { moneyText } from '../../domain/money/money.tsx';
+import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 
 interface RejectProps {
   payment: PaymentForOperator;

@@ -1,7 +1,7 @@
 /** A warning where another deposit names the same bank transfer: it may be one payment reported twice. */
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { Notice } from '../../ui/states.tsx';
+import { Notice } from '../../ui/content/states.tsx';
 
 export function SameTransaction({ payment: { sameTransaction = 0 } }: { payment: PaymentForOperator }) {
   if (sameTransaction === 0) return null;

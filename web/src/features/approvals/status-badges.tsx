@@ -1,8 +1,8 @@
 /** The state of a payment as operators see it: status, how many have approved it, whether it goes first, where its money is, whether it is play money. */
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { stateName } from '../../ui/money-names.ts';
+import { stateName } from '../../domain/money/payment-labels.ts';
+import { Badge, type Tone } from '../../ui/content/badge.tsx';
 
 export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
   const [words, tone] = stateName(payment);

@@ -4,12 +4,12 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/words.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { Odds } from '../../domain/betting/odds.tsx';
+import { Money } from '../../domain/money/money.tsx';
 import { countText, percentText } from '../../figures.ts';
-import { Money } from '../../ui/money.tsx';
-import { Odds } from '../../ui/odds.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { useAddress } from '../../ui/use-address.ts';
+import { useAddress } from '../../ui/browser/use-address.ts';
+import { ErrorState, Skeleton } from '../../ui/content/states.tsx';
 import { type BetPeriod, betStatsQuery } from './bet-queries.ts';
 
 function periodWords(period: BetPeriod): string {

@@ -2,12 +2,12 @@
 import type { Bet } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
-import { whenText } from '../../client/taste.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { betWords, statusWords, typeWords } from '../../ui/bet-words.ts';
-import { feedWords } from '../../ui/market-words.ts';
-import { Money } from '../../ui/money.tsx';
-import { Odds } from '../../ui/odds.tsx';
+import { betWords, statusWords, typeWords } from '../../domain/betting/bet-labels.ts';
+import { feedWords } from '../../domain/betting/market-labels.ts';
+import { Odds } from '../../domain/betting/odds.tsx';
+import { Money } from '../../domain/money/money.tsx';
+import { whenText } from '../../domain/people/display-settings.ts';
+import { Badge } from '../../ui/content/badge.tsx';
 import { BetMoney, CashOutButton, FreeBetBadge, useSale } from './bet-list.tsx';
 import { canCashOut } from './can-cash-out.ts';
 

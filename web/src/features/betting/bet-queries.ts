@@ -3,7 +3,7 @@ import { type BetStatus, bettingRoutes } from '@fairline/proto/betting';
 import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
 import { Refusal } from '@fairline/proto/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../client/call.ts';
+import { call } from '../../client/requests/call.ts';
 import { betKeys } from './queries.ts';
 
 export type BetPeriod = BetStats['period'];

@@ -2,10 +2,10 @@
 import type { Bet } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { whenText } from '../../client/taste.ts';
-import { wordsOf } from '../../client/words.ts';
-import { momentWords } from '../../ui/moment-words.ts';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { momentWords } from '../../domain/betting/moment-labels.ts';
+import { whenText } from '../../domain/people/display-settings.ts';
+import { ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { betTimelineQuery } from './bet-queries.ts';
 
 export function BetTimeline({ bet }: { bet: Bet }) {

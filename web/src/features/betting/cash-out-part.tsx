@@ -2,8 +2,8 @@
 import type { CashOutQuote } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useId } from 'react';
-import { cx } from '../../ui/cx.ts';
-import { moneyText } from '../../ui/money.tsx';
+import { moneyText } from '../../domain/money/money.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 
 const quarters = [25, 50, 75, 100];
 

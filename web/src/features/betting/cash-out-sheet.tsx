@@ -1,8 +1,8 @@
 /** Cashing a bet out from a list: its value is asked for as the sheet opens. */
 import type { Bet } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
-import { betWords, typeWords } from '../../ui/bet-words.ts';
-import { Sheet } from '../../ui/sheet.tsx';
+import { betWords, typeWords } from '../../domain/betting/bet-labels.ts';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { BetMoney } from './bet-list.tsx';
 import { CashOutPanel } from './cash-out-panel.tsx';
 

@@ -1,7 +1,7 @@
 /** The button that empties the slip. While an answer is awaited it says so instead: what may have been placed already is not thrown away. */
 import { i18n } from '@lingui/core';
-import { useKept } from '../../client/kept.ts';
-import { Button } from '../../ui/button.tsx';
+import { useKept } from '../../client/storage/kept.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { isAwaited } from './slip.ts';
 import { slipActions, slipStore } from './slip-store.ts';
 

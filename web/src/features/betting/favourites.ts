@@ -3,11 +3,11 @@ import type { Fixture } from '@fairline/proto/betting';
 import type { Favourite } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { call } from '../../client/call.ts';
-import { fixtureKeys, freshened } from '../../client/fixture-prices.ts';
-import { queryClient } from '../../client/query.ts';
-import { wordsOf } from '../../client/words.ts';
-import { notify } from '../../ui/notify.ts';
+import { queryClient } from '../../client/cache/query.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { call } from '../../client/requests/call.ts';
+import { fixtureKeys, freshened } from '../../domain/betting/fixture-prices.ts';
+import { notify } from '../../ui/notices/notify.ts';
 import type { FixtureFilter } from './queries.ts';
 
 /** The contract of bets is long, and the list of fixtures does not wait for it. */

@@ -2,8 +2,8 @@
 import type { Market } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { marketWords } from '../../domain/betting/market-labels.ts';
 import { speakEnglish } from '../../i18n.ts';
-import { marketWords } from '../../ui/market-words.ts';
 import { marketGroups, quarterWords } from './fixture-words.ts';
 
 const market = (type: Market['type'], name: string, line?: number) => ({ type, name, ...(line !== undefined && { line }) }) as Market;

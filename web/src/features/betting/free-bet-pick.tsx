@@ -2,9 +2,9 @@
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
-import { whenText } from '../../client/taste.ts';
-import { PickOne } from '../../ui/field.tsx';
-import { moneyText } from '../../ui/money.tsx';
+import { moneyText } from '../../domain/money/money.tsx';
+import { whenText } from '../../domain/people/display-settings.ts';
+import { PickOne } from '../../ui/forms/field.tsx';
 import type { FreeStake } from './slip-bet.ts';
 
 interface FreeBetPickProps {

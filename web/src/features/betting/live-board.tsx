@@ -3,11 +3,11 @@
 import type { Fixture } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { clockWords, feedWords } from '../../ui/market-words.ts';
-import { Odds } from '../../ui/odds.tsx';
-import { SportArt } from '../../ui/sport-art.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { clockWords, feedWords } from '../../domain/betting/market-labels.ts';
+import { Odds } from '../../domain/betting/odds.tsx';
+import { SportArt } from '../../domain/betting/sport-art.tsx';
+import { useNow } from '../../ui/browser/use-now.ts';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/content/states.tsx';
 import { countdownWords } from './clock.ts';
 import { mainMarket } from './fixture-row.tsx';
 import { boardQuery } from './queries.ts';

@@ -1,8 +1,8 @@
 /** All markets of a fixture, by what they decide, each with its prices; a market that takes no bets says why. */
 import type { Fixture } from '@fairline/proto/betting';
+import { marketWords } from '../../domain/betting/market-labels.ts';
 import { said } from '../../said.ts';
-import { cx } from '../../ui/cx.ts';
-import { marketWords } from '../../ui/market-words.ts';
+import { cx } from '../../ui/theme/cx.ts';
 import { marketGroups, quarterWords } from './fixture-words.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';
 

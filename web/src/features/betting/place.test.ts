@@ -1,7 +1,7 @@
 /** A selection is placed once, however often it is pressed, in however many tabs, and never by another player than its own. */
 import { bettingRules, type PlaceBet } from '@fairline/proto/betting';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { playerSession } from '../../client/session.ts';
+import { playerSession } from '../../client/session/session.ts';
 import { place, placeWhole } from './place.ts';
 import { emptySlip, type Pick } from './slip.ts';
 import { slipActions, slipStore } from './slip-store.ts';

@@ -4,12 +4,12 @@
  */
 import { type Bet, bettingRefusals, bettingRoutes, type Fixture, type PlaceBet } from '@fairline/proto/betting';
 import { common, Refusal } from '@fairline/proto/contract';
-import { call } from '../../client/call.ts';
-import { fixtureKeys } from '../../client/fixture-prices.ts';
-import { isUndecided } from '../../client/http.ts';
-import { randomKey } from '../../client/intent.ts';
-import { queryClient } from '../../client/query.ts';
-import { inTurn, playerHere } from '../../client/session.ts';
+import { queryClient } from '../../client/cache/query.ts';
+import { isUndecided } from '../../client/http/http.ts';
+import { randomKey } from '../../client/http/intent.ts';
+import { call } from '../../client/requests/call.ts';
+import { inTurn, playerHere } from '../../client/session/session.ts';
+import { fixtureKeys } from '../../domain/betting/fixture-prices.ts';
 import { fixtureQuery } from './queries.ts';
 import type { Attempt, SlipItem } from './slip.ts';
 import { withOdds } from './slip-bet.ts';

@@ -1,7 +1,7 @@
 /** Says that the whole installation is play money, where bets are settled by a draw instead of results. */
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/content/badge.tsx';
 import { summaryQuery } from './queries.ts';
 
 export function usePlayMoney(): boolean {

@@ -8,13 +8,13 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { impliedChance } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { ArrowDown, ArrowUp, Lock } from 'lucide-react';
+import { feedWords } from '../../domain/betting/market-labels.ts';
+import { FormerOdds, Odds } from '../../domain/betting/odds.tsx';
+import { moneyText } from '../../domain/money/money.tsx';
 import { figureText, percentText } from '../../figures.ts';
 import { said } from '../../said.ts';
-import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { feedWords } from '../../ui/market-words.ts';
-import { moneyText } from '../../ui/money.tsx';
-import { FormerOdds, Odds } from '../../ui/odds.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 import { usePriceMove } from './price-move.ts';
 import { openness, returnMinor } from './slip-bet.ts';
 

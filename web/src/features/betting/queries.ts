@@ -2,9 +2,9 @@
 import { bettingRoutes, type Fixture } from '@fairline/proto/betting';
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call } from '../../client/call.ts';
-import { fixtureKeys, freshened } from '../../client/fixture-prices.ts';
-import { queryClient } from '../../client/query.ts';
+import { queryClient } from '../../client/cache/query.ts';
+import { call } from '../../client/requests/call.ts';
+import { fixtureKeys, freshened } from '../../domain/betting/fixture-prices.ts';
 
 /** New fixtures are not announced, so the catalogue is read again at this pace. */
 const catalogueMs = 60_000;

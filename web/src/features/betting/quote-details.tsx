@@ -2,11 +2,11 @@
 import type { Bet } from '@fairline/proto/betting';
 import type { CashOutQuote } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
+import { legWords } from '../../domain/betting/bet-labels.ts';
+import { feedWords } from '../../domain/betting/market-labels.ts';
+import { Odds } from '../../domain/betting/odds.tsx';
+import { Money } from '../../domain/money/money.tsx';
 import { percentText } from '../../figures.ts';
-import { legWords } from '../../ui/bet-words.ts';
-import { feedWords } from '../../ui/market-words.ts';
-import { Money } from '../../ui/money.tsx';
-import { Odds } from '../../ui/odds.tsx';
 
 function shareText(share: number): string {
   return percentText(share, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

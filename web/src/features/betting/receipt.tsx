@@ -4,14 +4,14 @@ import { betRoutes, type ReceiptPayload } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { saveFile } from '../../client/save.ts';
-import { whenText } from '../../client/taste.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { notify } from '../../ui/notify.ts';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { saveFile } from '../../client/requests/save.ts';
+import { whenText } from '../../domain/people/display-settings.ts';
+import { ErrorState, Skeleton } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { notify } from '../../ui/notices/notify.ts';
 import { receiptQuery } from './bet-queries.ts';
 
 export function BetReceipt({ bet }: { bet: Bet }) {

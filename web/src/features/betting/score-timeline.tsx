@@ -3,11 +3,11 @@ import type { Fixture } from '@fairline/proto/betting';
 import type { FixtureMoment } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { whenText } from '../../client/taste.ts';
-import { wordsOf } from '../../client/words.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { clockWords } from '../../domain/betting/market-labels.ts';
+import { whenText } from '../../domain/people/display-settings.ts';
 import { said } from '../../said.ts';
-import { clockWords } from '../../ui/market-words.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { fixtureTimelineQuery } from './bet-queries.ts';
 
 /** What changed against the moment before, in words. */

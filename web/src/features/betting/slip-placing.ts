@@ -3,7 +3,7 @@
  * Nobody but the player who placed hears what became of it.
  */
 import { useSyncExternalStore } from 'react';
-import { playerHere, playerSession } from '../../client/session.ts';
+import { playerHere, playerSession } from '../../client/session/session.ts';
 
 export interface Refused {
   error: unknown;

@@ -5,8 +5,8 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { freeBetRefusals } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
-import { wordsOf } from '../../client/words.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { StakeOffers } from './stake-field.tsx';
 
 interface Advice {

@@ -2,8 +2,9 @@
  * The slip of this browser: it survives a reload and is the same in every tab.
  * What waits for the answer to a placement stays as it is until that is known: thrown away, the same bet could be placed a second time.
  */
-import { kept } from '../../client/kept.ts';
-import { playerSession } from '../../client/session.ts';
+
+import { playerSession } from '../../client/session/session.ts';
+import { kept } from '../../client/storage/kept.ts';
 import { type Attempt, changed, emptySlip, isAwaited, type Pick, readSlip, type Slip, type SlipItem, type SlipMode, without, withPick } from './slip.ts';
 import { answered, handedTo, withoutOthers } from './slip-owner.ts';
 

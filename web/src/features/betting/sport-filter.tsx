@@ -3,9 +3,9 @@
 import type { Sport } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { SportArt } from '../../domain/betting/sport-art.tsx';
 import { said } from '../../said.ts';
-import { cx } from '../../ui/cx.ts';
-import { SportArt } from '../../ui/sport-art.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 
 interface Props {
   sports: readonly Sport[];

@@ -3,10 +3,10 @@ import { bettingRules } from '@fairline/proto/betting';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useId, useState } from 'react';
-import { useKept } from '../../client/kept.ts';
+import { useKept } from '../../client/storage/kept.ts';
 import { amountText, decimalText, typedMinor, unclearMessage } from '../../figures.ts';
 import { said } from '../../said.ts';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '../../ui/theme/cx.ts';
 import { defaultStakeStore } from './preferences.ts';
 
 /** Why it cannot be the stake of a selection; null where it can. */

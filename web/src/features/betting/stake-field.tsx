@@ -3,10 +3,10 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { Minus, Plus } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { moneyText } from '../../domain/money/money.tsx';
 import { decimalText } from '../../figures.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { moneyText } from '../../ui/money.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
 import { stepped, written } from './slip-bet.ts';
 
 interface StakeFieldProps {

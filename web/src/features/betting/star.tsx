@@ -2,8 +2,8 @@
 import type { Favourite } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { Star as StarDrawing } from 'lucide-react';
-import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 import { useFavourite } from './favourites.ts';
 
 export function Star({ of, name }: { of: Favourite; name: string }) {

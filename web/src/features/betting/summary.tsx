@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { countText } from '../../figures.ts';
-import { Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/content/states.tsx';
 import { summaryQuery } from './queries.ts';
 
 export function SummaryStrip() {

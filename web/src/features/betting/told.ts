@@ -2,12 +2,12 @@
 import { type Bet, bettingRefusals, bettingRoutes } from '@fairline/proto/betting';
 import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
-import { call } from '../../client/call.ts';
-import { firstToSay } from '../../client/once.ts';
-import { betWords, typeWords } from '../../ui/bet-words.ts';
-import { moneyText } from '../../ui/money.tsx';
-import { notify } from '../../ui/notify.ts';
-import { say } from '../../ui/say.tsx';
+import { call } from '../../client/requests/call.ts';
+import { firstToSay } from '../../client/storage/once.ts';
+import { betWords, typeWords } from '../../domain/betting/bet-labels.ts';
+import { moneyText } from '../../domain/money/money.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { say } from '../../ui/notices/say.tsx';
 
 /** Why a bet is rejected whose stake was taken before. */
 const takenFirst: ReadonlySet<string> = new Set(

@@ -4,14 +4,14 @@ import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { RefreshCw, Star } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { useKept } from '../../client/kept.ts';
-import { oddsFormatStore } from '../../client/taste.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { PickOne } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { useAddress } from '../../ui/use-address.ts';
+import { useKept } from '../../client/storage/kept.ts';
+import { oddsFormatStore } from '../../domain/people/display-settings.ts';
+import { useAddress } from '../../ui/browser/use-address.ts';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { SearchBox } from '../../ui/controls/search-box.tsx';
+import { PickOne } from '../../ui/forms/field.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 import { oddsFormatNames, setOddsFormat } from './preferences.ts';
 
 function sortNames(): Record<(typeof fixtureSorts)[number], string> {

@@ -2,9 +2,9 @@
 import type { Notice } from '@fairline/proto/auth/account';
 import { Currency } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
+import { moneyText } from '../../domain/money/money.tsx';
 import { said } from '../../said.ts';
-import { moneyText } from '../../ui/money.tsx';
-import { localText } from '../../ui/when.tsx';
+import { localText } from '../../ui/content/when.tsx';
 
 export interface NoticeWords {
   title: string;

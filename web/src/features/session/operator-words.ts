@@ -1,6 +1,6 @@
 /** What an operator is told when a session ends. */
 import { i18n } from '@lingui/core';
-import type { SessionEnd } from '../../client/session.ts';
+import type { SessionEnd } from '../../client/session/session.ts';
 
 export function operatorEndWords(end: SessionEnd): string {
   if (end === 'elsewhere') return i18n._({ id: 'operatorSession.elsewhere', message: 'Admin session ended from another tab.' });

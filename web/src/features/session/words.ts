@@ -1,6 +1,6 @@
 /** What a player is told when a session ends. */
 import { i18n } from '@lingui/core';
-import type { SessionEnd } from '../../client/session.ts';
+import type { SessionEnd } from '../../client/session/session.ts';
 
 export function playerEndWords(end: SessionEnd): string {
   switch (end) {

@@ -1,8 +1,8 @@
 /** The state of a bet as operators see it: its status, whether its stake was given, whether it is play money, whether it waits for a second operator. */
 import type { OperatorBet } from '@fairline/proto/betting/trading';
 import { i18n } from '@lingui/core';
-import { Badge } from '../../ui/badge.tsx';
-import { statusWords } from '../../ui/bet-words.ts';
+import { statusWords } from '../../domain/betting/bet-labels.ts';
+import { Badge } from '../../ui/content/badge.tsx';
 
 export function BetBadges({ bet }: { bet: Pick<OperatorBet, 'status' | 'book' | 'freeBet' | 'handRequest'> }) {
   const [words, tone] = statusWords(bet.status);

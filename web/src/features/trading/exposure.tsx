@@ -2,12 +2,12 @@
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/words.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { feedWords } from '../../domain/betting/market-labels.ts';
 import { countText } from '../../figures.ts';
-import { Framed, Listed } from '../../ui/listed.tsx';
-import { feedWords } from '../../ui/market-words.ts';
-import { EmptyState } from '../../ui/states.tsx';
-import { Table, Td, Th } from '../../ui/table.tsx';
+import { Framed, Listed } from '../../ui/content/listed.tsx';
+import { EmptyState } from '../../ui/content/states.tsx';
+import { Table, Td, Th } from '../../ui/content/table.tsx';
 import { exposureQuery } from './queries.ts';
 import { RiskBar } from './risk-bar.tsx';
 import { parText, parWords } from './words.ts';

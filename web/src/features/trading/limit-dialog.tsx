@@ -2,13 +2,13 @@
 import { type Limit, tradingRoutes } from '@fairline/proto/betting/trading';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { useAction } from '../../client/action.ts';
-import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useAction } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
 import { decimalText, typedMinor } from '../../figures.ts';
-import { Checkbox, TextField } from '../../ui/field.tsx';
-import { notify } from '../../ui/notify.ts';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { Checkbox, TextField } from '../../ui/forms/field.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { limitScopeName, parWords } from './words.ts';
 
 export interface Limited {

@@ -2,7 +2,7 @@
 import type { DecisionPreview } from '@fairline/proto/betting/trading';
 import { i18n } from '@lingui/core';
 import { countText } from '../../figures.ts';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '../../ui/theme/cx.ts';
 import { parText, parWords } from './words.ts';
 
 export function PreviewFacts({ preview }: { preview: DecisionPreview }) {

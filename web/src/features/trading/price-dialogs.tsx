@@ -3,14 +3,14 @@ import { type TradingMarket, tradingRoutes, tradingRules } from '@fairline/proto
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { useAction } from '../../client/action.ts';
-import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useAction } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { feedWords } from '../../domain/betting/market-labels.ts';
 import { numberText, oddsText } from '../../figures.ts';
-import { Checkbox, TextField } from '../../ui/field.tsx';
-import { feedWords } from '../../ui/market-words.ts';
-import { notify } from '../../ui/notify.ts';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { Checkbox, TextField } from '../../ui/forms/field.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { carriedBp, marginBpOf, oddsMilliOf, paysTooMuch } from './own-prices.ts';
 import { chanceText, pointsText } from './words.ts';
 

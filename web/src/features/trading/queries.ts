@@ -4,9 +4,9 @@ import { type Decision, decisionStatuses, type TradingFixture, tradingRoutes } f
 import { Id } from '@fairline/proto/contract';
 import { fixtureStatuses } from '@fairline/proto/feed';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../client/call.ts';
-import { toldSince } from '../../client/fixture-prices.ts';
-import { refreshMs } from '../../client/office.ts';
+import { call } from '../../client/requests/call.ts';
+import { toldSince } from '../../domain/betting/fixture-prices.ts';
+import { refreshMs } from '../../domain/people/operators.ts';
 import { typedMinor } from '../../figures.ts';
 import { fixtureWith, rowWith } from './desk-prices.ts';
 

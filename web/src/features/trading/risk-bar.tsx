@@ -1,5 +1,5 @@
 /** An amount with its bar: how much of the whole it is. The bar repeats the number and says nothing of its own. */
-import { cx } from '../../ui/cx.ts';
+import { cx } from '../../ui/theme/cx.ts';
 import { parText } from './words.ts';
 
 interface RiskBarProps {

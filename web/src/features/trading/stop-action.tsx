@@ -3,13 +3,13 @@ import { bettingRoutes } from '@fairline/proto/betting';
 import { type Stop, tradingRoutes } from '@fairline/proto/betting/trading';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { useAction } from '../../client/action.ts';
-import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button, type ButtonLook } from '../../ui/button.tsx';
-import { Letter, useLetters } from '../../ui/letters.tsx';
-import { notify } from '../../ui/notify.ts';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useAction } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { Letter, useLetters } from '../../ui/content/letters.tsx';
+import { Button, type ButtonLook } from '../../ui/controls/button.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 
 export interface Stopping {
   scope: Stop['scope'];

@@ -3,8 +3,8 @@ import type { TradingFixture, TradingFixtureWhole } from '@fairline/proto/bettin
 import type { Prices } from '@fairline/proto/gateway';
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { operatorLive } from '../../client/live-cache.ts';
-import { useLiveFixtures } from '../../client/use-live.ts';
+import { operatorLive } from '../../domain/live/cache.ts';
+import { useLiveFixtures } from '../../domain/live/use-live.ts';
 import { fixtureWith, rowWith, wantsReading } from './desk-prices.ts';
 import { deskKeys } from './queries.ts';
 

@@ -4,11 +4,11 @@ import type { Decision, DecisionInput, Limit, Stop, TradingMarket } from '@fairl
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { playCurrencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
+import { legWords } from '../../domain/betting/bet-labels.ts';
+import { clockWords, periodWords } from '../../domain/betting/market-labels.ts';
+import { moneyText } from '../../domain/money/money.tsx';
 import { percentText } from '../../figures.ts';
-import type { Tone } from '../../ui/badge.tsx';
-import { legWords } from '../../ui/bet-words.ts';
-import { clockWords, periodWords } from '../../ui/market-words.ts';
-import { moneyText } from '../../ui/money.tsx';
+import type { Tone } from '../../ui/content/badge.tsx';
 
 /** Sums over play currencies, which count at par: an amount without one. */
 export function parText(minor: number): string {

@@ -3,7 +3,7 @@ import type { UserRow } from '@fairline/proto/auth';
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
 import { said } from '../../said.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import type { Tone } from '../../ui/content/badge.tsx';
 
 export function userStatusName(status: UserRow['status']): [string, Tone] {
   switch (status) {

@@ -2,11 +2,11 @@
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { CountingMoney, Money, moneyText } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { CountingMoney, Money, moneyText } from '../../domain/money/money.tsx';
+import { Skeleton } from '../../ui/content/states.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Menu } from '../../ui/controls/menu.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
 import { balanceQuery } from './queries.ts';
 
 export function BalanceMenu() {

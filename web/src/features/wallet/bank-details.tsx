@@ -1,8 +1,8 @@
 /** Where to pay: every value with a button that copies it. */
 import type { PaymentMethod } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { cx } from '../../ui/cx.ts';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 
 type Details = NonNullable<PaymentMethod['bankDetails']>;
 

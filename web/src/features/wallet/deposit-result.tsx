@@ -5,13 +5,13 @@ import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { wordsOf } from '../../client/words.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { methodName } from '../../domain/money/payment-labels.ts';
 import { amountText } from '../../figures.ts';
 import { said } from '../../said.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { methodName } from '../../ui/money-names.ts';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../ui/content/states.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
 import { paymentQuery } from './queries.ts';
 import { UnfinishedWays } from './unfinished.tsx';
 

@@ -1,8 +1,8 @@
 /** Stands in for a wallet page while something it needs could not be read; Retry asks for just that again. */
 import { i18n } from '@lingui/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { wordsOf } from '../../client/words.ts';
-import { ErrorState } from '../../ui/states.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { ErrorState } from '../../ui/content/states.tsx';
 
 type Query = Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>;
 

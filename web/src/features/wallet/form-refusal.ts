@@ -1,6 +1,6 @@
 /** Puts what the server refused where the person looks: each fault at its field, the sentence above the button. */
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
-import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
+import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
 
 /** `names` are the form's fields; an amount is typed as text and sent in minor units. */
 export function showRefusal<Values extends FieldValues>(error: unknown, setError: UseFormSetError<Values>, names: readonly Path<Values>[]): void {

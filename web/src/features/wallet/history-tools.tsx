@@ -5,15 +5,15 @@ import { i18n } from '@lingui/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { saveFile } from '../../client/save.ts';
-import { wordsOf } from '../../client/words.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { saveFile } from '../../client/requests/save.ts';
+import { Money } from '../../domain/money/money.tsx';
 import { countText } from '../../figures.ts';
-import { Button } from '../../ui/button.tsx';
-import { PickOne } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Money } from '../../ui/money.tsx';
-import { notify } from '../../ui/notify.ts';
-import { Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { PickOne } from '../../ui/forms/field.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { notify } from '../../ui/notices/notify.ts';
 import { balanceQuery, type HistoryFilter, statsQuery, summaryQuery } from './queries.ts';
 
 export function ExportButton({ filter }: { filter: HistoryFilter }) {

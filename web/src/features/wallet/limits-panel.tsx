@@ -2,7 +2,7 @@
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { WalletLimits } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { whenText } from '../../client/taste.ts';
+import { whenText } from '../../domain/people/display-settings.ts';
 import { amountText } from '../../figures.ts';
 
 interface Props {

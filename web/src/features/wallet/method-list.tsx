@@ -6,7 +6,7 @@ import { Bitcoin, CreditCard, Landmark, type LucideIcon, Wallet } from 'lucide-r
 import type { ComponentPropsWithRef } from 'react';
 import { amountText, numberText } from '../../figures.ts';
 import { said } from '../../said.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
 
 const icons: Record<string, LucideIcon> = { bank: Landmark, ewallet: Wallet, crypto: Bitcoin, card: CreditCard };
 

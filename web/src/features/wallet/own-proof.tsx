@@ -2,11 +2,11 @@
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FileView } from '../../ui/file-view.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { FileView } from '../../ui/files/file-view.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { proofQuery } from './queries.ts';
 
 export function OwnProof({ paymentId, onClose }: { paymentId: string | null; onClose: () => void }) {

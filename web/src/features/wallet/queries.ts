@@ -3,7 +3,7 @@ import { walletRoutes } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call, download } from '../../client/call.ts';
+import { call, download } from '../../client/requests/call.ts';
 
 export const balanceQuery = queryOptions({
   queryKey: ['wallet', 'balance'],

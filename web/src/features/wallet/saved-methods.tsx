@@ -2,12 +2,12 @@
 import { cashierRoutes, type SavedMethod } from '@fairline/proto/wallet/cashier';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../client/call.ts';
-import { dayText } from '../../client/taste.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { notify } from '../../ui/notify.ts';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { call } from '../../client/requests/call.ts';
+import { dayText } from '../../domain/people/display-settings.ts';
+import { ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { notify } from '../../ui/notices/notify.ts';
 import { savedMethodsQuery } from './queries.ts';
 
 export function SavedMethods() {

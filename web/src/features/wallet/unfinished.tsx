@@ -3,12 +3,12 @@ import { Refusal } from '@fairline/proto/contract';
 import { type Payment, walletRefusals } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { i18n } from '@lingui/core';
-import { useAction } from '../../client/action.ts';
-import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { notify } from '../../ui/notify.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useAction } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { Button, buttonClass } from '../../ui/controls/button.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { cx } from '../../ui/theme/cx.ts';
 
 /** Nothing where it is not the player's turn. */
 export function UnfinishedWays({ payment: { id, waitsFor, redirectUrl }, className }: { payment: Payment; className?: string }) {

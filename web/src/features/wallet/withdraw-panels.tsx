@@ -2,9 +2,9 @@
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Balance, PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
+import { methodName } from '../../domain/money/payment-labels.ts';
 import { amountText } from '../../figures.ts';
-import { Button } from '../../ui/button.tsx';
-import { methodName } from '../../ui/money-names.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { PendingPayments } from './pending-payments.tsx';
 import type { Withdrawable } from './withdrawable.ts';
 

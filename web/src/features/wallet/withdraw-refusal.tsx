@@ -4,10 +4,10 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { type PaymentMethod, walletRefusals } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { z } from 'zod';
+import { methodName } from '../../domain/money/payment-labels.ts';
 import { amountText } from '../../figures.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { methodName } from '../../ui/money-names.ts';
-import { Failure } from '../../ui/states.tsx';
+import { Failure } from '../../ui/content/states.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 
 interface Props {
   error: Error | null;

@@ -18,12 +18,12 @@ watchTheme();
 /** Asked while the page's own code is still on its way; what only a player needs follows at once. */
 if (!location.pathname.startsWith('/admin')) {
   void playerSession.start().then(() => {
-    if (playerSession.state.status === 'signed-in') void import('./player/member.tsx');
+    if (playerSession.state.status === 'signed-in') void import('./player/frame/member.tsx');
   });
 }
 
 /** The front page is in the document already; it is taken over at once instead of making way for a page that loads. */
-const home = location.pathname === '/' ? import('./player/landing.tsx').then(({ LandingPage }) => LandingPage) : Promise.resolve(undefined);
+const home = location.pathname === '/' ? import('./player/home/landing.tsx').then(({ LandingPage }) => LandingPage) : Promise.resolve(undefined);
 
 Promise.all([home, watchLanguage()]).then(([page]) => {
   const root = document.getElementById('root');

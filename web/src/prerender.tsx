@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { App } from './app.tsx';
 import { speakEnglish } from './i18n.ts';
-import { LandingPage } from './player/landing.tsx';
+import { LandingPage } from './player/home/landing.tsx';
 import { routesOf } from './router.tsx';
 
 export async function renderHome(): Promise<string> {

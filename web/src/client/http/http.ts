@@ -88,3 +88,11 @@ export function isUndecided(error: unknown): boolean {
   if (error instanceof Refusal) return error.status === 429 || error.status >= 500;
   return true;
 }
+
+/** Answers `none` where the server knows no such thing; every other error stays one. */
+export function readMissingAs<T>(none: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Refusal && error.status === 404) return none;
+    throw error;
+  };
+}

@@ -13,7 +13,7 @@ import { said } from '../../../said.ts';
 import { Notice } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/forms/field.tsx';
-import { canCashOut } from './can-cash-out.ts';
+import { canCashOut } from './bet-money.tsx';
 import { unavailableWords } from './cash-out.ts';
 import { betQuery } from './queries.ts';
 

@@ -3,8 +3,8 @@ import type { Bet } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { BetMoney } from './bet-money.tsx';
 import { CashOutPanel } from './cash-out-panel.tsx';
-import { BetMoney } from './list.tsx';
 
 export function CashOutSheet({ bet, onClose }: { bet: Bet; onClose: () => void }) {
   return (

@@ -8,8 +8,8 @@ import { Odds } from '../../../domain/betting/odds.tsx';
 import { Money } from '../../../domain/money/money.tsx';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
-import { canCashOut } from './can-cash-out.ts';
-import { BetMoney, CashOutButton, FreeBetBadge, useSale } from './list.tsx';
+import { BetMoney, canCashOut, FreeBetBadge } from './bet-money.tsx';
+import { CashOutButton, useSale } from './sale.tsx';
 
 export function BetHistoryRows({ bets }: { bets: readonly Bet[] }) {
   const { sell, sheet } = useSale(bets);

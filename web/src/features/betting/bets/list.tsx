@@ -2,21 +2,17 @@
 import type { Bet } from '@fairline/proto/betting';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { betWords, statusWords, typeWords } from '../../../domain/betting/bet-labels.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
-import { Money } from '../../../domain/money/money.tsx';
 import { said } from '../../../said.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
-import { betsQuery } from '../offer/queries.ts';
-import { canCashOut } from './can-cash-out.ts';
-
-const CashOutSheet = lazy(async () => ({ default: (await import('./cash-out-sheet.tsx')).CashOutSheet }));
+import { BetMoney, canCashOut, FreeBetBadge } from './bet-money.tsx';
+import { betsQuery } from './queries.ts';
+import { CashOutButton, useSale } from './sale.tsx';
 
 const shown = 5;
 
@@ -50,28 +46,6 @@ export function BetRows({ bets }: { bets: readonly Bet[] }) {
   );
 }
 
-/** Cashing out from a list: one bet at a time, in a sheet that stays until it is closed, also when the bet has left the list. */
-export function useSale(bets: readonly Bet[]): { sell: (bet: Bet) => void; sheet: ReactNode } {
-  const [selling, setSelling] = useState<Bet | null>(null);
-  const sheet = selling && (
-    <Suspense>
-      <CashOutSheet bet={bets.find(({ id }) => id === selling.id) ?? selling} onClose={() => setSelling(null)} />
-    </Suspense>
-  );
-  return { sell: setSelling, sheet };
-}
-
-/** Lies above the link that fills the row; says which bet to those who hear it. */
-export function CashOutButton({ bet, onSell, className }: { bet: Bet; onSell: () => void; className?: string }) {
-  const single = bet.legs.length === 1;
-  return (
-    <Button look="secondary" size="small" className={cx('relative', className)} onClick={onSell}>
-      {i18n._({ id: 'cashOut.title', message: 'Cash out' })}
-      <span className="sr-only">: {single ? betWords(bet) : typeWords(bet)}</span>
-    </Button>
-  );
-}
-
 function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
   const [words, tone] = statusWords(bet.status);
   const [leg] = bet.legs;
@@ -98,29 +72,5 @@ function BetRow({ bet, onSell }: { bet: Bet; onSell: () => void }) {
       </div>
       {bet.rejection && <p className="text-12 text-ink-soft">{said(bet.rejection.message)}</p>}
     </li>
-  );
-}
-
-/** Its stake was the house's, and is not returned. */
-export function FreeBetBadge() {
-  return <Badge tone="info">{i18n._({ id: 'bet.free', message: 'Free bet' })}</Badge>;
-}
-
-/** What was staked, and what it could return or did. */
-export function BetMoney({ bet }: { bet: Bet }) {
-  const paid = bet.payoutMinor;
-  return (
-    <span className="text-ink-soft">
-      <Money minor={bet.stakeMinor} currency={bet.currency} />
-      {bet.status !== 'rejected' && (
-        <>
-          <span aria-hidden> → </span>
-          <span className="sr-only">
-            {paid === undefined ? i18n._({ id: 'bet.couldReturn', message: 'could return' }) : i18n._({ id: 'bet.returned', message: 'returned' })}
-          </span>
-          <Money minor={paid ?? bet.potentialPayoutMinor} currency={bet.currency} className="font-medium text-ink" />
-        </>
-      )}
-    </span>
   );
 }

@@ -1,10 +1,17 @@
-/** What the pages of bets read: the history by its filter, one bet with what happened to it and its receipt, figures, and how a fixture's score went. */
+/** What is read of a player's bets: the latest, the history by its filter, one bet with what happened to it and its receipt, figures. */
 import { type BetStatus, bettingRoutes } from '@fairline/proto/betting';
 import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
-import { Refusal } from '@fairline/proto/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
-import { betKeys } from '../offer/queries.ts';
+
+/** Everything below this key is read again when a bet changes. */
+export const betKeys = ['betting', 'bets'] as const;
+
+export const betsQuery = queryOptions({
+  queryKey: [...betKeys, 'latest'],
+  queryFn: ({ signal }) => call(bettingRoutes.bets, { query: {}, signal }),
+});
 
 export type BetPeriod = BetStats['period'];
 
@@ -49,31 +56,14 @@ export function betTimelineQuery(id: string) {
 export function receiptQuery(id: string) {
   return queryOptions({
     queryKey: ['betting', 'receipt', id],
-    queryFn: ({ signal }) => call(betRoutes.receipt, { params: { id }, signal }).catch(nothing(null)),
+    queryFn: ({ signal }) => call(betRoutes.receipt, { params: { id }, signal }).catch(readMissingAs(null)),
   });
-}
-
-/** What does not exist reads as nothing. */
-function nothing<T>(none: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof Refusal && error.status === 404) return none;
-    throw error;
-  };
 }
 
 export function betStatsQuery(period: BetPeriod) {
   return queryOptions({
     queryKey: [...betKeys, 'stats', period],
     queryFn: ({ signal }) => call(betRoutes.betStats, { query: { period }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** How the score went, nothing before the fixture has begun; read again whenever the fixture says another. */
-export function fixtureTimelineQuery(id: string, now: string) {
-  return queryOptions({
-    queryKey: ['betting', 'timeline', id, now],
-    queryFn: ({ signal }) => call(betRoutes.fixtureTimeline, { params: { id }, signal }).catch(nothing({ items: [] })),
     placeholderData: keepPreviousData,
   });
 }

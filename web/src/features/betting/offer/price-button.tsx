@@ -15,7 +15,7 @@ import { figureText, percentText } from '../../../figures.ts';
 import { said } from '../../../said.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
-import { openness, returnMinor } from '../slip/single.ts';
+import { openness, returnMinor } from './price.ts';
 import { usePriceMove } from './price-move.ts';
 
 export interface PriceButtonProps {

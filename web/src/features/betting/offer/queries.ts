@@ -1,4 +1,4 @@
-/** What the betting pages read. Fixtures in the cache are kept current by the live stream; a slow answer never undoes a newer price. */
+/** What is read of the offer: sports, counts, fixtures with their prices. Fixtures in the cache are kept current by the live stream; a slow answer never undoes a newer price. */
 import { bettingRoutes, type Fixture } from '@fairline/proto/betting';
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -63,14 +63,6 @@ export function fixtureQuery(id: string) {
     },
   });
 }
-
-/** Everything below this key is read again when a bet changes. */
-export const betKeys = ['betting', 'bets'] as const;
-
-export const betsQuery = queryOptions({
-  queryKey: [...betKeys, 'latest'],
-  queryFn: ({ signal }) => call(bettingRoutes.bets, { query: {}, signal }),
-});
 
 /** Nobody is signed in where this is shown, so there is no stream: it is read again instead. */
 const boardMs = 10_000;

@@ -1,14 +1,15 @@
 /** How the score of a fixture went, the latest first; it grows while the fixture is live. */
 import type { Fixture } from '@fairline/proto/betting';
-import type { FixtureMoment } from '@fairline/proto/betting/bets';
+import { betRoutes, type FixtureMoment } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../../client/http/error-text.ts';
+import { readMissingAs } from '../../../client/http/http.ts';
+import { call } from '../../../client/requests/call.ts';
 import { clockWords } from '../../../domain/betting/market-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { said } from '../../../said.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
-import { fixtureTimelineQuery } from '../bets/queries.ts';
 
 /** What changed against the moment before, in words. */
 export function scoreWords(moment: FixtureMoment, before: FixtureMoment | undefined, { homeTeam, awayTeam }: Pick<Fixture, 'homeTeam' | 'awayTeam'>): string {
@@ -72,4 +73,13 @@ export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
       )}
     </section>
   );
+}
+
+/** How the score went, nothing before the fixture has begun; read again whenever the fixture says another. */
+function fixtureTimelineQuery(id: string, now: string) {
+  return queryOptions({
+    queryKey: ['betting', 'timeline', id, now],
+    queryFn: ({ signal }) => call(betRoutes.fixtureTimeline, { params: { id }, signal }).catch(readMissingAs({ items: [] })),
+    placeholderData: keepPreviousData,
+  });
 }

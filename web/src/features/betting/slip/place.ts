@@ -1,14 +1,16 @@
 /**
  * Places the slip: its selections one after the other, or all as one bet, each bet under a key of its own that is written down before it is sent.
  * What succeeded leaves the slip; what was refused stays with the reason; what got no answer is asked for again under the same key.
+ * `placing` holds what is under way and what was refused last for as long as the page lasts, and for the player who placed alone.
  */
 import { type Bet, bettingRefusals, bettingRoutes, type Fixture, type PlaceBet } from '@fairline/proto/betting';
 import { common, Refusal } from '@fairline/proto/contract';
+import { useSyncExternalStore } from 'react';
 import { queryClient } from '../../../client/cache/query.ts';
 import { isUndecided } from '../../../client/http/http.ts';
 import { randomKey } from '../../../client/http/intent.ts';
 import { call } from '../../../client/requests/call.ts';
-import { inTurn, playerHere } from '../../../client/session/session.ts';
+import { inTurn, playerHere, playerSession } from '../../../client/session/session.ts';
 import { fixtureKeys } from '../../../domain/betting/fixture-prices.ts';
 import { fixtureQuery } from '../offer/queries.ts';
 import { withOdds } from './single.ts';
@@ -104,4 +106,54 @@ function readAgain(): void {
   void queryClient.invalidateQueries({ queryKey: ['betting', 'bets'] });
   void queryClient.invalidateQueries({ queryKey: ['betting', 'summary'] });
   void queryClient.invalidateQueries({ queryKey: ['wallet'] });
+}
+
+export interface Refused {
+  error: unknown;
+  /** What was asked for: once the slip asks for something else, the refusal is not said any more. */
+  asked: string;
+}
+
+interface Placing {
+  busy: boolean;
+  /** Whose the refusals are. */
+  playerId: string | undefined;
+  refusals: ReadonlyMap<string, Refused>;
+}
+
+const none: ReadonlyMap<string, Refused> = new Map();
+const listeners = new Set<() => void>();
+let state: Placing = { busy: false, playerId: undefined, refusals: none };
+
+function become(next: Partial<Placing>): void {
+  state = { ...state, ...next };
+  for (const listener of listeners) listener();
+}
+
+export const placing = {
+  isBusy: () => state.busy,
+  refusals: () => (state.playerId === playerHere() ? state.refusals : none),
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  refused: (refusals: ReadonlyMap<string, Refused>) => become({ playerId: playerHere(), refusals }),
+  /** Places, one press at a time. Its player is told at once or, if he is not here, when he is back; while another is here nobody is. */
+  async run<T>(act: () => Promise<T>, tell: (outcome: T) => void): Promise<void> {
+    if (state.busy) return;
+    const playerId = playerHere();
+    become({ busy: true, playerId, refusals: none });
+    const outcome = await act().finally(() => become({ busy: false }));
+    const stop = playerSession.subscribe(told);
+    told();
+    function told(): void {
+      if (!playerHere()) return;
+      stop();
+      if (playerHere() === playerId) tell(outcome);
+    }
+  },
+};
+
+export function usePlacing(): { busy: boolean; refusals: ReadonlyMap<string, Refused> } {
+  return { busy: useSyncExternalStore(placing.subscribe, placing.isBusy), refusals: useSyncExternalStore(placing.subscribe, placing.refusals) };
 }

@@ -1,7 +1,7 @@
 /** One press at a time, and whose the news of it is. */
 import { beforeEach, expect, it } from 'vitest';
 import { playerSession } from '../../../client/session/session.ts';
-import { placing } from './placing.ts';
+import { placing } from './place.ts';
 
 const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
 /** The session ends without an answer of the server: none is there. */

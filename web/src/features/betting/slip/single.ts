@@ -4,9 +4,9 @@
  */
 import { bettingRules, type Fixture, type Market, type PlaceBet } from '@fairline/proto/betting';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { payoutMinor } from '@fairline/proto/odds';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { decimalText, typedMinor } from '../../../figures.ts';
+import { openness } from '../offer/price.ts';
 import type { Policy } from '../preferences.ts';
 import type { Attempt, Pick, SlipItem } from './slip.ts';
 
@@ -37,11 +37,6 @@ export function withOdds(fixture: Fixture, prices: ReadonlyMap<string, number>):
     selections: market.selections.map((selection) => ({ ...selection, oddsMilli: prices.get(selection.id) ?? selection.oddsMilli })),
   });
   return { ...fixture, markets: fixture.markets.map(priced) };
-}
-
-export function openness(market: { status: Market['status'] }, selection: Market['selections'][number]['status']): 'open' | 'suspended' | 'closed' {
-  if (market.status === 'active') return selection === 'active' ? 'open' : 'suspended';
-  return market.status === 'suspended' ? 'suspended' : 'closed';
 }
 
 /** Where the price went since the player agreed to one. */
@@ -99,11 +94,6 @@ export function obstacle(
   const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) return stakeFault(item, currency);
   return stake < bettingRules.minStakeMinor ? 'minimum' : null;
-}
-
-/** What a won bet pays, cut at the house's maximum: with the stake, unless that is a free bet. */
-export function returnMinor(stake: number, oddsMilli: number, free = false): number {
-  return Math.min(payoutMinor(stake, [oddsMilli]) - (free ? stake : 0), bettingRules.maxPayoutMinor);
 }
 
 /** The body of the bet, at the price that is shown. */

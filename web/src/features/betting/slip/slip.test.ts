@@ -1,7 +1,8 @@
 /** The rules of the slip, as rows. */
 import type { Fixture } from '@fairline/proto/betting';
 import { describe, expect, it } from 'vitest';
-import { betOf, freeBetOf, moved, obstacle, returnMinor, standingOf, stepped, takesMove, withOdds, written } from './single.ts';
+import { returnMinor } from '../offer/price.ts';
+import { betOf, freeBetOf, moved, obstacle, standingOf, stepped, takesMove, withOdds, written } from './single.ts';
 import { emptySlip, maxItems, modeOf, readItems, readSlip, type SlipItem, sentOf, without, withPick } from './slip.ts';
 
 const item: SlipItem = {

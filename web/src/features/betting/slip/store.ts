@@ -5,8 +5,22 @@
 
 import { playerSession } from '../../../client/session/session.ts';
 import { kept } from '../../../client/storage/kept.ts';
-import { answered, handedTo, withoutOthers } from './owner.ts';
-import { type Attempt, changed, emptySlip, isAwaited, type Pick, readSlip, type Slip, type SlipItem, type SlipMode, without, withPick } from './slip.ts';
+import {
+  type Attempt,
+  answered,
+  changed,
+  emptySlip,
+  handedTo,
+  isAwaited,
+  type Pick,
+  readSlip,
+  type Slip,
+  type SlipItem,
+  type SlipMode,
+  without,
+  withoutOthers,
+  withPick,
+} from './slip.ts';
 
 export const slipStore = kept<Slip>('fairline.slip', readSlip);
 

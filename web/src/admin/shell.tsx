@@ -16,7 +16,7 @@ import { Clock } from '../features/office/clock.tsx';
 import { QuickStats } from '../features/office/quick-stats.tsx';
 import { OfficeSearch } from '../features/office/search.tsx';
 import { LanguageSwitch } from '../features/session/language-switch.tsx';
-import { operatorEndWords } from '../features/session/operator-words.ts';
+import { operatorEndWords } from '../features/session/operator-labels.ts';
 import { useSessionWatch } from '../features/session/watch.ts';
 import { StepUpDialog } from '../features/staff/step-up-dialog.tsx';
 import { Menu } from '../ui/controls/menu.tsx';

@@ -1,5 +1,4 @@
 /** What types, statuses, methods and periods are called on the page. */
-
 import { type Payment, type PaymentMethod, type Transaction, transactionTypes } from '@fairline/proto/wallet';
 import { movementWords } from '@fairline/proto/wallet/words';
 import { i18n } from '@lingui/core';

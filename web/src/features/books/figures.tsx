@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
-import { moneyStatsQuery, type RangeName } from '../../domain/people/operators.ts';
+import { moneyStatsQuery, type RangeName } from '../../domain/office/figures.ts';
 import { ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
 

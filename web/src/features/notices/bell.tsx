@@ -12,7 +12,7 @@ import { Listed } from '../../ui/content/listed.tsx';
 import { Menu } from '../../ui/controls/menu.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cx } from '../../ui/theme/cx.ts';
-import { noticeWords } from './words.ts';
+import { noticeWords } from './labels.ts';
 
 const noticesQuery = infiniteQueryOptions({
   queryKey: ['auth', 'notices'],

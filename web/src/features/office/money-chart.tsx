@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
-import { moneyStatsQuery, type RangeName } from '../../domain/people/operators.ts';
+import { moneyStatsQuery, type RangeName } from '../../domain/office/figures.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';
 import { localText, When } from '../../ui/content/when.tsx';

@@ -10,7 +10,9 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { moneyText } from '../../domain/money/money.tsx';
 import { stateName, typeName } from '../../domain/money/payment-labels.ts';
-import { may, paymentSearchQuery, playerSearchQuery } from '../../domain/people/operators.ts';
+import { paymentSearchQuery } from '../../domain/money/payment-search.ts';
+import { may } from '../../domain/people/operators.ts';
+import { playerSearchQuery } from '../../domain/people/player-search.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';
 import { cx } from '../../ui/theme/cx.ts';
 

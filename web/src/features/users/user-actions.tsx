@@ -19,8 +19,8 @@ import { notify } from '../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 import { cx } from '../../ui/theme/cx.ts';
 import { GiveFreeBetDialog } from './free-bet-dialogs.tsx';
+import { userStatusName } from './labels.ts';
 import { userWalletQuery } from './queries.ts';
-import { userStatusName } from './words.ts';
 
 type Player = Pick<UserRow, 'id' | 'email' | 'isVerified' | 'status' | 'currency'>;
 type Asked = 'adjust' | 'freeBet' | 'verify' | Player['status'] | null;

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/content/badge.tsx';
 import { Facts } from '../../ui/content/facts.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
-import { userStatusName } from './words.ts';
+import { userStatusName } from './labels.ts';
 
 export function UserBadges({ user }: { user: UserRow }) {
   const [status, tone] = userStatusName(user.status);

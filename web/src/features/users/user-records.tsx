@@ -24,8 +24,8 @@ import { Button } from '../../ui/controls/button.tsx';
 import { PickOne, TextArea } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
+import { timelineDetail, timelineWords } from './labels.ts';
 import { notesQuery, timelineQuery, transactionFilterOf, userPaymentsQuery, userSessionsQuery, userTransactionsQuery } from './queries.ts';
-import { timelineDetail, timelineWords } from './words.ts';
 
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
 

@@ -18,11 +18,11 @@ import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { SearchBox } from '../../ui/controls/search-box.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
+import { userStatusName } from './labels.ts';
 import { userFilterOf, usersQuery } from './queries.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserDetails } from './user-details.tsx';
 import { UserBadges } from './user-facts.tsx';
-import { userStatusName } from './words.ts';
 
 /** Eight columns and the actions fit beside the rail of a 1280 px screen, so that nothing lies under the pinned column. */
 const narrow = '[&_td]:px-2 [&_th]:px-2 [&_th]:whitespace-normal [&_time]:inline-block [&_time]:w-min [&_time]:min-w-24 [&_time]:whitespace-normal';

@@ -24,8 +24,8 @@ import { PickOne } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 import { decidedWords, overtakenWords } from '../payments/decided-labels.ts';
-import { adjustmentsQuery } from '../payments/queries.ts';
 import { ApproveAdjustment } from './approve-adjustment.tsx';
+import { adjustmentsQuery } from './queries.ts';
 
 export function Adjustments({ operator }: { operator: Operator }) {
   const [search, change] = useAddress();

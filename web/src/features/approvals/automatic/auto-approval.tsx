@@ -16,7 +16,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Checkbox, TextField } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
-import { rulesQuery } from '../payments/queries.ts';
+import { rulesQuery } from './queries.ts';
 
 type Draft = Record<'maxAmount' | 'maxDay' | 'age' | 'before', string> & { type: AutoApprovalRule['type']; enabled: boolean; verifiedOnly: boolean };
 

@@ -18,7 +18,7 @@ import { TextField } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
-import { ratesQuery } from '../payments/queries.ts';
+import { ratesQuery } from './queries.ts';
 import { rateReadsTwoWays, typedRate } from './typed-rate.ts';
 
 /** Basis points in a per cent. */

@@ -1,5 +1,4 @@
 /** One payment in a drawer: every field with its copy button, the proof, and the decision while it is pending. */
-
 import type { Operator } from '@fairline/proto/auth';
 import type { PaymentForOperator } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';

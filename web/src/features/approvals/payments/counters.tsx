@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { moneyStatsQuery } from '../../../domain/people/operators.ts';
+import { moneyStatsQuery } from '../../../domain/office/figures.ts';
 import { amountText } from '../../../figures.ts';
 import { Skeleton } from '../../../ui/content/states.tsx';
 

@@ -10,7 +10,8 @@ import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { typeName } from '../../../domain/money/payment-labels.ts';
-import { paymentSearchQuery, useOperatorName } from '../../../domain/people/operators.ts';
+import { paymentSearchQuery } from '../../../domain/money/payment-search.ts';
+import { useOperatorName } from '../../../domain/people/operators.ts';
 import { notify } from '../../../ui/notices/notify.ts';
 import { overtakenWords } from './decided-labels.ts';
 

@@ -1,9 +1,10 @@
-/** What the approvals page reads. Keys begin with `admin`, so a change that operators are told of reads them again. */
+/** What is read of the payments to approve. Keys begin with `admin`, so a change that operators are told of reads them again. */
 import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../../client/cache/refresh.ts';
 import { call, download } from '../../../client/requests/call.ts';
-import { playersNamed, refreshMs } from '../../../domain/people/operators.ts';
+import { playersNamed } from '../../../domain/people/player-search.ts';
 
 export interface ApprovalFilter {
   status: PaymentForOperator['status'] | 'all';
@@ -61,17 +62,3 @@ export function proofQuery(id: string) {
     gcTime: 0,
   });
 }
-
-export const adjustmentsQuery = (status: 'pending' | 'approved' | 'rejected' | 'all') =>
-  infiniteQueryOptions({
-    queryKey: ['admin', 'wallet', 'adjustments', status],
-    queryFn: ({ pageParam, signal }) =>
-      call(officeRoutes.adjustments, { query: { ...(status !== 'all' && { status }), ...(pageParam && { cursor: pageParam }) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: refreshMs,
-  });
-
-export const ratesQuery = queryOptions({ queryKey: ['admin', 'wallet', 'rates'], queryFn: ({ signal }) => call(officeRoutes.operatorRates, { signal }) });
-
-export const rulesQuery = queryOptions({ queryKey: ['admin', 'wallet', 'rules'], queryFn: ({ signal }) => call(officeRoutes.autoApproval, { signal }) });

@@ -27,8 +27,8 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
-import { operatorBetQuery } from '../markets/queries.ts';
 import { BetBadges } from './bet-badges.tsx';
+import { operatorBetQuery } from './queries.ts';
 
 type WholeBet = Infer<typeof tradingRoutes.operatorBet.reply>;
 

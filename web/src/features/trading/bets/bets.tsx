@@ -9,7 +9,8 @@ import { RefreshCw, X } from 'lucide-react';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { betWords, statusWords, typeWords } from '../../../domain/betting/bet-labels.ts';
 import { Money } from '../../../domain/money/money.tsx';
-import { may, playerSearchQuery } from '../../../domain/people/operators.ts';
+import { may } from '../../../domain/people/operators.ts';
+import { playerSearchQuery } from '../../../domain/people/player-search.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { oddsText } from '../../../figures.ts';
 import { type ChangeAddress, useAddress } from '../../../ui/browser/use-address.ts';
@@ -21,9 +22,9 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { SearchBox } from '../../../ui/controls/search-box.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { betFilterOf, betsQuery, type OperatorBetFilter, stakeMinorOf } from '../markets/queries.ts';
 import { BetBadges } from './bet-badges.tsx';
 import { BetSheet } from './bet-sheet.tsx';
+import { betFilterOf, betsQuery, type OperatorBetFilter, stakeMinorOf } from './queries.ts';
 
 export function Bets({ operator }: { operator: Operator }) {
   const [search, , change] = useAddress();

@@ -18,8 +18,9 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Checkbox, PickOne, TextArea, TextField } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
-import { decisionKindName, resultName } from '../markets/labels.ts';
+import { resultName } from '../markets/labels.ts';
 import { contradictsItself, type Draft, decisionOf, draftOf, filled, type Heat, hasBadHeat, twoForOne } from './decision-draft.ts';
+import { decisionKindName } from './labels.ts';
 import { changedBy, PreviewFacts } from './preview-facts.tsx';
 
 interface DecisionSheetProps {

@@ -24,9 +24,10 @@ import { PickOne } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
-import { decisionKindName, decisionStatusName, resultName } from '../markets/labels.ts';
-import { decisionFilterOf, decisionPreviewQuery, decisionsQuery } from '../markets/queries.ts';
+import { resultName } from '../markets/labels.ts';
+import { decisionKindName, decisionStatusName } from './labels.ts';
 import { changedBy, netText, PreviewFacts } from './preview-facts.tsx';
+import { decisionFilterOf, decisionPreviewQuery, decisionsQuery } from './queries.ts';
 
 export function Decisions({ operator }: { operator: Operator }) {
   const [search, change] = useAddress();

@@ -5,12 +5,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { wordsOf } from '../../../client/http/error-text.ts';
-import { waitingBetsQuery, waitingDecisionsQuery } from '../../../domain/people/operators.ts';
+import { waitingBetsQuery, waitingDecisionsQuery } from '../../../domain/betting/second-operator.ts';
 import { countText } from '../../../figures.ts';
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '../../../ui/content/states.tsx';
 import { parText, parWords } from '../markets/labels.ts';
-import { exposureQuery, fixturesQuery, stopsQuery } from '../markets/queries.ts';
+import { exposureQuery, fixturesQuery } from '../markets/queries.ts';
 import { RiskBar } from '../markets/risk-bar.tsx';
+import { stopsQuery } from '../stops/queries.ts';
 import { FixtureBadges, StartOrScore } from './fixtures-table.tsx';
 
 /** As many as stand on a screen; the rest is one press away. */

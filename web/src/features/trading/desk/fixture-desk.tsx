@@ -16,8 +16,10 @@ import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../../ui/conten
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segments } from '../../../ui/controls/segments.tsx';
 import { LimitDialog } from '../limits/limit-dialog.tsx';
+import { limitsQuery } from '../limits/queries.ts';
 import { isOver, parText, parWords } from '../markets/labels.ts';
-import { deskFixtureQuery, limitsQuery, stopsQuery } from '../markets/queries.ts';
+import { deskFixtureQuery } from '../markets/queries.ts';
+import { stopsQuery } from '../stops/queries.ts';
 import { StopAction } from '../stops/stop-action.tsx';
 import { FixtureBadges, StartOrScore } from './fixtures-table.tsx';
 import { type Asked, MarketPanel, MarketQuestion } from './market-panel.tsx';

@@ -9,7 +9,8 @@ import { decimalText, typedMinor } from '../../../figures.ts';
 import { Checkbox, TextField } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
-import { limitScopeName, parWords } from '../markets/labels.ts';
+import { parWords } from '../markets/labels.ts';
+import { limitScopeName } from './labels.ts';
 
 export interface Limited {
   scope: Limit['scope'];

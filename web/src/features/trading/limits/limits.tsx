@@ -14,9 +14,11 @@ import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { When } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
-import { limitScopeName, marketTypeName, parText, parWords } from '../markets/labels.ts';
-import { limitsQuery, sportsQuery } from '../markets/queries.ts';
+import { parText, parWords } from '../markets/labels.ts';
+import { sportsQuery } from '../markets/queries.ts';
+import { limitScopeName, marketTypeName } from './labels.ts';
 import { LimitDialog, type Limited } from './limit-dialog.tsx';
+import { limitsQuery } from './queries.ts';
 
 type Asked = { what: Limited; nowMinor: number | null; removable: boolean };
 

@@ -1,6 +1,6 @@
-/** What the states of markets, the scopes of stops and limits, results and decisions are called. */
+/** What the states and results of fixtures and markets are called, and how sums, margins and chances are written. */
 import { type Fixture, type Market, marketStatuses } from '@fairline/proto/betting';
-import type { Decision, DecisionInput, Limit, Stop, TradingMarket } from '@fairline/proto/betting/trading';
+import type { TradingMarket } from '@fairline/proto/betting/trading';
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { playCurrencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
@@ -90,53 +90,6 @@ export function stoppedWords(by: NonNullable<TradingMarket['stoppedBy']>): strin
   }
 }
 
-export function stopScopeName(scope: Stop['scope']): string {
-  switch (scope) {
-    case 'market':
-      return i18n._({ id: 'scope.market', message: 'Market' });
-    case 'fixture':
-      return i18n._({ id: 'scope.fixture', message: 'Fixture' });
-    case 'sport':
-      return i18n._({ id: 'scope.sport', message: 'Sport' });
-    case 'all':
-      return i18n._({ id: 'scope.all', message: 'Everything' });
-  }
-}
-
-export function limitScopeName(scope: Limit['scope']): string {
-  switch (scope) {
-    case 'market':
-      return i18n._({ id: 'scope.market', message: 'Market' });
-    case 'type':
-      return i18n._({ id: 'scope.type', message: 'Type of market' });
-    case 'competition':
-      return i18n._({ id: 'scope.competition', message: 'Competition' });
-    case 'sport':
-      return i18n._({ id: 'scope.sport', message: 'Sport' });
-    case 'default':
-      return i18n._({ id: 'scope.default', message: 'Default' });
-  }
-}
-
-export function marketTypeName(type: Market['type']): string {
-  switch (type) {
-    case '1x2':
-      return i18n._({ id: 'marketType.1x2', message: '1X2' });
-    case 'moneyline':
-      return i18n._({ id: 'marketType.moneyline', message: 'Moneyline' });
-    case 'spread':
-      return i18n._({ id: 'marketType.spread', message: 'Spread' });
-    case 'total':
-      return i18n._({ id: 'marketType.total', message: 'Total' });
-    case 'btts':
-      return i18n._({ id: 'marketType.btts', message: 'Both teams to score' });
-    case 'draw_no_bet':
-      return i18n._({ id: 'marketType.drawNoBet', message: 'Draw no bet' });
-    case 'odd_even':
-      return i18n._({ id: 'marketType.oddEven', message: 'Odd or even' });
-  }
-}
-
 export function resultByName(by: NonNullable<TradingMarket['resultBy']>): string {
   switch (by) {
     case 'feed_provisional':
@@ -150,28 +103,6 @@ export function resultByName(by: NonNullable<TradingMarket['resultBy']>): string
 
 export function resultName(result: LegResult, deadHeat?: DeadHeat): [words: string, tone: Tone] {
   return legWords(result, deadHeat);
-}
-
-export function decisionKindName(kind: DecisionInput['kind']): string {
-  switch (kind) {
-    case 'result':
-      return i18n._({ id: 'decision.result', message: 'Result' });
-    case 'void':
-      return i18n._({ id: 'decision.void', message: 'Void bets' });
-    case 'release':
-      return i18n._({ id: 'decision.release', message: "Back to the feed's word" });
-  }
-}
-
-export function decisionStatusName(status: Decision['status']): [words: string, tone: Tone] {
-  switch (status) {
-    case 'pending':
-      return [i18n._({ id: 'decisionStatus.pending', message: 'Waits for a second operator' }), 'live'];
-    case 'applied':
-      return [i18n._({ id: 'decisionStatus.applied', message: 'Applied' }), 'act'];
-    case 'withdrawn':
-      return [i18n._({ id: 'decisionStatus.withdrawn', message: 'Withdrawn' }), 'plain'];
-  }
 }
 
 /** A fixture's score and clock in one line. */

@@ -1,5 +1,4 @@
 /** All that operators have suspended, and what is wider than a fixture: a sport and everything. */
-
 import type { Operator } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -12,8 +11,9 @@ import { Notice } from '../../../ui/content/states.tsx';
 import { When } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
-import { stopScopeName } from '../markets/labels.ts';
-import { sportsQuery, stopsQuery } from '../markets/queries.ts';
+import { sportsQuery } from '../markets/queries.ts';
+import { stopScopeName } from './labels.ts';
+import { stopsQuery } from './queries.ts';
 import { StopAction, StopDialog, type Stopping } from './stop-action.tsx';
 
 export function Stops({ operator }: { operator: Operator }) {

@@ -1,5 +1,4 @@
 /** The wallet at a glance: what is held and how it divides, who the account belongs to, today and so far. */
-
 import type { User } from '@fairline/proto/auth';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Balance, WalletLimits, WalletStats } from '@fairline/proto/wallet';

@@ -18,9 +18,10 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
+import { amountOf } from '../balance/amounts.ts';
 import { failedOf, WalletFailure } from '../balance/failure.tsx';
 import { balanceQuery } from '../balance/queries.ts';
-import { amountOf, conversionObstacle, rateText, resultText } from '../payments/forms.ts';
+import { conversionObstacle, rateText, resultText } from './rates.ts';
 import { RatesTable } from './rates-table.tsx';
 
 export function Convert() {

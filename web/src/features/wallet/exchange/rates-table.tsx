@@ -11,7 +11,7 @@ import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { ratesQuery } from '../balance/queries.ts';
-import { rateOf, rateText } from '../payments/forms.ts';
+import { rateOf, rateText } from './rates.ts';
 
 export function RatesTable() {
   const { data, error, isFetching, refetch } = useQuery(ratesQuery);

@@ -1,5 +1,4 @@
 /** Every change of the balance, newest first. Search, type and period live in the address; a payment changes its row in place. */
-
 import { periods, type Transaction } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';

@@ -3,22 +3,8 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import type { Balance, PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
 import { instantMethods, paymentMethods } from '@fairline/proto/wallet/methods';
 import { describe, expect, it } from 'vitest';
-import {
-  conversionObstacle,
-  creditOf,
-  depositForm,
-  instantForm,
-  maxProofBytes,
-  mostWorth,
-  pinForm,
-  rateText,
-  receivedFor,
-  resultText,
-  withdrawalForm,
-  withdrawalObstacle,
-  withdrawalTerms,
-  worthOf,
-} from './forms.ts';
+import { mostWorth, receivedFor, worthOf } from '../exchange/rates.ts';
+import { creditOf, depositForm, instantForm, maxProofBytes, withdrawalForm, withdrawalObstacle, withdrawalTerms } from './forms.ts';
 
 const methods = paymentMethods as unknown as readonly PaymentMethod[];
 const good = { amount: '100', method: 'union_bank_india', customerName: 'Ada Byron', email: 'ada@example.org', bankTransactionId: 'TX-1', currency: 'USD' };
@@ -131,21 +117,6 @@ describe('a withdrawal with a PIN', () => {
   });
 });
 
-describe('a new PIN', () => {
-  it.each([
-    [false, { currentPin: '', pin: '1234', repeated: '1234' }, []],
-    [false, { currentPin: '', pin: '123', repeated: '123' }, ['Please enter a PIN of 4 to 6 digits']],
-    [false, { currentPin: '', pin: '1234', repeated: '1235' }, ['The PINs do not match']],
-    [true, { currentPin: '', pin: '1234', repeated: '1234' }, ['Please enter your withdrawal PIN']],
-  ])('with one in force: %s, %o', (hasPin, values, expected) => {
-    expect(
-      pinForm(hasPin)
-        .safeParse(values)
-        .error?.issues.map(({ message }) => message) ?? [],
-    ).toEqual(expected);
-  });
-});
-
 describe('an instant deposit', () => {
   const changedAt = '2026-01-01T00:00:00.000Z';
   const rates = [
@@ -176,31 +147,5 @@ describe('an instant deposit', () => {
     expect(worthOf(100_000_000, 'BTC', 'USD', rates)).toBe(4_350_000);
     expect(receivedFor(100_000_000, 'BTC', 'USD', rates)).toBe(4_328_250);
     expect(worthOf(1, 'GBP', 'USD', rates)).toBeNull();
-  });
-});
-
-describe('a conversion', () => {
-  it.each([
-    ['USD', 'USD', 100, 'Please choose two different currencies'],
-    ['USD', 'EUR', null, 'Please enter a valid amount'],
-    ['USD', 'EUR', 10_001, 'Insufficient balance'],
-    ['USD', 'EUR', 10_000, null],
-  ] as const)('from %s to %s of %s answers %s', (from, to, amountMinor, expected) => {
-    expect(conversionObstacle(from, to, amountMinor, 10_000)).toBe(expected);
-  });
-
-  it.each([
-    [43_500, 'BTC', '43500.00'],
-    [0.92, 'USD', '0.9200'],
-    [0.00002299, 'USD', '0.00002299'],
-  ] as const)('shows the rate %s from %s as %s', (rate, from, expected) => {
-    expect(rateText(rate, from)).toBe(expected);
-  });
-
-  it.each([
-    [228_734, 'BTC', '0.002287 BTC'],
-    [123_456_789, 'EUR', '1,234,567.89 EUR'],
-  ] as const)('shows the result %s as %s', (minor, currency, expected) => {
-    expect(resultText(minor, currency)).toBe(expected);
   });
 });

@@ -2,73 +2,17 @@
  * The rules of the deposit and the withdrawal form, from the limits in force: the same sentences that the server would answer,
  * said before anything is sent.
  */
-import { basisPoints, type CurrencyCode, decimals, formatMoney } from '@fairline/proto/money';
+import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { type Balance, minDepositMinor, minWithdrawMinor, type PaymentMethod, type WalletLimits, walletRefusals } from '@fairline/proto/wallet';
-import { InstantDeposit, Pin, type Rate } from '@fairline/proto/wallet/cashier';
+import { InstantDeposit, type Rate } from '@fairline/proto/wallet/cashier';
 import { destinationFault, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
 import { z } from 'zod';
-import { figureText, typedMinor, unclearMessage } from '../../../figures.ts';
+import { unclearMessage } from '../../../figures.ts';
+import { amountOf, invalidAmount } from '../balance/amounts.ts';
+import { leastWorth, mostWorth, worthOf } from '../exchange/rates.ts';
 
-const invalidAmount = 'Please enter a valid amount';
 const between = (min: number, max: number, currency: CurrencyCode) =>
   walletRefusals.withdrawalRange.message.replace('{min}', formatMoney(min, currency)).replace('{available}', formatMoney(max, currency));
-
-/** A typed amount in minor units, or null where it is none above zero. */
-export function amountOf(text: string, currency: CurrencyCode): number | null {
-  const minor = typedMinor(text, currency);
-  return minor !== null && minor > 0 ? minor : null;
-}
-
-/** What an amount is worth in another currency before the spread, rounded down; null where there is no rate. */
-export function worthOf(minor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
-  return from === to ? minor : convertedAt(minor, from, to, rateOf(from, to, rates)?.midRate);
-}
-
-/** The least amount of a currency that counts for so much in another; null where there is no rate. */
-function leastWorth(worthMinor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
-  const rate = from === to ? 1 : rateOf(from, to, rates)?.midRate;
-  if (rate === undefined) return null;
-  const worth = (minor: number) => worthOf(minor, from, to, rates) ?? 0;
-  let least = Math.ceil(worthMinor / (rate * 10 ** (decimals[to] - decimals[from])));
-  // The quotient of two such numbers may be a unit off.
-  while (least > 0 && worth(least - 1) >= worthMinor) least--;
-  while (worth(least) < worthMinor) least++;
-  return least;
-}
-
-/** The most of a currency that counts for no more than so much in another; null where there is no rate. */
-export function mostWorth(worthMinor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
-  const over = leastWorth(worthMinor + 1, from, to, rates);
-  return over === null ? null : over - 1;
-}
-
-/** What converting gives, spread taken, as the room counts it up to the last unit. */
-export function receivedFor(minor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
-  return from === to ? minor : convertedAt(minor, from, to, rateOf(from, to, rates)?.rate);
-}
-
-export function rateOf(from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): Rate | undefined {
-  return rates.find((rate) => rate.from === from && rate.to === to);
-}
-
-function convertedAt(minor: number, from: CurrencyCode, to: CurrencyCode, rate: number | undefined): number | null {
-  return rate === undefined ? null : Math.floor(minor * rate * 10 ** (decimals[to] - decimals[from]));
-}
-
-/** Two decimals from a crypto currency, else four; a rate too small for them shows its first figures instead of a zero. */
-export function rateText(rate: number, from: CurrencyCode): string {
-  if (rate < 0.01) return figureText(rate.toFixed(8));
-  return figureText(decimals[from] > 2 ? rate.toFixed(2) : rate.toFixed(4));
-}
-
-/** What a conversion gives: six decimals of a crypto currency, else two, rounded down. */
-export function resultText(minor: number, currency: CurrencyCode): string {
-  const places = decimals[currency] > 2 ? 6 : 2;
-  const cut = Math.floor(minor / 10 ** (decimals[currency] - places));
-  const digits = String(cut).padStart(places + 1, '0');
-  const whole = digits.slice(0, -places).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return figureText(`${whole}.${digits.slice(-places)} ${currency}`);
-}
 
 /** A deposit's fee comes out of its amount. */
 export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number; creditMinor: number } {
@@ -80,14 +24,6 @@ export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number
 export function depositRange(method: PaymentMethod, limits: WalletLimits | undefined): { leastMinor: number; mostMinor: number } {
   const left = limits ? [limits.maxDepositMinor, limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor] : [];
   return { leastMinor: Math.max(method.minMinor, limits?.minDepositMinor ?? minDepositMinor), mostMinor: Math.min(method.maxMinor, ...left) };
-}
-
-/** Why this amount cannot be converted; null where it can. */
-export function conversionObstacle(from: CurrencyCode, to: CurrencyCode, amountMinor: number | null, availableMinor: number): string | null {
-  if (from === to) return walletRefusals.sameCurrency.message;
-  if (amountMinor === null) return invalidAmount;
-  if (amountMinor > availableMinor) return walletRefusals.insufficientBalance.message;
-  return null;
 }
 
 export interface DepositTerms {
@@ -115,6 +51,7 @@ function depositObstacle(
 
 /** The largest proof the server takes. */
 export const maxProofBytes = 5 * 1024 * 1024;
+
 export const proofTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 
 export function depositForm(terms: DepositTerms) {
@@ -207,12 +144,4 @@ export function withdrawalForm(terms: WithdrawalTerms) {
     .superRefine(({ pin }, context) => {
       if (terms.pin && !pin) context.addIssue({ code: 'custom', path: ['pin'], message: walletRefusals.pinRequired.message });
     });
-}
-
-/** A new PIN is typed twice; a change or a removal names the one in force. */
-export function pinForm(hasPin: boolean) {
-  return z.object({ currentPin: z.string().max(20), pin: Pin, repeated: z.string() }).superRefine(({ currentPin, pin, repeated }, context) => {
-    if (hasPin && !currentPin) context.addIssue({ code: 'custom', path: ['currentPin'], message: walletRefusals.pinRequired.message });
-    if (pin !== repeated) context.addIssue({ code: 'custom', path: ['repeated'], message: 'The PINs do not match' });
-  });
 }

@@ -15,9 +15,11 @@ import { amountText, numberText } from '../../../figures.ts';
 import { Failure, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
+import { amountOf } from '../balance/amounts.ts';
 import { showRefusal } from '../balance/form-refusal.ts';
 import { savedMethodsQuery, settingsQuery } from '../balance/queries.ts';
-import { amountOf, creditOf, type DepositTerms, depositRange, instantForm, rateOf, rateText, receivedFor } from './forms.ts';
+import { rateOf, rateText, receivedFor } from '../exchange/rates.ts';
+import { creditOf, type DepositTerms, depositRange, instantForm } from './forms.ts';
 
 type Values = z.input<ReturnType<typeof instantForm>>;
 

@@ -16,8 +16,9 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { FileField } from '../../../ui/files/file-field.tsx';
 import { FileView } from '../../../ui/files/file-view.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
+import { amountOf } from '../balance/amounts.ts';
 import { showRefusal } from '../balance/form-refusal.ts';
-import { amountOf, type DepositTerms, depositForm, depositRange, proofTypes } from './forms.ts';
+import { type DepositTerms, depositForm, depositRange, proofTypes } from './forms.ts';
 
 /** How long the good news stays on the form. */
 const toldMs = 5_000;

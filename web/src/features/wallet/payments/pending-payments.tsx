@@ -1,5 +1,4 @@
 /** Payments that wait for a decision, with what was sent along; a long list can be folded away. */
-
 import type { Payment, PaymentMethod } from '@fairline/proto/wallet';
 import { manualMethodIds } from '@fairline/proto/wallet/methods';
 import { i18n } from '@lingui/core';

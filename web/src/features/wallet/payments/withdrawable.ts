@@ -5,7 +5,8 @@
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Balance, WalletLimits } from '@fairline/proto/wallet';
 import type { Rate } from '@fairline/proto/wallet/cashier';
-import { mostWorth, withdrawalTerms } from './forms.ts';
+import { mostWorth } from '../exchange/rates.ts';
+import { withdrawalTerms } from './forms.ts';
 
 /** What holds the amount down: all that is available, one withdrawal, the day, the month, verification, or money that must go back elsewhere first. */
 export type Bound = 'available' | 'each' | 'day' | 'month' | 'unverified' | 'loop';

@@ -17,7 +17,7 @@ import { notify } from '../../../ui/notices/notify.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showRefusal } from '../balance/form-refusal.ts';
 import { settingsQuery } from '../balance/queries.ts';
-import { pinForm } from '../payments/forms.ts';
+import { pinForm } from './forms.ts';
 
 type Asked = 'set' | 'remove' | null;
 

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { speakEnglish } from '../../i18n.ts';
 import { sentences } from '../../locales/es.sentences.ts';
 import { learn } from '../../said.ts';
-import { noticeWords } from './words.ts';
+import { noticeWords } from './labels.ts';
 
 const templates = [authEvents, walletEvents].flatMap((events): EventType[] => Object.values(events)).flatMap(({ notice }) => (notice ? [notice.template] : []));
 

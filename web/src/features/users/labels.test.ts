@@ -1,7 +1,7 @@
 /** What the timeline of an account says of an event, from params that are read as untrusted. */
 import { beforeAll, expect, it } from 'vitest';
 import { speakEnglish } from '../../i18n.ts';
-import { timelineDetail } from './words.ts';
+import { timelineDetail } from './labels.ts';
 
 beforeAll(speakEnglish);
 

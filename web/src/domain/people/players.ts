@@ -1,4 +1,4 @@
-/** Players by id, for lists that another room owns: asked for together, a hundred at most at once. */
+/** Players and their wallets by id, for lists that another service owns: asked for together, at most a hundred at once. */
 import type { UserSummary } from '@fairline/proto/auth/staff';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import type { WalletSummary } from '@fairline/proto/wallet/office';

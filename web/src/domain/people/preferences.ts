@@ -12,7 +12,7 @@ export const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => call(accountRoutes.preferences, { signal }),
 });
 
-/** Reads how the player who just signed in wants it, and speaks his language, before he is told anything. What cannot be read leaves the page as it is. */
+/** Reads how the player who just signed in wants it, and shows their language before anything else. What cannot be read leaves the page as it is. */
 export async function takeTaste(): Promise<void> {
   await queryClient.fetchQuery(preferencesQuery).then(adoptTaste, () => undefined);
   await spoken();

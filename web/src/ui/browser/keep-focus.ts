@@ -1,6 +1,6 @@
 /**
  * Where the focus goes when what has it leaves the page: to what stands in its place, else beside it, else to what holds both.
- * So a keyboard never starts again at the top because a market was suspended, a selection was removed or a row went.
+ * So a keyboard never starts again at the top because a button was locked or a row went.
  * Nothing that acts on money inherits it: a key pressed twice does never something else than what it was pressed for.
  */
 import { useEffect } from 'react';

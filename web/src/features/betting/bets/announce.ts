@@ -1,4 +1,4 @@
-/** Says what became of a bet, wherever the player is: once per bet and outcome, in one of his tabs, the one he looks at where there is one. */
+/** Announces the outcome of a bet on any page: once per bet and outcome, in one of the player's tabs, the visible one where there is one. */
 import { type Bet, bettingRefusals, bettingRoutes } from '@fairline/proto/betting';
 import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';

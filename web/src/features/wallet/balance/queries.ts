@@ -1,4 +1,4 @@
-/** What the wallet pages read. Every key begins with the room, so a change of money reads again what it touches. */
+/** What the wallet pages read. Every key begins with the service, so a change of money reads again what it touches. */
 import { walletRoutes } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';

@@ -9,16 +9,16 @@ export interface Page {
   scriptsKB: number;
 }
 
-const member = 'src/player/member.tsx';
+const member = 'src/player/frame/member.tsx';
 
 export const pages: readonly Page[] = [
-  { name: 'landing', paths: [''], modules: ['src/player/landing.tsx'], scriptsKB: 185 },
-  { name: 'login', paths: ['login'], modules: ['src/player/login.tsx'], scriptsKB: 195 },
-  { name: 'sports', paths: ['sports', 'live'], modules: ['src/player/sports.tsx', member, 'src/player/slip.tsx'], scriptsKB: 221 },
-  { name: 'event', paths: ['fixtures'], modules: ['src/player/fixture.tsx', member, 'src/player/slip.tsx'], scriptsKB: 222 },
-  { name: 'bets', paths: ['bets'], modules: ['src/player/bets.tsx', member], scriptsKB: 206 },
-  { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/dashboard.tsx', member], scriptsKB: 207 },
-  { name: 'wallet', paths: ['wallet'], modules: ['src/player/wallet.tsx', member], scriptsKB: 205 },
+  { name: 'landing', paths: [''], modules: ['src/player/home/landing.tsx'], scriptsKB: 185 },
+  { name: 'login', paths: ['login'], modules: ['src/player/access/login.tsx'], scriptsKB: 195 },
+  { name: 'sports', paths: ['sports', 'live'], modules: ['src/player/betting/sports.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 221 },
+  { name: 'event', paths: ['fixtures'], modules: ['src/player/betting/fixture.tsx', member, 'src/player/betting/slip.tsx'], scriptsKB: 222 },
+  { name: 'bets', paths: ['bets'], modules: ['src/player/betting/bets.tsx', member], scriptsKB: 206 },
+  { name: 'dashboard', paths: ['dashboard'], modules: ['src/player/home/dashboard.tsx', member], scriptsKB: 207 },
+  { name: 'wallet', paths: ['wallet'], modules: ['src/player/account/wallet.tsx', member], scriptsKB: 205 },
 ];
 
 /** Where only a player may be: others are sent to sign in. */

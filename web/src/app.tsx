@@ -3,9 +3,9 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useReducer } from 'react';
-import { queryClient } from './client/query.ts';
-import { timezoneStore } from './client/taste.ts';
-import { Toaster } from './ui/toaster.tsx';
+import { queryClient } from './client/cache/query.ts';
+import { timezoneStore } from './domain/people/display-settings.ts';
+import { Toaster } from './ui/notices/toaster.tsx';
 
 export function App({ children }: { children: ReactNode }) {
   // Another language or timezone changes words everywhere: the page is drawn anew, with what was read kept.

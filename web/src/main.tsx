@@ -1,16 +1,16 @@
 /** Starts the app: zod without code generation, the language, the theme; then the router draws. */
-import './client/strict.ts';
+import './client/http/strict.ts';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { App } from './app.tsx';
-import { playerSession } from './client/session.ts';
-import { pageLanguage, watchLanguage } from './client/taste.ts';
+import { playerSession } from './client/session/session.ts';
+import { pageLanguage, watchLanguage } from './domain/people/display-settings.ts';
 import { speakEnglish } from './i18n.ts';
 import { routesOf } from './router.tsx';
-import './ui/base.css';
-import { watchTheme } from './ui/theme.ts';
+import './ui/theme/base.css';
+import { watchTheme } from './ui/theme/theme.ts';
 
 speakEnglish();
 watchTheme();
@@ -18,12 +18,12 @@ watchTheme();
 /** Asked while the page's own code is still on its way; what only a player needs follows at once. */
 if (!location.pathname.startsWith('/admin')) {
   void playerSession.start().then(() => {
-    if (playerSession.state.status === 'signed-in') void import('./player/member.tsx');
+    if (playerSession.state.status === 'signed-in') void import('./player/frame/member.tsx');
   });
 }
 
 /** The front page is in the document already; it is taken over at once instead of making way for a page that loads. */
-const home = location.pathname === '/' ? import('./player/landing.tsx').then(({ LandingPage }) => LandingPage) : Promise.resolve(undefined);
+const home = location.pathname === '/' ? import('./player/home/landing.tsx').then(({ LandingPage }) => LandingPage) : Promise.resolve(undefined);
 
 Promise.all([home, watchLanguage()]).then(([page]) => {
   const root = document.getElementById('root');

@@ -1,10 +1,10 @@
 /** Writes the front page as a document, at build: what a visitor sees before any script has come. */
-import './client/strict.ts';
+import './client/http/strict.ts';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { App } from './app.tsx';
 import { speakEnglish } from './i18n.ts';
-import { LandingPage } from './player/landing.tsx';
+import { LandingPage } from './player/home/landing.tsx';
 import { routesOf } from './router.tsx';
 
 export async function renderHome(): Promise<string> {

@@ -3,10 +3,10 @@
  */
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import { playerSession } from './client/session.ts';
+import { playerSession } from './client/session/session.ts';
 import { GuestsOnly, SignedInOnly } from './features/session/guards.tsx';
-import { Checking, PageComing, PageFailed } from './player/page-states.tsx';
-import { PlayerShell } from './player/shell.tsx';
+import { Checking, PageComing, PageFailed } from './player/frame/page-states.tsx';
+import { PlayerShell } from './player/frame/shell.tsx';
 
 /** Where a player lands after signing in, unless a page was remembered. */
 export const playerHome = '/dashboard';
@@ -16,30 +16,30 @@ const player = (home: ComponentType | undefined): RouteObject => ({
   HydrateFallback: PageComing,
   ErrorBoundary: PageFailed,
   children: [
-    home ? { index: true, Component: home } : { index: true, lazy: async () => ({ Component: (await import('./player/landing.tsx')).LandingPage }) },
+    home ? { index: true, Component: home } : { index: true, lazy: async () => ({ Component: (await import('./player/home/landing.tsx')).LandingPage }) },
     {
       element: <GuestsOnly session={playerSession} checking={<Checking />} home={playerHome} />,
       children: [
-        { path: 'login', lazy: async () => ({ Component: (await import('./player/login.tsx')).LoginPage }) },
-        { path: 'forgot-password', lazy: async () => ({ Component: (await import('./player/forgot-password.tsx')).ForgotPasswordPage }) },
-        { path: 'register', lazy: async () => ({ Component: (await import('./player/register.tsx')).RegisterPage }) },
+        { path: 'login', lazy: async () => ({ Component: (await import('./player/access/login.tsx')).LoginPage }) },
+        { path: 'forgot-password', lazy: async () => ({ Component: (await import('./player/access/forgot-password.tsx')).ForgotPasswordPage }) },
+        { path: 'register', lazy: async () => ({ Component: (await import('./player/access/register.tsx')).RegisterPage }) },
       ],
     },
-    { path: 'terms', lazy: async () => ({ Component: (await import('./player/terms.tsx')).TermsPage }) },
-    { path: 'privacy', lazy: async () => ({ Component: (await import('./player/privacy.tsx')).PrivacyPage }) },
-    { path: 'reset-password', lazy: async () => ({ Component: (await import('./player/reset-password.tsx')).ResetPasswordPage }) },
-    { path: 'auth/callback', lazy: async () => ({ Component: (await import('./player/verify-email.tsx')).VerifyEmailPage }) },
+    { path: 'terms', lazy: async () => ({ Component: (await import('./player/documents/terms.tsx')).TermsPage }) },
+    { path: 'privacy', lazy: async () => ({ Component: (await import('./player/documents/privacy.tsx')).PrivacyPage }) },
+    { path: 'reset-password', lazy: async () => ({ Component: (await import('./player/access/reset-password.tsx')).ResetPasswordPage }) },
+    { path: 'auth/callback', lazy: async () => ({ Component: (await import('./player/access/verify-email.tsx')).VerifyEmailPage }) },
     {
       element: <SignedInOnly session={playerSession} checking={<Checking />} signIn="/login" />,
       children: [
-        { path: 'dashboard', lazy: async () => ({ Component: (await import('./player/dashboard.tsx')).DashboardPage }) },
-        { path: 'account', lazy: async () => ({ Component: (await import('./player/account.tsx')).AccountPage }) },
-        { path: 'sports', lazy: async () => ({ Component: (await import('./player/sports.tsx')).SportsPage }) },
-        { path: 'live', lazy: async () => ({ Component: (await import('./player/sports.tsx')).LivePage }) },
-        { path: 'fixtures/:id', lazy: async () => ({ Component: (await import('./player/fixture.tsx')).FixturePage }) },
-        { path: 'bets', lazy: async () => ({ Component: (await import('./player/bets.tsx')).BetsPage }) },
-        { path: 'bets/:id', lazy: async () => ({ Component: (await import('./player/bet.tsx')).BetPage }) },
-        { path: 'wallet', lazy: async () => ({ Component: (await import('./player/wallet.tsx')).WalletPage }) },
+        { path: 'dashboard', lazy: async () => ({ Component: (await import('./player/home/dashboard.tsx')).DashboardPage }) },
+        { path: 'account', lazy: async () => ({ Component: (await import('./player/account/account.tsx')).AccountPage }) },
+        { path: 'sports', lazy: async () => ({ Component: (await import('./player/betting/sports.tsx')).SportsPage }) },
+        { path: 'live', lazy: async () => ({ Component: (await import('./player/betting/sports.tsx')).LivePage }) },
+        { path: 'fixtures/:id', lazy: async () => ({ Component: (await import('./player/betting/fixture.tsx')).FixturePage }) },
+        { path: 'bets', lazy: async () => ({ Component: (await import('./player/betting/bets.tsx')).BetsPage }) },
+        { path: 'bets/:id', lazy: async () => ({ Component: (await import('./player/betting/bet.tsx')).BetPage }) },
+        { path: 'wallet', lazy: async () => ({ Component: (await import('./player/account/wallet.tsx')).WalletPage }) },
       ],
     },
   ],

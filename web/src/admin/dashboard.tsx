@@ -4,18 +4,19 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { may, rangeOf } from '../client/office.ts';
-import { DepositsPanel } from '../features/approvals/deposits-panel.tsx';
+import { rangeOf } from '../domain/office/figures.ts';
+import { may } from '../domain/people/operators.ts';
+import { DepositsPanel } from '../features/approvals/payments/deposits-panel.tsx';
 import { MoneyChart } from '../features/office/money-chart.tsx';
 import { RangePicker } from '../features/office/range-picker.tsx';
 import { RecentActivity } from '../features/office/recent-activity.tsx';
 import { StatCards } from '../features/office/stat-cards.tsx';
-import { DeskSummary } from '../features/trading/desk-summary.tsx';
+import { DeskSummary } from '../features/trading/desk/desk-summary.tsx';
 import { NewestUsers } from '../features/users/newest-users.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { notify } from '../ui/notify.ts';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/content/states.tsx';
+import { Button, ButtonLink } from '../ui/controls/button.tsx';
+import { Icon } from '../ui/graphics/icon.tsx';
+import { notify } from '../ui/notices/notify.ts';
 import { Page, useOperator } from './page.tsx';
 
 export function DashboardPage() {

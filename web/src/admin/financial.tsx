@@ -1,12 +1,12 @@
 /** Pending Approvals: payments, adjustments, rates and the rules of automatic approval, each under its tab. */
 import { i18n } from '@lingui/core';
 import { useSearchParams } from 'react-router';
-import { Adjustments } from '../features/approvals/adjustments.tsx';
-import { Approvals } from '../features/approvals/approvals.tsx';
-import { AutoApproval } from '../features/approvals/auto-approval.tsx';
-import { Counters } from '../features/approvals/counters.tsx';
-import { Rates } from '../features/approvals/rates.tsx';
-import { TabPanel, Tabs } from '../ui/tabs.tsx';
+import { Adjustments } from '../features/approvals/adjustments/adjustments.tsx';
+import { AutoApproval } from '../features/approvals/automatic/auto-approval.tsx';
+import { Rates } from '../features/approvals/exchange/rates.tsx';
+import { Approvals } from '../features/approvals/payments/approvals.tsx';
+import { Counters } from '../features/approvals/payments/counters.tsx';
+import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
 import { Page } from './page.tsx';
 
 const tabs = ['payments', 'adjustments', 'rates', 'rules'] as const;

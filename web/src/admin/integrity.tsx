@@ -1,7 +1,7 @@
 /** The proof of the books, and the figures they make. */
 import { i18n } from '@lingui/core';
 import { useSearchParams } from 'react-router';
-import { rangeOf } from '../client/office.ts';
+import { rangeOf } from '../domain/office/figures.ts';
 import { Figures } from '../features/books/figures.tsx';
 import { IntegrityReport } from '../features/books/integrity.tsx';
 import { RangePicker } from '../features/office/range-picker.tsx';

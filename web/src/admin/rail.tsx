@@ -5,13 +5,15 @@ import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, ChartCandlestick, LayoutDashboard, PanelLeftClose, PanelLeftOpen, Scale, ShieldUser, Users } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { may, moneyStatsQuery, userStatsQuery, useToApprove } from '../client/office.ts';
+import { useToApprove } from '../domain/betting/second-operator.ts';
+import { moneyStatsQuery, userStatsQuery } from '../domain/office/figures.ts';
+import { may } from '../domain/people/operators.ts';
 import { countText } from '../figures.ts';
-import { Badge } from '../ui/badge.tsx';
-import { IconButton } from '../ui/button.tsx';
-import { cx } from '../ui/cx.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Wordmark } from '../ui/wordmark.tsx';
+import { Badge } from '../ui/content/badge.tsx';
+import { IconButton } from '../ui/controls/button.tsx';
+import { Icon } from '../ui/graphics/icon.tsx';
+import { Wordmark } from '../ui/graphics/wordmark.tsx';
+import { cx } from '../ui/theme/cx.ts';
 
 interface Entry {
   to: string;

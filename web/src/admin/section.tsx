@@ -1,7 +1,7 @@
 /** The operators' section: its addresses and pages, in the one piece of code that comes when the first of them is visited; trading brings its own. */
 import { lazy, Suspense } from 'react';
 import { Navigate, type RouteObject, useRoutes } from 'react-router';
-import { operatorSession } from '../client/session.ts';
+import { operatorSession } from '../client/session/session.ts';
 import { GuestsOnly, SignedInOnly } from '../features/session/guards.tsx';
 import { OperatorActivatePage } from './activate.tsx';
 import { DashboardPage } from './dashboard.tsx';

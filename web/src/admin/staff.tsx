@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { settingsQuery } from '../features/session/queries.ts';
 import { Operators } from '../features/staff/operators.tsx';
 import { OwnPassword, OwnSessions, OwnTwoFactor } from '../features/staff/own-security.tsx';
-import { Notice } from '../ui/states.tsx';
+import { Notice } from '../ui/content/states.tsx';
 import { Page } from './page.tsx';
 
 export function OperatorsPage() {

@@ -2,16 +2,16 @@
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { may } from '../client/office.ts';
-import { wordsOf } from '../client/words.ts';
+import { wordsOf } from '../client/http/error-text.ts';
+import { may } from '../domain/people/operators.ts';
 import { userQuery } from '../features/users/queries.ts';
 import { UserActions } from '../features/users/user-actions.tsx';
 import { UserBadges, UserFacts } from '../features/users/user-facts.tsx';
 import { UserMoney } from '../features/users/user-money.tsx';
 import { UserNotes, UserPayments, UserSessions, UserTimeline, UserTransactions } from '../features/users/user-records.tsx';
 import { UsersTable } from '../features/users/users-table.tsx';
-import { ErrorState, SkeletonRows } from '../ui/states.tsx';
-import { TabPanel, Tabs } from '../ui/tabs.tsx';
+import { ErrorState, SkeletonRows } from '../ui/content/states.tsx';
+import { TabPanel, Tabs } from '../ui/controls/tabs.tsx';
 import { Page } from './page.tsx';
 
 export function UsersPage() {

@@ -1,9 +1,9 @@
 /** What the tabs of the account share: a section with its name, and a change that is saved, said and shown where it fails. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../../client/words.ts';
-import { cx } from '../../ui/cx.ts';
-import { notify } from '../../ui/notify.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { notify } from '../../ui/notices/notify.ts';
+import { cx } from '../../ui/theme/cx.ts';
 
 export function Section({ title, lead, wide = false, children }: { title: string; lead?: ReactNode; wide?: boolean; children: ReactNode }) {
   return (

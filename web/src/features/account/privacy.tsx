@@ -7,17 +7,17 @@ import { walletRoutes } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { call, download } from '../../client/call.ts';
-import { contactAddress } from '../../client/contact.ts';
-import { saveBlob } from '../../client/save.ts';
-import { playerSession } from '../../client/session.ts';
-import { useSession } from '../../client/use-session.ts';
-import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
-import { moneyText } from '../../ui/money.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { call, download } from '../../client/requests/call.ts';
+import { saveBlob } from '../../client/requests/save.ts';
+import { playerSession } from '../../client/session/session.ts';
+import { useSession } from '../../client/session/use-session.ts';
+import { contactAddress } from '../../contact.ts';
+import { moneyText } from '../../domain/money/money.tsx';
+import { Notice } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { PasswordField, TextField } from '../../ui/forms/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Section, useSave } from './forms.tsx';
 
 /** Reads a list to its end, page by page. */

@@ -3,9 +3,9 @@ import { isTimezone, timezones } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { cx } from '../../ui/cx.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 
 interface TimezoneProps {
   label: string;

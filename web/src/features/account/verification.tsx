@@ -2,12 +2,12 @@
 import type { User } from '@fairline/proto/auth';
 import { limitsByLevel } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
-import { contactAddress } from '../../client/contact.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { moneyText } from '../../ui/money.tsx';
-import { Notice } from '../../ui/states.tsx';
-import { Table, Td, Th } from '../../ui/table.tsx';
+import { contactAddress } from '../../contact.ts';
+import { moneyText } from '../../domain/money/money.tsx';
+import { Badge } from '../../ui/content/badge.tsx';
+import { Notice } from '../../ui/content/states.tsx';
+import { Table, Td, Th } from '../../ui/content/table.tsx';
+import { buttonClass } from '../../ui/controls/button.tsx';
 import { Section } from './forms.tsx';
 
 export function VerificationTab({ user }: { user: User }) {

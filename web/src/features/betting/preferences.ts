@@ -3,9 +3,9 @@ import { bettingRules, type PricePolicy } from '@fairline/proto/betting';
 import type { OddsFormat } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
-import { kept } from '../../client/kept.ts';
-import { chooseOddsFormat } from '../../client/preferences.ts';
-import { notify } from '../../ui/notify.ts';
+import { kept } from '../../client/storage/kept.ts';
+import { chooseOddsFormat } from '../../domain/people/preferences.ts';
+import { notify } from '../../ui/notices/notify.ts';
 
 export const defaultStakeStore = kept<number>('fairline.stake', (stored) =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= bettingRules.minStakeMinor ? stored : bettingRules.defaultStakeMinor,

@@ -2,11 +2,11 @@
 import type { OperatorStats } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { moneyStatsQuery, type RangeName } from '../../client/office.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Money } from '../../ui/money.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { Table, Td, Th } from '../../ui/table.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { Money } from '../../domain/money/money.tsx';
+import { moneyStatsQuery, type RangeName } from '../../domain/office/figures.ts';
+import { ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
+import { Table, Td, Th } from '../../ui/content/table.tsx';
 
 type Figure = Extract<keyof OperatorStats['before'], `${string}Minor`>;
 

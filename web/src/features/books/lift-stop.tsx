@@ -2,12 +2,12 @@
 import { type Integrity, officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { useAction } from '../../client/action.ts';
-import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { notify } from '../../ui/notify.ts';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useAction } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 
 /** `seen` names what the page shows; what was shown when the question was opened is what is accepted, whatever the page reads meanwhile. */
 export function LiftStop({ seen }: { seen: Integrity['seen'] }) {

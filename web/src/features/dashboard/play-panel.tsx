@@ -3,10 +3,10 @@ import type { WalletStats } from '@fairline/proto/wallet';
 import { type OwnStanding, recommendedSessionMinutes } from '@fairline/proto/wallet/limits';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
-import { cx } from '../../ui/cx.ts';
-import { ownLimitRows } from '../../ui/limit-names.ts';
-import { Money } from '../../ui/money.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { ownLimitRows } from '../../domain/money/limit-labels.ts';
+import { Money } from '../../domain/money/money.tsx';
+import { useNow } from '../../ui/browser/use-now.ts';
+import { cx } from '../../ui/theme/cx.ts';
 import { playTime, sinceText } from './play-time.ts';
 
 function lengthText(total: number): string {

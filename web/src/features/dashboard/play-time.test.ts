@@ -1,7 +1,7 @@
 /** How long a player has played, minute by minute, and when that is over. */
 import { i18n } from '@lingui/core';
 import { expect, it } from 'vitest';
-import { timezoneStore } from '../../client/taste.ts';
+import { timezoneStore } from '../../domain/people/display-settings.ts';
 import { playTime, sinceText } from './play-time.ts';
 
 const session = { startedAt: '2026-11-20T12:00:00.000Z', endsAt: '2026-11-20T14:30:00.000Z', stakedMinor: 500, netMinor: -500 };

@@ -1,6 +1,6 @@
 /** How long a play session has lasted, in whole minutes, against what is recommended, and since when. The session and the moment come in as data. */
 import { type PlaySession, recommendedSessionMinutes } from '@fairline/proto/wallet/limits';
-import { dayText, timeText, whenText } from '../../client/taste.ts';
+import { dayText, timeText, whenText } from '../../domain/people/display-settings.ts';
 
 export interface PlayTime {
   /** 0 where no session is under way, also once the one that was read is over. */

@@ -2,11 +2,11 @@
 import type { Transaction } from '@fairline/proto/wallet';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
-import { whenText } from '../../client/taste.ts';
+import { Money } from '../../domain/money/money.tsx';
+import { movementName, stateName } from '../../domain/money/payment-labels.ts';
+import { whenText } from '../../domain/people/display-settings.ts';
 import { said } from '../../said.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Money } from '../../ui/money.tsx';
-import { movementName, stateName } from '../../ui/money-names.ts';
+import { Badge } from '../../ui/content/badge.tsx';
 
 const shown = 10;
 

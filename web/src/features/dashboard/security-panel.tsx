@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { Link } from 'react-router';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
 import { type SecurityFacts, type SecurityStep, securityScore, securitySteps } from './security-score.ts';
 
 function stepWords(step: SecurityStep): { name: string; act: string; to: string } {

@@ -4,9 +4,9 @@ import type { Balance, periods } from '@fairline/proto/wallet';
 import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { Money } from '../../domain/money/money.tsx';
+import { Badge } from '../../ui/content/badge.tsx';
+import { Skeleton } from '../../ui/content/states.tsx';
 
 export type Period = (typeof periods)[number];
 

@@ -5,13 +5,13 @@ import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../client/call.ts';
-import { createIntent } from '../../client/intent.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { moneyText } from '../../ui/money.tsx';
-import { notify } from '../../ui/notify.ts';
-import { Notice } from '../../ui/states.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { createIntent } from '../../client/http/intent.ts';
+import { call } from '../../client/requests/call.ts';
+import { moneyText } from '../../domain/money/money.tsx';
+import { Notice } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { notify } from '../../ui/notices/notify.ts';
 
 export function TestWin({ minor, currency }: { minor: number; currency: PlayCurrencyCode }) {
   const client = useQueryClient();

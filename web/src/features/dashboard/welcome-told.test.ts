@@ -20,7 +20,7 @@ it.each([
 
 it('is sent again as the same player, and no more once another is here', async () => {
   const { sendTold } = await import('./welcome-told.ts');
-  const { playerSession } = await import('../../client/session.ts');
+  const { playerSession } = await import('../../client/session/session.ts');
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     sent.push(new Headers(init.headers).get('authorization'));

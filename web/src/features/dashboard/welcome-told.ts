@@ -4,9 +4,9 @@
  */
 import { common, Refusal } from '@fairline/proto/contract';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import { call } from '../../client/call.ts';
-import { kept } from '../../client/kept.ts';
-import { playerHere } from '../../client/session.ts';
+import { call } from '../../client/requests/call.ts';
+import { playerHere } from '../../client/session/session.ts';
+import { kept } from '../../client/storage/kept.ts';
 
 /** The player who closed the window here last. */
 export const toldStore = kept<string | null>('fairline.welcomed', (stored) => (typeof stored === 'string' ? stored : null));

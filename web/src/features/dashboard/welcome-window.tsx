@@ -8,12 +8,12 @@ import type { OwnStanding } from '@fairline/proto/wallet/limits';
 import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isUndecided } from '../../client/http.ts';
-import { useKept } from '../../client/kept.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { moneyText } from '../../ui/money.tsx';
-import { notify } from '../../ui/notify.ts';
+import { isUndecided } from '../../client/http/http.ts';
+import { useKept } from '../../client/storage/kept.ts';
+import { moneyText } from '../../domain/money/money.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { isHere, sendTold, toldStore } from './welcome-told.ts';
 
 interface WelcomeWindowProps {

@@ -5,14 +5,14 @@ import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } f
 import { Bell } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../client/call.ts';
-import { whenText } from '../../client/taste.ts';
-import { wordsOf } from '../../client/words.ts';
-import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Listed } from '../../ui/listed.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { noticeWords } from './words.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { call } from '../../client/requests/call.ts';
+import { whenText } from '../../domain/people/display-settings.ts';
+import { Listed } from '../../ui/content/listed.tsx';
+import { Menu } from '../../ui/controls/menu.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { cx } from '../../ui/theme/cx.ts';
+import { noticeWords } from './labels.ts';
 
 const noticesQuery = infiniteQueryOptions({
   queryKey: ['auth', 'notices'],

@@ -2,12 +2,12 @@
 import type { OperatorStats } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
-import { moneyStatsQuery, type RangeName } from '../../client/office.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Money, moneyText } from '../../ui/money.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { Table, Td, Th } from '../../ui/table.tsx';
-import { localText, When } from '../../ui/when.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { Money, moneyText } from '../../domain/money/money.tsx';
+import { moneyStatsQuery, type RangeName } from '../../domain/office/figures.ts';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/content/states.tsx';
+import { Table, Td, Th } from '../../ui/content/table.tsx';
+import { localText, When } from '../../ui/content/when.tsx';
 import { rangeName } from './range-picker.tsx';
 
 type Series = OperatorStats['series'];

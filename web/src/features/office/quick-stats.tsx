@@ -3,12 +3,13 @@ import type { Operator } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
-import { healthQuery, may, moneyStatsQuery, userStatsQuery } from '../../client/office.ts';
+import { moneyText } from '../../domain/money/money.tsx';
+import { healthQuery, moneyStatsQuery, userStatsQuery } from '../../domain/office/figures.ts';
+import { may } from '../../domain/people/operators.ts';
 import { countText, percentText } from '../../figures.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { moneyText } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/content/states.tsx';
+import { Menu } from '../../ui/controls/menu.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
 
 export function QuickStats({ operator }: { operator: Operator }) {
   const reads = [may(operator, 'wallet.read'), may(operator, 'users.read'), may(operator, 'system.read')];

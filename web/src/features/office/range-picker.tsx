@@ -1,9 +1,9 @@
 /** The time that figures are of: 1h, 24h, 7d or 30d, kept in the address. */
 import { ranges } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
-import { type RangeName, rangeOf } from '../../client/office.ts';
-import { Segments } from '../../ui/segments.tsx';
-import { useAddress } from '../../ui/use-address.ts';
+import { type RangeName, rangeOf } from '../../domain/office/figures.ts';
+import { useAddress } from '../../ui/browser/use-address.ts';
+import { Segments } from '../../ui/controls/segments.tsx';
 
 export function rangeName(range: RangeName): string {
   switch (range) {

@@ -4,15 +4,16 @@ import { officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { call } from '../../client/call.ts';
-import { may, refreshMs } from '../../client/office.ts';
-import { usePlayers } from '../../client/players.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Money } from '../../ui/money.tsx';
-import { movementName, stateName } from '../../ui/money-names.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { When } from '../../ui/when.tsx';
+import { refreshMs } from '../../client/cache/refresh.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { call } from '../../client/requests/call.ts';
+import { Money } from '../../domain/money/money.tsx';
+import { movementName, stateName } from '../../domain/money/payment-labels.ts';
+import { may } from '../../domain/people/operators.ts';
+import { usePlayers } from '../../domain/people/players.ts';
+import { Badge } from '../../ui/content/badge.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
+import { When } from '../../ui/content/when.tsx';
 
 /** The specification's ten. */
 const shown = 10;

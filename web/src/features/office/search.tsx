@@ -8,11 +8,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { may, paymentSearchQuery, playerSearchQuery } from '../../client/office.ts';
-import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { moneyText } from '../../ui/money.tsx';
-import { stateName, typeName } from '../../ui/money-names.ts';
+import { moneyText } from '../../domain/money/money.tsx';
+import { stateName, typeName } from '../../domain/money/payment-labels.ts';
+import { paymentSearchQuery } from '../../domain/money/payment-search.ts';
+import { may } from '../../domain/people/operators.ts';
+import { playerSearchQuery } from '../../domain/people/player-search.ts';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 
 const typingMs = 250;
 /** Of each room; the page of the room has the rest. */

@@ -6,14 +6,15 @@ import { useQuery } from '@tanstack/react-query';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { healthQuery, may, moneyStatsQuery, type RangeName, userStatsQuery } from '../../client/office.ts';
-import { wordsOf } from '../../client/words.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { Money, moneyText } from '../../domain/money/money.tsx';
+import { healthQuery, moneyStatsQuery, type RangeName, userStatsQuery } from '../../domain/office/figures.ts';
+import { may } from '../../domain/people/operators.ts';
 import { countText, percentText } from '../../figures.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Money, moneyText } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { Badge } from '../../ui/content/badge.tsx';
+import { Skeleton } from '../../ui/content/states.tsx';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { cx } from '../../ui/theme/cx.ts';
 
 /** The specification's: more waiting payments than this are flagged. */
 const highAbove = 5;

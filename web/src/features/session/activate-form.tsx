@@ -5,13 +5,13 @@ import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { PasswordField } from '../../ui/field.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { call } from '../../client/requests/call.ts';
+import { Notice } from '../../ui/content/states.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { PasswordField } from '../../ui/forms/field.tsx';
+import { QrCode } from '../../ui/graphics/qr-code.tsx';
 
 const Values = z.object({ password: NewPassword });
 

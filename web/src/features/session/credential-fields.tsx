@@ -1,7 +1,7 @@
 /** The two fields of a sign-in, a player's and an operator's alike, and the demo's way to fill them. */
 import { i18n } from '@lingui/core';
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { PasswordField, TextField } from '../../ui/forms/field.tsx';
 
 type Name = 'email' | 'password';
 

@@ -2,10 +2,10 @@
 import { authRoutes, type User } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { notify } from '../../ui/notify.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { call } from '../../client/requests/call.ts';
+import { Badge } from '../../ui/content/badge.tsx';
+import { notify } from '../../ui/notices/notify.ts';
 
 export function EmailStatus({ user }: { user: User }) {
   const resend = useMutation({

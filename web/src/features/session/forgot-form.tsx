@@ -6,11 +6,11 @@ import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { call } from '../../client/requests/call.ts';
+import { Notice } from '../../ui/content/states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
 
 const Values = z.object({ email: email('Please enter a valid email') });
 

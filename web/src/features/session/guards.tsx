@@ -4,8 +4,8 @@
  */
 import type { ReactNode } from 'react';
 import { type Location, Navigate, Outlet, useLocation } from 'react-router';
-import type { Session } from '../../client/session.ts';
-import { useSession } from '../../client/use-session.ts';
+import type { Session } from '../../client/session/session.ts';
+import { useSession } from '../../client/session/use-session.ts';
 
 interface GuardProps {
   session: Session<{ id: string }>;

@@ -1,8 +1,8 @@
 /** The language of the page, for whoever has no preferences to keep it in: visitors and operators. Each is named in its own words. */
 import { type Language, languages } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
-import { chooseLanguage, spokenLanguage } from '../../client/taste.ts';
-import { Segments } from '../../ui/segments.tsx';
+import { chooseLanguage, spokenLanguage } from '../../domain/people/display-settings.ts';
+import { Segments } from '../../ui/controls/segments.tsx';
 
 const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
 

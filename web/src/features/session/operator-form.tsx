@@ -7,12 +7,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { call } from '../../client/call.ts';
-import { operatorSession } from '../../client/session.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { roleName } from '../../ui/role-names.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { call } from '../../client/requests/call.ts';
+import { operatorSession } from '../../client/session/session.ts';
+import { roleName } from '../../domain/people/role-labels.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
 import { CredentialFields } from './credential-fields.tsx';
 import { settingsQuery } from './queries.ts';
 

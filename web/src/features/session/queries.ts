@@ -1,7 +1,7 @@
 /** What the sign-in pages read. */
 import { authRoutes } from '@fairline/proto/auth';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../client/call.ts';
+import { call } from '../../client/requests/call.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['auth', 'settings'],

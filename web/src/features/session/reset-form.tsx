@@ -7,13 +7,13 @@ import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { call } from '../../client/call.ts';
-import { playerSession } from '../../client/session.ts';
-import { fieldErrorsOf, wordsOf } from '../../client/words.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/field.tsx';
-import { Failure, Notice } from '../../ui/states.tsx';
-import { StrengthMeter } from '../../ui/strength-meter.tsx';
+import { fieldErrorsOf, wordsOf } from '../../client/http/error-text.ts';
+import { call } from '../../client/requests/call.ts';
+import { playerSession } from '../../client/session/session.ts';
+import { Failure, Notice } from '../../ui/content/states.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { PasswordField } from '../../ui/forms/field.tsx';
+import { StrengthMeter } from '../../ui/forms/strength-meter.tsx';
 
 const Values = z
   .object({ password: NewPassword, confirmPassword: z.string().min(1, 'Please confirm your password') })

@@ -1,8 +1,8 @@
 /** Watches a session while the page stands: every minute and whenever the tab comes back, and says how it ended. */
 import { useEffect } from 'react';
-import { queryClient } from '../../client/query.ts';
-import type { Session, SessionEnd } from '../../client/session.ts';
-import { notify } from '../../ui/notify.ts';
+import { queryClient } from '../../client/cache/query.ts';
+import type { Session, SessionEnd } from '../../client/session/session.ts';
+import { notify } from '../../ui/notices/notify.ts';
 
 const checkMs = 60_000;
 

@@ -3,13 +3,13 @@ import { staffRoutes } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerProof, useProofAsked } from '../../client/action.ts';
-import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { answerProof, useProofAsked } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
+import { PasswordField, TextField } from '../../ui/forms/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 export function StepUpDialog() {
   return useProofAsked() ? <Asking /> : null;

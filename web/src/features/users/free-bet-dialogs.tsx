@@ -5,14 +5,14 @@ import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { type Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
-import { useAction } from '../../client/action.ts';
-import { call } from '../../client/call.ts';
-import { wordsOf } from '../../client/words.ts';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useAction } from '../../client/requests/action.ts';
+import { call } from '../../client/requests/call.ts';
+import { moneyText } from '../../domain/money/money.tsx';
 import { amountText, typedMinor } from '../../figures.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { moneyText } from '../../ui/money.tsx';
-import { notify } from '../../ui/notify.ts';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { SelectField, TextField } from '../../ui/forms/field.tsx';
+import { notify } from '../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 
 interface GiveProps {
   user: { id: string; email: string; currency: PlayCurrencyCode };

@@ -2,9 +2,9 @@
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { wordsOf } from '../../client/words.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { When } from '../../ui/when.tsx';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
+import { When } from '../../ui/content/when.tsx';
 import { usersQuery } from './queries.ts';
 import { UserBadges } from './user-facts.tsx';
 

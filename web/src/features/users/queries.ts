@@ -4,8 +4,8 @@ import { staffRoutes } from '@fairline/proto/auth/staff';
 import { periods } from '@fairline/proto/wallet';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../client/call.ts';
-import { historyTypes } from '../../ui/money-names.ts';
+import { call } from '../../client/requests/call.ts';
+import { historyTypes } from '../../domain/money/payment-labels.ts';
 
 export interface UserFilter {
   q: string;

@@ -1,11 +1,11 @@
 /** Who a player is, at the head of his page. */
 import type { UserRow } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
-import { Badge } from '../../ui/badge.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { When } from '../../ui/when.tsx';
-import { userStatusName } from './words.ts';
+import { Badge } from '../../ui/content/badge.tsx';
+import { Facts } from '../../ui/content/facts.tsx';
+import { When } from '../../ui/content/when.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { userStatusName } from './labels.ts';
 
 export function UserBadges({ user }: { user: UserRow }) {
   const [status, tone] = userStatusName(user.status);

@@ -1,0 +1,30 @@
+/**
+ * What an error says to a person, in the language of the page.
+ */
+import { Refusal } from '@fairline/proto/contract';
+import { i18n } from '@lingui/core';
+import { said } from '../../said.ts';
+import { Fault } from './http.ts';
+
+export function wordsOf(error: unknown): string {
+  if (error instanceof Refusal) return said(error.message);
+  if (error instanceof Fault && error.kind === 'server') {
+    return i18n._({ id: 'fault.server', message: 'Something went wrong on our side. Nothing was changed twice; please try again.' });
+  }
+  if (error instanceof Fault && error.kind === 'timeout') {
+    return i18n._({ id: 'fault.timeout', message: 'The answer is taking too long. Please try again.' });
+  }
+  if (error instanceof Fault) {
+    return i18n._({ id: 'fault.offline', message: 'We cannot reach Fairline. Check your connection and try again.' });
+  }
+  return i18n._({ id: 'fault.page', message: 'This page ran into a problem. Please reload it.' });
+}
+
+/** The messages by field of a refusal, empty where it has none. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  return error instanceof Refusal ? (error.errors ?? {}) : {};
+}
+
+export function explain(error: unknown): { words: string; fields: Record<string, string> } {
+  return { words: wordsOf(error), fields: fieldErrorsOf(error) };
+}

@@ -1,0 +1,90 @@
+/**
+ * An operator's action: one intent with one key, proven afresh where the server asks for it. A proof that is not given leaves
+ * everything as it was; after one the very same action goes out again under the same key.
+ */
+import { common, Refusal } from '@fairline/proto/contract';
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, useSyncExternalStore } from 'react';
+import { createIntent } from '../http/intent.ts';
+
+/** The person closed the question who he is; nothing was done. */
+export class NotProven extends Error {}
+
+interface Question {
+  answer: (proven: boolean) => void;
+}
+let questions: readonly Question[] = [];
+const listeners = new Set<() => void>();
+
+function tell(next: readonly Question[]): void {
+  questions = next;
+  for (const listener of listeners) listener();
+}
+
+/** Whether somebody must now prove who he is, for the one dialog that asks. */
+export function useProofAsked(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => questions.length > 0,
+    () => false,
+  );
+}
+
+/** Answers everybody who waits for the proof. */
+export function answerProof(proven: boolean): void {
+  const asked = questions;
+  tell([]);
+  for (const { answer } of asked) answer(proven);
+}
+
+/** Acts; where the server wants a fresh proof, asks for it and acts once more. */
+export async function proven<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Refusal && error.is(common.stepUpRequired))) throw error;
+    const given = await new Promise<boolean>((answer) => tell([...questions, { answer }]));
+    if (!given) throw new NotProven();
+    return act();
+  }
+}
+
+interface Action<Input, Output> {
+  run: (input: Input, key: string) => Promise<Output>;
+  onDone?: (output: Output, input: Input) => void;
+  /** What to read again afterwards, whatever came of it. */
+  touches?: readonly (readonly unknown[])[];
+}
+
+/** `error` is what to show; closing the question who you are is no error. */
+export function useAction<Input, Output>({
+  run,
+  onDone,
+  touches = [['admin']],
+}: Action<Input, Output>): UseMutationResult<Output, Error, Input> & {
+  failure: Error | null;
+} {
+  const client = useQueryClient();
+  const [intent] = useState(() => createIntent());
+  const done = useRef(onDone);
+  done.current = onDone;
+  const mutation = useMutation<Output, Error, Input>({
+    mutationFn: async (input) => {
+      const key = intent.keyFor(input ?? null);
+      try {
+        const output = await proven(() => run(input, key));
+        intent.settle();
+        return output;
+      } catch (error) {
+        intent.settle(error);
+        throw error;
+      }
+    },
+    onSuccess: (output, input) => done.current?.(output, input),
+    onSettled: () => Promise.all(touches.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+  return { ...mutation, failure: mutation.error instanceof NotProven ? null : mutation.error };
+}

@@ -1,0 +1,227 @@
+/**
+ * Who is signed in. The access token lives in this page's memory only and is renewed by an httpOnly cookie,
+ * one renewal at a time across tabs; a sign-out in one tab is a sign-out in all of them.
+ * Players and operators have a session each and never share one.
+ */
+import { authRoutes, type Operator, type OperatorSession, type PlayerSession, type User } from '@fairline/proto/auth';
+import { Refusal, type RouteType } from '@fairline/proto/contract';
+import { send } from '../http/http.ts';
+
+/** Why a session is over: it ran out, it ran out while the tab was hidden, the server took it back, or somebody signed out. */
+export type SessionEnd = 'expired' | 'away' | 'invalid' | 'signed-out' | 'elsewhere';
+
+export type SessionState<Who> =
+  | { readonly status: 'checking'; readonly who: null }
+  | { readonly status: 'anonymous'; readonly who: null; readonly end: SessionEnd | null }
+  | { readonly status: 'signed-in'; readonly who: Who };
+
+interface Grant<Who> {
+  who: Who;
+  accessToken: string;
+  expiresAt: string;
+}
+
+interface Kind<Who> {
+  readonly name: 'player' | 'operator';
+  readonly refresh: RouteType;
+  readonly logout: RouteType;
+  readonly session: RouteType;
+  readonly read: (reply: unknown) => Grant<Who>;
+  readonly whoOf: (reply: unknown) => Who;
+}
+
+/** A token this close to its end is renewed before it is used. */
+const renewBeforeMs = 30_000;
+/** The specification's ten seconds: a check that takes longer leaves the visitor signed out. */
+const checkTimeoutMs = 10_000;
+
+export class Session<Who extends { id: string }> {
+  readonly #kind: Kind<Who>;
+  readonly #listeners = new Set<() => void>();
+  #state: SessionState<Who> = { status: 'checking', who: null };
+  #grant: Grant<Who> | null = null;
+  #renewal: Promise<string | null> | null = null;
+  #channel: BroadcastChannel | null = null;
+  #started: Promise<void> | null = null;
+
+  constructor(kind: Kind<Who>) {
+    this.#kind = kind;
+  }
+
+  get name(): 'player' | 'operator' {
+    return this.#kind.name;
+  }
+
+  get state(): SessionState<Who> {
+    return this.#state;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Finds out who is here, once. Without a hint of an earlier sign-in nothing is asked. */
+  start(): Promise<void> {
+    this.#started ??= this.#begin();
+    return this.#started;
+  }
+
+  async #begin(): Promise<void> {
+    this.#listen();
+    if (this.#hinted()) await this.#renewed().catch(() => null);
+    if (this.#state.status === 'checking') this.#become({ status: 'anonymous', who: null, end: null });
+  }
+
+  /** Takes the answer of a sign-in or a registration. */
+  adopt(reply: unknown): Who {
+    const grant = this.#kind.read(reply);
+    this.#hold(grant);
+    this.#channel?.postMessage({ kind: 'signed-in', id: grant.who.id });
+    return grant.who;
+  }
+
+  /** A token that is good now, or null where nobody is signed in. */
+  async token(): Promise<string | null> {
+    if (this.#grant && Date.parse(this.#grant.expiresAt) - Date.now() > renewBeforeMs) return this.#grant.accessToken;
+    return this.#grant || this.#hinted() ? this.#renewed() : null;
+  }
+
+  /** Answers a 401: another token than the refused one, or null once the session is over. */
+  async afterRefusal(refused: string): Promise<string | null> {
+    if (this.#grant && this.#grant.accessToken !== refused) return this.#grant.accessToken;
+    return this.#renewed();
+  }
+
+  /** Asks the server whether the session still holds; ends it here when it does not. */
+  async check(end: 'expired' | 'away'): Promise<void> {
+    if (this.#state.status !== 'signed-in') return;
+    const token = await this.token().catch(() => undefined);
+    if (token === undefined) return;
+    if (token === null) {
+      this.#over(end);
+      return;
+    }
+    try {
+      const reply = await send(this.#kind.session, { token });
+      const who = this.#kind.whoOf(await reply.json());
+      if (this.#grant) this.#grant.who = who;
+      if (JSON.stringify(who) !== JSON.stringify(this.#state.who)) this.#become({ status: 'signed-in', who });
+    } catch (error) {
+      if (!(error instanceof Refusal)) return;
+      if (error.status === 403) this.#over('invalid');
+      else if (error.status === 401 && (await this.afterRefusal(token).catch(() => undefined)) === null) this.#over(end);
+    }
+  }
+
+  /** Ends the session everywhere. The page forgets it even where the server could not be told. */
+  async signOut(): Promise<void> {
+    const told = send(this.#kind.logout).catch(() => null);
+    this.#channel?.postMessage({ kind: 'signed-out' });
+    this.#over('signed-out');
+    await told;
+  }
+
+  #renewed(): Promise<string | null> {
+    this.#renewal ??= this.#renew().finally(() => {
+      this.#renewal = null;
+    });
+    return this.#renewal;
+  }
+
+  async #renew(): Promise<string | null> {
+    const known = this.#state.status === 'signed-in';
+    try {
+      const reply = await inTurn(`fairline.refresh.${this.#kind.name}`, () => send(this.#kind.refresh, { timeoutMs: checkTimeoutMs }));
+      const grant = this.#kind.read(await reply.json());
+      this.#hold(grant);
+      return grant.accessToken;
+    } catch (error) {
+      if (!(error instanceof Refusal) || (error.status !== 401 && error.status !== 403)) throw error;
+      this.#over(known ? 'expired' : null);
+      return null;
+    }
+  }
+
+  #hold(grant: Grant<Who>): void {
+    this.#grant = grant;
+    remember(this.#hintName(), '1');
+    this.#become({ status: 'signed-in', who: grant.who });
+  }
+
+  #over(end: SessionEnd | null): void {
+    this.#grant = null;
+    remember(this.#hintName(), null);
+    if (this.#state.status !== 'anonymous') this.#become({ status: 'anonymous', who: null, end });
+  }
+
+  #become(state: SessionState<Who>): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #listen(): void {
+    if (this.#channel) return;
+    this.#channel = new BroadcastChannel(`fairline.session.${this.#kind.name}`);
+    this.#channel.onmessage = ({ data }: MessageEvent<{ kind: 'signed-in' | 'signed-out'; id?: string }>) => {
+      if (data.kind === 'signed-out') {
+        if (this.#state.status === 'signed-in') this.#over('elsewhere');
+      } else if (this.#state.who?.id !== data.id) {
+        this.#renewed().catch(() => null);
+      }
+    };
+  }
+
+  #hintName(): string {
+    return `fairline.${this.#kind.name}.here`;
+  }
+
+  #hinted(): boolean {
+    try {
+      return localStorage.getItem(this.#hintName()) !== null;
+    } catch {
+      return true;
+    }
+  }
+}
+
+function remember(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // Storage may be closed to us; the cookie alone then decides.
+  }
+}
+
+/** One at a time across tabs, where the browser can; where it cannot, the server's grace and keys cover the rest. */
+export function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request(name, act) : act();
+}
+
+export const playerSession = new Session<User>({
+  name: 'player',
+  refresh: authRoutes.refresh,
+  logout: authRoutes.logout,
+  session: authRoutes.session,
+  read: (reply) => {
+    const { user, accessToken, expiresAt } = reply as PlayerSession;
+    return { who: user, accessToken, expiresAt };
+  },
+  whoOf: (reply) => (reply as PlayerSession).user,
+});
+
+export const operatorSession = new Session<Operator>({
+  name: 'operator',
+  refresh: authRoutes.operatorRefresh,
+  logout: authRoutes.operatorLogout,
+  session: authRoutes.operatorSession,
+  read: (reply) => {
+    const { operator, accessToken, expiresAt } = reply as OperatorSession;
+    return { who: operator, accessToken, expiresAt };
+  },
+  whoOf: (reply) => (reply as OperatorSession).operator,
+});
+
+/** The player who is signed in here now. */
+export const playerHere = () => playerSession.state.who?.id;

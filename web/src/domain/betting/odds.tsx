@@ -1,0 +1,21 @@
+/** Odds in the format the person chose, the same everywhere on the page. */
+import type { OddsFormat } from '@fairline/proto/odds';
+import { createContext, useContext } from 'react';
+import { oddsText } from '../../figures.ts';
+
+export const OddsFormatContext = createContext<OddsFormat>('decimal');
+
+/** Odds that were, struck through; a minus sign is not, since the line would hide it. */
+export function FormerOdds({ milli, className }: { milli: number; className?: string }) {
+  const [, sign, figure] = /^(−?)(.*)$/.exec(oddsText(milli, useContext(OddsFormatContext))) ?? [];
+  return (
+    <span className={`figures ${className ?? ''}`}>
+      {sign}
+      <s>{figure}</s>
+    </span>
+  );
+}
+
+export function Odds({ milli, className }: { milli: number; className?: string }) {
+  return <span className={`figures ${className ?? ''}`}>{oddsText(milli, useContext(OddsFormatContext))}</span>;
+}

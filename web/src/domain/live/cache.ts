@@ -1,0 +1,72 @@
+/**
+ * Puts the live stream to work on the query cache: prices are written into the fixtures already read,
+ * changes read again what they touch, once what is being read has come; a fresh start reads everything at once.
+ */
+import type { Fixture } from '@fairline/proto/betting';
+import type { Change, Prices } from '@fairline/proto/gateway';
+import type { QueryClient } from '@tanstack/react-query';
+import { queryClient } from '../../client/cache/query.ts';
+import { rereadOf } from '../../client/cache/reread.ts';
+import { operatorSession, playerSession } from '../../client/session/session.ts';
+import { fixtureKeys, forget, remembered } from '../betting/fixture-prices.ts';
+import { hasNewMarket, losesMarket, withPrices } from '../betting/prices.ts';
+import { type Frame, touchedBy } from './frames.ts';
+import { Live } from './stream.ts';
+
+export const playerLive = new Live(playerSession);
+export const operatorLive = new Live(operatorSession);
+
+const reread = rereadOf(queryClient);
+
+interface Pages {
+  pages: { items: Fixture[]; nextCursor: string | null }[];
+  pageParams: unknown[];
+}
+
+function applyPrices(client: QueryClient, frames: readonly Prices[]): void {
+  const news = new Map(frames.filter(remembered).map((frame) => [frame.fixtureId, frame]));
+  let over = false;
+  const apply = (fixture: Fixture): Fixture => {
+    const frame = news.get(fixture.id);
+    if (!frame) return fixture;
+    over ||= frame.status !== fixture.status || losesMarket(fixture, frame);
+    return withPrices(fixture, frame);
+  };
+  const grown: string[] = [];
+  client.setQueriesData<Fixture>({ queryKey: fixtureKeys.one }, (fixture) => {
+    const frame = fixture && news.get(fixture.id);
+    if (frame && hasNewMarket(fixture, frame)) grown.push(fixture.id);
+    return fixture && apply(fixture);
+  });
+  client.setQueriesData<Pages>({ queryKey: fixtureKeys.list }, (list) => {
+    if (!list) return list;
+    const pages = list.pages.map((page) => {
+      const items = page.items.map(apply);
+      return items.some((item, index) => item !== page.items[index]) ? { ...page, items } : page;
+    });
+    return pages.some((page, index) => page !== list.pages[index]) ? { ...list, pages } : list;
+  });
+  for (const id of grown) reread({ queryKey: [...fixtureKeys.one, id] });
+  if (over) reread({ queryKey: ['betting'], predicate: ({ queryKey }) => queryKey[1] !== 'bets' });
+}
+
+/** Connects a stream to the cache for as long as somebody is signed in; `told` hears of each change by name. */
+export function keepFresh(live: Live, audience: 'player' | 'operator', told?: (change: Change) => void): () => void {
+  const silence = live.hear((frame: Frame) => {
+    if (frame.event === 'prices') applyPrices(queryClient, frame.prices);
+    else if (frame.event === 'ready') {
+      forget();
+      // What was asked before the line was lost may never be answered: it is asked anew at once.
+      void queryClient.invalidateQueries();
+    } else {
+      const keys = new Map(frame.changes.flatMap((change) => touchedBy(change, audience)).map((key) => [key.join(), key]));
+      for (const queryKey of keys.values()) reread({ queryKey });
+      if (told) frame.changes.forEach(told);
+    }
+  });
+  live.start();
+  return () => {
+    silence();
+    live.stop();
+  };
+}

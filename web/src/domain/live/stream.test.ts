@@ -1,0 +1,62 @@
+/** Until when prices count as live where no stream carries them. */
+import type { Fixture } from '@fairline/proto/betting';
+import { streamRules } from '@fairline/proto/gateway';
+import { expect, it, vi } from 'vitest';
+import { playerSession } from '../../client/session/session.ts';
+import { freshened } from '../betting/fixture-prices.ts';
+import { Live } from './stream.ts';
+
+const fixture = (id: string): Fixture => ({
+  id,
+  sport: 'soccer',
+  competition: 'League',
+  competitionId: 'league',
+  homeTeam: 'Home',
+  awayTeam: 'Away',
+  startsAt: '2026-01-01T00:00:00.000Z',
+  status: 'live',
+  markets: [],
+});
+
+it('the prices of a fixture that no stream carries are live for five seconds after they were asked for', () => {
+  const live = new Live(playerSession);
+  freshened(fixture('read'), 10_000);
+  freshened(fixture('read'), 9_000);
+  expect(live.staleAt('read')).toBe(10_000 + streamRules.staleAfterMs);
+});
+
+it('the prices of a fixture that was never read are not live', () => {
+  expect(new Live(playerSession).staleAt('unread')).toBeLessThanOrEqual(streamRules.staleAfterMs);
+});
+
+it('a beat may come late without locking a price', () => {
+  expect(2 * streamRules.heartbeatMs).toBeLessThan(streamRules.staleAfterMs);
+});
+
+it('prices that were read before a stream began are live only once they are read or told again', async () => {
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal('addEventListener', () => undefined);
+  // Another tab leads.
+  vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => undefined) } });
+  const leader = new BroadcastChannel(`fairline.live.${playerSession.name}`);
+  const live = new Live(playerSession);
+  try {
+    live.start();
+    freshened(fixture('old'), 10_000);
+    freshened(fixture('told'), 10_000);
+    leader.postMessage({ kind: 'begun', carries: ['old', 'told'] });
+    await vi.waitFor(() => expect(live.state).toBe('up'));
+    expect(live.staleAt('old')).toBe(10_000 + streamRules.staleAfterMs);
+    leader.postMessage({ kind: 'frame', frame: { event: 'prices', prices: [{ fixtureId: 'told', sequence: 1, status: 'live', markets: [] }] } });
+    await vi.waitFor(() => expect(live.staleAt('told')).toBe(Number.POSITIVE_INFINITY));
+    freshened(fixture('old'), Date.now());
+    expect(live.staleAt('old')).toBe(Number.POSITIVE_INFINITY);
+    leader.postMessage({ kind: 'begun', carries: ['old', 'told'] });
+    await vi.waitFor(() => expect(live.staleAt('told')).toBeLessThan(Number.POSITIVE_INFINITY));
+    expect(live.staleAt('told')).toBeGreaterThan(Date.now());
+  } finally {
+    live.stop();
+    leader.close();
+    vi.unstubAllGlobals();
+  }
+});

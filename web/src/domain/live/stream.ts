@@ -1,0 +1,319 @@
+/**
+ * The live stream of one session. One tab leads: it holds the lock and the connection, and shares every frame with the others.
+ * A lost stream is taken up again with jitter. Prices count as stale five seconds after its last sign of life,
+ * and those of a fixture that it does not carry five seconds after they were last read or told.
+ */
+import { gatewayRoutes, streamRules } from '@fairline/proto/gateway';
+import { createParser } from 'eventsource-parser';
+import { address } from '../../client/http/http.ts';
+import { randomKey } from '../../client/http/intent.ts';
+import type { Session } from '../../client/session/session.ts';
+import { readAt } from '../betting/fixture-prices.ts';
+import { type Frame, frameOf, type Wish, wanted } from './frames.ts';
+
+export type LiveState = 'waiting' | 'up' | 'stale';
+
+type Message =
+  | { kind: 'lead' }
+  | { kind: 'wish'; tab: string; wish: Wish }
+  | { kind: 'gone'; tab: string }
+  /** The stream began, and carries these fixtures. */
+  | { kind: 'begun'; carries: string[] }
+  | { kind: 'link'; up: boolean; carries: string[] }
+  | { kind: 'alive' }
+  | { kind: 'frame'; frame: Frame };
+
+const { staleAfterMs } = streamRules;
+/** A stream that is silent for this long is dead, whatever the connection says; one that speaks before it has missed nothing. */
+const silentAfterMs = 2 * staleAfterMs;
+/** Other tabs need not hear of every byte. */
+const aliveEveryMs = 1_000;
+const regroupMs = 400;
+const firstRetryMs = 500;
+const longestRetryMs = 10_000;
+
+export class Live {
+  readonly #session: Session<{ id: string }>;
+  readonly #tab = randomKey();
+  readonly #wishes = new Map<string, Wish>();
+  readonly #own = new Map<object, { fixtures: readonly string[]; first: boolean }>();
+  readonly #listeners = new Set<() => void>();
+  readonly #hearers = new Set<(frame: Frame) => void>();
+  #channel: BroadcastChannel | null = null;
+  #life: AbortController | null = null;
+  #connection: AbortController | null = null;
+  /** The wait before the next try, which a network that is back cuts short. */
+  #rest: AbortController | null = null;
+  #asked: string[] = [];
+  /** What the stream carries, since when, and which of it was told of since; and until when it told of what others carried before. */
+  #carries: ReadonlySet<string> = new Set();
+  #begunAt = 0;
+  readonly #told = new Set<string>();
+  readonly #leftAt = new Map<string, number>();
+  #heardAt = 0;
+  #toldAliveAt = 0;
+  #leads = false;
+  #up = false;
+  #state: LiveState = 'waiting';
+  #staleTimer: ReturnType<typeof setTimeout> | undefined;
+  #regroupTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(session: Session<{ id: string }>) {
+    this.#session = session;
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  /** When the prices of a fixture cease to count as live, unless more is told or read. */
+  staleAt(fixtureId: string): number {
+    if (this.#state === 'stale') return 0;
+    if (this.#isFresh(fixtureId)) return this.#up ? Number.POSITIVE_INFINITY : this.#heardAt + staleAfterMs;
+    return Math.max(readAt(fixtureId), this.#leftAt.get(fixtureId) ?? 0) + staleAfterMs;
+  }
+
+  /** Whether the stream carries it, and its prices were read or told since the stream began. */
+  #isFresh(fixtureId: string): boolean {
+    return this.#carries.has(fixtureId) && (this.#told.has(fixtureId) || readAt(fixtureId) >= this.#begunAt);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  hear(hearer: (frame: Frame) => void): () => void {
+    this.#hearers.add(hearer);
+    return () => this.#hearers.delete(hearer);
+  }
+
+  /** Says which fixtures this part of the page shows; those of `first` come before the others. The answer takes the wish back. */
+  wish(fixtures: readonly string[], first = false): () => void {
+    const owner = {};
+    this.#own.set(owner, { fixtures, first });
+    this.#announce();
+    return () => {
+      this.#own.delete(owner);
+      this.#announce();
+    };
+  }
+
+  start(): void {
+    if (this.#life) return;
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.#channel = new BroadcastChannel(`fairline.live.${this.#session.name}`);
+    this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#receive(data);
+    this.#heard();
+    this.#announce();
+    document.addEventListener('visibilitychange', () => this.#announce(), { signal });
+    addEventListener('pagehide', () => this.#channel?.postMessage({ kind: 'gone', tab: this.#tab } satisfies Message), { signal });
+    addEventListener('online', () => this.#again(), { signal });
+    addEventListener('offline', () => this.#connection?.abort(), { signal });
+    if (!('locks' in navigator)) void this.#lead(signal);
+    else navigator.locks.request(`fairline.live.${this.#session.name}`, { signal }, () => this.#lead(signal)).catch(() => undefined);
+  }
+
+  stop(): void {
+    this.#life?.abort();
+    this.#life = null;
+    this.#channel?.postMessage({ kind: 'gone', tab: this.#tab } satisfies Message);
+    this.#channel?.close();
+    this.#channel = null;
+    this.#leads = false;
+    this.#wishes.clear();
+    this.#asked = [];
+    this.#up = false;
+    this.#carries = new Set();
+    this.#told.clear();
+    this.#leftAt.clear();
+    clearTimeout(this.#staleTimer);
+    this.#become('waiting');
+  }
+
+  #receive(message: Message): void {
+    if (message.kind === 'lead') this.#announce();
+    else if (message.kind === 'begun') this.#begin(message.carries);
+    else if (message.kind === 'link') this.#join(message.up, message.carries);
+    else if (message.kind === 'alive') this.#heard();
+    else if (message.kind === 'frame') {
+      this.#heard();
+      this.#tell(message.frame);
+    } else if (this.#leads && message.kind === 'gone') this.#wishes.delete(message.tab);
+    else if (this.#leads && message.kind === 'wish') {
+      this.#wishes.set(message.tab, message.wish);
+      this.#post({ kind: 'link', up: this.#up, carries: [...this.#carries] });
+      this.#regroup();
+    }
+  }
+
+  #announce(): void {
+    const wishes = [...this.#own.values()].sort((one, other) => Number(other.first) - Number(one.first));
+    const fixtures = [...new Set(wishes.flatMap((wish) => wish.fixtures))];
+    const wish: Wish = { fixtures, hidden: document.visibilityState === 'hidden' };
+    this.#wishes.set(this.#tab, wish);
+    if (this.#leads) this.#regroup();
+    else this.#post({ kind: 'wish', tab: this.#tab, wish });
+  }
+
+  /** Another list is a new connection, so a burst of wishes is gathered first. */
+  #regroup(): void {
+    clearTimeout(this.#regroupTimer);
+    this.#regroupTimer = setTimeout(() => {
+      const next = wanted(this.#asked, this.#wishes.values());
+      const grown = next.some((id) => !this.#asked.includes(id));
+      this.#asked = next;
+      if (grown) this.#connection?.abort('regroup');
+    }, regroupMs);
+  }
+
+  async #lead(signal: AbortSignal): Promise<void> {
+    this.#leads = true;
+    this.#post({ kind: 'lead' });
+    this.#asked = wanted([], this.#wishes.values());
+    let failures = 0;
+    while (!signal.aborted) {
+      const connection = new AbortController();
+      this.#connection = connection;
+      const began = Date.now();
+      const told = await this.#read(AbortSignal.any([signal, connection.signal])).catch(() => null);
+      if (signal.aborted) break;
+      if (connection.signal.reason === 'regroup') continue;
+      this.#fall();
+      this.#post({ kind: 'link', up: false, carries: [] });
+      failures = Date.now() - began > longestRetryMs ? 0 : failures + 1;
+      const ceiling = Math.min(longestRetryMs, (told ?? firstRetryMs) * 2 ** failures);
+      this.#rest = new AbortController();
+      await pause(ceiling / 2 + Math.random() * (ceiling / 2), AbortSignal.any([signal, this.#rest.signal]));
+    }
+    this.#leads = false;
+  }
+
+  /** Reads one connection to its end; answers the delay the server asked for, if it did. */
+  async #read(signal: AbortSignal): Promise<number | null> {
+    const token = await this.#session.token();
+    if (!token) return null;
+    const silence = new AbortController();
+    let silent: ReturnType<typeof setTimeout> | undefined;
+    const heard = () => {
+      clearTimeout(silent);
+      silent = setTimeout(() => silence.abort(), silentAfterMs);
+    };
+    heard();
+    const carries = this.#asked;
+    let retry: number | null = null;
+    try {
+      const response = await fetch(address(gatewayRoutes.stream.path, {}, { fixtures: carries.join() }), {
+        headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+        cache: 'no-store',
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
+      if (response.status === 401) await this.#session.afterRefusal(token);
+      if (!response.ok || !response.body) return null;
+      const parser = createParser({
+        onEvent: ({ event, data }) => {
+          const frame = frameOf(event, data);
+          if (frame?.event === 'ready') {
+            this.#begin(carries);
+            this.#post({ kind: 'begun', carries });
+          } else if (frame) {
+            this.#tell(frame);
+            this.#post({ kind: 'frame', frame });
+          }
+        },
+        onRetry: (delayMs) => {
+          retry = delayMs;
+        },
+      });
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        heard();
+        this.#alive();
+        parser.feed(part.value);
+      }
+      return retry;
+    } finally {
+      clearTimeout(silent);
+    }
+  }
+
+  #post(message: Message): void {
+    this.#channel?.postMessage(message);
+  }
+
+  /** From here on everything is told of these fixtures; what came before is read. */
+  #begin(carries: readonly string[]): void {
+    if (this.#up) this.#leave();
+    this.#carries = new Set(carries);
+    this.#begunAt = Date.now();
+    this.#told.clear();
+    this.#up = true;
+    this.#state = 'up';
+    this.#heard();
+    this.#notify();
+    this.#tell({ event: 'ready' });
+  }
+
+  /** What was live was so until the stream's last sign of life. */
+  #leave(): void {
+    for (const id of this.#carries) if (this.#isFresh(id)) this.#leftAt.set(id, this.#heardAt);
+  }
+
+  #fall(): void {
+    if (this.#up) this.#leave();
+    this.#up = false;
+  }
+
+  /** A tab that joins a running stream missed what was told before: for it the stream begins now. */
+  #join(up: boolean, carries: readonly string[]): void {
+    if (up && !this.#up) this.#begin(carries);
+    else if (!up) this.#fall();
+  }
+
+  #tell(frame: Frame): void {
+    if (frame.event === 'prices') for (const { fixtureId } of frame.prices) this.#told.add(fixtureId);
+    for (const hearer of this.#hearers) hearer(frame);
+  }
+
+  #alive(): void {
+    this.#heard();
+    if (this.#heardAt - this.#toldAliveAt < aliveEveryMs) return;
+    this.#toldAliveAt = this.#heardAt;
+    this.#post({ kind: 'alive' });
+  }
+
+  /** The network is back: what was begun before leads nowhere, and nothing is waited for. */
+  #again(): void {
+    this.#connection?.abort();
+    this.#rest?.abort();
+  }
+
+  /** A sign of life: prices are live for a while from now. */
+  #heard(): void {
+    this.#heardAt = Date.now();
+    clearTimeout(this.#staleTimer);
+    this.#staleTimer = setTimeout(() => this.#become('stale'), staleAfterMs);
+    if (this.#up && this.#state === 'stale') this.#become('up');
+  }
+
+  #become(state: LiveState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,33 @@
+/** The live stream as React sees it. */
+import { useEffect, useMemo, useReducer, useSyncExternalStore } from 'react';
+import type { Live, LiveState } from './stream.ts';
+
+export function useLiveState(live: Live): LiveState {
+  return useSyncExternalStore(
+    live.subscribe,
+    () => live.state,
+    () => 'waiting' as const,
+  );
+}
+
+/** Asks the stream for these fixtures while the component stands. */
+export function useLiveFixtures(live: Live, fixtures: readonly string[], first = false): void {
+  const list = fixtures.join();
+  useEffect(() => live.wish(list ? list.split(',') : [], first), [live, list, first]);
+}
+
+/** Those of the fixtures whose prices do not count as live any more; the component is drawn anew when another joins or leaves them. */
+export function useStaleFixtures(live: Live, fixtures: readonly string[]): ReadonlySet<string> {
+  const [, look] = useReducer((times: number) => times + 1, 0);
+  const now = Date.now();
+  const staleAt = [...new Set(fixtures)].map((id) => [id, live.staleAt(id)] as const);
+  const next = Math.min(...staleAt.map(([, at]) => (at > now ? at : Number.POSITIVE_INFINITY)));
+  useEffect(() => live.subscribe(look), [live]);
+  useEffect(() => {
+    if (next === Number.POSITIVE_INFINITY) return;
+    const timer = setTimeout(look, Math.max(0, next - Date.now()) + 1);
+    return () => clearTimeout(timer);
+  }, [next]);
+  const key = staleAt.flatMap(([id, at]) => (at > now ? [] : [id])).join();
+  return useMemo(() => new Set(key ? key.split(',') : []), [key]);
+}

@@ -1,0 +1,33 @@
+/** The limits that a player set for himself, by name and size, as they are in force. */
+import type { CurrencyCode } from '@fairline/proto/money';
+import type { PlayLimits } from '@fairline/proto/wallet/limits';
+import { i18n } from '@lingui/core';
+import { countText } from '../../figures.ts';
+import { moneyText } from './money.tsx';
+
+export function ownLimitRows(own: PlayLimits, currency: CurrencyCode): [name: string, size: string][] {
+  return Object.entries(own).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'number'
+      ? [
+          [
+            i18n._({ id: 'userMoney.own', message: 'Own limit: {name}', values: { name: ownLimitName(name as keyof PlayLimits) } }),
+            name.endsWith('Minor') ? moneyText(value, currency) : countText(value),
+          ],
+        ]
+      : [],
+  );
+}
+
+function ownLimitName(name: keyof PlayLimits): string {
+  const names: Record<keyof PlayLimits, () => string> = {
+    depositDayMinor: () => i18n._({ id: 'own.depositDay', message: 'deposits a day' }),
+    depositWeekMinor: () => i18n._({ id: 'own.depositWeek', message: 'deposits a week' }),
+    depositMonthMinor: () => i18n._({ id: 'own.depositMonth', message: 'deposits a month' }),
+    lossDayMinor: () => i18n._({ id: 'own.lossDay', message: 'loss a day' }),
+    lossWeekMinor: () => i18n._({ id: 'own.lossWeek', message: 'loss a week' }),
+    lossMonthMinor: () => i18n._({ id: 'own.lossMonth', message: 'loss a month' }),
+    betMinor: () => i18n._({ id: 'own.bet', message: 'one bet' }),
+    sessionMinutes: () => i18n._({ id: 'own.session', message: 'minutes of play' }),
+  };
+  return names[name]();
+}

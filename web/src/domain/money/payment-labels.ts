@@ -1,0 +1,75 @@
+/** What types, statuses, methods and periods are called on the page. */
+import { type Payment, type PaymentMethod, type Transaction, transactionTypes } from '@fairline/proto/wallet';
+import { movementWords } from '@fairline/proto/wallet/words';
+import { i18n } from '@lingui/core';
+import { said } from '../../said.ts';
+import type { Tone } from '../../ui/content/badge.tsx';
+
+export function typeName(type: Transaction['type']): string {
+  switch (type) {
+    case 'deposit':
+      return i18n._({ id: 'tx.deposit', message: 'Deposit' });
+    case 'withdrawal':
+      return i18n._({ id: 'tx.withdrawal', message: 'Withdrawal' });
+    case 'bet':
+      return i18n._({ id: 'tx.bet', message: 'Bet' });
+    case 'win':
+      return i18n._({ id: 'tx.win', message: 'Win' });
+    case 'bonus':
+      return i18n._({ id: 'tx.bonus', message: 'Bonus' });
+    case 'refund':
+      return i18n._({ id: 'tx.refund', message: 'Refund' });
+    case 'fee':
+      return i18n._({ id: 'tx.fee', message: 'Fee' });
+    case 'adjustment':
+      return i18n._({ id: 'tx.adjustment', message: 'Adjustment' });
+    case 'conversion':
+      return i18n._({ id: 'tx.conversion', message: 'Conversion' });
+  }
+}
+
+export function statusName(status: Transaction['status'] | Payment['status']): [string, Tone] {
+  switch (status) {
+    case 'pending':
+      return [i18n._({ id: 'tx.pending', message: 'Pending Review' }), 'live'];
+    case 'completed':
+      return [i18n._({ id: 'tx.completed', message: 'Completed' }), 'plain'];
+    case 'approved':
+      return [i18n._({ id: 'tx.approved', message: 'Approved' }), 'act'];
+    case 'rejected':
+      return [i18n._({ id: 'tx.rejected', message: 'Rejected' }), 'down'];
+    case 'failed':
+      return [i18n._({ id: 'tx.failed', message: 'Failed' }), 'down'];
+  }
+}
+
+/** The type, but a bet that was sold did not win. */
+export function movementName({ type, description }: Pick<Transaction, 'type' | 'description'>): string {
+  return type === 'win' && description === movementWords.cashOut ? cashOutName() : typeName(type);
+}
+
+/** What a history can be narrowed to: a bet that was sold stands beside those that won. */
+export const historyTypes = transactionTypes.flatMap((type) => (type === 'win' ? ([type, 'cash_out'] as const) : [type]));
+
+export function historyTypeName(type: (typeof historyTypes)[number]): string {
+  return type === 'cash_out' ? cashOutName() : typeName(type);
+}
+
+const cashOutName = () => i18n._({ id: 'tx.cashOut', message: 'Cash-out' });
+
+/** The status with whose turn it is: a payment that nobody reviews is not said to wait for a review. */
+export function stateName({ status, waitsFor }: Pick<Transaction, 'status' | 'waitsFor'> | Pick<Payment, 'status' | 'waitsFor'>): [string, Tone] {
+  if (status === 'pending' && waitsFor === 'payer') return [i18n._({ id: 'tx.awaitingPayment', message: 'Awaiting payment' }), 'info'];
+  if (status === 'pending' && waitsFor === 'provider') return [i18n._({ id: 'tx.processing', message: 'Processing' }), 'info'];
+  return statusName(status);
+}
+
+export function methodName(id: string, methods: readonly Pick<PaymentMethod, 'id' | 'name'>[] | undefined): string {
+  const name = methods?.find((method) => method.id === id)?.name;
+  return name === undefined ? id.replaceAll('_', ' ') : said(name);
+}
+
+/** The id of a bet is shown by its last eight characters; any other reference as it is. */
+export function referenceWords(reference: string): string {
+  return /^[0-9a-f-]{36}$/.test(reference) ? reference.slice(-8) : reference;
+}

@@ -1,0 +1,51 @@
+/** One rule of language: chosen on the page, else the player's, else the browser's. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+const mine = { oddsFormat: 'decimal', timezone: 'UTC' } as const;
+/** A page that is opened in a browser of this language. */
+async function opened(language: string) {
+  vi.stubGlobal('navigator', { language });
+  vi.resetModules();
+  return import('./display-settings.ts');
+}
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the language of a page', () => {
+  it.each([
+    ['es-AR', 'es'],
+    ['en-GB', 'en'],
+    ['fr-FR', 'en'],
+  ])('is at first what a browser of %s asks for: %s', async (browser, expected) => {
+    expect((await opened(browser)).pageLanguage()).toBe(expected);
+  });
+
+  it("is the player's as soon as he signed in, and stays it when he left", async () => {
+    const page = await opened('en-US');
+    page.adoptTaste({ ...mine, language: 'es' });
+    expect(page.pageLanguage()).toBe('es');
+    expect(page.ownTaste().language).toBe('es');
+  });
+
+  it('is what was chosen on the page, whatever the player prefers and whatever else he changes, until he chooses another', async () => {
+    const page = await opened('en-US');
+    page.chooseLanguage('es');
+    page.adoptTaste({ ...mine, language: 'en' });
+    expect(page.pageLanguage()).toBe('es');
+    page.changeTaste({ ...mine, language: 'en', oddsFormat: 'american' }, false);
+    expect([page.pageLanguage(), page.oddsFormatStore.get()]).toEqual(['es', 'american']);
+    page.changeTaste({ ...mine, language: 'en' }, true);
+    expect(page.pageLanguage()).toBe('en');
+  });
+
+  it('is never another on the way from the one that was chosen on the page to the same as a preference', async () => {
+    const page = await opened('en-US');
+    page.adoptTaste({ ...mine, language: 'en' });
+    page.chooseLanguage('es');
+    vi.stubGlobal('addEventListener', vi.fn());
+    const seen: string[] = [];
+    for (const store of page.languageStores) store.subscribe(() => void seen.push(page.pageLanguage()));
+    page.changeTaste({ ...mine, language: 'es' }, true);
+    expect(new Set(seen)).toEqual(new Set(['es']));
+    expect(page.pageLanguage()).toBe('es');
+  });
+});

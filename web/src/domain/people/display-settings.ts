@@ -1,0 +1,94 @@
+/**
+ * How the person reads: language, format of odds, timezone. Kept in the browser so that the first picture is right already;
+ * a signed-in player's come from his preferences, and what changes here changes the whole app at once, in every tab.
+ */
+import { isTimezone, type Language, languages, type Timezone } from '@fairline/proto/auth';
+import type { Preferences } from '@fairline/proto/auth/account';
+import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
+import { i18n } from '@lingui/core';
+import { kept } from '../../client/storage/kept.ts';
+import { speak } from '../../i18n.ts';
+
+/** In place of a clock: the machine's own. */
+const local = 'local';
+
+const aLanguage = (stored: unknown) => languages.find((language) => language === stored) ?? null;
+/** Chosen on a page that has no preferences to remember it: a visitor's, an operator's. */
+const chosenLanguage = kept<Language | null>('fairline.language.chosen', aLanguage);
+/** Of the player who signed in here last. */
+const preferredLanguage = kept<Language | null>('fairline.language', aLanguage);
+export const languageStores = [chosenLanguage, preferredLanguage] as const;
+export const oddsFormatStore = kept<OddsFormat>('fairline.odds', (stored) => oddsFormats.find((format) => format === stored) ?? 'decimal');
+export const timezoneStore = kept<Timezone>('fairline.timezone', (stored) => (typeof stored === 'string' && isTimezone(stored) ? stored : local));
+
+/** The language that the page is in now. */
+export const spokenLanguage = (): Language => aLanguage(i18n.locale) ?? 'en';
+
+/** What was chosen on the page, else what the player prefers, else what the browser asks for. */
+export function pageLanguage(): Language {
+  return chosenLanguage.get() ?? preferredLanguage.get() ?? ownLanguage();
+}
+
+export function chooseLanguage(language: Language): void {
+  chosenLanguage.set(language);
+}
+
+/** What the browser asks for, where we speak it. */
+function ownLanguage(): Language {
+  const wanted = typeof navigator === 'undefined' ? '' : navigator.language.slice(0, 2);
+  return languages.find((language) => language === wanted) ?? 'en';
+}
+
+/** What a new player's preferences begin with: the language the page is in, and the clock of his machine. */
+export function ownTaste(): Pick<Preferences, 'language' | 'timezone'> {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { language: pageLanguage(), timezone: isTimezone(zone) ? zone : 'UTC' };
+}
+
+/** A signed-in player's preferences decide for this browser too; a clock that it does not know leaves it its own. */
+export function adoptTaste({ language, oddsFormat, timezone }: Pick<Preferences, 'language' | 'oddsFormat' | 'timezone'>): void {
+  if (preferredLanguage.get() !== language) preferredLanguage.set(language);
+  if (oddsFormatStore.get() !== oddsFormat) oddsFormatStore.set(oddsFormat);
+  const clock = isTimezone(timezone) ? timezone : local;
+  if (timezoneStore.get() !== clock) timezoneStore.set(clock);
+}
+
+/** The player's own hand. What was chosen on a page before makes way for a language that he chose, and for no other change; after it is known, so no third one is seen. */
+export function changeTaste(preferences: Parameters<typeof adoptTaste>[0], languageChosen: boolean): void {
+  adoptTaste(preferences);
+  if (languageChosen && chosenLanguage.get() !== null) chosenLanguage.set(null);
+}
+
+let speaking: Promise<void> = Promise.resolve();
+
+/** Settles when the page is in the language it should be in; where that cannot be had, it stays as it is. */
+export const spoken = (): Promise<void> => speaking;
+
+/** Follows the language of the page from now on; settles when the first one is spoken. */
+export function watchLanguage(): Promise<void> {
+  const follow = () => {
+    speaking = speak(pageLanguage()).catch(() => undefined);
+  };
+  for (const store of languageStores) store.subscribe(follow);
+  follow();
+  return speaking;
+}
+
+/** An instant as people read it, in the player's timezone and language. */
+export function whenText(instant: string): string {
+  return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', ...zone() });
+}
+
+/** The time of the day alone, of what happens today. */
+export function timeText(instant: string): string {
+  return new Date(instant).toLocaleTimeString(i18n.locale, { timeStyle: 'short', ...zone() });
+}
+
+export function dayText(instant: string): string {
+  return new Date(instant).toLocaleDateString(i18n.locale, { dateStyle: 'medium', ...zone() });
+}
+
+function zone(): { timeZone?: string } {
+  const timeZone = timezoneStore.get();
+  return timeZone === local ? {} : { timeZone };
+}

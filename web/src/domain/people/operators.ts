@@ -1,0 +1,33 @@
+/** Operators as several pages read them: what one may do, the staff, and the name behind an operator's id. */
+import type { Operator } from '@fairline/proto/auth';
+import { staffRoutes } from '@fairline/proto/auth/staff';
+import type { Permission } from '@fairline/proto/permissions';
+import { ruleOperatorId } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../client/requests/call.ts';
+
+export const may = (operator: Operator, permission: Permission) => operator.permissions.includes(permission);
+
+export const staffQuery = queryOptions({
+  queryKey: ['admin', 'auth', 'operators'],
+  queryFn: ({ signal }) => call(staffRoutes.operators, { signal }),
+});
+
+const colleaguesQuery = queryOptions({
+  queryKey: ['admin', 'auth', 'colleagues'],
+  queryFn: ({ signal }) => call(staffRoutes.colleagues, { signal }),
+  staleTime: 60_000,
+});
+
+/** Who an operator id is: oneself, a rule, else by name; the end of the id where it is nobody's yet. */
+export function useOperatorName(operator: Operator): (id: string) => string {
+  const { data, isPending } = useQuery(colleaguesQuery);
+  return (id) => {
+    if (id === operator.id) return i18n._({ id: 'office.you', message: 'you' });
+    if (id === ruleOperatorId) return i18n._({ id: 'office.rule', message: 'automatic approval' });
+    if (isPending) return '…';
+    const found = data?.items.find((one) => one.id === id);
+    return found ? found.name : i18n._({ id: 'office.operatorId', message: 'operator {end}', values: { end: id.slice(-8) } });
+  };
+}

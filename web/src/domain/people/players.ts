@@ -1,0 +1,51 @@
+/** Players and their wallets by id, for lists that another service owns: asked for together, at most a hundred at once. */
+import type { UserSummary } from '@fairline/proto/auth/staff';
+import { staffRoutes } from '@fairline/proto/auth/staff';
+import type { WalletSummary } from '@fairline/proto/wallet/office';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../client/requests/call.ts';
+
+/** What one question may name. */
+const most = 100;
+
+function batches(ids: readonly string[]): string[][] {
+  const known = [...new Set(ids)].sort();
+  return Array.from({ length: Math.ceil(known.length / most) }, (_, part) => known.slice(part * most, (part + 1) * most));
+}
+
+export interface Found<T> {
+  of: (id: string) => T | undefined;
+  /** Nothing is known yet, though it is asked for. */
+  waiting: boolean;
+  /** It was asked for and not answered. */
+  error: Error | null;
+}
+
+export function usePlayers(ids: readonly string[], allowed: boolean): Found<UserSummary> {
+  const parts = batches(ids);
+  const { data, isPending, error } = useQuery({
+    queryKey: ['admin', 'auth', 'summaries', parts],
+    queryFn: async () => {
+      const found = await Promise.all(parts.map((playerIds) => call(staffRoutes.summaries, { body: { playerIds } })));
+      return new Map(found.flatMap(({ items }) => items).map((player) => [player.id, player]));
+    },
+    placeholderData: keepPreviousData,
+    enabled: allowed && parts.length > 0,
+  });
+  return { of: (id) => data?.get(id), waiting: allowed && parts.length > 0 && isPending, error };
+}
+
+export function useWallets(ids: readonly string[], allowed: boolean): Found<WalletSummary> {
+  const parts = batches(ids);
+  const { data, isPending, error } = useQuery({
+    queryKey: ['admin', 'wallet', 'summaries', parts],
+    queryFn: async () => {
+      const found = await Promise.all(parts.map((playerIds) => call(officeRoutes.summaries, { body: { playerIds } })));
+      return new Map(found.flatMap(({ items }) => items).map((wallet) => [wallet.playerId, wallet]));
+    },
+    placeholderData: keepPreviousData,
+    enabled: allowed && parts.length > 0,
+  });
+  return { of: (id) => data?.get(id), waiting: allowed && parts.length > 0 && isPending, error };
+}

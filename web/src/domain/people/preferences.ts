@@ -1,0 +1,36 @@
+/** The player's preferences at auth, read once for every page that shows or changes one. They are always sent whole. */
+import { accountRoutes, type Preferences } from '@fairline/proto/auth/account';
+import type { OddsFormat } from '@fairline/proto/odds';
+import { queryOptions } from '@tanstack/react-query';
+import { queryClient } from '../../client/cache/query.ts';
+import { call } from '../../client/requests/call.ts';
+import { playerSession } from '../../client/session/session.ts';
+import { adoptTaste, oddsFormatStore, spoken } from './display-settings.ts';
+
+export const preferencesQuery = queryOptions({
+  queryKey: ['auth', 'preferences'],
+  queryFn: ({ signal }) => call(accountRoutes.preferences, { signal }),
+});
+
+/** Reads how the player who just signed in wants it, and shows their language before anything else. What cannot be read leaves the page as it is. */
+export async function takeTaste(): Promise<void> {
+  await queryClient.fetchQuery(preferencesQuery).then(adoptTaste, () => undefined);
+  await spoken();
+}
+
+export function savePreferences(body: Preferences): Promise<Preferences> {
+  return call(accountRoutes.setPreferences, { body });
+}
+
+/** Odds are written this way at once; a signed-in player's preferences remember it. Where they cannot be told, `failed` hears of it and this browser keeps the choice. */
+export function chooseOddsFormat(oddsFormat: OddsFormat, failed: (error: unknown) => void): void {
+  oddsFormatStore.set(oddsFormat);
+  if (playerSession.state.status !== 'signed-in') return;
+  queryClient.setQueryData(preferencesQuery.queryKey, (known) => known && { ...known, oddsFormat });
+  // What was read last is sent whole, with the one change: another tab may have changed the rest.
+  const remember = async () => {
+    const now = await call(accountRoutes.preferences);
+    queryClient.setQueryData(preferencesQuery.queryKey, await savePreferences({ ...now, oddsFormat }));
+  };
+  remember().catch(failed);
+}

@@ -1,0 +1,42 @@
+/** Asks once before an adjustment is approved: the amount, whose it is, why and who asked for it. Enter confirms. */
+import type { Operator } from '@fairline/proto/auth';
+import type { Adjustment } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { usePlayers } from '../../../domain/people/players.ts';
+import { localText } from '../../../ui/content/when.tsx';
+import { ApproveQuestion } from '../payments/approve-question.tsx';
+
+interface ApproveProps {
+  adjustment: Adjustment;
+  operator: Operator;
+  onApprove: () => void;
+  onClose: () => void;
+}
+
+export function ApproveAdjustment({ adjustment, operator, onApprove, onClose }: ApproveProps) {
+  const { amountMinor, currency, userId, reason, requestedBy, createdAt, freeBetUntil, approvals, approvalsNeeded } = adjustment;
+  const player = usePlayers([userId], may(operator, 'users.read')).of(userId);
+  const nameOf = useOperatorName(operator);
+  const amount = moneyText(amountMinor, currency);
+  const words = i18n._({
+    id: 'panel.approveAmount',
+    message: 'Approve {amount}',
+    values: { amount: amountMinor > 0 && !freeBetUntil ? `+${amount}` : amount },
+  });
+  const facts: [string, string | undefined][] = [
+    [
+      i18n._({ id: 'history.type', message: 'Type' }),
+      freeBetUntil
+        ? i18n._({ id: 'adjustments.freeBet', message: 'Free bet, until {at}', values: { at: localText(freeBetUntil) } })
+        : amountMinor > 0
+          ? i18n._({ id: 'adjustments.adds', message: 'Adds to the balance' })
+          : i18n._({ id: 'adjustments.takes', message: 'Takes from the balance' }),
+    ],
+    [i18n._({ id: 'adjustments.player', message: 'Player' }), player ? `${player.firstName} ${player.lastName}, ${player.email}` : userId],
+    [i18n._({ id: 'adjustments.reason', message: 'Reason' }), reason],
+    [i18n._({ id: 'adjustments.by', message: 'Asked by' }), `${nameOf(requestedBy)}, ${localText(createdAt)}`],
+  ];
+  return <ApproveQuestion words={words} facts={facts} approvals={approvals} approvalsNeeded={approvalsNeeded} onApprove={onApprove} onClose={onClose} />;
+}

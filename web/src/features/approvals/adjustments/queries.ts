@@ -1,0 +1,15 @@
+/** What is read of adjustments. The key begins with `admin`, so a change that operators are told of reads it again. */
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../../client/cache/refresh.ts';
+import { call } from '../../../client/requests/call.ts';
+
+export const adjustmentsQuery = (status: 'pending' | 'approved' | 'rejected' | 'all') =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'wallet', 'adjustments', status],
+    queryFn: ({ pageParam, signal }) =>
+      call(officeRoutes.adjustments, { query: { ...(status !== 'all' && { status }), ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: refreshMs,
+  });

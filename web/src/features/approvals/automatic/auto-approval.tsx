@@ -1,0 +1,162 @@
+/** The rules by which a payment is approved without a person: every point must hold, any doubt leaves it to people. */
+import type { Operator } from '@fairline/proto/auth';
+import { paymentTypes } from '@fairline/proto/wallet';
+import { type AutoApprovalRule, officeRoutes } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrorsOf, wordsOf } from '../../../client/http/error-text.ts';
+import { useAction } from '../../../client/requests/action.ts';
+import { call } from '../../../client/requests/call.ts';
+import { typeName } from '../../../domain/money/payment-labels.ts';
+import { may } from '../../../domain/people/operators.ts';
+import { decimalText, typedMinor } from '../../../figures.ts';
+import { ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Checkbox, TextField } from '../../../ui/forms/field.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
+import { rulesQuery } from './queries.ts';
+
+type Draft = Record<'maxAmount' | 'maxDay' | 'age' | 'before', string> & { type: AutoApprovalRule['type']; enabled: boolean; verifiedOnly: boolean };
+
+/** What a rule begins with where there is none yet: off, and narrow. */
+const unset: Omit<AutoApprovalRule, 'type'> = {
+  enabled: false,
+  maxAmountMinor: 10_000,
+  maxDayMinor: 50_000,
+  verifiedOnly: true,
+  minAccountAgeDays: 30,
+  minApprovedBefore: 3,
+};
+
+/** The rules' amounts are the same numbers in each play currency. */
+const parseAmount = (text: string) => typedMinor(text, 'USD');
+const formatAmount = (minor: number) => decimalText(minor, 'USD');
+
+const draftOf = (rule: AutoApprovalRule): Draft => ({
+  type: rule.type,
+  enabled: rule.enabled,
+  verifiedOnly: rule.verifiedOnly,
+  maxAmount: formatAmount(rule.maxAmountMinor),
+  maxDay: formatAmount(rule.maxDayMinor),
+  age: String(rule.minAccountAgeDays),
+  before: String(rule.minApprovedBefore),
+});
+
+const ruleOf = (draft: Draft): AutoApprovalRule => ({
+  type: draft.type,
+  enabled: draft.enabled,
+  verifiedOnly: draft.verifiedOnly,
+  maxAmountMinor: parseAmount(draft.maxAmount) ?? 0,
+  maxDayMinor: parseAmount(draft.maxDay) ?? 0,
+  minAccountAgeDays: Math.trunc(Number(draft.age)),
+  minApprovedBefore: Math.trunc(Number(draft.before)),
+});
+
+const isWhole = (text: string) => /^\d{1,4}$/.test(text.trim());
+const isGood = (draft: Draft) => (parseAmount(draft.maxAmount) ?? 0) > 0 && (parseAmount(draft.maxDay) ?? 0) > 0 && isWhole(draft.age) && isWhole(draft.before);
+
+export function AutoApproval({ operator }: { operator: Operator }) {
+  const { data, error, isFetching, refetch } = useQuery(rulesQuery);
+  if (!data && error) {
+    return (
+      <ErrorState title={i18n._({ id: 'rules.failed', message: 'The rules could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  if (!data) return <SkeletonRows count={4} className="h-16" />;
+  const rules = paymentTypes.map((type) => data.rules.find((rule) => rule.type === type) ?? { type, ...unset });
+  return <Rules key={JSON.stringify(rules)} rules={rules} operator={operator} />;
+}
+
+function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Operator }) {
+  const [drafts, setDrafts] = useState(() => rules.map(draftOf));
+  const [saving, setSaving] = useState(false);
+  const save = useAction<string, unknown>({
+    run: (reason) => call(officeRoutes.setAutoApproval, { body: { rules: drafts.map(ruleOf), reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'rules.saved', message: 'Rules saved' }));
+      setSaving(false);
+    },
+  });
+  const changed = JSON.stringify(drafts) !== JSON.stringify(rules.map(draftOf));
+  const why =
+    (!may(operator, 'payments') && i18n._({ id: 'rules.notAllowed', message: 'Your role may read the rules, not change them.' })) ||
+    (!drafts.every(isGood) && i18n._({ id: 'rules.bad', message: 'Please enter amounts above 0 and whole numbers' })) ||
+    (!changed && i18n._({ id: 'rules.same', message: 'Nothing was changed yet' }));
+  const set = (at: number, part: Partial<Draft>) => setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...part } : draft)));
+  return (
+    <div className="flex max-w-content flex-col gap-6">
+      <p className="text-13 text-ink-soft">
+        {i18n._({
+          id: 'rules.lead',
+          message:
+            'A payment is approved without a person when every point of its rule holds. Any doubt leaves it to people, and so does any amount that needs two operators.',
+        })}
+      </p>
+      <div className="grid gap-4 md:grid-cols-2">
+        {drafts.map((draft, at) => (
+          <fieldset key={draft.type} className="flex flex-col gap-1 rounded-card border border-line bg-surface p-4">
+            <legend className="px-1 text-14 font-strong">{typeName(draft.type)}</legend>
+            <Checkbox
+              label={i18n._({ id: 'rules.enabled', message: 'Approve automatically' })}
+              checked={draft.enabled}
+              onChange={({ target }) => set(at, { enabled: target.checked })}
+            />
+            <Checkbox
+              label={i18n._({ id: 'rules.verified', message: 'Verified players only' })}
+              checked={draft.verifiedOnly}
+              onChange={({ target }) => set(at, { verifiedOnly: target.checked })}
+            />
+            <TextField
+              inputMode="decimal"
+              label={i18n._({ id: 'rules.max', message: 'At most, one payment' })}
+              value={draft.maxAmount}
+              onChange={({ target }) => set(at, { maxAmount: target.value })}
+            />
+            <TextField
+              inputMode="decimal"
+              label={i18n._({ id: 'rules.day', message: 'At most, one player in a UTC day' })}
+              value={draft.maxDay}
+              onChange={({ target }) => set(at, { maxDay: target.value })}
+            />
+            <TextField
+              inputMode="numeric"
+              label={i18n._({ id: 'rules.age', message: 'Account at least this many days old' })}
+              value={draft.age}
+              onChange={({ target }) => set(at, { age: target.value })}
+            />
+            <TextField
+              inputMode="numeric"
+              label={i18n._({ id: 'rules.before', message: 'Approved payments of this type before' })}
+              value={draft.before}
+              onChange={({ target }) => set(at, { before: target.value })}
+            />
+          </fieldset>
+        ))}
+      </div>
+      <div className="flex">
+        <Button why={why} onClick={() => setSaving(true)}>
+          {i18n._({ id: 'rules.save', message: 'Save rules' })}
+        </Button>
+      </div>
+      {saving && (
+        <ReasonDialog
+          title={i18n._({ id: 'rules.save', message: 'Save rules' })}
+          action={i18n._({ id: 'rules.save', message: 'Save rules' })}
+          busy={save.isPending}
+          failure={
+            save.failure && {
+              title: i18n._({ id: 'rules.saveFailed', message: 'The rules were not saved' }),
+              words: [wordsOf(save.failure), ...Object.values(fieldErrorsOf(save.failure))].join(' '),
+            }
+          }
+          onReason={(reason) => save.mutate(reason)}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </div>
+  );
+}

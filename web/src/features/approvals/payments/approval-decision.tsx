@@ -1,0 +1,83 @@
+/** Deciding one payment: approve after a question, or reject with a reason the player will read. Both letters work while the drawer is open. */
+import type { Operator } from '@fairline/proto/auth';
+import type { PaymentForOperator } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { useRef, useState } from 'react';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { may } from '../../../domain/people/operators.ts';
+import { usePlayers } from '../../../domain/people/players.ts';
+import { useKeys } from '../../../ui/browser/use-keys.ts';
+import { Failure } from '../../../ui/content/states.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ApproveDialog } from './approve-dialog.tsx';
+import { failureWords, useDecision } from './decide.ts';
+import { RejectDialog } from './reject-dialog.tsx';
+
+export function ApprovalDecision({ payment, operator, onDecided }: { payment: PaymentForOperator; operator: Operator; onDecided: () => void }) {
+  const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const close = () => setAsked(null);
+  const decision = useDecision(payment, operator, {
+    onDecided: () => {
+      close();
+      onDecided();
+    },
+    // The drawer stays open and says what became of the payment.
+    onOvertaken: close,
+  });
+  const player = usePlayers([payment.userId], may(operator, 'users.read')).of(payment.userId);
+  const allowed = may(operator, 'payments');
+  const mine = payment.approvedBy.includes(operator.id);
+  const why = !allowed && i18n._({ id: 'approval.notAllowed', message: 'Your role may read payments, not decide them.' });
+  const approveWhy = why || (mine && i18n._({ id: 'approval.mine', message: 'You approved it. Another operator must approve it too.' }));
+  useKeys(bar, (key) => {
+    if (!allowed || decision.isPending) return false;
+    if (key.toLowerCase() === 'a' && !mine) setAsked('approve');
+    else if (key.toLowerCase() === 'r') setAsked('reject');
+    else return false;
+    return true;
+  });
+  const failed = decision.failure && failureWords(payment, decision.variables?.kind ?? 'approve', decision.failure);
+  return (
+    <div ref={bar} className="flex flex-col gap-3 border-t border-line bg-surface p-4">
+      {failed && asked !== 'reject' && <Failure title={failed.title}>{failed.words}</Failure>}
+      <div className="flex flex-wrap items-start justify-end gap-2">
+        <Button look="danger" why={why} quietly onClick={() => setAsked('reject')}>
+          {i18n._({ id: 'approval.reject', message: 'Reject' })} <Letter of="R" />
+        </Button>
+        <Button why={approveWhy} busy={decision.isPending} onClick={() => setAsked('approve')}>
+          {i18n._({ id: 'approval.approve', message: 'Approve {amount}', values: { amount: moneyText(payment.amountMinor, payment.currency) } })}{' '}
+          <Letter of="A" />
+        </Button>
+      </div>
+      {asked === 'approve' && (
+        <ApproveDialog
+          payment={payment}
+          player={player && `${player.firstName} ${player.lastName}`}
+          onApprove={() => {
+            close();
+            decision.mutate({ kind: 'approve' });
+          }}
+          onClose={close}
+        />
+      )}
+      {asked === 'reject' && (
+        <RejectDialog
+          payment={payment}
+          busy={decision.isPending}
+          failure={decision.variables?.kind === 'reject' ? failed : null}
+          onReason={(reason) => decision.mutate({ kind: 'reject', reason })}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function Letter({ of }: { of: string }) {
+  return (
+    <kbd aria-hidden className="rounded-control border border-current px-1 text-12 font-normal max-md:hidden">
+      {of}
+    </kbd>
+  );
+}

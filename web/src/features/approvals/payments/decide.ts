@@ -1,0 +1,81 @@
+/** The decision on one payment, wherever it is made: what is sent, and what is said of how it went and of who else decided. */
+import type { Operator } from '@fairline/proto/auth';
+import { common, Refusal } from '@fairline/proto/contract';
+import { type PaymentForOperator, walletRefusals } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { i18n } from '@lingui/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { useAction } from '../../../client/requests/action.ts';
+import { call } from '../../../client/requests/call.ts';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { typeName } from '../../../domain/money/payment-labels.ts';
+import { paymentSearchQuery } from '../../../domain/money/payment-search.ts';
+import { useOperatorName } from '../../../domain/people/operators.ts';
+import { notify } from '../../../ui/notices/notify.ts';
+import { overtakenWords } from './decided-labels.ts';
+
+export type Decision = { kind: 'approve' } | { kind: 'reject'; reason: string };
+
+interface Deciding {
+  onDecided: () => void;
+  /** Another operator was faster: `words` say who, what and when. */
+  onOvertaken: (words: string) => void;
+}
+
+export function useDecision(payment: PaymentForOperator, operator: Operator, { onDecided, onOvertaken }: Deciding) {
+  const client = useQueryClient();
+  const nameOf = useOperatorName(operator);
+  return useAction<Decision, PaymentForOperator>({
+    run: async (decision) => {
+      const params = { id: payment.id };
+      try {
+        return await (decision.kind === 'approve'
+          ? call(officeRoutes.approve, { params })
+          : call(officeRoutes.reject, { params, body: { reason: decision.reason } }));
+      } catch (error) {
+        const now = error instanceof Refusal && error.is(walletRefusals.alreadyDecided) && (await asItStands(payment.id));
+        if (now && now.status !== 'pending') return now;
+        throw error;
+      }
+    },
+    onDone: (answer, decision) => {
+      const mine = decision.kind === 'approve' ? answer.approvedBy.includes(operator.id) : answer.rejectedBy === operator.id;
+      if (!mine) return onOvertaken(overtakenWords(`${typeName(answer.type)} ${moneyText(answer.amountMinor, answer.currency)}`, answer, nameOf));
+      notify.success(doneWords(answer));
+      onDecided();
+    },
+  });
+
+  async function asItStands(id: string): Promise<PaymentForOperator | undefined> {
+    const { items } = await client.fetchQuery({ ...paymentSearchQuery(id), staleTime: 0 });
+    return items.find((one) => one.id === id);
+  }
+}
+
+function doneWords(payment: PaymentForOperator): string {
+  if (payment.status === 'pending') return i18n._({ id: 'approval.counted', message: 'Your approval counts. Another operator must approve it too.' });
+  if (payment.type === 'deposit') {
+    return payment.status === 'approved'
+      ? i18n._({ id: 'approval.depositApproved', message: 'Deposit approved successfully!' })
+      : i18n._({ id: 'approval.depositRejected', message: 'Deposit rejected' });
+  }
+  return payment.status === 'approved'
+    ? i18n._({ id: 'approval.withdrawalApproved', message: 'Withdrawal approved successfully' })
+    : i18n._({ id: 'approval.withdrawalRejected', message: 'Withdrawal rejected successfully' });
+}
+
+/** What failed, and why. */
+export function failureWords(payment: Pick<PaymentForOperator, 'type'>, kind: Decision['kind'], error: Error): { title: string; words: string } {
+  if (error instanceof Refusal && error.is(common.secondOperatorNeeded)) {
+    return { title: i18n._({ id: 'approval.second', message: 'A second operator is needed' }), words: wordsOf(error) };
+  }
+  return { title: failedTitle(payment.type, kind), words: wordsOf(error) };
+}
+
+function failedTitle(type: PaymentForOperator['type'], kind: Decision['kind']): string {
+  if (type === 'withdrawal') return i18n._({ id: 'approval.withdrawalFailed', message: 'Failed to approve/reject withdrawal' });
+  return kind === 'approve'
+    ? i18n._({ id: 'approval.approveFailed', message: 'Failed to approve deposit' })
+    : i18n._({ id: 'approval.rejectFailed', message: 'Failed to reject deposit' });
+}

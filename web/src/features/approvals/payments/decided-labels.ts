@@ -1,0 +1,40 @@
+/** Who decided a payment or an adjustment, what and when, as one sentence. */
+import { i18n } from '@lingui/core';
+import { localText } from '../../../ui/content/when.tsx';
+
+interface Decided {
+  status: 'pending' | 'approved' | 'rejected' | 'failed';
+  approvedBy: readonly string[];
+  rejectedBy?: string | undefined;
+  rejectionReason?: string | undefined;
+  decidedAt?: string | undefined;
+}
+
+/** Empty while nothing is decided. `nameOf` says who an operator id is. */
+export function decidedWords({ status, approvedBy, rejectedBy, rejectionReason, decidedAt }: Decided, nameOf: (id: string) => string): string {
+  const at = decidedAt ? localText(decidedAt) : '';
+  const reason = rejectionReason ?? '';
+  switch (status) {
+    case 'pending':
+      return '';
+    case 'approved': {
+      const names = new Intl.ListFormat(i18n.locale).format(approvedBy.map(nameOf));
+      return i18n._({ id: 'decided.approved', message: 'approved by {names} on {at}.', values: { names, at } });
+    }
+    case 'rejected':
+      return rejectedBy
+        ? i18n._({ id: 'decided.rejectedBy', message: 'rejected by {name} on {at}. Reason: {reason}', values: { name: nameOf(rejectedBy), at, reason } })
+        : i18n._({ id: 'decided.rejected', message: 'rejected on {at}. Reason: {reason}', values: { at, reason } });
+    case 'failed':
+      return i18n._({ id: 'decided.failed', message: 'failed on {at}. Reason: {reason}', values: { at, reason } });
+  }
+}
+
+/** Said to whoever came second. */
+export function overtakenWords(what: string, decided: Decided, nameOf: (id: string) => string): string {
+  return i18n._({
+    id: 'decided.overtaken',
+    message: 'Another operator was faster; your decision changed nothing. {what}: {decided}',
+    values: { what, decided: decidedWords(decided, nameOf) },
+  });
+}

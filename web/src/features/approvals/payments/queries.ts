@@ -1,0 +1,64 @@
+/** What is read of the payments to approve. Keys begin with `admin`, so a change that operators are told of reads them again. */
+import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../../client/cache/refresh.ts';
+import { call, download } from '../../../client/requests/call.ts';
+import { playersNamed } from '../../../domain/people/player-search.ts';
+
+export interface ApprovalFilter {
+  status: PaymentForOperator['status'] | 'all';
+  type: PaymentForOperator['type'] | 'all';
+  q: string;
+}
+
+/** The page is for what waits; everything else is asked for. */
+export function filterOf(search: URLSearchParams): ApprovalFilter {
+  return {
+    status: search.get('status') === 'all' ? 'all' : (paymentStatuses.find((status) => status === search.get('status')) ?? 'pending'),
+    type: paymentTypes.find((type) => type === search.get('type')) ?? 'all',
+    q: search.get('q') ?? '',
+  };
+}
+
+/** The filter as the routes of the list and of its export take it; who may read players finds payments by those too. */
+export async function askedBy(client: QueryClient, { status, type, q }: ApprovalFilter, byPlayer: boolean) {
+  return { ...(status !== 'all' && { status }), ...(type !== 'all' && { type }), ...(q && { q }), ...(q && byPlayer && (await playersNamed(client, q))) };
+}
+
+/** What waits comes in the order in which it is to be decided; everything else newest first. */
+export function approvalsQuery(filter: ApprovalFilter, byPlayer = false) {
+  const order = filter.status === 'pending' ? 'queue' : 'newest';
+  return infiniteQueryOptions({
+    queryKey: ['admin', 'wallet', 'payments', filter, byPlayer],
+    queryFn: async ({ client, pageParam, signal }) =>
+      call(officeRoutes.operatorPayments, { query: { ...(await askedBy(client, filter, byPlayer)), order, ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // The rows stay until the answer to the next question is here: nothing jumps, and an open drawer stays open.
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+}
+
+export const pendingDepositsQuery = approvalsQuery({ status: 'pending', type: 'deposit', q: '' });
+
+/** The whole destination of a withdrawal; each look is on the record. */
+export function destinationQuery(id: string) {
+  return queryOptions({
+    queryKey: ['destination', id],
+    queryFn: () => call(officeRoutes.destination, { params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+/** Looked at once per opening: each look is on the record. */
+export function proofQuery(id: string) {
+  return queryOptions({
+    queryKey: ['proof', id],
+    queryFn: () => download(officeRoutes.proof, { params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,27 @@
+/** Asks for the reason of a rejection, which the player will read. */
+import type { PaymentForOperator } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
+
+interface RejectProps {
+  payment: PaymentForOperator;
+  busy: boolean;
+  failure: { title: string; words: string } | null;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Stands while it is drawn; whoever draws it decides when. */
+export function RejectDialog({ payment, ...rest }: RejectProps) {
+  return (
+    <ReasonDialog
+      {...rest}
+      title={i18n._({ id: 'panel.reject', message: 'Reject {amount}', values: { amount: moneyText(payment.amountMinor, payment.currency) } })}
+      label={i18n._({ id: 'approval.reason', message: 'Reason, shown to the player' })}
+      needed={i18n._({ id: 'approval.needsReason', message: 'Please provide a rejection reason' })}
+      action={i18n._({ id: 'approval.reject', message: 'Reject' })}
+      danger
+    />
+  );
+}

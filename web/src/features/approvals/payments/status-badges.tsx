@@ -1,0 +1,39 @@
+/** The state of a payment as operators see it: status, how many have approved it, whether it goes first, where its money is, whether it is play money. */
+import type { PaymentForOperator } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { stateName } from '../../../domain/money/payment-labels.ts';
+import { Badge, type Tone } from '../../../ui/content/badge.tsx';
+
+export function StatusBadges({ payment }: { payment: PaymentForOperator }) {
+  const [words, tone] = stateName(payment);
+  // A pending payment at the provider says so by its state.
+  const provider = payment.status !== 'pending' && payment.provider && providerName(payment.provider);
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge tone={tone}>{words}</Badge>
+      {payment.priority && payment.status === 'pending' && <Badge tone="act">{i18n._({ id: 'approvals.priority', message: 'Priority' })}</Badge>}
+      {payment.waitsFor === 'review' && payment.approvalsNeeded > 1 && (
+        <Badge tone="info">
+          {i18n._({ id: 'approvals.count', message: '{given} of {needed} approvals', values: { given: payment.approvals, needed: payment.approvalsNeeded } })}
+        </Badge>
+      )}
+      {provider && <Badge tone={provider[1]}>{provider[0]}</Badge>}
+      {payment.demo && <Badge>{i18n._({ id: 'approvals.demo', message: 'Play money' })}</Badge>}
+    </span>
+  );
+}
+
+function providerName(state: NonNullable<PaymentForOperator['provider']>): [string, Tone] {
+  switch (state) {
+    case 'waiting':
+      return [i18n._({ id: 'provider.waiting', message: 'At provider' }), 'live'];
+    case 'sent':
+      return [i18n._({ id: 'provider.sent', message: 'Sent to provider' }), 'info'];
+    case 'paid':
+      return [i18n._({ id: 'provider.paid', message: 'Paid by provider' }), 'act'];
+    case 'returned':
+      return [i18n._({ id: 'provider.returned', message: 'Returned by provider' }), 'down'];
+    case 'failed':
+      return [i18n._({ id: 'provider.failed', message: 'Declined by provider' }), 'down'];
+  }
+}

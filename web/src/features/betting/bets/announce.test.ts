@@ -1,0 +1,15 @@
+/** Which events of a bet are still to be told once the bet itself has been read. */
+import { expect, it } from 'vitest';
+import { isStillSo } from './announce.ts';
+
+it.each([
+  ['BetAccepted', 'accepted', 0, true],
+  ['BetAccepted', 'accepted', 500, false],
+  ['BetAccepted', 'won', 0, false],
+  ['BetAccepted', 'cashed_out', 1_000, false],
+  ['BetSettled', 'won', 0, true],
+  ['BetCashedOut', 'accepted', 500, true],
+  ['BetResettled', 'accepted', 0, true],
+] as const)('%s of a bet that is %s by now, with %i cashed out: told is %s', (event, status, cashedOutMinor, told) => {
+  expect(isStillSo(event, { status, cashedOutMinor })).toBe(told);
+});

@@ -1,0 +1,61 @@
+/** Announces the outcome of a bet on any page: once per bet and outcome, in one of the player's tabs, the visible one where there is one. */
+import { type Bet, bettingRefusals, bettingRoutes } from '@fairline/proto/betting';
+import type { Change } from '@fairline/proto/gateway';
+import { i18n } from '@lingui/core';
+import { call } from '../../../client/requests/call.ts';
+import { firstToSay } from '../../../client/storage/once.ts';
+import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { say } from '../../../ui/notices/say.tsx';
+
+/** Why a bet is rejected whose stake was taken before. */
+const takenFirst: ReadonlySet<string> = new Set(
+  [bettingRefusals.priceChanged, bettingRefusals.marketClosed, bettingRefusals.betTimedOut].map(({ code }) => code),
+);
+
+/** Whether the bet, read after it, still is what the event made it. What came of it since is told by an event of its own. */
+export function isStillSo(event: string, { status, cashedOutMinor }: Pick<Bet, 'status' | 'cashedOutMinor'>): boolean {
+  return event !== 'BetAccepted' || (status === 'accepted' && cashedOutMinor === 0);
+}
+
+export async function tellOfBet({ id, version }: Change, event: string): Promise<void> {
+  if (!(await firstToSay(`${id} ${version}`))) return;
+  const bet = await call(bettingRoutes.bet, { params: { id } });
+  if (!isStillSo(event, bet)) return;
+  const corrected = event === 'BetResettled';
+  const name = bet.legs.length === 1 ? betWords(bet) : typeWords(bet);
+  const paid = moneyText(bet.payoutMinor ?? 0, bet.currency);
+  const values = { name, paid };
+  if (corrected && bet.status === 'accepted') {
+    return notify.info(i18n._({ id: 'told.betReopened', message: 'The result of {name} was taken back. The bet is open again.', values: { name } }));
+  }
+  if (corrected) return notify.info(i18n._({ id: 'told.betCorrected', message: 'The result of {name} was corrected. It pays {paid} in all.', values }));
+  switch (bet.status) {
+    case 'rejected':
+      // A stake that was refused never left; the slip has said why.
+      if (!takenFirst.has(bet.rejection?.code ?? '')) return;
+      return notify.error(i18n._({ id: 'told.betRejected', message: 'A bet was not accepted. Its stake came back.' }));
+    case 'won':
+    case 'half_won':
+      return notify.info(i18n._({ id: 'told.betWon', message: '{name} won and pays {paid}', values }));
+    case 'lost':
+      return notify.info(i18n._({ id: 'told.betLost', message: '{name} lost', values: { name } }));
+    case 'half_lost':
+      return notify.info(i18n._({ id: 'told.betHalfLost', message: '{name} half lost and pays {paid}', values }));
+    case 'void':
+      if (bet.freeBet) return notify.info(i18n._({ id: 'told.freeBetVoid', message: '{name} is void. Your free bet came back.', values: { name } }));
+      return notify.info(i18n._({ id: 'told.betVoid', message: '{name} is void. {paid} came back.', values }));
+    case 'cashed_out':
+      return notify.info(i18n._({ id: 'told.betCashedOut', message: '{name} was cashed out for {paid}', values }));
+    case 'accepted':
+      if (bet.cashedOutMinor === 0) return say(i18n._({ id: 'told.betAccepted', message: '{name} was accepted', values: { name } }));
+      return notify.info(
+        i18n._({
+          id: 'told.betPart',
+          message: 'A part of {name} was cashed out, {paid} so far',
+          values: { name, paid: moneyText(bet.cashedOutMinor, bet.currency) },
+        }),
+      );
+  }
+}

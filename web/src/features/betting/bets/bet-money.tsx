@@ -1,0 +1,34 @@
+/** The money of a bet: in one line, whether it can be cashed out, and the badge of a bet whose stake was given. */
+import type { Bet } from '@fairline/proto/betting';
+import { i18n } from '@lingui/core';
+import { Money } from '../../../domain/money/money.tsx';
+import { Badge } from '../../../ui/content/badge.tsx';
+
+/** Its stake was the house's, and is not returned. */
+export function FreeBetBadge() {
+  return <Badge tone="info">{i18n._({ id: 'bet.free', message: 'Free bet' })}</Badge>;
+}
+
+/** What was staked, and what it could return or did. */
+export function BetMoney({ bet }: { bet: Bet }) {
+  const paid = bet.payoutMinor;
+  return (
+    <span className="text-ink-soft">
+      <Money minor={bet.stakeMinor} currency={bet.currency} />
+      {bet.status !== 'rejected' && (
+        <>
+          <span aria-hidden> → </span>
+          <span className="sr-only">
+            {paid === undefined ? i18n._({ id: 'bet.couldReturn', message: 'could return' }) : i18n._({ id: 'bet.returned', message: 'returned' })}
+          </span>
+          <Money minor={paid ?? bet.potentialPayoutMinor} currency={bet.currency} className="font-medium text-ink" />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** A bet that stands with the player's own money in it. */
+export function canCashOut(bet: Pick<Bet, 'status' | 'freeBet' | 'openStakeMinor'>): boolean {
+  return bet.status === 'accepted' && !bet.freeBet && bet.openStakeMinor > 0;
+}

@@ -1,0 +1,64 @@
+/** The legs of a bet, each with what became of it; an open one shows its fixture as it stands now. */
+import type { Bet } from '@fairline/proto/betting';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { legWords } from '../../../domain/betting/bet-labels.ts';
+import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { Odds } from '../../../domain/betting/odds.tsx';
+import { playerLive } from '../../../domain/live/cache.ts';
+import { useLiveFixtures } from '../../../domain/live/use-live.ts';
+import { Badge } from '../../../ui/content/badge.tsx';
+import { cx } from '../../../ui/theme/cx.ts';
+import { When } from '../offer/fixture-row.tsx';
+import { fixtureQuery } from '../offer/queries.ts';
+
+export function BetLegs({ bet }: { bet: Bet }) {
+  const runs = bet.status === 'pending' || bet.status === 'accepted';
+  useLiveFixtures(playerLive, runs ? bet.legs.filter(({ status }) => status === 'open').map(({ fixtureId }) => fixtureId) : []);
+  return (
+    <section aria-labelledby="legs" className="overflow-hidden rounded-card border border-line bg-surface">
+      <h2 id="legs" className="flex h-11 items-center border-b border-line px-4 text-14 font-strong">
+        {i18n._({ id: 'bet.legs', message: '{count, plural, one {Selection} other {# selections}}', values: { count: bet.legs.length } })}
+      </h2>
+      <ul>
+        {bet.legs.map((leg) => (
+          <Leg key={leg.selectionId} leg={leg} runs={runs} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Leg({ leg, runs }: { leg: Bet['legs'][number]; runs: boolean }) {
+  const open = runs && leg.status === 'open';
+  const { data: fixture } = useQuery({ ...fixtureQuery(leg.fixtureId), enabled: open });
+  const [words, tone] = legWords(leg.status, leg.deadHeat);
+  return (
+    <li className="flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0">
+      <div className={cx('flex items-baseline justify-between gap-2', leg.deadHeat && 'flex-wrap')}>
+        <p className="min-w-0 text-14 font-medium break-words">{feedWords(leg.selection)}</p>
+        <span className="flex shrink-0 items-center gap-2">
+          <Odds milli={leg.oddsMilli} className="text-14 font-strong" />
+          {(runs || leg.status !== 'open') && <Badge tone={tone}>{words}</Badge>}
+        </span>
+      </div>
+      <p className="text-12 text-ink-soft">{feedWords(leg.market)}</p>
+      <p className="flex items-baseline justify-between gap-2 text-12 text-ink-soft">
+        {open && fixture ? (
+          <Link to={`/fixtures/${leg.fixtureId}`} className="min-w-0 underline underline-offset-4 hover:text-ink">
+            {leg.fixture}
+          </Link>
+        ) : (
+          <span className="min-w-0">{leg.fixture}</span>
+        )}
+        {open && fixture?.score && (
+          <span className="figures shrink-0 text-14 font-strong text-ink">
+            {fixture.score.home}–{fixture.score.away}
+          </span>
+        )}
+      </p>
+      {open && fixture && <When fixture={fixture} bare />}
+    </li>
+  );
+}

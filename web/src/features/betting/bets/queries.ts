@@ -1,0 +1,69 @@
+/** What is read of a player's bets: the latest, the history by its filter, one bet with what happened to it and its receipt, figures. */
+import { type BetStatus, bettingRoutes } from '@fairline/proto/betting';
+import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { readMissingAs } from '../../../client/http/http.ts';
+import { call } from '../../../client/requests/call.ts';
+
+/** Everything below this key is read again when a bet changes. */
+export const betKeys = ['betting', 'bets'] as const;
+
+export const betsQuery = queryOptions({
+  queryKey: [...betKeys, 'latest'],
+  queryFn: ({ signal }) => call(bettingRoutes.bets, { query: {}, signal }),
+});
+
+export type BetPeriod = BetStats['period'];
+
+export interface BetFilter {
+  status?: BetStatus | 'open' | 'settled';
+  type?: 'single' | 'accumulator' | 'system';
+  period?: BetPeriod;
+  q?: string;
+}
+
+/** The instant the period began, in UTC as all figures are counted; none for all of time. */
+export function periodStart(period: BetPeriod, now: Date): string | undefined {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  if (period === 'today') return new Date(Date.UTC(year, month, day)).toISOString();
+  if (period === 'week') return new Date(Date.UTC(year, month, day - ((now.getUTCDay() + 6) % 7))).toISOString();
+  return period === 'month' ? new Date(Date.UTC(year, month, 1)).toISOString() : undefined;
+}
+
+export function betHistoryQuery(filter: BetFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...betKeys, 'history', filter],
+    queryFn: ({ pageParam, signal }) => {
+      const { period, ...rest } = filter;
+      const from = period && periodStart(period, new Date());
+      return call(bettingRoutes.bets, { query: { ...rest, ...(from && { from }), ...(pageParam && { cursor: pageParam }) }, signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function betQuery(id: string) {
+  return queryOptions({ queryKey: [...betKeys, 'one', id], queryFn: ({ signal }) => call(bettingRoutes.bet, { params: { id }, signal }) });
+}
+
+export function betTimelineQuery(id: string) {
+  return queryOptions({ queryKey: [...betKeys, 'timeline', id], queryFn: ({ signal }) => call(betRoutes.betTimeline, { params: { id }, signal }) });
+}
+
+/** A receipt is signed once and never changes; null where the bet was never accepted. */
+export function receiptQuery(id: string) {
+  return queryOptions({
+    queryKey: ['betting', 'receipt', id],
+    queryFn: ({ signal }) => call(betRoutes.receipt, { params: { id }, signal }).catch(readMissingAs(null)),
+  });
+}
+
+export function betStatsQuery(period: BetPeriod) {
+  return queryOptions({
+    queryKey: [...betKeys, 'stats', period],
+    queryFn: ({ signal }) => call(betRoutes.betStats, { query: { period }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,82 @@
+/** The stake that new selections start with; the prices say what it would return. What cannot be one stays as it was typed, with the reason. */
+import { bettingRules } from '@fairline/proto/betting';
+import type { CurrencyCode } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { useId, useState } from 'react';
+import { useKept } from '../../../client/storage/kept.ts';
+import { amountText, decimalText, typedMinor, unclearMessage } from '../../../figures.ts';
+import { said } from '../../../said.ts';
+import { cx } from '../../../ui/theme/cx.ts';
+import { defaultStakeStore } from '../preferences.ts';
+
+/** Why it cannot be the stake of a selection; null where it can. */
+function stakeFault(typed: string, currency: CurrencyCode): string | null {
+  const minor = typedMinor(typed, currency);
+  if (minor === null) return said(unclearMessage(typed, currency) ?? '') || i18n._({ id: 'slip.stake', message: 'Enter a stake' });
+  if (minor >= bettingRules.minStakeMinor) return null;
+  return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(bettingRules.minStakeMinor, currency) } });
+}
+
+export function StakeBar({ currency }: { currency: CurrencyCode }) {
+  const stake = useKept(defaultStakeStore);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const id = useId();
+  const begin = (text: string | null) => {
+    setTyped(text);
+    setFault(null);
+  };
+  const commit = () => {
+    if (typed === null) return;
+    const wrong = stakeFault(typed, currency);
+    setFault(wrong);
+    if (wrong !== null) return;
+    defaultStakeStore.set(typedMinor(typed, currency) ?? stake);
+    setTyped(null);
+  };
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
+      <legend className="sr-only">{i18n._({ id: 'stake.legend', message: 'Stake for new selections' })}</legend>
+      <span aria-hidden className="text-13 whitespace-nowrap text-ink-soft">
+        {i18n._({ id: 'stake.label', message: 'Stake' })}
+      </span>
+      <div className="strip gap-1 py-0.5">
+        {bettingRules.quickStakesMinor.map((minor, place) => (
+          <button
+            key={minor}
+            type="button"
+            aria-pressed={typed === null && minor === stake}
+            onClick={() => {
+              begin(null);
+              defaultStakeStore.set(minor);
+            }}
+            className={cx(
+              'figures h-9 min-w-11 shrink-0 rounded-control border px-2 text-13 font-medium transition-colors focus-visible:-outline-offset-2',
+              typed === null && minor === stake ? 'border-act bg-act-soft' : 'border-line bg-surface hover:bg-raised',
+              // A chip that would be cut through its number is left to the field beside it.
+              place > 2 && 'max-sm:hidden',
+            )}
+          >
+            {decimalText(minor, currency).replace(/\D00$/, '')}
+          </button>
+        ))}
+      </div>
+      <input
+        inputMode="decimal"
+        aria-label={i18n._({ id: 'stake.own', message: 'Your own stake in {currency}', values: { currency } })}
+        aria-invalid={fault !== null || undefined}
+        aria-describedby={id}
+        value={typed ?? decimalText(stake, currency)}
+        onChange={(event) => begin(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
+        onFocus={(event) => event.target.select()}
+        className="figures h-9 w-20 shrink-0 rounded-control border border-control bg-surface px-2 text-right text-16 font-medium focus-visible:outline-offset-0 aria-invalid:border-down md:text-13"
+      />
+      <span className="text-13 text-ink-soft">{currency}</span>
+      <span id={id} aria-live="polite" className="text-12 text-down">
+        {fault}
+      </span>
+    </fieldset>
+  );
+}

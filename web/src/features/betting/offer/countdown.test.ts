@@ -1,0 +1,18 @@
+/** The countdown, as rows. */
+import { describe, expect, it } from 'vitest';
+import { countdown } from './countdown.ts';
+
+const now = Date.parse('2026-05-01T12:00:00Z');
+
+describe('the countdown', () => {
+  it.each([
+    ['2026-05-01T12:00:01Z', { hours: 0, minutes: 1 }],
+    ['2026-05-01T12:59:00Z', { hours: 0, minutes: 59 }],
+    ['2026-05-01T13:00:00Z', { hours: 1, minutes: 0 }],
+    ['2026-05-01T14:05:30Z', { hours: 2, minutes: 6 }],
+    ['2026-05-03T12:30:00Z', { hours: 48, minutes: 30 }],
+    ['2026-05-01T11:00:00Z', { hours: 0, minutes: 0 }],
+  ])('to %s', (startsAt, expected) => {
+    expect(countdown(startsAt, now)).toEqual(expected);
+  });
+});

@@ -1,0 +1,68 @@
+/** A player's favourites: sports, competitions and fixtures, kept at the server. A star answers at once and is taken back where it could not be kept. */
+import type { Fixture } from '@fairline/proto/betting';
+import type { Favourite } from '@fairline/proto/betting/bets';
+import { i18n } from '@lingui/core';
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { queryClient } from '../../../client/cache/query.ts';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { call } from '../../../client/requests/call.ts';
+import { fixtureKeys, freshened } from '../../../domain/betting/fixture-prices.ts';
+import { notify } from '../../../ui/notices/notify.ts';
+import type { FixtureFilter } from './queries.ts';
+
+/** The contract of bets is long, and the list of fixtures does not wait for it. */
+const routes = async () => (await import('@fairline/proto/betting/bets')).betRoutes;
+
+interface FavouritesPage {
+  items: Fixture[];
+  nextCursor: null;
+  favourites: Favourite[];
+}
+
+/** Lies among the lists of fixtures, so that the stream keeps its prices as it keeps theirs. */
+export const favouritesQuery = infiniteQueryOptions({
+  queryKey: [...fixtureKeys.list, 'favourites'],
+  queryFn: async ({ signal }): Promise<FavouritesPage> => {
+    const askedAt = Date.now();
+    const { items, fixtures } = await call((await routes()).favourites, { signal });
+    return { items: fixtures.map((fixture) => freshened(fixture, askedAt)), nextCursor: null, favourites: items };
+  },
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+});
+
+const isSame = (one: Favourite) => (other: Favourite) => one.kind === other.kind && one.id === other.id;
+
+/** Whether it is kept, and the press that changes it. */
+export function useFavourite(favourite: Favourite): { kept: boolean; toggle: () => void } {
+  const { data } = useInfiniteQuery(favouritesQuery);
+  const kept = data?.pages[0]?.favourites.some(isSame(favourite)) ?? false;
+  const { mutate } = useMutation({
+    mutationFn: async (keep: boolean) => {
+      const { addFavourite, dropFavourite } = await routes();
+      return call(keep ? addFavourite : dropFavourite, { params: favourite });
+    },
+    onMutate: (keep) => write((known) => (keep ? [...known, favourite] : known.filter((other) => !isSame(favourite)(other)))),
+    onError: (error) => notify.error(i18n._({ id: 'favourite.failed', message: 'The favourite could not be kept: {why}', values: { why: wordsOf(error) } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: favouritesQuery.queryKey }),
+  });
+  return { kept, toggle: () => mutate(!kept) };
+}
+
+function write(change: (known: Favourite[]) => Favourite[]): void {
+  queryClient.setQueryData<InfiniteData<FavouritesPage, string>>(favouritesQuery.queryKey, (data) => {
+    const [first, ...rest] = data?.pages ?? [];
+    return data && first && { ...data, pages: [{ ...first, favourites: change(first.favourites) }, ...rest] };
+  });
+}
+
+/** What the page's own filter leaves of the favourites, which come all at once. */
+export function filtered(fixtures: readonly Fixture[], { sport, live, q }: FixtureFilter): Fixture[] {
+  const sought = q?.trim().toLowerCase();
+  return fixtures.filter(
+    (fixture) =>
+      (!sport || fixture.sport === sport) &&
+      (live !== 'true' || fixture.status === 'live') &&
+      (!sought || `${fixture.homeTeam} ${fixture.awayTeam} ${fixture.competition}`.toLowerCase().includes(sought)),
+  );
+}

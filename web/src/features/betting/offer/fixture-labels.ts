@@ -1,0 +1,28 @@
+/** How a fixture and its markets are named on the page, and in which order markets stand. */
+
+import type { Fixture, Market } from '@fairline/proto/betting';
+import { i18n } from '@lingui/core';
+import { numberText } from '../../../figures.ts';
+
+export function fixtureWords({ homeTeam, awayTeam }: Fixture): string {
+  return `${homeTeam} vs ${awayTeam}`;
+}
+
+/** What a quarter line means; null for any other. */
+export function quarterWords(line: number | undefined): string | null {
+  if (line === undefined || Number.isInteger(line * 2)) return null;
+  return i18n._({
+    id: 'market.quarter',
+    message: 'Half of the stake on {low}, half on {high}',
+    // Of a handicap the other side has the other sign, and the same two lines.
+    values: { low: numberText(Math.abs(line) - 0.25), high: numberText(Math.abs(line) + 0.25) },
+  });
+}
+
+const order: readonly Market['type'][] = ['1x2', 'moneyline', 'draw_no_bet', 'spread', 'total', 'btts', 'odd_even'];
+
+/** The markets of a fixture by what they decide: who wins first, then lines from the lowest up. */
+export function marketGroups(markets: readonly Market[]): { name: string; markets: Market[] }[] {
+  const groups = [...Map.groupBy(markets, ({ type, name }) => `${order.indexOf(type)} ${name}`)].sort(([one], [other]) => one.localeCompare(other));
+  return groups.map(([, own]) => ({ name: own[0]?.name ?? '', markets: own.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)) }));
+}

@@ -1,0 +1,74 @@
+/** What is read of the offer: sports, counts, fixtures with their prices. Fixtures in the cache are kept current by the live stream; a slow answer never undoes a newer price. */
+import { bettingRoutes, type Fixture } from '@fairline/proto/betting';
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { queryClient } from '../../../client/cache/query.ts';
+import { call } from '../../../client/requests/call.ts';
+import { fixtureKeys, freshened } from '../../../domain/betting/fixture-prices.ts';
+
+/** New fixtures are not announced, so the catalogue is read again at this pace. */
+const catalogueMs = 60_000;
+
+/** In the order of their names, which stays when counts change. */
+export const sportsQuery = queryOptions({
+  queryKey: ['betting', 'sports'],
+  queryFn: async ({ signal }) => {
+    const { items } = await call(bettingRoutes.sports, { signal });
+    return { items: items.toSorted((one, other) => one.name.localeCompare(other.name)) };
+  },
+  refetchInterval: catalogueMs,
+});
+
+export const summaryQuery = queryOptions({
+  queryKey: ['betting', 'summary'],
+  queryFn: ({ signal }) => call(bettingRoutes.summary, { signal }),
+  refetchInterval: catalogueMs,
+});
+
+export type FixtureFilter = Pick<z.input<(typeof bettingRoutes.fixtures)['query']>, 'sport' | 'live' | 'q' | 'sort'>;
+
+export function fixturesQuery(filter: FixtureFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...fixtureKeys.list, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const askedAt = Date.now();
+      const page = await call(bettingRoutes.fixtures, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal });
+      return { ...page, items: page.items.map((fixture) => freshened(fixture, askedAt)) };
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: catalogueMs,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A fixture that a list has brought already. */
+function listed(id: string): Fixture | undefined {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: fixtureKeys.list })) {
+    const data = query.state.data as InfiniteData<{ items: Fixture[] }> | undefined;
+    const fixture = data?.pages.flatMap(({ items }) => items).find((item) => item.id === id);
+    if (fixture) return fixture;
+  }
+  return undefined;
+}
+
+export function fixtureQuery(id: string) {
+  return queryOptions({
+    // Shown until the whole fixture is there: a list has one line of each kind.
+    placeholderData: () => listed(id),
+    queryKey: [...fixtureKeys.one, id],
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
+      return freshened(await call(bettingRoutes.fixture, { params: { id }, signal }), askedAt);
+    },
+  });
+}
+
+/** Nobody is signed in where this is shown, so there is no stream: it is read again instead. */
+const boardMs = 10_000;
+
+export const boardQuery = queryOptions({
+  queryKey: ['betting', 'board'],
+  queryFn: ({ signal }) => call(bettingRoutes.fixtures, { query: {}, signal }),
+  refetchInterval: boardMs,
+});

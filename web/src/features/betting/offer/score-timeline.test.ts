@@ -1,0 +1,29 @@
+/** What a moment of a fixture says against the one before. */
+import type { FixtureMoment } from '@fairline/proto/betting/bets';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { speakEnglish } from '../../../i18n.ts';
+import { scoreWords } from './score-timeline.tsx';
+
+const teams = { homeTeam: 'Arsenal', awayTeam: 'Leeds' };
+const moment = (status: FixtureMoment['status'], home = 0, away = 0, period = '1st half'): FixtureMoment => ({
+  at: '2026-05-01T12:00:00Z',
+  status,
+  score: status === 'upcoming' ? null : { home, away, period, clock: '10' },
+});
+
+beforeAll(speakEnglish);
+
+describe('a moment of a fixture', () => {
+  it.each([
+    [moment('upcoming'), undefined, 'Scheduled'],
+    [moment('live'), moment('upcoming'), 'Under way'],
+    [moment('live', 1, 0), moment('live'), 'Arsenal'],
+    [moment('live', 1, 1), moment('live', 1, 0), 'Leeds'],
+    [moment('live', 0, 0), moment('live', 1, 0), 'Score corrected'],
+    [moment('live', 1, 0, '2nd half'), moment('live', 1, 0), '2nd half'],
+    [moment('ended', 1, 0), moment('live', 1, 0), 'Ended'],
+    [moment('cancelled'), moment('live'), 'Cancelled'],
+  ])('%j after %j says %s', (now, before, words) => {
+    expect(scoreWords(now, before, teams)).toBe(words);
+  });
+});

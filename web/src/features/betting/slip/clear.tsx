@@ -1,0 +1,17 @@
+/** The button that empties the slip. While an answer is awaited it says so instead: what may have been placed already is not thrown away. */
+import { i18n } from '@lingui/core';
+import { useKept } from '../../../client/storage/kept.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { isAwaited } from './slip.ts';
+import { slipActions, slipStore } from './store.ts';
+
+export function ClearSlip() {
+  const slip = useKept(slipStore);
+  if (slip.items.length < 2) return null;
+  const why = isAwaited(slip) && i18n._({ id: 'slip.kept', message: 'Your slip waits for an answer' });
+  return (
+    <Button look="quiet" size="small" why={why} quietly data-no-heir onClick={slipActions.clear}>
+      {i18n._({ id: 'slip.clear', message: 'Clear all' })}
+    </Button>
+  );
+}

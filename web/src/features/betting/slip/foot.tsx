@@ -1,0 +1,269 @@
+/** The foot of the slip, always in sight: the stake of one bet and its system, what is staked and returned, and the button that places. */
+import { bettingRules } from '@fairline/proto/betting';
+import type { CurrencyCode } from '@fairline/proto/money';
+import { lineCount, systemsFor } from '@fairline/proto/systems';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
+import { i18n } from '@lingui/core';
+import { Suspense, useContext } from 'react';
+import { useKept } from '../../../client/storage/kept.ts';
+import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { Odds, OddsFormatContext } from '../../../domain/betting/odds.tsx';
+import { Money, moneyText } from '../../../domain/money/money.tsx';
+import { amountText, decimalText, oddsText } from '../../../figures.ts';
+import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
+import { PickOne } from '../../../ui/forms/field.tsx';
+import { type Policy, policyStore } from '../preferences.ts';
+import { FreeBetPick, obstacleWords, SlipRefusal } from './line.tsx';
+import { nearestStakes, relatedOf } from './multiple.ts';
+import { StakeField, StakeOffers } from './stake-field.tsx';
+import { slipActions } from './store.ts';
+import type { SlipView, WholeView } from './use-slip.ts';
+
+interface SlipFootProps {
+  view: SlipView;
+  currency: CurrencyCode;
+  playableMinor: number | null;
+  freeBets: readonly FreeBet[];
+  busy: boolean;
+  /** Why the one bet was refused. */
+  error: unknown;
+  onPlace: () => void;
+}
+
+export function SlipFoot({ view, currency, playableMinor, freeBets, busy, error, onPlace }: SlipFootProps) {
+  const { lines, sent, whole, slip } = view;
+  const offer = sent.some(({ obstacle }) => obstacle === 'price');
+  const why = useWhy(view, currency, playableMinor);
+  const short = playableMinor !== null && view.ownMinor > playableMinor && !view.undecided;
+  return (
+    <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 bg-surface px-4 py-3">
+      {whole && (
+        <WholeStake
+          whole={whole}
+          legs={lines.length}
+          stake={slip.stake}
+          currency={currency}
+          playableMinor={playableMinor ?? 0}
+          freeBets={freeBets}
+          locked={busy || view.undecided}
+        />
+      )}
+      {error !== undefined && (
+        <Suspense fallback={null}>
+          <SlipRefusal error={error} currency={currency} onStake={slipActions.wholeStake} />
+        </Suspense>
+      )}
+      {lines.length > 0 && <Totals view={view} currency={currency} busy={busy} />}
+      {offer && !why && (
+        <p className="text-12 text-live">{i18n._({ id: 'slip.offer', message: 'The odds have changed. This is what the bet pays at the new ones.' })}</p>
+      )}
+      {short && <Remedies view={view} currency={currency} playableMinor={playableMinor} />}
+      <Button wide busy={busy} why={why} onClick={onPlace} data-no-heir={lines.length > 0 || undefined}>
+        {short ? i18n._({ id: 'slip.insufficient', message: 'Insufficient Balance' }) : placeWords(view, currency, offer && !why)}
+      </Button>
+    </div>
+  );
+}
+
+/** What helps where the stake is above what can be played: what can be, by a tap, and the way to more. */
+function Remedies({ view: { whole, lines }, currency, playableMinor }: { view: SlipView; currency: CurrencyCode; playableMinor: number }) {
+  const [line, ...others] = lines;
+  const most = whole ? playableMinor - (playableMinor % whole.lines) : playableMinor;
+  const one = whole !== null || (line !== undefined && others.length === 0);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {one && most >= bettingRules.minStakeMinor && (
+        <StakeOffers
+          stakesMinor={[most]}
+          currency={currency}
+          onStake={(stake) => (whole ? slipActions.wholeStake(stake) : line && slipActions.stake(line.item.selectionId, stake))}
+        />
+      )}
+      <ButtonLink look="secondary" size="small" to="/wallet?tab=deposit">
+        {i18n._({ id: 'dashboard.addFunds', message: 'Add funds' })}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Names what is placed and for how much. */
+function placeWords({ lines, sent, whole, stakeMinor }: SlipView, currency: CurrencyCode, offer: boolean): string {
+  const amount = amountText(whole ? stakeMinor : sent.reduce((total, line) => total + (line.stakeMinor ?? 0), 0), currency);
+  const count = whole ? 1 : sent.length;
+  if (lines.length === 0) return i18n._({ id: 'slip.place', message: 'Place bet' });
+  if (offer) {
+    return count === 1
+      ? i18n._({ id: 'slip.acceptOne', message: 'Accept new odds, place {amount}', values: { amount } })
+      : i18n._({ id: 'slip.acceptMany', message: 'Accept new odds, place {count} bets, {amount}', values: { count, amount } });
+  }
+  return count === 1
+    ? i18n._({ id: 'slip.placeOne', message: 'Place {amount}', values: { amount } })
+    : i18n._({ id: 'slip.placeMany', message: 'Place {count} bets, {amount}', values: { count, amount } });
+}
+
+/** Why nothing can be placed now, in words; false where it can. */
+function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | null): string | false {
+  const format = useContext(OddsFormatContext);
+  const { lines, whole } = view;
+  if (lines.length === 0) return i18n._({ id: 'slip.none', message: 'No bets in slip' });
+  // What may have been taken already is asked for whatever the balance says now.
+  if (view.undecided) return false;
+  if (playableMinor === null) return i18n._({ id: 'slip.noBalance', message: 'Reading your balance' });
+  if (view.ownMinor > playableMinor)
+    return i18n._({ id: 'slip.short', message: 'You can stake {amount}', values: { amount: amountText(playableMinor, currency) } });
+  const blocked = lines.find(({ obstacle }) => obstacle !== null && obstacle !== 'price');
+  if (blocked?.obstacle) return `${feedWords(blocked.item.selection)}: ${obstacleWords(blocked.obstacle, currency, blocked.item.stake)}`;
+  if (whole?.obstacle === 'related') return relatedWords(view);
+  if (whole?.obstacle === 'tooLong') {
+    const maximum = oddsText(bettingRules.maxCombinedOddsMilli, format);
+    return i18n._({ id: 'slip.tooLong', message: 'The combined odds are above the maximum of {maximum}. Remove a selection.', values: { maximum } });
+  }
+  if (whole?.obstacle === 'stake' || whole?.obstacle === 'unclear' || whole?.obstacle === 'minimum')
+    return obstacleWords(whole.obstacle, currency, view.slip.stake);
+  if (whole?.obstacle === 'indivisible') {
+    return i18n._({
+      id: 'slip.indivisible',
+      message:
+        'The stake must divide evenly over {lines} lines. {offers, plural, one {Take the stake above or enter another.} other {Take one of the stakes above or enter another.}}',
+      values: { lines: whole.lines, offers: offersOf(whole).length },
+    });
+  }
+  return false;
+}
+
+function relatedWords({ lines }: SlipView): string {
+  const [group = []] = relatedOf(lines.map(({ item }) => item));
+  const names = group.map(({ selection, market }) => `${feedWords(selection)} (${feedWords(market)})`).join(', ');
+  return i18n._({
+    id: 'slip.relatedWhy',
+    message: '{names}: selections from the same event, {fixture}, cannot be combined. Remove one of them.',
+    values: { names, fixture: group[0]?.fixture ?? '' },
+  });
+}
+
+interface WholeStakeProps {
+  whole: WholeView;
+  legs: number;
+  stake: string;
+  currency: CurrencyCode;
+  playableMinor: number;
+  freeBets: readonly FreeBet[];
+  locked: boolean;
+}
+
+function WholeStake({ whole, legs, stake, currency, playableMinor, freeBets, locked }: WholeStakeProps) {
+  const offers = offersOf(whole);
+  return (
+    <>
+      {!whole.system && (whole.free || freeBets.length > 0) && (
+        <Suspense>
+          <FreeBetPick freeBets={freeBets} chosen={whole.free} currency={currency} locked={locked} onChoose={slipActions.wholeFreeBet} />
+        </Suspense>
+      )}
+      <div className="flex items-center justify-between gap-2">
+        {whole.system ? (
+          <PickOne
+            bare
+            label={i18n._({ id: 'slip.system', message: 'System' })}
+            value={whole.system.id}
+            disabled={locked}
+            onChange={(event) => slipActions.system(event.target.value)}
+          >
+            {systemsFor(legs).map(({ id, name, sizes }) => (
+              <option key={id} value={id}>
+                {i18n._({
+                  id: 'slip.systemOption',
+                  message: '{name} · {count, plural, one {# line} other {# lines}}',
+                  values: { name, count: lineCount(legs, sizes) },
+                })}
+              </option>
+            ))}
+          </PickOne>
+        ) : (
+          <p className="text-12 text-ink-soft">
+            {i18n._({ id: 'slip.totalOdds', message: 'Total odds' })} <Odds milli={whole.oddsMilli} className="text-14 font-strong text-ink" />
+          </p>
+        )}
+        <StakeField
+          label={i18n._({ id: 'slip.wholeStake', message: 'Stake in {currency}', values: { currency } })}
+          stake={whole.free ? decimalText(whole.free.amountMinor, currency) : stake}
+          currency={currency}
+          playableMinor={playableMinor}
+          locked={locked || whole.free !== null}
+          onStake={slipActions.wholeStake}
+        />
+      </div>
+      {whole.system && whole.stakeMinor !== null && whole.lineStakeMinor !== null && (
+        <p className="figures flex justify-between gap-2 text-13">
+          <span className="text-ink-soft">
+            {i18n._({
+              id: 'slip.perLine',
+              message: '{count, plural, one {# line} other {# lines}} × {amount}',
+              values: { count: whole.lines, amount: moneyText(whole.lineStakeMinor, currency) },
+            })}
+          </span>
+          <span>
+            {i18n._({ id: 'slip.totalStake', message: 'Total stake' })} <Money minor={whole.stakeMinor} currency={currency} />
+          </span>
+        </p>
+      )}
+      {offers.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          <StakeOffers stakesMinor={offers} currency={currency} onStake={slipActions.wholeStake} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The stakes that can be had in place of one that does not divide. */
+function offersOf({ obstacle, stakeMinor, lines }: WholeView): number[] {
+  return obstacle === 'indivisible' && stakeMinor !== null ? nearestStakes(stakeMinor, lines) : [];
+}
+
+function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCode; busy: boolean }) {
+  const policy = useKept(policyStore);
+  return (
+    <>
+      {!view.whole && view.lines.length > 1 && (
+        <p className="flex flex-wrap justify-between gap-x-2 text-13">
+          <span>
+            <span className="text-ink-soft">{i18n._({ id: 'slip.totalOdds', message: 'Total odds' })}</span> <Odds milli={view.oddsMilli ?? 0} />
+          </span>
+          <span>
+            <span className="text-ink-soft">{i18n._({ id: 'slip.totalStake', message: 'Total stake' })}</span>{' '}
+            <Money minor={view.stakeMinor} currency={currency} />
+          </span>
+        </p>
+      )}
+      <div className="flex items-center justify-between gap-3">
+        <PickOne label={i18n._({ id: 'slip.policy', message: 'Accept' })} value={policy} onChange={(event) => policyStore.set(event.target.value as Policy)}>
+          <option value="none">{i18n._({ id: 'slip.policyNone', message: 'no change of odds' })}</option>
+          <option value="better">{i18n._({ id: 'slip.policyBetter', message: 'better odds' })}</option>
+          <option value="any">{i18n._({ id: 'slip.policyAny', message: 'any odds' })}</option>
+        </PickOne>
+        <p className="flex shrink-0 flex-col items-end">
+          <span className="text-12 text-ink-soft">{i18n._({ id: 'slip.totalReturn', message: 'Potential return' })}</span>
+          <Money minor={view.returnMinor} currency={currency} className="text-14 font-strong" />
+        </p>
+      </div>
+      {view.ownMinor < view.stakeMinor && (
+        <p className="text-12 text-ink-soft">{i18n._({ id: 'slip.freeStake', message: 'The stake of a free bet is not returned.' })}</p>
+      )}
+      {view.cut && (
+        <p className="text-12 text-live">
+          {i18n._({
+            id: 'slip.cut',
+            message: 'Cut at the maximum payout of {amount} a bet.',
+            values: { amount: moneyText(bettingRules.maxPayoutMinor, currency) },
+          })}
+        </p>
+      )}
+      {view.slip.attempt && !busy && (
+        <p className="text-12 text-live">
+          {i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })}
+        </p>
+      )}
+    </>
+  );
+}

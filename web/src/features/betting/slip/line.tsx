@@ -1,0 +1,148 @@
+/** One selection on the slip: what, at which price, and what is in the way; bet on by itself, also for how much and what it returns. */
+
+import { bettingRules } from '@fairline/proto/betting';
+import type { CurrencyCode } from '@fairline/proto/money';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
+import { i18n } from '@lingui/core';
+import { ArrowDown, ArrowUp, Link2, Lock, X } from 'lucide-react';
+import { lazy, Suspense, useId } from 'react';
+import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { FormerOdds, Odds } from '../../../domain/betting/odds.tsx';
+import { Money } from '../../../domain/money/money.tsx';
+import { amountText, decimalText, unclearMessage } from '../../../figures.ts';
+import { said } from '../../../said.ts';
+import { IconButton } from '../../../ui/controls/button.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { cx } from '../../../ui/theme/cx.ts';
+import type { Obstacle } from './single.ts';
+import { StakeField } from './stake-field.tsx';
+import { slipActions } from './store.ts';
+import type { SlipLine } from './use-slip.ts';
+
+/** Comes with the first refusal. */
+export const SlipRefusal = lazy(async () => ({ default: (await import('./refusal.tsx')).SlipRefusal }));
+
+/** Comes with the first free bet. */
+export const FreeBetPick = lazy(async () => ({ default: (await import('./free-bet-pick.tsx')).FreeBetPick }));
+
+/** Why one selection cannot be placed, in words; `stake` as it was typed. */
+export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode, stake: string): string {
+  switch (obstacle) {
+    case 'unknown':
+      return i18n._({ id: 'slip.unknown', message: 'Reading the current price' });
+    case 'stale':
+      return i18n._({ id: 'slip.stale', message: 'The price is not live at the moment' });
+    case 'suspended':
+      return i18n._({ id: 'slip.suspended', message: 'Suspended for the moment' });
+    case 'late':
+      return i18n._({ id: 'slip.late', message: 'It should have begun: bets are taken again once its start is confirmed' });
+    case 'closed':
+      return i18n._({ id: 'slip.closed', message: 'No longer offered. Please remove it.' });
+    case 'price':
+      return i18n._({ id: 'slip.price', message: 'The odds have changed' });
+    case 'stake':
+      return i18n._({ id: 'slip.stake', message: 'Enter a stake' });
+    case 'unclear':
+      return said(unclearMessage(stake, currency) ?? '') || i18n._({ id: 'slip.unclear', message: 'Please enter a valid amount' });
+    case 'minimum':
+      return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(bettingRules.minStakeMinor, currency) } });
+  }
+}
+
+interface Props {
+  line: SlipLine;
+  currency: CurrencyCode;
+  playableMinor: number;
+  /** What can be staked in place of money. */
+  freeBets: readonly FreeBet[];
+  busy: boolean;
+  error: unknown;
+  /** A bet of its own, with its own stake; otherwise one leg of the bet. */
+  single: boolean;
+  /** The whole slip waits for an answer. */
+  held: boolean;
+}
+
+export function SlipLineView({ line, currency, playableMinor, freeBets, busy, error, single, held }: Props) {
+  const { item, move, standing } = line;
+  const id = useId();
+  const words =
+    item.attempt && !busy && !error
+      ? i18n._({ id: 'slip.unanswered', message: 'No answer yet. Placing again asks for the same bet, never a second one.' })
+      : line.obstacle && obstacleWords(line.obstacle, currency, item.stake);
+  const locked = busy || held || item.attempt !== undefined;
+  const selection = feedWords(item.selection);
+  return (
+    <li className={cx('flex flex-col gap-1 border-b border-line px-4 py-2', standing.status === 'closed' && 'text-ink-soft')}>
+      <div className="flex items-start gap-2">
+        <p className="min-w-0 grow truncate text-14 font-strong">{selection}</p>
+        <p className={cx('flex shrink-0 items-center gap-1 text-14 font-strong', move === 'up' && 'text-up', move === 'down' && 'text-down')}>
+          {(standing.status === 'suspended' || standing.status === 'late') && <Icon of={Lock} className="text-ink-soft" />}
+          {move && (
+            <>
+              <span className="text-12 font-normal text-ink-soft">
+                <span className="sr-only">{i18n._({ id: 'slip.was', message: 'was' })} </span>
+                <FormerOdds milli={item.oddsMilli} />
+              </span>
+              <Icon of={move === 'up' ? ArrowUp : ArrowDown} />
+            </>
+          )}
+          <Odds milli={line.oddsMilli} />
+        </p>
+        <IconButton
+          label={i18n._({ id: 'slip.remove', message: 'Remove {selection}', values: { selection } })}
+          onClick={() => slipActions.remove(item.selectionId)}
+          disabled={locked}
+          className="-my-2 -mr-2"
+        >
+          <Icon of={X} />
+        </IconButton>
+      </div>
+      {/* Under the odds as well, up to where the cross is pressed. */}
+      <p className="-mt-1 mr-8 flex min-w-0 items-center gap-1 text-12 text-ink-soft">
+        {line.related && <Icon of={Link2} className="text-live" />}
+        <span className="truncate">
+          {line.related && <span className="text-live">{i18n._({ id: 'slip.related', message: 'Same event' })} · </span>}
+          {feedWords(item.market)} · {item.fixture}
+        </span>
+      </p>
+      {single && (line.free || freeBets.length > 0) && (
+        <Suspense>
+          <FreeBetPick
+            freeBets={freeBets}
+            of={selection}
+            chosen={line.free}
+            currency={currency}
+            locked={locked}
+            onChoose={(claimId) => slipActions.freeBet(item.selectionId, claimId)}
+          />
+        </Suspense>
+      )}
+      {single && (
+        <div className="flex items-center justify-between gap-3">
+          <StakeField
+            label={i18n._({ id: 'slip.stakeLabel', message: 'Stake on {selection} in {currency}', values: { selection, currency } })}
+            stake={line.free ? decimalText(line.free.amountMinor, currency) : item.stake}
+            currency={currency}
+            playableMinor={playableMinor}
+            locked={locked || line.free !== null}
+            describedBy={words || error ? id : undefined}
+            onStake={(stake) => slipActions.stake(item.selectionId, stake)}
+          />
+          <p className="text-right text-12 text-ink-soft">
+            {i18n._({ id: 'slip.returns', message: 'Returns' })}{' '}
+            <span className="text-13 font-medium text-ink">{line.returnMinor === null ? '–' : <Money minor={line.returnMinor} currency={currency} />}</span>
+          </p>
+        </div>
+      )}
+      <div id={id} className="empty:hidden">
+        {error !== undefined && (
+          <Suspense fallback={null}>
+            <SlipRefusal error={error} currency={currency} onStake={(stake) => slipActions.stake(item.selectionId, stake)} />
+          </Suspense>
+        )}
+        {words && <p className={cx('text-12', line.obstacle === 'closed' ? 'text-down' : 'text-live')}>{words}</p>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,147 @@
+/** The slip as one bet, as rows: lines, totals, the cut, related legs, stakes that divide. */
+import { bettingRules } from '@fairline/proto/betting';
+import { describe, expect, it } from 'vitest';
+import { chosenSystem, figuresOf, nearestStakes, relatedOf, singlesOddsMilli, type Whole, wholeBetOf, wholeObstacle, wholeOf } from './multiple.ts';
+
+const whole = (...args: Parameters<typeof wholeOf>) => wholeOf(...args) as Whole;
+const pick = (selectionId: string, fixtureId: string) => ({
+  selectionId,
+  fixtureId,
+  marketId: `m-${selectionId}`,
+  fixture: 'Arsenal vs Leeds',
+  market: 'Match Result',
+  selection: 'Arsenal',
+  oddsMilli: 2_000,
+});
+const apart = [pick('a', 'f1'), pick('b', 'f2'), pick('c', 'f3')];
+
+it.each<[number | null, readonly [odds: number, stakeMinor: number | null][]]>([
+  [null, []],
+  [2_500, [[2_500, null]]],
+  [
+    2_000,
+    [
+      [1_500, null],
+      [2_500, null],
+    ],
+  ],
+  [
+    2_000,
+    [
+      [1_500, 5_000],
+      [2_500, 5_000],
+    ],
+  ],
+  [
+    1_600,
+    [
+      [1_500, 9_000],
+      [2_500, 1_000],
+    ],
+  ],
+  [
+    1_500,
+    [
+      [1_500, 9_000],
+      [2_500, null],
+    ],
+  ],
+])('a unit staked pays %j where every single is won of %j', (paid, singles) => {
+  expect(singlesOddsMilli(singles.map(([oddsMilli, stakeMinor]) => ({ oddsMilli, stakeMinor })))).toBe(paid);
+});
+
+describe('the system of a slip', () => {
+  it.each([
+    ['trixie', 3, 'trixie'],
+    ['lucky15', 3, 'trixie'],
+    ['2/3', 4, '2/4'],
+    ['3/4', 3, 'trixie'],
+    [null, 4, 'yankee'],
+    [null, 9, '2/9'],
+    [null, 2, undefined],
+  ])('%s wanted for %i selections is %s', (wanted, legs, id) => {
+    expect(chosenSystem(wanted, legs)?.id).toBe(id);
+  });
+});
+
+describe('the lines of a slip', () => {
+  it.each([
+    ['accumulator', null, 3, 1],
+    ['system', 'trixie', 3, 4],
+    ['system', 'lucky15', 4, 15],
+    ['system', '2/4', 4, 6],
+    ['system', 'goliath', 8, 247],
+  ] as const)('%s %s of %i selections has %i', (mode, system, legs, lines) => {
+    expect(whole(mode, system, legs).lines).toBe(lines);
+  });
+
+  it('are none where selections are bet on one by one', () => {
+    expect(wholeOf('singles', 'trixie', 3)).toBeNull();
+  });
+});
+
+describe('what the whole pays', () => {
+  it.each([
+    ['accumulator', null, [2_000, 1_500], 1_000, { returnMinor: 3_000, oddsMilli: 3_000, cut: false, lineStakeMinor: 1_000 }],
+    ['accumulator', null, [1_333, 1_333, 1_333], 1_000, { returnMinor: 2_368, oddsMilli: 2_368, cut: false, lineStakeMinor: 1_000 }],
+    ['system', 'trixie', [2_000, 2_000, 2_000], 400, { returnMinor: 2_000, oddsMilli: 5_000, cut: false, lineStakeMinor: 100 }],
+    ['system', 'trixie', [2_000, 2_000, 2_000], 401, { returnMinor: 2_005, lineStakeMinor: null }],
+    ['accumulator', null, [100_000, 100_000], 1_000_000, { returnMinor: bettingRules.maxPayoutMinor, cut: true }],
+    ['accumulator', null, [2_000, 2_000], null, { returnMinor: null, cut: false, lineStakeMinor: null }],
+  ] as const)('%s %s at %j for %s', (mode, system, legs, stake, expected) => {
+    expect(figuresOf(whole(mode, system, legs.length), legs, stake)).toMatchObject(expected);
+  });
+
+  it.each([
+    [[1_000_000, 100_000], false],
+    [[1_000_000, 100_001], true],
+  ])('odds of %j are too long: %s', (legs, tooLong) => {
+    expect(figuresOf(whole('accumulator', null, legs.length), legs, 100).tooLong).toBe(tooLong);
+  });
+});
+
+describe('a stake over many lines', () => {
+  it.each([
+    [1_000, 11, [990, 1_001]],
+    [1_001, 11, []],
+    [105, 11, [110]],
+    [100, 247, [247]],
+  ])('of %i over %i lines is offered as %j', (stake, lines, offered) => {
+    expect(nearestStakes(stake, lines)).toEqual(offered);
+  });
+});
+
+describe('related selections', () => {
+  it('are those of one fixture', () => {
+    expect(relatedOf([pick('a', 'f1'), pick('b', 'f2'), pick('c', 'f1')]).map((group) => group.map(({ selectionId }) => selectionId))).toEqual([['a', 'c']]);
+  });
+});
+
+describe('what is in the way of the whole', () => {
+  const trixie = whole('system', 'trixie', 3);
+  const at = (odds: number[], stake: number | null) => figuresOf(trixie, odds, stake);
+  const even = [2_000, 2_000, 2_000];
+  it.each([
+    ['nothing', apart, even, 400, null],
+    ['two of one event', [pick('a', 'f1'), pick('b', 'f1'), pick('c', 'f3')], even, 400, 'related'],
+    ['odds above the maximum', apart, [1_000_000, 1_000_000, 2_000], 400, 'tooLong'],
+    ['no stake', apart, even, null, 'stake'],
+    ['a stake below the smallest', apart, even, 96, 'minimum'],
+    ['a stake that does not divide', apart, even, 401, 'indivisible'],
+  ])('is %s', (_name, items, odds, stake, expected) => {
+    expect(wholeObstacle(trixie, items, at(odds, stake), stake)).toBe(expected);
+  });
+});
+
+describe('what is sent for the whole', () => {
+  it('is one bet with all legs at the prices shown', () => {
+    expect(wholeBetOf(whole('system', '2/3', 3), apart, { stakeMinor: 300, currency: 'USD' }, 'better')).toEqual({
+      type: 'system',
+      system: '2/3',
+      stakeMinor: 300,
+      currency: 'USD',
+      pricePolicy: 'better',
+      legs: ['a', 'b', 'c'].map((selectionId) => ({ selectionId, oddsMilli: 2_000 })),
+    });
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * The slip as one bet: which lines it has, what it pays, what is in its way, which stakes it can have.
+ * Pure, and by the very functions the server computes with.
+ */
+import { bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import type { CurrencyCode } from '@fairline/proto/money';
+import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemsFor } from '@fairline/proto/systems';
+import type { Policy } from '../preferences.ts';
+import type { Pick as Picked, SlipMode } from './slip.ts';
+
+export type OfferedSystem = ReturnType<typeof systemsFor>[number];
+
+export interface Whole {
+  type: 'accumulator' | 'system';
+  system: OfferedSystem | null;
+  sizes: readonly number[];
+  lines: number;
+}
+
+/** The system that was chosen, else the one that is most like it for so many selections, else the first there is. */
+export function chosenSystem(wanted: string | null, legs: number): OfferedSystem | null {
+  const offered = systemsFor(legs);
+  const size = wanted?.split('/')[0];
+  return offered.find(({ id }) => id === wanted) ?? offered.find(({ id }) => id === `${size}/${legs}`) ?? offered[0] ?? null;
+}
+
+/** Null where the selections are bet on one by one. */
+export function wholeOf(mode: SlipMode, wanted: string | null, legs: number): Whole | null {
+  if (mode === 'singles') return null;
+  const system = mode === 'system' ? chosenSystem(wanted, legs) : null;
+  const sizes = system?.sizes ?? [legs];
+  return { type: system ? 'system' : 'accumulator', system, sizes, lines: lineCount(legs, sizes) };
+}
+
+export interface WholeFigures {
+  /** What one unit over all lines pays. */
+  oddsMilli: number;
+  returnMinor: number | null;
+  /** The return is cut at the maximum payout. */
+  cut: boolean;
+  /** The longest line is above what the house takes. */
+  tooLong: boolean;
+  /** Null while the stake does not divide. */
+  lineStakeMinor: number | null;
+}
+
+/** The stake of a free bet is not paid back. */
+export function figuresOf({ sizes, lines }: Whole, legsMilli: readonly number[], stakeMinor: number | null, free = false): WholeFigures {
+  const paid = stakeMinor === null ? null : linesPayoutMinor(stakeMinor, legsMilli, sizes) - (free ? stakeMinor : 0);
+  return {
+    oddsMilli: linesOddsMilli(legsMilli, sizes),
+    returnMinor: paid === null ? null : Math.min(paid, bettingRules.maxPayoutMinor),
+    cut: paid !== null && paid > bettingRules.maxPayoutMinor,
+    tooLong: longestLineMilli(legsMilli, sizes) > bettingRules.maxCombinedOddsMilli,
+    lineStakeMinor: stakeMinor !== null && stakeMinor % lines === 0 ? stakeMinor / lines : null,
+  };
+}
+
+/** The stakes next to this one that every line takes an equal part of: below and above, or above alone; none where it divides. */
+export function nearestStakes(stakeMinor: number, lines: number): number[] {
+  const rest = stakeMinor % lines;
+  if (rest === 0) return [];
+  const below = stakeMinor - rest;
+  return [...(below >= bettingRules.minStakeMinor ? [below] : []), below + lines];
+}
+
+/** What a unit of the stake pays where every single is won: each weighs as much as is staked on it, all the same while nothing is. */
+export function singlesOddsMilli(lines: readonly { oddsMilli: number; stakeMinor: number | null }[]): number | null {
+  const staked = lines.reduce((total, { stakeMinor }) => total + (stakeMinor ?? 0), 0);
+  const weight = (stakeMinor: number | null) => (staked === 0 ? 1 / lines.length : (stakeMinor ?? 0) / staked);
+  return lines.length === 0 ? null : Math.floor(lines.reduce((total, { oddsMilli, stakeMinor }) => total + oddsMilli * weight(stakeMinor), 0) + 1e-6);
+}
+
+/** The selections that share a fixture with another, by fixture: what is known of one says something of the other. */
+export function relatedOf<Item extends Pick<Picked, 'fixtureId'>>(items: readonly Item[]): Item[][] {
+  return [...Map.groupBy(items, ({ fixtureId }) => fixtureId).values()].filter((own) => own.length > 1);
+}
+
+export type WholeObstacle = 'related' | 'tooLong' | 'stake' | 'unclear' | 'minimum' | 'indivisible';
+
+/** Why these legs, each of which could be bet on, cannot be placed together for this stake; in the order the server looks. */
+export function wholeObstacle(whole: Whole, items: readonly Picked[], figures: WholeFigures, stakeMinor: number | null): WholeObstacle | null {
+  if (relatedOf(items).length > 0) return 'related';
+  if (figures.tooLong) return 'tooLong';
+  if (stakeMinor === null) return 'stake';
+  if (stakeMinor < bettingRules.minStakeMinor) return 'minimum';
+  return stakeMinor % whole.lines === 0 ? null : 'indivisible';
+}
+
+/** The body of the one bet, at the prices that are shown. */
+export function wholeBetOf(
+  { type, system }: Whole,
+  legs: readonly { selectionId: string; oddsMilli: number }[],
+  stake: { stakeMinor: number; currency: CurrencyCode; freeBetClaimId?: string },
+  pricePolicy: Policy,
+): PlaceBet {
+  return { type, ...stake, pricePolicy, legs: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })), ...(system && { system: system.id }) };
+}

@@ -1,0 +1,190 @@
+/**
+ * The bet slip: its selections as single bets, as one accumulator or as a system. The button names the amount; what is in its way is said under it.
+ * Nothing is shown as placed before the server says so.
+ */
+import type { CurrencyCode } from '@fairline/proto/money';
+import type { OddsFormat } from '@fairline/proto/odds';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
+import { i18n } from '@lingui/core';
+import { Ticket } from 'lucide-react';
+import { useContext, useEffect, useRef, useState } from 'react';
+import { useKept } from '../../../client/storage/kept.ts';
+import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { OddsFormatContext } from '../../../domain/betting/odds.tsx';
+import { decimalText, oddsText } from '../../../figures.ts';
+import { Segments } from '../../../ui/controls/segments.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { Saying } from '../../../ui/notices/say.tsx';
+import { defaultStakeStore, policyStore } from '../preferences.ts';
+import { newsOf, type Told, toldAfter } from './announcements.ts';
+import { ClearSlip } from './clear.tsx';
+import { SlipFoot } from './foot.tsx';
+import { obstacleWords, SlipLineView } from './line.tsx';
+import { wholeBetOf } from './multiple.ts';
+import { place, placeWhole, placing, usePlacing } from './place.ts';
+import { betOf } from './single.ts';
+import { type Slip, type SlipMode, slipModes } from './slip.ts';
+import { slipActions, slipStore } from './store.ts';
+import { type SlipLine, type SlipView, useSlip } from './use-slip.ts';
+
+interface SlipPanelProps {
+  currency: CurrencyCode;
+  /** What can be staked now; null until it is known. */
+  playableMinor: number | null;
+  /** Those that can be used now; null until they are known. */
+  freeBets: readonly FreeBet[] | null;
+  onPlaced?: () => void;
+}
+
+/** Under this name lies what happened to the one bet, beside the ids of selections. */
+const wholeBet = 'whole';
+
+/** What a placement asks for, as far as the player chooses it: of one selection its stake, of the whole everything. */
+function askedOf({ items, mode, system, stake, freeBet }: Slip, name: string): string {
+  if (name !== wholeBet) {
+    const item = items.find(({ selectionId }) => selectionId === name);
+    return JSON.stringify([item?.stake, item?.freeBet]);
+  }
+  return JSON.stringify([mode, system, stake, freeBet, items.map(({ selectionId }) => selectionId)]);
+}
+
+export function SlipPanel({ currency, playableMinor, freeBets, onPlaced }: SlipPanelProps) {
+  const view = useSlip(currency, freeBets);
+  const policy = useKept(policyStore);
+  const { busy, refusals } = usePlacing();
+  const { lines, sent, whole, slip } = view;
+  const errorOf = (name: string) => {
+    const refused = refusals.get(name);
+    return refused?.asked === askedOf(slip, name) ? refused.error : undefined;
+  };
+
+  /** What no other selection is staked with. */
+  const offeredTo = ({ item }: SlipLine) =>
+    (freeBets ?? []).filter(({ claimId }) => !lines.some((other) => other.item !== item && other.free?.claimId === claimId));
+
+  const placeSingles = async () => {
+    const outcomes = await place(
+      sent.map((line) => ({ item: line.item, body: line.item.attempt?.body ?? betOf(line.item, line.standing, policy, currency, line.free) })),
+    );
+    const refused = outcomes.flatMap((outcome) => ('error' in outcome ? [[outcome.item.selectionId, outcome.error] as const] : []));
+    return { placed: outcomes.length - refused.length, refused };
+  };
+  const placeOne = async (bet: NonNullable<typeof whole>) => {
+    if (bet.stakeMinor === null) throw new Error('A bet without a stake cannot be placed');
+    const legs = lines.map(({ item, oddsMilli }) => ({ selectionId: item.selectionId, oddsMilli }));
+    const stake = { stakeMinor: bet.stakeMinor, currency, ...(bet.free && { freeBetClaimId: bet.free.claimId }) };
+    const outcome = await placeWhole(slip.attempt?.body ?? wholeBetOf(bet, legs, stake, policy));
+    if (!outcome) return { placed: 0, refused: [] };
+    return 'error' in outcome ? { placed: 0, refused: [[wholeBet, outcome.error] as const] } : { placed: 1, refused: [] };
+  };
+
+  /** Prices that the player's policy does not take are accepted by the press that places. */
+  const submit = async () => {
+    for (const { item, obstacle, oddsMilli } of sent) if (obstacle === 'price') slipActions.agree(item.selectionId, oddsMilli);
+    await placing.run(
+      () => (whole ? placeOne(whole) : placeSingles()),
+      ({ placed, refused }) => {
+        placing.refused(new Map(refused.map(([name, error]) => [name, { error, asked: askedOf(slipStore.get(), name) }])));
+        if (placed > 0)
+          notify.success(i18n._({ id: 'slip.placed', message: '{count, plural, one {Bet placed} other {# bets placed}}', values: { count: placed } }));
+        // What was not sent, since another waited, is still to be placed.
+        if (refused.length === 0 && slipStore.get().items.length === 0) onPlaced?.();
+      },
+    );
+  };
+
+  return (
+    <section aria-label={i18n._({ id: 'slip.title', message: 'Bet slip' })} className="flex min-h-0 grow flex-col">
+      <Saying {...useNews(lines, currency)} />
+      {lines.length === 0 ? (
+        <div className="flex grow flex-col items-center justify-center gap-2 px-6 py-8 text-center text-13 text-ink-soft">
+          <Icon of={Ticket} size={20} />
+          <p>{i18n._({ id: 'slip.empty', message: 'Press a price to put it here.' })}</p>
+        </div>
+      ) : (
+        <>
+          {lines.length > 1 && <Modes view={view} busy={busy} currency={currency} />}
+          <ul className="min-h-0 grow overflow-y-auto overscroll-contain">
+            {lines.map((line) => (
+              <SlipLineView
+                key={line.item.selectionId}
+                line={line}
+                currency={currency}
+                playableMinor={playableMinor ?? 0}
+                freeBets={whole ? [] : offeredTo(line)}
+                busy={busy}
+                error={errorOf(line.item.selectionId)}
+                single={whole === null}
+                held={slip.attempt !== undefined}
+              />
+            ))}
+            {/* Where the slip stands beside the page, its head has it. */}
+            {lines.length > 1 && (
+              <li className="flex justify-center py-1 xl:hidden">
+                <ClearSlip />
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+      <SlipFoot
+        view={view}
+        currency={currency}
+        playableMinor={playableMinor}
+        freeBets={freeBets ?? []}
+        busy={busy}
+        error={errorOf(wholeBet)}
+        onPlace={() => void submit()}
+      />
+    </section>
+  );
+}
+
+/** What has come in the way of a selection, for those who hear the page. */
+function useNews(lines: readonly SlipLine[], currency: CurrencyCode): { words: string; count: number } {
+  const format = useContext(OddsFormatContext);
+  const [saying, setSaying] = useState({ words: '', count: 0 });
+  const told = useRef<Told>(toldAfter(new Map(), lines));
+  useEffect(() => {
+    const news = newsOf(told.current, lines);
+    told.current = toldAfter(told.current, lines);
+    if (news.length > 0) setSaying(({ count }) => ({ words: newsWords(news, currency, format), count: count + 1 }));
+  });
+  return saying;
+}
+
+function newsWords(news: readonly SlipLine[], currency: CurrencyCode, format: OddsFormat): string {
+  const stale = news.filter(({ obstacle }) => obstacle === 'stale');
+  const together = stale.length > 1;
+  const words = news
+    .filter(({ obstacle }) => !together || obstacle !== 'stale')
+    .map(({ item, obstacle, oddsMilli }) => {
+      const selection = feedWords(item.selection);
+      if (obstacle === 'price')
+        return i18n._({ id: 'slip.newOdds', message: '{selection}: the odds are {odds} now', values: { selection, odds: oddsText(oddsMilli, format) } });
+      return `${selection}: ${obstacle && obstacleWords(obstacle, currency, item.stake)}`;
+    });
+  return [...(together ? [i18n._({ id: 'slip.allStale', message: 'Prices are not live at the moment' })] : []), ...words].join('. ');
+}
+
+function Modes({ view, busy, currency }: { view: SlipView; busy: boolean; currency: CurrencyCode }) {
+  const names: Record<SlipMode, string> = {
+    singles: i18n._({ id: 'slip.singles', message: 'Singles' }),
+    accumulator: i18n._({ id: 'slip.accumulator', message: 'Accumulator' }),
+    system: i18n._({ id: 'slip.system', message: 'System' }),
+  };
+  const offered = slipModes.filter((mode) => mode !== 'system' || view.lines.length > 2);
+  return (
+    <div className="shrink-0 border-b border-line px-4 py-2">
+      <Segments
+        bare
+        label={i18n._({ id: 'slip.mode', message: 'Type of bet' })}
+        value={view.mode}
+        options={offered.map((id) => ({ id, label: names[id] }))}
+        disabled={busy || view.undecided}
+        onChange={(mode) => slipActions.mode(mode, decimalText(defaultStakeStore.get(), currency))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+/** A selection is placed once, however often it is pressed, in however many tabs, and never by another player than its own. */
+import { bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { playerSession } from '../../../client/session/session.ts';
+import { place, placeWhole } from './place.ts';
+import { emptySlip, type Pick } from './slip.ts';
+import { slipActions, slipStore } from './store.ts';
+
+const pickOf = (id: string): Pick => ({
+  selectionId: id,
+  marketId: `m-${id}`,
+  fixtureId: `f-${id}`,
+  fixture: 'Arsenal vs Leeds',
+  market: 'Match result',
+  selection: 'Arsenal',
+  oddsMilli: 2_000,
+});
+const stakeMinor = bettingRules.minStakeMinor;
+const bodyOf = (...ids: string[]): PlaceBet => ({
+  type: ids.length > 1 ? 'accumulator' : 'single',
+  stakeMinor,
+  currency: 'USD',
+  pricePolicy: 'none',
+  legs: ids.map((selectionId) => ({ selectionId, oddsMilli: 2_000 })),
+});
+const press = () => place(slipStore.get().items.map((item) => ({ item, body: bodyOf(item.selectionId) })));
+const signIn = (id: string) => playerSession.adopt({ user: { id }, accessToken: id, expiresAt: '2999-01-01T00:00:00.000Z' });
+
+/** Every bet that was asked for: its selections, its key and who asks. */
+let asked: { legs: string[]; key: string; token: string }[] = [];
+let answer: () => Response | Promise<Response> = () => new Response('{}', { status: 201 });
+
+beforeEach(() => {
+  asked = [];
+  answer = () => new Response('{}', { status: 201 });
+  vi.stubGlobal('fetch', async (_url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
+    const { legs } = JSON.parse(body) as PlaceBet;
+    asked.push({ legs: legs.map(({ selectionId }) => selectionId), key: headers['idempotency-key'] ?? '', token: headers.authorization?.slice(7) ?? '' });
+    return answer();
+  });
+  signIn('ann');
+  slipStore.set(emptySlip);
+  for (const id of ['s1', 's2', 's3']) slipActions.pick(pickOf(id), '5.00');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const unanswered = () => new Response('', { status: 503 });
+
+describe('singles', () => {
+  it('are placed once each where they are pressed twice', async () => {
+    const [first, second] = await Promise.all([press(), press()]);
+    expect([first.length, second.length]).toEqual([3, 0]);
+    expect(asked.map(({ legs }) => legs)).toEqual([['s1'], ['s2'], ['s3']]);
+    expect(slipStore.get().items).toEqual([]);
+  });
+
+  it('are asked for under the key they were sent with, also by what was pressed before', async () => {
+    const before = slipStore.get().items;
+    answer = unanswered;
+    await press();
+    answer = () => new Response('{}', { status: 201 });
+    await place(before.map((item) => ({ item, body: { ...bodyOf(item.selectionId), stakeMinor: 9_900 } })));
+    expect(asked.slice(3).map(({ key }) => key)).toEqual(asked.slice(0, 3).map(({ key }) => key));
+    expect(slipStore.get().items).toEqual([]);
+  });
+
+  it('are not sent by another player, nor while all wait as one bet', async () => {
+    const before = slipStore.get().items.map((item) => ({ item, body: bodyOf(item.selectionId) }));
+    answer = unanswered;
+    await press();
+    signIn('bob');
+    expect(await place(before)).toEqual([]);
+    signIn('ann');
+    slipStore.set({ ...emptySlip, items: before.map(({ item }) => item), mode: 'accumulator' });
+    await placeWhole(bodyOf('s1', 's2', 's3'));
+    expect(await place(before)).toEqual([]);
+    expect(asked.map(({ legs, token }) => [legs.length, token])).toEqual([
+      [1, 'ann'],
+      [1, 'ann'],
+      [1, 'ann'],
+      [3, 'ann'],
+    ]);
+  });
+});
+
+describe('one bet for all', () => {
+  beforeEach(() => slipActions.mode('accumulator', '5.00'));
+  const body = bodyOf('s1', 's2', 's3');
+
+  it('is placed once where it is pressed twice', async () => {
+    const outcomes = await Promise.all([placeWhole(body), placeWhole(body)]);
+    expect(outcomes).toEqual([{ bet: {} }, null]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is asked for again under its key by its player, and by nobody else', async () => {
+    answer = unanswered;
+    await placeWhole(body);
+    signIn('bob');
+    expect(await placeWhole(body)).toBeNull();
+    signIn('ann');
+    await placeWhole(body);
+    expect(asked.map(({ token }) => token)).toEqual(['ann', 'ann']);
+    expect(asked[1]?.key).toBe(asked[0]?.key);
+  });
+
+  it('is not placed where one of its selections waits by itself', async () => {
+    slipActions.attempt('s1', { key: 'k1', body: bodyOf('s1'), playerId: 'ann', sentAt: new Date().toISOString() });
+    expect(await placeWhole(body)).toBeNull();
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+/** A refusal of a bet in its own words, with what the player can do about it: a stake that would be taken, a page that helps, or a sentence. */
+import { bettingRefusals } from '@fairline/proto/betting';
+import { common, Refusal } from '@fairline/proto/contract';
+import type { CurrencyCode } from '@fairline/proto/money';
+import { walletRefusals } from '@fairline/proto/wallet';
+import { freeBetRefusals } from '@fairline/proto/wallet/grants';
+import { i18n } from '@lingui/core';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { ButtonLink } from '../../../ui/controls/button.tsx';
+import { StakeOffers } from './stake-field.tsx';
+
+interface Advice {
+  words?: string;
+  /** Stakes that would be taken. */
+  stakesMinor?: number[];
+  page?: { to: string; name: string };
+}
+
+/** What to do about it, by its code. */
+export function adviceOn(error: unknown): Advice {
+  if (!(error instanceof Refusal))
+    return { words: i18n._({ id: 'advice.again', message: 'Place it again: it is asked for under the same key, so it is never a second bet.' }) };
+  const number = (name: string) => (typeof error.params?.[name] === 'number' ? [error.params[name]] : []);
+  switch (error.code) {
+    case bettingRefusals.priceChanged.code:
+      return { words: i18n._({ id: 'advice.price', message: 'Accept the new odds below, or remove the selection.' }) };
+    case bettingRefusals.marketClosed.code:
+      return { words: i18n._({ id: 'advice.closed', message: 'Wait until it is open again, or remove it.' }) };
+    case common.notFound.code:
+      return { words: i18n._({ id: 'advice.gone', message: 'It is no longer offered. Please remove it.' }) };
+    case bettingRefusals.stakeTooSmall.code:
+      return { stakesMinor: number('minimumMinor') };
+    case bettingRefusals.stakeNotDivisible.code:
+      return { stakesMinor: [...new Set([...number('belowMinor'), ...number('aboveMinor')])] };
+    case bettingRefusals.exposureLimit.code:
+      return {
+        stakesMinor: number('maximumMinor').filter((minor) => minor > 0),
+        words: i18n._({ id: 'advice.exposure', message: 'Lower the stake, or choose another selection.' }),
+      };
+    case bettingRefusals.maxPayout.code:
+      return { words: i18n._({ id: 'advice.maxPayout', message: 'Lower the stake, or bet again tomorrow: the day ends at midnight UTC.' }) };
+    case bettingRefusals.betTypeUnavailable.code:
+      return { words: i18n._({ id: 'advice.type', message: 'Place the selections as singles, or choose another system.' }) };
+    case freeBetRefusals.freeBetUnknown.code:
+    case freeBetRefusals.freeBetUsed.code:
+    case freeBetRefusals.freeBetExpired.code:
+    case freeBetRefusals.freeBetForfeited.code:
+    case freeBetRefusals.freeBetWhole.code:
+      return { words: i18n._({ id: 'advice.freeBet', message: 'Choose another free bet, or stake money.' }) };
+    case walletRefusals.insufficientBalance.code:
+      return { page: { to: '/wallet?tab=deposit', name: i18n._({ id: 'dashboard.addFunds', message: 'Add funds' }) } };
+    case walletRefusals.limitExceeded.code:
+      return {
+        words: i18n._({ id: 'advice.limit', message: 'Lower the stake. A verified account has higher limits.' }),
+        page: { to: '/wallet?tab=settings', name: i18n._({ id: 'advice.limits', message: 'See your limits' }) },
+      };
+    case walletRefusals.currencyNotAccepted.code:
+      return { page: { to: '/account?tab=preferences', name: i18n._({ id: 'advice.currency', message: 'Choose your currency' }) } };
+    case walletRefusals.stopped.code:
+    case common.busy.code:
+    case common.rateLimited.code:
+      return { words: i18n._({ id: 'advice.later', message: 'Your selections stay here. Please try again in a moment.' }) };
+    default:
+      return {};
+  }
+}
+
+interface SlipRefusalProps {
+  error: unknown;
+  currency: CurrencyCode;
+  onStake: (stake: string) => void;
+}
+
+export function SlipRefusal({ error, currency, onStake }: SlipRefusalProps) {
+  const { words, stakesMinor = [], page } = adviceOn(error);
+  return (
+    <div role="alert" className="flex flex-col items-start gap-1 text-12">
+      <p className="text-down">{wordsOf(error)}</p>
+      {words && <p className="text-ink-soft">{words}</p>}
+      {(stakesMinor.length > 0 || page) && (
+        <div className="flex flex-wrap gap-2 py-1">
+          <StakeOffers stakesMinor={stakesMinor} currency={currency} onStake={onStake} />
+          {page && (
+            <ButtonLink look="secondary" size="small" to={page.to}>
+              {page.name}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * How a selection on the slip can be bet on: which price a stake would be placed at, why it cannot be placed now, what it pays.
+ * Pure: prices, balance and preferences come in as data, so every rule here is a row in slip.test.ts.
+ */
+import { bettingRules, type Fixture, type Market, type PlaceBet } from '@fairline/proto/betting';
+import type { CurrencyCode } from '@fairline/proto/money';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
+import { decimalText, typedMinor } from '../../../figures.ts';
+import { openness } from '../offer/price.ts';
+import type { Policy } from '../preferences.ts';
+import type { Attempt, Pick, SlipItem } from './slip.ts';
+
+/** How the selection stands in the market now. */
+export interface Standing {
+  status: 'open' | 'suspended' | 'late' | 'closed' | 'unknown';
+  oddsMilli: number | null;
+}
+
+export type LegObstacle = 'unknown' | 'stale' | 'suspended' | 'late' | 'closed' | 'price';
+export type Obstacle = LegObstacle | 'stake' | 'unclear' | 'minimum';
+
+/** What is missing in a part of a fixture is not known; in the whole of it, it is over. */
+export function standingOf(item: Pick, fixture: Fixture | undefined, { whole = true } = {}): Standing {
+  if (!fixture || (!whole && !fixture.markets.some(({ id }) => id === item.marketId))) return { status: 'unknown', oddsMilli: null };
+  const market = fixture.markets.find(({ id }) => id === item.marketId);
+  const selection = market?.selections.find(({ id }) => id === item.selectionId);
+  if (!market || !selection || fixture.status === 'ended' || fixture.status === 'cancelled') return { status: 'closed', oddsMilli: null };
+  const open = openness(market, selection.status);
+  return { status: open === 'suspended' && market.stoppedBy === 'kick_off' ? 'late' : open, oddsMilli: selection.oddsMilli };
+}
+
+/** The fixture with prices that somebody named, by selection. */
+export function withOdds(fixture: Fixture, prices: ReadonlyMap<string, number>): Fixture {
+  if (!fixture.markets.some(({ selections }) => selections.some(({ id }) => prices.has(id)))) return fixture;
+  const priced = (market: Market): Market => ({
+    ...market,
+    selections: market.selections.map((selection) => ({ ...selection, oddsMilli: prices.get(selection.id) ?? selection.oddsMilli })),
+  });
+  return { ...fixture, markets: fixture.markets.map(priced) };
+}
+
+/** Where the price went since the player agreed to one. */
+export function moved(item: Pick, standing: Standing): 'up' | 'down' | null {
+  if (standing.oddsMilli === null || standing.oddsMilli === item.oddsMilli) return null;
+  return standing.oddsMilli > item.oddsMilli ? 'up' : 'down';
+}
+
+/** Whether the player's policy takes the move without being asked again. */
+export function takesMove(move: 'up' | 'down' | null, policy: Policy): boolean {
+  return move === null || policy === 'any' || (policy === 'better' && move === 'up');
+}
+
+export function stakeMinor({ stake }: { stake: string }, currency: CurrencyCode): number | null {
+  const minor = typedMinor(stake, currency);
+  return minor !== null && minor > 0 ? minor : null;
+}
+
+/** What is wrong with a stake that is none: it is not there, or it cannot be read. */
+export function stakeFault({ stake }: { stake: string }, currency: CurrencyCode): 'stake' | 'unclear' {
+  return stake.trim() === '' || typedMinor(stake, currency) !== null ? 'stake' : 'unclear';
+}
+
+export interface FreeStake {
+  claimId: string;
+  amountMinor: number;
+}
+
+/** The free bet that is staked: the one of a placement under way, else the chosen one, where the player still has it. Null where money is. */
+export function freeBetOf({ freeBet, attempt }: { freeBet?: string | undefined; attempt?: Attempt }, freeBets: readonly FreeBet[]): FreeStake | null {
+  if (!attempt) return freeBets.find(({ claimId }) => claimId === freeBet) ?? null;
+  const { freeBetClaimId, stakeMinor: amountMinor } = attempt.body;
+  return freeBetClaimId === undefined ? null : { claimId: freeBetClaimId, amountMinor };
+}
+
+/** Why nothing can be bet on this selection now, whatever the stake. A placement under way is always asked for again. */
+export function legObstacle(item: SlipItem, standing: Standing, policy: Policy, stale: boolean): LegObstacle | null {
+  if (item.attempt) return null;
+  if (stale) return 'stale';
+  if (standing.status !== 'open') return standing.status;
+  return takesMove(moved(item, standing), policy) ? null : 'price';
+}
+
+/** Why this selection cannot be placed as a bet of its own; null where it can. */
+export function obstacle(
+  item: SlipItem,
+  standing: Standing,
+  policy: Policy,
+  currency: CurrencyCode,
+  stale: boolean,
+  free: FreeStake | null = null,
+): Obstacle | null {
+  const leg = legObstacle(item, standing, policy, stale);
+  if (leg !== null || item.attempt) return leg;
+  const stake = free?.amountMinor ?? stakeMinor(item, currency);
+  if (stake === null) return stakeFault(item, currency);
+  return stake < bettingRules.minStakeMinor ? 'minimum' : null;
+}
+
+/** The body of the bet, at the price that is shown. */
+export function betOf(item: SlipItem, standing: Standing, policy: Policy, currency: CurrencyCode, free: FreeStake | null = null): PlaceBet {
+  const stake = free?.amountMinor ?? stakeMinor(item, currency);
+  if (stake === null) throw new Error('A selection without a stake cannot be placed');
+  return {
+    type: 'single',
+    stakeMinor: stake,
+    currency,
+    pricePolicy: policy,
+    legs: [{ selectionId: item.selectionId, oddsMilli: standing.oddsMilli ?? item.oddsMilli }],
+    ...(free && { freeBetClaimId: free.claimId }),
+  };
+}
+
+/** The stake after a step of the plus and minus buttons. A step ends at the smallest stake and at what can be played, and never goes the other way. */
+export function stepped(stake: string, steps: number, currency: CurrencyCode, playableMinor: number): string {
+  const now = typedMinor(stake, currency);
+  const next = (now ?? 0) + steps * bettingRules.stakeStepMinor;
+  if (steps > 0) return decimalText(Math.max(now ?? 0, bettingRules.minStakeMinor, Math.min(next, playableMinor)), currency);
+  return now === null ? stake : decimalText(Math.min(now, Math.max(bettingRules.minStakeMinor, next)), currency);
+}
+
+/** A typed stake as the page writes amounts: the same figure, whether or not it can be placed. What cannot be read stands as it was typed. */
+export function written(stake: string, currency: CurrencyCode): string {
+  const minor = typedMinor(stake, currency);
+  return minor === null ? stake : decimalText(minor, currency);
+}

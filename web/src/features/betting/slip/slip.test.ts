@@ -1,0 +1,303 @@
+/** The rules of the slip, as rows. */
+import type { Fixture } from '@fairline/proto/betting';
+import { describe, expect, it } from 'vitest';
+import { returnMinor } from '../offer/price.ts';
+import { betOf, freeBetOf, moved, obstacle, standingOf, stepped, takesMove, withOdds, written } from './single.ts';
+import { emptySlip, maxItems, modeOf, readItems, readSlip, type SlipItem, sentOf, without, withPick } from './slip.ts';
+
+const item: SlipItem = {
+  selectionId: 's1',
+  marketId: 'm1',
+  fixtureId: 'f1',
+  fixture: 'Arsenal vs Leeds',
+  market: 'Match result',
+  selection: 'Arsenal',
+  oddsMilli: 2_000,
+  stake: '50.00',
+};
+const sentAt = new Date().toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const fixture = {
+  id: 'f1',
+  status: 'live',
+  markets: [{ id: 'm1', status: 'active', selections: [{ id: 's1', name: 'Arsenal', oddsMilli: 2_000, status: 'active' }] }],
+} as unknown as Fixture;
+const change = (status: string, selection: object = {}) =>
+  ({ ...fixture, markets: [{ ...fixture.markets[0], status, selections: [{ ...fixture.markets[0]?.selections[0], ...selection }] }] }) as Fixture;
+
+describe('what is on the slip', () => {
+  it('takes a selection up', () => {
+    expect(withPick([], item, '25.00')).toEqual([{ ...item, stake: '25.00' }]);
+  });
+
+  it('replaces a selection that is there already, with the new price and stake', () => {
+    expect(withPick([item], { ...item, oddsMilli: 2_100 }, '10.00')).toEqual([{ ...item, oddsMilli: 2_100, stake: '10.00' }]);
+  });
+
+  it('leaves a placement under way alone', () => {
+    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, standingOf(item, fixture), 'none', 'USD') } };
+    expect(withPick([waiting], item, '10.00')).toEqual([waiting]);
+  });
+
+  it('holds no more than the house takes', () => {
+    const full = Array.from({ length: maxItems }, (_, index) => ({ ...item, selectionId: `s${index + 10}` }));
+    expect(withPick(full, item, '10.00')).toHaveLength(maxItems);
+  });
+
+  it('gives a selection up', () => {
+    expect(without([item], 's1')).toEqual([]);
+  });
+
+  it.each([[null], ['text'], [{}], [[null, 1, {}]], [[{ ...item, oddsMilli: 'high' }]], [[{ ...item, stake: 5 }]]])(
+    'reads %j from the storage as nothing',
+    (stored) => {
+      expect(readItems(stored)).toEqual([]);
+    },
+  );
+
+  it('reads what it stored', () => {
+    expect(readItems(JSON.parse(JSON.stringify([item])))).toEqual([item]);
+  });
+});
+
+describe('a stored slip', () => {
+  const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, { status: 'open', oddsMilli: 2_000 }, 'none', 'USD') };
+  it.each([
+    ['nothing', null, emptySlip],
+    ['a text', 'slip', emptySlip],
+    ['a list of an earlier version', [item], { ...emptySlip, items: [item] }],
+    ['an unknown mode', { items: [item], mode: 'tricast', stake: 5 }, { ...emptySlip, items: [item] }],
+    ['a broken attempt', { items: [item], mode: 'system', system: '2/3', stake: '9', attempt: { key: 'k' } }, { ...emptySlip, mode: 'system', system: '2/3' }],
+  ])('of %s is read', (_name, stored, slip) => {
+    expect(readSlip(stored)).toEqual(slip);
+  });
+
+  it.each([
+    ['nobody', { key: 'k', body: attempt.body }],
+    ['nobody knows when', { ...attempt, sentAt: undefined }],
+    ['no legs', { ...attempt, body: {} }],
+    ['a month ago', { ...attempt, sentAt: daysAgo(30) }],
+  ])('drops with an attempt of %s what it was sent for: it may have been placed', (_name, broken) => {
+    const others = [{ ...item, selectionId: 's2' }];
+    expect(readSlip({ items: [{ ...item, attempt: broken }, ...others] }).items).toEqual(others);
+    expect(readSlip({ items: [item, ...others], stake: '5', mode: 'accumulator', attempt: broken })).toEqual({ ...emptySlip, mode: 'accumulator' });
+    expect(readSlip({ aside: [{ items: [{ ...item, attempt: broken }], playerId: 'p' }] })).toEqual(emptySlip);
+  });
+
+  it('keeps what was sent weeks ago', () => {
+    const waiting = { ...item, attempt: { ...attempt, sentAt: daysAgo(28) } };
+    expect(readSlip({ items: [waiting] }).items).toEqual([waiting]);
+  });
+
+  it('is read as it was written', () => {
+    const bets = { items: [{ ...item, attempt }], mode: 'accumulator' as const, system: null, stake: '10.00', attempt };
+    const slip = { ...bets, aside: [{ ...bets, playerId: 'p' }] };
+    expect(readSlip(JSON.parse(JSON.stringify(slip)))).toEqual(slip);
+  });
+});
+
+describe('how the slip is bet', () => {
+  it.each([
+    [1, 'accumulator', 'singles'],
+    [1, 'system', 'singles'],
+    [2, 'system', 'accumulator'],
+    [2, 'accumulator', 'accumulator'],
+    [3, 'system', 'system'],
+    [3, 'singles', 'singles'],
+  ] as const)('%i selections as %s are %s', (count, mode, now) => {
+    expect(modeOf({ items: Array.from({ length: count }, () => ({})), mode })).toBe(now);
+  });
+
+  it('a single whose answer is awaited is no leg of another bet', () => {
+    const attempt = { key: 'k', playerId: 'p', sentAt, body: betOf(item, standingOf(item, fixture), 'none', 'USD') };
+    expect(modeOf({ items: [{ ...item, attempt }, item, item], mode: 'system' })).toBe('singles');
+  });
+});
+
+it('a press sends all, but while a single waits for its answer that alone', () => {
+  const [free, other] = [{ item: { ...item, stake: '' } }, { item }];
+  const waiting = { item: { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, standingOf(item, fixture), 'none', 'USD') } } };
+  expect(sentOf([free, other])).toEqual([free, other]);
+  expect(sentOf([free, waiting, other])).toEqual([waiting]);
+});
+
+describe('prices that a refusal names', () => {
+  it('stand in the fixture at once', () => {
+    const priced = withOdds(fixture, new Map([['s1', 1_850]]));
+    expect(standingOf(item, priced)).toEqual({ status: 'open', oddsMilli: 1_850 });
+  });
+
+  it('leave another fixture the same object', () => {
+    expect(withOdds(fixture, new Map([['s9', 1_850]]))).toBe(fixture);
+  });
+});
+
+const lateFixture = { ...fixture, markets: change('suspended').markets.map((market) => ({ ...market, stoppedBy: 'kick_off' as const })) };
+
+describe('how a selection stands', () => {
+  it.each([
+    ['open', fixture, 'open', 2_000],
+    ['suspended by its market', change('suspended'), 'suspended', 2_000],
+    ['late, past a start that nobody has confirmed', lateFixture, 'late', 2_000],
+    ['suspended by itself', change('active', { status: 'suspended' }), 'suspended', 2_000],
+    ['closed by its market', change('deactivated'), 'closed', 2_000],
+    ['settled', change('settled'), 'closed', 2_000],
+    ['gone', { ...fixture, markets: [] }, 'closed', null],
+    ['over', { ...fixture, status: 'ended' as const }, 'closed', null],
+    ['unknown', undefined, 'unknown', null],
+  ])('says %s', (_name, known, status, oddsMilli) => {
+    expect(standingOf(item, known)).toEqual({ status, oddsMilli });
+  });
+
+  it('is not known where only a part of the fixture was read, and that without it', () => {
+    const part = { whole: false };
+    expect(standingOf(item, { ...fixture, markets: [] }, part)).toEqual({ status: 'unknown', oddsMilli: null });
+    expect(standingOf(item, fixture, part)).toEqual({ status: 'open', oddsMilli: 2_000 });
+  });
+});
+
+describe('a price that moved', () => {
+  it.each([
+    [2_000, null],
+    [2_100, 'up'],
+    [1_900, 'down'],
+  ])('to %i went %s', (oddsMilli, direction) => {
+    expect(moved(item, { status: 'open', oddsMilli })).toBe(direction);
+  });
+
+  it.each([
+    [null, 'none', true],
+    ['up', 'none', false],
+    ['down', 'none', false],
+    ['up', 'better', true],
+    ['down', 'better', false],
+    ['up', 'any', true],
+    ['down', 'any', true],
+  ] as const)('%s under the policy %s is taken: %s', (move, policy, taken) => {
+    expect(takesMove(move, policy)).toBe(taken);
+  });
+});
+
+describe('what is in the way of a bet', () => {
+  const open = { status: 'open', oddsMilli: 2_000 } as const;
+  it.each([
+    ['nothing', item, open, false, null],
+    ['a stream that is gone', item, open, true, 'stale'],
+    ['a suspension', item, { ...open, status: 'suspended' as const }, false, 'suspended'],
+    ['a closed market', item, { ...open, status: 'closed' as const }, false, 'closed'],
+    ['a price not read yet', item, { status: 'unknown' as const, oddsMilli: null }, false, 'unknown'],
+    ['a worse price', item, { ...open, oddsMilli: 1_900 }, false, 'price'],
+    ['an empty stake', { ...item, stake: '' }, open, false, 'stake'],
+    ['a stake of nothing', { ...item, stake: '0' }, open, false, 'stake'],
+    ['a stake that is no number', { ...item, stake: 'ten' }, open, false, 'unclear'],
+    ['a stake of parts of a cent', { ...item, stake: '1,2345' }, open, false, 'unclear'],
+    ['a stake of blanks', { ...item, stake: '  ' }, open, false, 'stake'],
+    ['a stake below the smallest', { ...item, stake: '0.99' }, open, false, 'minimum'],
+    ['the smallest stake', { ...item, stake: '1' }, open, false, null],
+  ] as const)('is %s', (_name, line, standing, stale, expected) => {
+    expect(obstacle(line, standing, 'better', 'USD', stale)).toBe(expected);
+  });
+
+  it('is nothing for a placement under way: its answer is asked for again', () => {
+    const waiting = { ...item, attempt: { key: 'k', playerId: 'p', sentAt, body: betOf(item, open, 'better', 'USD') } };
+    expect(obstacle(waiting, { status: 'closed', oddsMilli: null }, 'better', 'USD', true)).toBeNull();
+  });
+});
+
+describe('what is sent', () => {
+  it('is a single at the price that is shown', () => {
+    expect(betOf({ ...item, stake: '1,234.5' }, { status: 'open', oddsMilli: 2_100 }, 'better', 'USD')).toEqual({
+      type: 'single',
+      stakeMinor: 123_450,
+      currency: 'USD',
+      pricePolicy: 'better',
+      legs: [{ selectionId: 's1', oddsMilli: 2_100 }],
+    });
+  });
+});
+
+describe('what it pays', () => {
+  it.each([
+    [5_000, 2_000, 10_000],
+    [333, 1_333, 443],
+    [10_000_000, 100_000, 50_000_000],
+  ])('%i at %i returns %i', (stake, odds, paid) => {
+    expect(returnMinor(stake, odds)).toBe(paid);
+  });
+});
+
+describe('the stake', () => {
+  it.each([
+    ['50.00', 1, 100_000, '60.00'],
+    ['50.00', -1, 100_000, '40.00'],
+    ['5.00', -1, 100_000, '1.00'],
+    ['', 1, 100_000, '10.00'],
+    ['95.00', 1, 10_000, '100.00'],
+    ['150.00', 1, 10_000, '150.00'],
+    ['150.00', -1, 10_000, '140.00'],
+    ['0.50', -1, 10_000, '0.50'],
+    ['ten', -1, 10_000, 'ten'],
+    ['', 1, 0, '1.00'],
+  ])('%s, %i steps, with %i to play, becomes %s', (stake, steps, playable, next) => {
+    expect(stepped(stake, steps, 'USD', playable)).toBe(next);
+  });
+
+  it.each([
+    ['', ''],
+    ['ten', 'ten'],
+    ['1,2345', '1,2345'],
+    ['0.5', '0.50'],
+    ['1 234', '1234.00'],
+    ['12.5', '12.50'],
+    ['999999', '999999.00'],
+  ])('typed as "%s" is written %s, whatever can be played', (typed, kept) => {
+    expect(written(typed, 'USD')).toBe(kept);
+  });
+});
+
+describe('a free bet', () => {
+  const freeBets = [
+    { claimId: 'c1', amountMinor: 1_000, currency: 'USD' as const, expiresAt: '2026-11-28T12:00:00.000Z' },
+    { claimId: 'c2', amountMinor: 50, currency: 'USD' as const, expiresAt: '2026-11-29T12:00:00.000Z' },
+  ];
+  const [standing, c1] = [standingOf(item, fixture), { claimId: 'c1', amountMinor: 1_000 }];
+
+  it('is the stake where it was chosen and the player still has it; otherwise money is', () => {
+    expect(freeBetOf({ freeBet: 'c1' }, freeBets)).toMatchObject(c1);
+    expect([freeBetOf({ freeBet: 'gone' }, freeBets), freeBetOf({}, freeBets)]).toEqual([null, null]);
+  });
+
+  it('of a placement under way is the one that was sent, whatever the list says by now', () => {
+    const body = betOf({ ...item, freeBet: 'c1' }, standing, 'none', 'USD', c1);
+    expect(body).toMatchObject({ stakeMinor: 1_000, freeBetClaimId: 'c1' });
+    expect(freeBetOf({ freeBet: 'c2', attempt: { key: 'k', playerId: 'p', sentAt, body } }, [])).toEqual(c1);
+    const money = betOf(item, standing, 'none', 'USD');
+    expect(money).not.toHaveProperty('freeBetClaimId');
+    expect(freeBetOf({ freeBet: 'c1', attempt: { key: 'k', playerId: 'p', sentAt, body: money } }, freeBets)).toBeNull();
+  });
+
+  it('needs no typed stake, but the least the house takes', () => {
+    expect(obstacle({ ...item, stake: '' }, standing, 'none', 'USD', false, c1)).toBeNull();
+    expect(obstacle(item, standing, 'none', 'USD', false, { claimId: 'c2', amountMinor: 50 })).toBe('minimum');
+  });
+
+  it('pays what it wins without its stake', () => {
+    expect([returnMinor(1_000, 2_500), returnMinor(1_000, 2_500, true)]).toEqual([2_500, 1_500]);
+  });
+
+  it('is kept with the slip and read as untrusted text', () => {
+    expect(
+      readSlip({
+        items: [
+          { ...item, freeBet: 'c1' },
+          { ...item, selectionId: 's2', freeBet: 7 },
+        ],
+        freeBet: 'c2',
+      }),
+    ).toMatchObject({
+      items: [{ freeBet: 'c1' }],
+      freeBet: 'c2',
+    });
+    expect(readSlip({ items: [], freeBet: {} })).not.toHaveProperty('freeBet');
+  });
+});

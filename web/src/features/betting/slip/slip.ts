@@ -1,0 +1,214 @@
+/**
+ * What is on the bet slip, and how it is kept: selections, how they are bet on, and what waits for an answer.
+ * All that a page needs to say what is on it, and pure but for the age of what waits; what a bet on it costs and pays stands in single.ts.
+ * The selections are the browser's, what waits for an answer is its player's alone: it is put aside while another player is here,
+ * and is back on the slip when its own signs in again, under the same key.
+ */
+import { bettingRules, type PlaceBet } from '@fairline/proto/betting';
+
+export interface Pick {
+  selectionId: string;
+  marketId: string;
+  fixtureId: string;
+  fixture: string;
+  market: string;
+  selection: string;
+  /** The price the player last agreed to. */
+  oddsMilli: number;
+}
+
+/** A placement whose outcome is not known yet: it is asked for again with the same key and body. */
+export interface Attempt {
+  key: string;
+  body: PlaceBet;
+  /** Whose bet it is: nobody else who signs in on this browser sees it or sends it. */
+  playerId: string;
+  /** When it was sent first. */
+  sentAt: string;
+}
+
+/** A key holds with the server for 30 days; after that the same one would be a bet of its own. */
+const keyHoldsMs = 29 * 86_400_000;
+
+export interface SlipItem extends Pick {
+  /** As it was typed. */
+  stake: string;
+  /** The claim of the free bet that is staked in its place. */
+  freeBet?: string | undefined;
+  attempt?: Attempt;
+}
+
+export const slipModes = ['singles', 'accumulator', 'system'] as const;
+export type SlipMode = (typeof slipModes)[number];
+
+/** The selections, and how they are bet on: each by itself with its own stake, or all as one bet with one stake. */
+export interface Bets {
+  items: SlipItem[];
+  mode: SlipMode;
+  /** The system last chosen; another number of selections may ask for another. */
+  system: string | null;
+  /** Of the one bet, as it was typed. */
+  stake: string;
+  /** Of the one bet, as of a selection. */
+  freeBet?: string | undefined;
+  /** Of the one bet. */
+  attempt?: Attempt;
+}
+
+/** What waits for an answer and is not of who is here: selections that are placed by themselves, or all with their one bet. */
+export interface Aside extends Bets {
+  playerId: string;
+}
+
+export interface Slip extends Bets {
+  aside?: Aside[];
+}
+
+export const emptySlip: Slip = { items: [], mode: 'singles', system: null, stake: '' };
+
+/** Whether the answer to a placement is not known yet: what it is about stays on the slip until it is. */
+export function isAwaited({ items, attempt }: { items: readonly { attempt?: Attempt }[]; attempt?: Attempt }): boolean {
+  return attempt !== undefined || items.some((item) => item.attempt !== undefined);
+}
+
+/** How the slip is bet now: one selection is a single, a system needs three, and a single that waits for its answer is no leg of another bet. */
+export function modeOf({ items, mode }: { items: readonly { attempt?: Attempt }[]; mode: SlipMode }): SlipMode {
+  if (items.length < 2 || items.some(({ attempt }) => attempt !== undefined)) return 'singles';
+  return mode === 'system' && items.length < 3 ? 'accumulator' : mode;
+}
+
+/** What a press sends: while the answer to a single is awaited nothing else, whatever is in the way of the rest. */
+export function sentOf<L extends { item: { attempt?: Attempt } }>(lines: L[]): L[] {
+  const awaited = lines.filter(({ item }) => item.attempt !== undefined);
+  return awaited.length > 0 ? awaited : lines;
+}
+
+export const maxItems = bettingRules.maxLegs;
+
+/** Adds a selection; one that is there already gets the new price and stake. */
+export function withPick(items: readonly SlipItem[], pick: Pick, stake: string): SlipItem[] {
+  const item = { ...pick, stake };
+  if (items.some(({ selectionId }) => selectionId === pick.selectionId)) {
+    return items.map((old) => (old.selectionId === pick.selectionId && !old.attempt ? item : old));
+  }
+  return items.length < maxItems ? [...items, item] : [...items];
+}
+
+/** Takes a selection off; one that waits for its answer stays, since it may have been placed. */
+export function without(items: readonly SlipItem[], selectionId: string): SlipItem[] {
+  return items.filter((item) => item.selectionId !== selectionId || item.attempt !== undefined);
+}
+
+export function changed(items: readonly SlipItem[], selectionId: string, change: Partial<SlipItem>): SlipItem[] {
+  return items.map((item) => (item.selectionId === selectionId ? { ...item, ...change } : item));
+}
+
+/** Reads a stored slip as untrusted text: what is not an item is dropped, and so is one that was sent under a key that is of no use any more. */
+export function readItems(stored: unknown): SlipItem[] {
+  if (!Array.isArray(stored)) return [];
+  const texts = ['selectionId', 'marketId', 'fixtureId', 'fixture', 'market', 'selection', 'stake'] as const;
+  const isItem = (item: unknown): item is SlipItem =>
+    typeof item === 'object' &&
+    item !== null &&
+    texts.every((name) => typeof (item as SlipItem)[name] === 'string') &&
+    ['string', 'undefined'].includes(typeof (item as SlipItem).freeBet) &&
+    Number.isSafeInteger((item as SlipItem).oddsMilli);
+  return stored
+    .filter(isItem)
+    .filter(({ attempt }) => attempt === undefined || isAttempt(attempt))
+    .slice(0, maxItems);
+}
+
+/** Reads a stored slip as untrusted text; a list is one that was stored before bets could have more than one leg. */
+export function readSlip(stored: unknown): Slip {
+  if (Array.isArray(stored)) return { ...emptySlip, items: readItems(stored) };
+  if (typeof stored !== 'object' || stored === null) return emptySlip;
+  const { aside } = stored as Partial<Slip>;
+  const kept = (Array.isArray(aside) ? aside : [])
+    .filter((one) => typeof one?.playerId === 'string')
+    .map((one) => ({ ...readBets(one), playerId: one.playerId }))
+    .filter(isAwaited);
+  return { ...readBets(stored), ...(kept.length > 0 && { aside: kept }) };
+}
+
+function readBets({ items, mode, system, stake, freeBet, attempt }: Partial<Bets>): Bets {
+  const how = { mode: slipModes.find((known) => known === mode) ?? 'singles', system: typeof system === 'string' ? system : null };
+  if (attempt !== undefined && !isAttempt(attempt)) return { ...emptySlip, ...how };
+  return {
+    ...how,
+    items: readItems(items),
+    stake: typeof stake === 'string' ? stake : '',
+    ...(typeof freeBet === 'string' && { freeBet }),
+    ...(attempt && { attempt }),
+  };
+}
+
+function isAttempt(stored: unknown): stored is Attempt {
+  const { key, body, playerId, sentAt } = (stored ?? {}) as Partial<Attempt>;
+  return (
+    typeof key === 'string' &&
+    typeof playerId === 'string' &&
+    typeof body === 'object' &&
+    body !== null &&
+    Array.isArray(body.legs) &&
+    Date.now() - Date.parse(String(sentAt)) < keyHoldsMs
+  );
+}
+
+type AwaitedItem = SlipItem & { attempt: Attempt };
+
+/** The slip as it is for this player. The same object where nothing changes hands. */
+export function handedTo(slip: Slip, playerId: string): Slip {
+  const kept = withoutOthers(slip, playerId);
+  const { aside = [], ...bets } = kept;
+  const own = aside.filter((one) => one.playerId === playerId);
+  const [back, left] = withOwn(bets, own);
+  return back === bets ? kept : withAside(back, [...aside.filter((one) => !own.includes(one)), ...left]);
+}
+
+/** The slip with what waits for others put aside, for nobody all that waits. The same object where nothing does. */
+export function withoutOthers(slip: Slip, playerId: string | null): Slip {
+  const { aside = [], ...bets } = slip;
+  const { items, mode, system, attempt } = bets;
+  if (attempt) return attempt.playerId === playerId ? slip : withAside({ ...emptySlip, mode, system }, [...aside, { ...bets, playerId: attempt.playerId }]);
+  const others = items.filter(waits).filter((item) => item.attempt.playerId !== playerId);
+  if (others.length === 0) return slip;
+  return withAside({ ...bets, items: items.filter((item) => !others.some((other) => other === item)) }, [...aside, ...others.map(alone)]);
+}
+
+/** That a placement was answered while its player was not here: then nothing of it comes back. */
+export function answered(slip: Slip, key: string): Slip {
+  const { aside = [], ...bets } = slip;
+  const isOpen = (one: Aside) => (one.attempt ? one.attempt.key !== key : one.items.length > 0);
+  const open = aside.map((one) => (one.attempt ? one : { ...one, items: one.items.filter(({ attempt }) => attempt?.key !== key) }));
+  return withAside(bets, open.filter(isOpen));
+}
+
+function withAside(bets: Bets, aside: Aside[]): Slip {
+  return aside.length > 0 ? { ...bets, aside } : bets;
+}
+
+const waits = (item: SlipItem): item is AwaitedItem => item.attempt !== undefined;
+const alone = (item: AwaitedItem): Aside => ({ ...emptySlip, items: [item], playerId: item.attempt.playerId });
+
+/** One bet takes the whole slip, so it comes back only where nothing else waits there; a selection waits there once, and only what does not wait makes room. */
+function withOwn(bets: Bets, own: readonly Aside[]): [back: Bets, left: Aside[]] {
+  if (bets.attempt) return [bets, [...own]];
+  const held = bets.items.filter(waits);
+  const back: AwaitedItem[] = [];
+  const left = own.filter(({ attempt }) => attempt);
+  for (const item of own.filter(({ attempt }) => !attempt).flatMap(({ items }) => items.filter(waits))) {
+    const waiting = [...back, ...held];
+    if (waiting.length < maxItems && !waiting.some(({ selectionId }) => selectionId === item.selectionId)) back.push(item);
+    else left.push(alone(item));
+  }
+  if (back.length > 0) {
+    const rest = bets.items.filter(({ selectionId }) => !back.some((item) => item.selectionId === selectionId));
+    let room = maxItems - back.length - held.length;
+    return [{ ...bets, items: [...back, ...rest.filter((item) => waits(item) || room-- > 0)] }, left];
+  }
+  const [first, ...later] = left;
+  if (!first || held.length > 0) return [bets, left];
+  const { playerId: _, ...whole } = first;
+  return [whole, later];
+}

@@ -1,0 +1,61 @@
+/** A stake with its steps: typed freely, and never another figure than the one that was typed. */
+import type { CurrencyCode } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { Minus, Plus } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { decimalText } from '../../../figures.ts';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { stepped, written } from './single.ts';
+
+interface StakeFieldProps {
+  label: string;
+  stake: string;
+  currency: CurrencyCode;
+  playableMinor: number;
+  locked: boolean;
+  /** The id of the words that say what is wrong with it. */
+  describedBy?: string | undefined;
+  onStake: (stake: string) => void;
+}
+
+export function StakeField({ label, stake, currency, playableMinor, locked, describedBy, onStake }: StakeFieldProps) {
+  const step = (steps: number) => () => onStake(stepped(stake, steps, currency, playableMinor));
+  return (
+    <div className="flex items-center rounded-control border border-control has-disabled:bg-raised">
+      <IconButton label={i18n._({ id: 'slip.less', message: 'Lower the stake' })} onClick={step(-1)} disabled={locked} className="size-8">
+        <Icon of={Minus} />
+      </IconButton>
+      <input
+        inputMode="decimal"
+        aria-label={label}
+        data-stake
+        aria-describedby={describedBy}
+        value={stake}
+        disabled={locked}
+        onChange={(event) => onStake(event.target.value)}
+        onBlur={() => onStake(written(stake, currency))}
+        onFocus={(event) => event.target.select()}
+        className="figures h-8 w-20 bg-transparent text-center text-16 font-medium md:text-14"
+      />
+      <IconButton label={i18n._({ id: 'slip.more', message: 'Raise the stake' })} onClick={step(1)} disabled={locked} className="size-8">
+        <Icon of={Plus} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Stakes to take with one tap. They go once they are taken, so a keyboard goes on in the field they fill. */
+export function StakeOffers({ stakesMinor, currency, onStake }: { stakesMinor: readonly number[]; currency: CurrencyCode; onStake: (stake: string) => void }) {
+  const take = (minor: number) => (event: MouseEvent) => {
+    onStake(decimalText(minor, currency));
+    // A finger would be shown the keyboard of the screen for it.
+    if (event.detail === 0) event.currentTarget.closest('li, section')?.querySelector<HTMLElement>('[data-stake]')?.focus({ preventScroll: true });
+  };
+  return stakesMinor.map((minor) => (
+    <Button key={minor} look="secondary" size="small" onClick={take(minor)}>
+      {i18n._({ id: 'slip.takeStake', message: 'Stake {amount}', values: { amount: moneyText(minor, currency) } })}
+    </Button>
+  ));
+}

@@ -1,0 +1,84 @@
+/**
+ * The slip of this browser: it survives a reload and is the same in every tab.
+ * What waits for the answer to a placement stays as it is until that is known: thrown away, the same bet could be placed a second time.
+ */
+
+import { playerSession } from '../../../client/session/session.ts';
+import { kept } from '../../../client/storage/kept.ts';
+import {
+  type Attempt,
+  answered,
+  changed,
+  emptySlip,
+  handedTo,
+  isAwaited,
+  type Pick,
+  readSlip,
+  type Slip,
+  type SlipItem,
+  type SlipMode,
+  without,
+  withoutOthers,
+  withPick,
+} from './slip.ts';
+
+export const slipStore = kept<Slip>('fairline.slip', readSlip);
+
+function edit(change: (slip: Slip) => Partial<Slip>): void {
+  const slip = slipStore.reread();
+  if (!slip.attempt) slipStore.set({ ...slip, ...change(slip) });
+}
+const update = (change: (items: readonly SlipItem[]) => SlipItem[]) => edit(({ items }) => ({ items: change(items) }));
+/** Everything goes but how the player likes to bet, and what waits for others. */
+const empty = ({ mode, system, aside }: Slip): Slip => ({ ...emptySlip, mode, system, ...(aside && { aside }) });
+
+/** Before any page is shown to a player, what waits for others is out of his sight, and what waits for him is there. */
+function hand(change: (slip: Slip, playerId: string) => Slip): void {
+  const { who } = playerSession.state;
+  if (!who) return;
+  const slip = slipStore.reread();
+  const his = change(slip, who.id);
+  if (his !== slip) slipStore.set(his);
+}
+playerSession.subscribe(() => hand(handedTo));
+// What another tab writes is put aside only: tabs of two players would else hand it back and forth.
+slipStore.subscribe(() => hand(withoutOthers));
+hand(handedTo);
+
+export const slipActions = {
+  pick: (pick: Pick, stake: string) => update((items) => withPick(items, pick, stake)),
+  remove: (selectionId: string) => update((items) => without(items, selectionId)),
+  clear: () => {
+    if (!isAwaited(slipStore.reread())) slipStore.set(empty(slipStore.reread()));
+  },
+  /** The player leaves this browser: what waits for its answer is there when he is back, the rest is gone. */
+  forget: () => slipStore.set(empty(withoutOthers(slipStore.reread(), null))),
+  stake: (selectionId: string, stake: string) => update((items) => changed(items, selectionId, { stake })),
+  /** Without a claim money is staked. */
+  freeBet: (selectionId: string, freeBet: string | undefined) => update((items) => changed(items, selectionId, { freeBet })),
+  agree: (selectionId: string, oddsMilli: number) => update((items) => changed(items, selectionId, { oddsMilli })),
+  /** `stake` is for a whole bet that has none yet. */
+  mode: (mode: SlipMode, stake: string) => edit((slip) => ({ mode, stake: slip.stake || stake })),
+  system: (system: string) => edit(() => ({ system })),
+  wholeStake: (stake: string) => edit(() => ({ stake })),
+  wholeFreeBet: (freeBet: string | undefined) => edit(() => ({ freeBet })),
+  /** Notes a placement before it is sent, so that a reload asks for the same one. */
+  attempt: (selectionId: string, attempt: Attempt) => update((items) => changed(items, selectionId, { attempt })),
+  decided: (key: string) => {
+    const slip = answered(slipStore.reread(), key);
+    slipStore.set({ ...slip, items: slip.items.map(({ attempt, ...item }) => (!attempt || attempt.key === key ? item : { ...item, attempt })) });
+  },
+  placed: (key: string) => {
+    const slip = answered(slipStore.reread(), key);
+    slipStore.set({ ...slip, items: slip.items.filter(({ attempt }) => attempt?.key !== key) });
+  },
+  wholeAttempt: (attempt: Attempt) => edit(() => ({ attempt })),
+  wholeDecided: (key: string) => {
+    const { attempt, ...slip } = answered(slipStore.reread(), key);
+    slipStore.set(!attempt || attempt.key === key ? slip : { ...slip, attempt });
+  },
+  wholePlaced: (key: string) => {
+    const slip = answered(slipStore.reread(), key);
+    slipStore.set(slip.attempt?.key === key ? empty(slip) : slip);
+  },
+};

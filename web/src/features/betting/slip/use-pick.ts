@@ -1,0 +1,44 @@
+/** Puts a selection on the slip, at the price that is shown and with the stake new selections start with. */
+import type { Fixture, Market, Selection } from '@fairline/proto/betting';
+import type { CurrencyCode } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { useCallback, useMemo } from 'react';
+import { useKept } from '../../../client/storage/kept.ts';
+import { marketName } from '../../../domain/betting/market-labels.ts';
+import { decimalText } from '../../../figures.ts';
+import { notify } from '../../../ui/notices/notify.ts';
+import { fixtureWords } from '../offer/fixture-labels.ts';
+import { defaultStakeStore } from '../preferences.ts';
+import { maxItems } from './slip.ts';
+import { slipActions, slipStore } from './store.ts';
+
+export function usePick(currency: CurrencyCode): {
+  picked: ReadonlySet<string>;
+  pick: (fixture: Fixture, market: Market, selection: Selection) => void;
+} {
+  const { items } = useKept(slipStore);
+  const picked = useMemo(() => new Set(items.map(({ selectionId }) => selectionId)), [items]);
+  const pick = useCallback(
+    (fixture: Fixture, market: Market, selection: Selection) => {
+      const { items: now, attempt } = slipStore.get();
+      if (attempt) return notify.error(i18n._({ id: 'slip.waits', message: 'Your slip waits for an answer. Please place it again.' }));
+      if (now.length >= maxItems && !now.some(({ selectionId }) => selectionId === selection.id)) {
+        return notify.error(i18n._({ id: 'slip.full', message: 'A slip holds {count} selections at most', values: { count: maxItems } }));
+      }
+      slipActions.pick(
+        {
+          selectionId: selection.id,
+          marketId: market.id,
+          fixtureId: fixture.id,
+          fixture: fixtureWords(fixture),
+          market: marketName(market),
+          selection: selection.name,
+          oddsMilli: selection.oddsMilli,
+        },
+        decimalText(defaultStakeStore.get(), currency),
+      );
+    },
+    [currency],
+  );
+  return { picked, pick };
+}

@@ -1,0 +1,138 @@
+/** The slip with everything a decision needs: how each selection stands, what is in the way, what it costs and pays. */
+import { bettingRules } from '@fairline/proto/betting';
+import { Refusal } from '@fairline/proto/contract';
+import type { CurrencyCode } from '@fairline/proto/money';
+import { payoutMinor } from '@fairline/proto/odds';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
+import { useQueries } from '@tanstack/react-query';
+import { useKept } from '../../../client/storage/kept.ts';
+import { playerLive } from '../../../domain/live/cache.ts';
+import { useStaleFixtures } from '../../../domain/live/use-live.ts';
+import { returnMinor } from '../offer/price.ts';
+import { fixtureQuery } from '../offer/queries.ts';
+import { policyStore } from '../preferences.ts';
+import { figuresOf, relatedOf, singlesOddsMilli, type Whole, type WholeFigures, type WholeObstacle, wholeObstacle, wholeOf } from './multiple.ts';
+import { type FreeStake, freeBetOf, legObstacle, moved, type Obstacle, obstacle, type Standing, stakeFault, stakeMinor, standingOf } from './single.ts';
+import { modeOf, type Slip, type SlipItem, type SlipMode, sentOf } from './slip.ts';
+import { slipStore } from './store.ts';
+
+export interface SlipLine {
+  item: SlipItem;
+  standing: Standing;
+  move: 'up' | 'down' | null;
+  obstacle: Obstacle | null;
+  stakeMinor: number | null;
+  /** The free bet that is the stake. */
+  free: FreeStake | null;
+  /** The price shown, and the one a bet would be placed at. */
+  oddsMilli: number;
+  returnMinor: number | null;
+  /** Another selection is of the same fixture, and all are one bet. */
+  related: boolean;
+}
+
+export interface WholeView extends Whole, WholeFigures {
+  stakeMinor: number | null;
+  free: FreeStake | null;
+  obstacle: WholeObstacle | null;
+}
+
+export interface SlipView {
+  slip: Slip;
+  mode: SlipMode;
+  lines: SlipLine[];
+  /** Those of them that the next press sends. */
+  sent: SlipLine[];
+  /** The one bet, where the selections are one. */
+  whole: WholeView | null;
+  stakeMinor: number;
+  /** What of it is the player's money. */
+  ownMinor: number;
+  returnMinor: number;
+  /** What a unit of the stake pays where all is won; null for an empty slip. */
+  oddsMilli: number | null;
+  /** Some return is cut at the maximum payout. */
+  cut: boolean;
+  /** The answer to a placement is not known yet. */
+  undecided: boolean;
+}
+
+/** `freeBets` is null until they are known. */
+export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | null): SlipView {
+  const slip = useKept(slipStore);
+  const { items } = slip;
+  const policy = useKept(policyStore);
+  const ids = [...new Set(items.map(({ fixtureId }) => fixtureId))];
+  const staleFixtures = useStaleFixtures(playerLive, ids);
+  const fixtures = useQueries({ queries: ids.map(fixtureQuery) });
+  const mode = modeOf(slip);
+  const shape = wholeOf(mode, slip.attempt?.body.system ?? slip.system, items.length);
+  const related = new Set(shape ? relatedOf(items).flat() : []);
+  const lines = items.map((item): SlipLine => {
+    const read = fixtures[ids.indexOf(item.fixtureId)];
+    // A fixture that is not there any more is over; one that could not be read is not known.
+    const gone = read?.error instanceof Refusal && read.error.code === 'not_found';
+    const standing: Standing = gone ? { status: 'closed', oddsMilli: null } : standingOf(item, read?.data, { whole: !read?.isPlaceholderData });
+    const freeBet = shape ? null : freeBetOf(item, freeBets ?? []);
+    const stake = freeBet?.amountMinor ?? stakeMinor(item, currency);
+    const chosen = shape ? !shape.system && slip.freeBet : !item.attempt && item.freeBet;
+    const asked = (item.attempt ?? slip.attempt)?.body.legs.find(({ selectionId }) => selectionId === item.selectionId);
+    const oddsMilli = asked?.oddsMilli ?? standing.oddsMilli ?? item.oddsMilli;
+    const held = slip.attempt !== undefined;
+    const stale = staleFixtures.has(item.fixtureId);
+    return {
+      item,
+      standing,
+      move: asked ? null : moved(item, standing),
+      obstacle: held
+        ? null
+        : chosen && freeBets === null
+          ? 'unknown'
+          : shape
+            ? legObstacle(item, standing, policy, stale)
+            : obstacle(item, standing, policy, currency, stale, freeBet),
+      stakeMinor: stake,
+      free: freeBet,
+      oddsMilli,
+      returnMinor: stake === null ? null : returnMinor(stake, oddsMilli, freeBet !== null),
+      related: related.has(item),
+    };
+  });
+  const undecided = slip.attempt !== undefined || items.some(({ attempt }) => attempt !== undefined);
+  const whole = shape && wholeView(shape, slip, lines, currency, freeBets ?? []);
+  const common = { slip, mode, lines, sent: sentOf(lines), whole, undecided };
+  if (whole) {
+    const staked = whole.stakeMinor ?? 0;
+    return {
+      ...common,
+      stakeMinor: staked,
+      ownMinor: whole.free ? 0 : staked,
+      returnMinor: whole.returnMinor ?? 0,
+      oddsMilli: whole.oddsMilli,
+      cut: whole.cut,
+    };
+  }
+  const sum = (pick: (line: SlipLine) => number | null) => lines.reduce((total, line) => total + (pick(line) ?? 0), 0);
+  const won = ({ stakeMinor: stake, free, oddsMilli }: SlipLine) => (stake === null ? 0 : payoutMinor(stake, [oddsMilli]) - (free ? stake : 0));
+  return {
+    ...common,
+    stakeMinor: sum((line) => line.stakeMinor),
+    ownMinor: sum((line) => (line.free ? 0 : line.stakeMinor)),
+    returnMinor: sum((line) => line.returnMinor),
+    oddsMilli: singlesOddsMilli(lines),
+    cut: lines.some((line) => won(line) > bettingRules.maxPayoutMinor),
+  };
+}
+
+function wholeView(shape: Whole, slip: Slip, lines: readonly SlipLine[], currency: CurrencyCode, freeBets: readonly FreeBet[]): WholeView {
+  const free = shape.system ? null : freeBetOf(slip, freeBets);
+  const stake = slip.attempt?.body.stakeMinor ?? free?.amountMinor ?? stakeMinor(slip, currency);
+  const figures = figuresOf(
+    shape,
+    lines.map(({ oddsMilli }) => oddsMilli),
+    stake,
+    free !== null,
+  );
+  const found = slip.attempt ? null : wholeObstacle(shape, slip.items, figures, stake);
+  return { ...shape, ...figures, stakeMinor: stake, free, obstacle: found === 'stake' ? stakeFault(slip, currency) : found };
+}

@@ -1,0 +1,117 @@
+/** What a notice says. What fills it came from a server and is read as untrusted; a notice this page has no words for says so plainly. */
+import type { Notice } from '@fairline/proto/auth/account';
+import { Currency } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { moneyText } from '../../domain/money/money.tsx';
+import { said } from '../../said.ts';
+import { localText } from '../../ui/content/when.tsx';
+
+export interface NoticeWords {
+  title: string;
+  /** What is worth knowing beside it. */
+  detail?: string;
+  to: string;
+}
+
+const wallet = '/wallet?tab=history';
+const security = '/account?tab=security';
+
+export function noticeWords({ template, params }: Pick<Notice, 'template' | 'params'>): NoticeWords {
+  const text = (name: string) => (typeof params[name] === 'string' ? (params[name] as string) : '');
+  const on = params.on === true;
+  const currency = Currency.safeParse(params.currency);
+  const amount = typeof params.amountMinor === 'number' && currency.success ? moneyText(params.amountMinor, currency.data) : '';
+  const reason = text('reason');
+  const because = reason ? { detail: said(reason) } : {};
+  const place = { detail: [said(text('device')), text('address')].filter(Boolean).join(', ') };
+  switch (template) {
+    case 'welcome':
+      return { title: i18n._({ id: 'notice.welcome', message: 'Welcome to Fairline! Please confirm your email address.' }), to: '/account' };
+    case 'signed_in':
+      return { title: i18n._({ id: 'notice.signedIn', message: 'You signed in' }), ...place, to: security };
+    case 'new_device':
+      return { title: i18n._({ id: 'notice.newDevice', message: 'A new device signed in to your account' }), ...place, to: security };
+    case 'password_changed':
+      return { title: i18n._({ id: 'notice.password', message: 'Your password was changed' }), to: security };
+    case 'two_factor_changed':
+      return {
+        title: on
+          ? i18n._({ id: 'notice.totpOn', message: 'Two-factor authentication is on' })
+          : i18n._({ id: 'notice.totpOff', message: 'Two-factor authentication is off' }),
+        to: security,
+      };
+    case 'status_changed':
+      return { title: statusWords(text('status')), to: '/account' };
+    case 'verification_changed':
+      return {
+        title:
+          params.level === 'verified'
+            ? i18n._({ id: 'notice.verified', message: 'Your account is verified' })
+            : i18n._({ id: 'notice.unverified', message: 'Your account is no longer verified' }),
+        to: '/account?tab=verification',
+      };
+    case 'deposit_approved':
+      return { title: i18n._({ id: 'notice.depositApproved', message: 'Your deposit of {amount} was approved', values: { amount } }), to: wallet };
+    case 'deposit_rejected':
+      return { title: i18n._({ id: 'notice.depositRejected', message: 'Your deposit of {amount} was rejected', values: { amount } }), ...because, to: wallet };
+    case 'deposit_failed':
+      return { title: i18n._({ id: 'notice.depositFailed', message: 'Your deposit of {amount} failed', values: { amount } }), ...because, to: wallet };
+    case 'withdrawal_approved':
+      return { title: i18n._({ id: 'notice.withdrawalApproved', message: 'Your withdrawal of {amount} was approved', values: { amount } }), to: wallet };
+    case 'withdrawal_rejected':
+      return {
+        title: i18n._({ id: 'notice.withdrawalRejected', message: 'Your withdrawal of {amount} was rejected', values: { amount } }),
+        ...because,
+        to: wallet,
+      };
+    case 'withdrawal_returned':
+      return {
+        title: i18n._({ id: 'notice.withdrawalReturned', message: 'Your withdrawal of {amount} came back', values: { amount } }),
+        ...because,
+        to: wallet,
+      };
+    case 'destination_added':
+      return {
+        title: i18n._({ id: 'notice.destination', message: 'A withdrawal goes to a new destination ending in {end}', values: { end: text('destinationEnd') } }),
+        to: wallet,
+      };
+    case 'pin_changed':
+      return {
+        title: on
+          ? i18n._({ id: 'notice.pinOn', message: 'A withdrawal PIN is set' })
+          : i18n._({ id: 'notice.pinOff', message: 'The withdrawal PIN was removed' }),
+        to: '/wallet?tab=settings',
+      };
+    case 'balance_low':
+      return {
+        title: i18n._({ id: 'notice.balanceLow', message: 'Your balance is low: {amount}', values: { amount } }),
+        to: '/wallet?tab=deposit',
+      };
+    case 'balance_adjusted':
+      return { title: i18n._({ id: 'notice.adjusted', message: 'Your balance was adjusted by {amount}', values: { amount } }), ...because, to: wallet };
+    case 'free_bet_given':
+      return {
+        title: i18n._({ id: 'notice.freeBet', message: 'You were given a free bet of {amount}', values: { amount } }),
+        ...until(text('expiresAt')),
+        to: '/sports',
+      };
+    default:
+      return { title: i18n._({ id: 'notice.other', message: 'Something changed in your account' }), to: '/account' };
+  }
+}
+
+function until(instant: string): Pick<NoticeWords, 'detail'> {
+  if (Number.isNaN(Date.parse(instant))) return {};
+  return { detail: i18n._({ id: 'notice.freeBetUntil', message: 'It can be played until {until}', values: { until: localText(instant) } }) };
+}
+
+function statusWords(status: string): string {
+  switch (status) {
+    case 'active':
+      return i18n._({ id: 'notice.active', message: 'Your account is active' });
+    case 'suspended':
+      return i18n._({ id: 'notice.suspended', message: 'Your account is suspended' });
+    default:
+      return i18n._({ id: 'notice.closed', message: 'Your account is closed' });
+  }
+}

@@ -1,9 +1,0 @@
-/** What an operator is told when a session ends. */
-import { i18n } from '@lingui/core';
-import type { SessionEnd } from '../../client/session.ts';
-
-export function operatorEndWords(end: SessionEnd): string {
-  if (end === 'elsewhere') return i18n._({ id: 'operatorSession.elsewhere', message: 'Admin session ended from another tab.' });
-  if (end === 'signed-out') return i18n._({ id: 'session.signedOut', message: 'Logged out successfully' });
-  return i18n._({ id: 'operatorSession.expired', message: 'Admin session has expired. Please login again.' });
-}

@@ -1,0 +1,368 @@
+/** One bet in a drawer: who placed it, its selections, all that happened to it, and settling it by hand while it is open, which waits for a second operator where it moves much. */
+import type { Operator } from '@fairline/proto/auth';
+import type { Bet, ByHandResult } from '@fairline/proto/betting';
+import { type HandRequest, type OperatorBet, tradingRoutes } from '@fairline/proto/betting/trading';
+import type { Infer } from '@fairline/proto/contract';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { useAction } from '../../../client/requests/action.ts';
+import { call } from '../../../client/requests/call.ts';
+import { legWords, statusWords, typeWords } from '../../../domain/betting/bet-labels.ts';
+import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { momentWords } from '../../../domain/betting/moment-labels.ts';
+import { Money, moneyText } from '../../../domain/money/money.tsx';
+import { may, useOperatorName } from '../../../domain/people/operators.ts';
+import { usePlayers } from '../../../domain/people/players.ts';
+import { oddsText } from '../../../figures.ts';
+import { said } from '../../../said.ts';
+import { Badge } from '../../../ui/content/badge.tsx';
+import { Letter, useLetters } from '../../../ui/content/letters.tsx';
+import { ErrorState, Notice, SkeletonRows } from '../../../ui/content/states.tsx';
+import { exactText, When } from '../../../ui/content/when.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { BetBadges } from './bet-badges.tsx';
+import { operatorBetQuery } from './queries.ts';
+
+type WholeBet = Infer<typeof tradingRoutes.operatorBet.reply>;
+
+interface BetSheetProps {
+  id: string | null;
+  operator: Operator;
+  /** Shows all bets of its player. */
+  onPlayer: (playerId: string) => void;
+  onClose: () => void;
+}
+
+export function BetSheet({ id, operator, onPlayer, onClose }: BetSheetProps) {
+  const { data: bet, error, isFetching, refetch } = useQuery({ ...operatorBetQuery(id ?? ''), enabled: id !== null });
+  const [asked, setAsked] = useState<ByHandResult | 'withdraw'>();
+  return (
+    <>
+      <Sheet open={id !== null} onClose={onClose} title={bet ? typeWords(bet) : i18n._({ id: 'deskBets.bet', message: 'Bet' })}>
+        {!bet && !error && <SkeletonRows count={6} className="h-10" />}
+        {!bet && error && (
+          <ErrorState title={i18n._({ id: 'deskBet.failed', message: 'This bet could not be read' })} onRetry={() => void refetch()} busy={isFetching}>
+            {wordsOf(error)}
+          </ErrorState>
+        )}
+        {bet && (
+          <div className="flex min-h-full flex-col">
+            <div className="flex grow flex-col gap-6 p-4">
+              <div className="flex items-start justify-between gap-4">
+                <Money minor={bet.stakeMinor} currency={bet.currency} className="display text-28" />
+                <BetBadges bet={bet} />
+              </div>
+              {bet.handRequest && <Waiting bet={bet} request={bet.handRequest} operator={operator} onWithdraw={() => setAsked('withdraw')} />}
+              <Fields bet={bet} operator={operator} onPlayer={onPlayer} />
+              <Legs bet={bet} />
+              <Timeline bet={bet} />
+            </div>
+            {isByHand(bet) && may(operator, 'betting') && (
+              <ByHand request={bet.handRequest} operator={operator} asking={asked !== undefined} onAsk={setAsked} />
+            )}
+          </div>
+        )}
+      </Sheet>
+      {bet && asked && asked !== 'withdraw' && <SettleDialog bet={bet} result={asked} onClose={() => setAsked(undefined)} />}
+      {bet && asked === 'withdraw' && <WithdrawDialog bet={bet} operator={operator} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+/** What another operator has to agree with, and who asked for it. */
+function Waiting({ bet, request, operator, onWithdraw }: { bet: WholeBet; request: HandRequest; operator: Operator; onWithdraw: () => void }) {
+  const nameOf = useOperatorName(operator);
+  return (
+    <Notice tone="live">
+      <p className="font-strong">{i18n._({ id: 'byHand.waits', message: 'Waits for a second operator' })}</p>
+      <p>
+        {i18n._({
+          id: 'byHand.asked',
+          message: 'Asked by {who}: {name}, so that it has paid {amount}',
+          values: { who: nameOf(request.requestedBy), name: resultWords(request.result), amount: moneyText(request.payoutMinor, bet.currency) },
+        })}
+      </p>
+      <p className="break-words text-12 text-ink-soft">
+        <When at={request.requestedAt} /> · {request.reason}
+      </p>
+      {may(operator, 'betting') && (
+        <Button size="small" look="danger" className="mt-2" onClick={onWithdraw}>
+          {withdrawWords(request.requestedBy === operator.id)}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+const withdrawWords = (own: boolean) =>
+  own ? i18n._({ id: 'decisions.withdraw', message: 'Withdraw' }) : i18n._({ id: 'decisions.decline', message: 'Decline' });
+
+/** Takes back what was asked of the bet, by who asked for it, or declines it. */
+function WithdrawDialog({ bet, operator, onClose }: { bet: WholeBet; operator: Operator; onClose: () => void }) {
+  // As it stood when it was asked: the request is gone from the bet before the dialog is.
+  const [own] = useState(bet.handRequest?.requestedBy === operator.id);
+  const withdrawal = useAction<string, OperatorBet>({
+    run: (reason) => call(tradingRoutes.withdrawHandRequest, { params: { id: bet.id }, body: { reason } }),
+    onDone: () => {
+      notify.success(
+        own
+          ? i18n._({ id: 'byHand.withdrawn', message: 'The request was withdrawn. The bet stays as it is.' })
+          : i18n._({ id: 'byHand.declined', message: 'The request was declined. The bet stays as it is.' }),
+      );
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={
+        own
+          ? i18n._({ id: 'byHand.withdrawTitle', message: 'Withdraw the request to settle this bet' })
+          : i18n._({ id: 'byHand.declineTitle', message: 'Decline the request to settle this bet' })
+      }
+      action={withdrawWords(own)}
+      danger
+      busy={withdrawal.isPending}
+      failure={
+        withdrawal.failure && { title: i18n._({ id: 'byHand.notWithdrawn', message: 'The request was not withdrawn' }), words: wordsOf(withdrawal.failure) }
+      }
+      onReason={(reason) => withdrawal.mutate(reason)}
+      onClose={onClose}
+    />
+  );
+}
+
+function Fields({ bet, operator, onPlayer }: { bet: WholeBet; operator: Operator; onPlayer: (playerId: string) => void }) {
+  const reads = may(operator, 'users.read');
+  const player = usePlayers([bet.playerId], reads).of(bet.playerId);
+  const fields: [string, string | null | undefined | false, boolean?][] = [
+    [i18n._({ id: 'deskBet.id', message: 'Bet id' }), bet.id, true],
+    [i18n._({ id: 'approval.user', message: 'User id' }), bet.playerId, true],
+    [i18n._({ id: 'field.email', message: 'Email' }), player?.email, true],
+    [i18n._({ id: 'deskBets.placed', message: 'Placed' }), exactText(bet.placedAt)],
+    [i18n._({ id: 'deskBets.odds', message: 'Odds' }), oddsText(bet.oddsMilli, 'decimal')],
+    [i18n._({ id: 'deskBet.potential', message: 'Potential payout' }), moneyText(bet.potentialPayoutMinor, bet.currency)],
+    [i18n._({ id: 'deskBets.payout', message: 'Payout' }), bet.payoutMinor !== undefined && moneyText(bet.payoutMinor, bet.currency)],
+    [i18n._({ id: 'deskBet.cashedOut', message: 'Cashed out so far' }), bet.cashedOutMinor > 0 && moneyText(bet.cashedOutMinor, bet.currency)],
+    [i18n._({ id: 'deskBet.lines', message: 'Lines' }), bet.lines !== undefined && String(bet.lines)],
+    [i18n._({ id: 'approval.rejection', message: 'Rejection reason' }), bet.rejection && said(bet.rejection.message)],
+  ];
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="flex flex-col">
+        {fields.map(
+          ([name, value, copies]) =>
+            value && (
+              <div key={name} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13">
+                <dt className="shrink-0 text-ink-soft">{name}</dt>
+                <dd className="flex min-w-0 items-center gap-1 text-right">
+                  <span className="figures text-12 break-all">{value}</span>
+                  {copies && <CopyButton text={value} what={name} />}
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <span className="flex flex-wrap gap-2">
+        <Button look="secondary" size="small" onClick={() => onPlayer(bet.playerId)}>
+          {i18n._({ id: 'deskBet.allOfPlayer', message: 'All bets of the player' })}
+        </Button>
+        {reads && (
+          <Link to={`/admin/users/${bet.playerId}`} className="flex h-9 items-center px-2 text-13 font-medium underline underline-offset-4">
+            {i18n._({ id: 'approval.toUser', message: 'Open the player' })}
+          </Link>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Legs({ bet }: { bet: Bet }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-13 font-strong">
+        {i18n._({ id: 'bet.legs', message: '{count, plural, one {Selection} other {# selections}}', values: { count: bet.legs.length } })}
+      </h3>
+      <ul className="rounded-card border border-line">
+        {bet.legs.map((leg) => {
+          const [words, tone] = legWords(leg.status, leg.deadHeat);
+          return (
+            <li key={leg.selectionId} className="flex flex-col gap-1 border-b border-line px-3 py-2 text-13 last:border-b-0">
+              <span className="flex items-baseline justify-between gap-2">
+                <span className="min-w-0 font-medium break-words">{feedWords(leg.selection)}</span>
+                <span className="flex shrink-0 items-center gap-2">
+                  <span className="figures font-strong">{oddsText(leg.oddsMilli, 'decimal')}</span>
+                  <Badge tone={tone}>{words}</Badge>
+                </span>
+              </span>
+              <span className="text-12 text-ink-soft">
+                {feedWords(leg.market)} ·{' '}
+                <Link to={`/admin/trading/${leg.fixtureId}`} className="underline underline-offset-4 hover:text-ink">
+                  {leg.fixture}
+                </Link>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Timeline({ bet }: { bet: WholeBet }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-13 font-strong">{i18n._({ id: 'bet.timeline', message: 'What happened' })}</h3>
+      <ol className="flex flex-col border-l border-line pl-3">
+        {bet.timeline.map((moment) => (
+          <li
+            key={`${moment.at} ${moment.kind} ${moment.selectionId ?? ''} ${moment.legStatus ?? ''} ${moment.amountMinor ?? ''}`}
+            className="border-b border-line py-2 text-13 last:border-b-0"
+          >
+            <p>{momentWords(moment, bet)}</p>
+            <p className="text-12 text-ink-soft">
+              <When at={moment.at} exact />
+              {moment.kind === 'by_hand' && moment.reason && ` · ${moment.reason}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What is open, and what was settled by hand and can be settled another way. */
+const isByHand = ({ status, timeline }: WholeBet) => status === 'accepted' || (status !== 'cashed_out' && timeline.some(({ kind }) => kind === 'by_hand'));
+
+const results: readonly [ByHandResult, string][] = [
+  ['won', 'w'],
+  ['lost', 'l'],
+  ['void', 'v'],
+];
+
+interface ByHandProps {
+  request: HandRequest | undefined;
+  operator: Operator;
+  /** A question is open. */
+  asking: boolean;
+  onAsk: (result: ByHandResult) => void;
+}
+
+function ByHand({ request, operator, asking, onAsk }: ByHandProps) {
+  const nameOf = useOperatorName(operator);
+  useLetters(Object.fromEntries(results.map(([result, letter]) => [letter, () => onAsk(result)])), { off: asking });
+  return (
+    <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-surface p-4">
+      {request && request.requestedBy !== operator.id && (
+        <Button size="small" wide onClick={() => onAsk(request.result)}>
+          {agreeWords(request.result, nameOf(request.requestedBy))}
+        </Button>
+      )}
+      <span className="text-12 text-ink-soft">{i18n._({ id: 'byHand.label', message: 'Settle by hand' })}</span>
+      <span className="flex gap-2">
+        {results.map(([result, letter]) => (
+          <Button key={result} size="small" look="secondary" onClick={() => onAsk(result)}>
+            {resultWords(result)} <Letter of={letter.toUpperCase()} />
+          </Button>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+const resultWords = (result: ByHandResult) => (result === 'void' ? legWords('void') : statusWords(result))[0];
+
+function agreeWords(result: ByHandResult, who: string): string {
+  switch (result) {
+    case 'won':
+      return i18n._({ id: 'byHand.agreeWon', message: 'Settle as won, as {who} asked', values: { who } });
+    case 'lost':
+      return i18n._({ id: 'byHand.agreeLost', message: 'Settle as lost, as {who} asked', values: { who } });
+    case 'void':
+      return i18n._({ id: 'byHand.agreeVoid', message: 'Settle as void, as {who} asked', values: { who } });
+  }
+}
+
+function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult; onClose: () => void }) {
+  const name = resultWords(result);
+  const preview = useQuery({
+    queryKey: ['admin', 'settlement preview', bet.id, result],
+    queryFn: () => call(tradingRoutes.previewSettlement, { params: { id: bet.id }, body: { result } }),
+    gcTime: 0,
+    retry: false,
+  });
+  const settling = useAction<string, OperatorBet>({
+    run: (reason) => call(tradingRoutes.settleBet, { params: { id: bet.id }, body: { result, reason, payoutMinor: preview.data?.payoutMinor } }),
+    onDone: (done) => {
+      if (done.handRequest) notify.success(i18n._({ id: 'byHand.kept', message: 'Your request is kept. Another operator must settle this bet the same way.' }));
+      else {
+        const amount = moneyText(done.payoutMinor ?? 0, done.currency);
+        notify.success(i18n._({ id: 'byHand.done', message: 'The bet is settled: {name}, {amount} paid', values: { name, amount } }));
+      }
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'byHand.title', message: 'Settle this bet: {name}', values: { name } })}
+      action={
+        preview.data?.needsSecond
+          ? i18n._({ id: 'decide.ask', message: 'Ask a second operator' })
+          : i18n._({ id: 'byHand.settle', message: 'Settle: {name}', values: { name } })
+      }
+      danger={result === 'lost'}
+      busy={settling.isPending || preview.isPending}
+      failure={settling.failure && { title: i18n._({ id: 'byHand.failed', message: 'The bet was not settled' }), words: wordsOf(settling.failure) }}
+      onReason={(reason) => preview.data && settling.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>{leadWords(result)}</p>
+      {preview.error && <p role="alert">{wordsOf(preview.error)}</p>}
+      {preview.data && (
+        <p className="font-strong">
+          {i18n._({
+            id: 'byHand.pays',
+            message: 'It then has paid {total}; {paid} of that is paid already.',
+            values: { total: moneyText(preview.data.payoutMinor, bet.currency), paid: moneyText(preview.data.paidMinor, bet.currency) },
+          })}
+        </p>
+      )}
+      {preview.data?.needsSecond && (
+        <Notice tone="live">
+          {i18n._({
+            id: 'byHand.needsSecond',
+            message:
+              'So much money needs a second operator, with all that you alone settled by hand today: nothing changes until somebody else settles it the same way.',
+          })}
+        </Notice>
+      )}
+    </ReasonDialog>
+  );
+}
+
+function leadWords(result: ByHandResult): string {
+  const ids = {
+    won: () =>
+      i18n._({
+        id: 'byHand.wonLead',
+        message: 'Every open selection counts as won; those that are settled stay as they are. The feed has no more say in this bet.',
+      }),
+    void: () =>
+      i18n._({
+        id: 'byHand.voidLead',
+        message: 'Every open selection counts as void; those that are settled stay as they are. The feed has no more say in this bet.',
+      }),
+    lost: () =>
+      i18n._({
+        id: 'byHand.lostLead',
+        message: 'Every open selection counts as lost; those that are settled stay as they are. The feed has no more say in this bet.',
+      }),
+  };
+  return ids[result]();
+}

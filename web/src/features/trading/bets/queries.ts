@@ -1,0 +1,72 @@
+/** What is read of the players' bets, by the filter in the address. */
+
+import { betStatuses } from '@fairline/proto/betting';
+import { tradingRoutes } from '@fairline/proto/betting/trading';
+import { Id } from '@fairline/proto/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { refreshMs } from '../../../client/cache/refresh.ts';
+import { call } from '../../../client/requests/call.ts';
+import { typedMinor } from '../../../figures.ts';
+import { fromCursor, pageOptions } from '../markets/paging.ts';
+
+/** `waits`: for a second operator, whatever it is by itself. */
+const statusFilters = [...betStatuses, 'open', 'settled', 'waits'] as const;
+
+export interface OperatorBetFilter {
+  q: string;
+  status: (typeof statusFilters)[number] | 'all';
+  playerId: string;
+  fixtureId: string;
+  marketId: string;
+  /** As typed; one that is no amount asks for nothing. */
+  stake: string;
+}
+
+const idOf = (text: string | null) => (Id.safeParse(text).success && text) || '';
+
+export function betFilterOf(search: URLSearchParams): OperatorBetFilter {
+  return {
+    q: search.get('q') ?? '',
+    status: statusFilters.find((status) => status === search.get('status')) ?? 'all',
+    playerId: idOf(search.get('player')),
+    fixtureId: idOf(search.get('fixture')),
+    marketId: idOf(search.get('market')),
+    stake: search.get('stake') ?? '',
+  };
+}
+
+/** What the typed smallest stake means, the same in each play currency; null where it is no amount. */
+export function stakeMinorOf(typed: string): number | null {
+  if (typed.trim() === '') return 0;
+  const minor = typedMinor(typed, 'USD');
+  return minor !== null && minor >= 0 ? minor : null;
+}
+
+export function betsQuery(filter: OperatorBetFilter) {
+  const { q, status, playerId, fixtureId, marketId, stake } = filter;
+  const minStakeMinor = stakeMinorOf(stake) ?? 0;
+  return infiniteQueryOptions({
+    ...pageOptions,
+    queryKey: ['admin', 'betting', 'bets', { q, status, playerId, fixtureId, marketId, minStakeMinor }],
+    queryFn: ({ pageParam, signal }) =>
+      call(tradingRoutes.operatorBets, {
+        query: {
+          ...(q && { q }),
+          ...(status === 'waits' ? { waits: 'true' as const } : status !== 'all' && { status }),
+          ...(playerId && { playerId }),
+          ...(fixtureId && { fixtureId }),
+          ...(marketId && { marketId }),
+          ...(minStakeMinor > 0 && { minStakeMinor }),
+          ...fromCursor(pageParam),
+        },
+        signal,
+      }),
+  });
+}
+
+export const operatorBetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'betting', 'bet', id],
+    queryFn: ({ signal }) => call(tradingRoutes.operatorBet, { params: { id }, signal }),
+    refetchInterval: refreshMs,
+  });

@@ -1,0 +1,26 @@
+/** What decisions on markets and their states are called. */
+import type { Decision, DecisionInput } from '@fairline/proto/betting/trading';
+import { i18n } from '@lingui/core';
+import type { Tone } from '../../../ui/content/badge.tsx';
+
+export function decisionKindName(kind: DecisionInput['kind']): string {
+  switch (kind) {
+    case 'result':
+      return i18n._({ id: 'decision.result', message: 'Result' });
+    case 'void':
+      return i18n._({ id: 'decision.void', message: 'Void bets' });
+    case 'release':
+      return i18n._({ id: 'decision.release', message: "Back to the feed's word" });
+  }
+}
+
+export function decisionStatusName(status: Decision['status']): [words: string, tone: Tone] {
+  switch (status) {
+    case 'pending':
+      return [i18n._({ id: 'decisionStatus.pending', message: 'Waits for a second operator' }), 'live'];
+    case 'applied':
+      return [i18n._({ id: 'decisionStatus.applied', message: 'Applied' }), 'act'];
+    case 'withdrawn':
+      return [i18n._({ id: 'decisionStatus.withdrawn', message: 'Withdrawn' }), 'plain'];
+  }
+}

@@ -1,0 +1,49 @@
+/** What a decision would do, or did: bets settled and bets of which a leg changes, players, and the money of settled bets either way. */
+import type { DecisionPreview } from '@fairline/proto/betting/trading';
+import { i18n } from '@lingui/core';
+import { countText } from '../../../figures.ts';
+import { cx } from '../../../ui/theme/cx.ts';
+import { parText, parWords } from '../markets/labels.ts';
+
+export function PreviewFacts({ preview }: { preview: DecisionPreview }) {
+  const count = (value: number) => countText(value);
+  const facts: [string, string, (string | undefined)?][] = [
+    [i18n._({ id: 'preview.bets', message: 'Bets looked at' }), count(preview.bets)],
+    [i18n._({ id: 'preview.settled', message: 'Bets settled or paid otherwise' }), count(preview.changedBets)],
+    // One that was kept before these were counted says nothing of them.
+    ...(preview.legBets === undefined
+      ? []
+      : ([[i18n._({ id: 'preview.legs', message: 'Bets of which only a leg changes' }), count(preview.legBets)]] satisfies [string, string][])),
+    [i18n._({ id: 'preview.players', message: 'Players' }), count(preview.players)],
+    [i18n._({ id: 'preview.pay', message: 'Paid out more' }), parText(preview.payMinor)],
+    [i18n._({ id: 'preview.take', message: 'Taken back' }), parText(preview.takeMinor)],
+    [i18n._({ id: 'preview.net', message: 'Net for players' }), netText(preview.netMinor), preview.netMinor === 0 ? undefined : 'font-strong'],
+    [
+      i18n._({ id: 'preview.second', message: 'Second operator' }),
+      preview.needsSecond ? i18n._({ id: 'preview.needed', message: 'needed' }) : i18n._({ id: 'preview.notNeeded', message: 'not needed' }),
+      preview.needsSecond ? 'text-live font-strong' : undefined,
+    ],
+  ];
+  return (
+    <section aria-label={i18n._({ id: 'decide.preview', message: 'Preview' })} className="rounded-card border border-line">
+      <dl>
+        {facts.map(([term, value, look]) => (
+          <div key={term} className="flex min-h-9 items-center justify-between gap-4 border-b border-line px-3 py-1 text-13">
+            <dt className="text-ink-soft">{term}</dt>
+            <dd className={cx('figures', look)}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="px-3 py-2 text-12 text-ink-soft">{parWords()}</p>
+    </section>
+  );
+}
+
+/** All bets that it changes. */
+export function changedBy({ changedBets, legBets = 0 }: DecisionPreview): number {
+  return changedBets + legBets;
+}
+
+export function netText(minor: number): string {
+  return `${minor > 0 ? '+' : ''}${parText(minor)}`;
+}

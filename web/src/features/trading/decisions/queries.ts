@@ -1,0 +1,28 @@
+/** What is read of decisions on markets, by the filter in the address. */
+
+import { type Decision, decisionStatuses, tradingRoutes } from '@fairline/proto/betting/trading';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../client/requests/call.ts';
+import { fromCursor, pageOptions } from '../markets/paging.ts';
+
+export type DecisionFilter = (typeof decisionStatuses)[number] | 'all';
+
+export function decisionFilterOf(search: URLSearchParams): DecisionFilter {
+  return search.get('status') === 'all' ? 'all' : (decisionStatuses.find((status) => status === search.get('status')) ?? 'pending');
+}
+
+export const decisionsQuery = (status: DecisionFilter) =>
+  infiniteQueryOptions({
+    ...pageOptions,
+    queryKey: ['admin', 'betting', 'decisions', status],
+    queryFn: ({ pageParam, signal }) => call(tradingRoutes.decisions, { query: { ...(status !== 'all' && { status }), ...fromCursor(pageParam) }, signal }),
+  });
+
+/** What a decision that waits would do by now. */
+export const decisionPreviewQuery = ({ id, marketId, decision }: Decision) =>
+  queryOptions({
+    queryKey: ['admin', 'betting', 'decision preview', id],
+    queryFn: ({ signal }) => call(tradingRoutes.previewDecision, { params: { id: marketId }, body: { decision }, signal }),
+    gcTime: 0,
+    retry: false,
+  });

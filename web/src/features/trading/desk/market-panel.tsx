@@ -1,0 +1,244 @@
+/** One market on the desk: prices on offer beside the feed's and the fair chances, what each outcome holds and could cost, and what can be asked for on it. */
+import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/trading';
+import { i18n } from '@lingui/core';
+import { type KeyboardEvent, memo } from 'react';
+import { Link } from 'react-router';
+import { feedWords, marketWords } from '../../../domain/betting/market-labels.ts';
+import { countText, oddsText } from '../../../figures.ts';
+import { Badge } from '../../../ui/content/badge.tsx';
+import { Letter } from '../../../ui/content/letters.tsx';
+import { Table, Td, Th } from '../../../ui/content/table.tsx';
+import { exactText } from '../../../ui/content/when.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { cx } from '../../../ui/theme/cx.ts';
+import { DecisionSheet } from '../decisions/decision-sheet.tsx';
+import { limitScopeName } from '../limits/labels.ts';
+import { LimitDialog } from '../limits/limit-dialog.tsx';
+import { chanceText, isOver, marketStatusName, parText, pointsText, resultByName, resultName, stoppedWords } from '../markets/labels.ts';
+import { RiskBar } from '../markets/risk-bar.tsx';
+import { actionWords, StopDialog } from '../stops/stop-action.tsx';
+import { MarginDialog, PricesDialog, ReleaseDialog } from './price-dialogs.tsx';
+
+interface MarketProps {
+  market: TradingMarket;
+  /** Nothing can be asked for where it is missing. It has to stay the same function: a market that did not change is not drawn again. */
+  onAsk?: ((market: TradingMarket, what: Asked) => void) | undefined;
+}
+
+/** Letters ask for what its buttons do while the focus is within it. */
+export const MarketPanel = memo(function MarketPanel({ market, onAsk }: MarketProps) {
+  const name = marketWords(market);
+  const offers = offersOf(market);
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const offer = offers.find(({ letter }) => letter === event.key.toLowerCase());
+    if (!offer || !onAsk) return;
+    event.preventDefault();
+    onAsk(market, offer.what);
+  };
+  const stakes = market.selections.reduce((sum, { stakeMinor }) => sum + stakeMinor, 0);
+  const limitWords = i18n._({
+    id: 'deskMarket.limitOf',
+    message: 'Limit {amount} ({scope})',
+    values: { amount: parText(market.limit.maxLiabilityMinor), scope: limitScopeName(market.limit.scope) },
+  });
+  return (
+    <article
+      aria-label={name}
+      tabIndex={-1}
+      onKeyDown={press}
+      className="group drawn-late overflow-hidden rounded-card border border-line bg-surface focus-within:border-control focus-visible:outline-offset-0"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-3 py-2">
+        <h3 className="flex flex-wrap items-center gap-2 text-14 font-strong">
+          {name}
+          <MarketBadges market={market} />
+        </h3>
+        <p className="flex flex-wrap gap-x-4 text-12 text-ink-soft">
+          <span className="figures">
+            {i18n._({ id: 'deskMarket.margin', message: 'Margin {margin}', values: { margin: pointsText(market.marginBp) } })}
+            {market.own?.marginBp != null &&
+              ` · ${i18n._({ id: 'deskMarket.ownMargin', message: 'own {margin}', values: { margin: pointsText(market.own.marginBp) } })}`}
+          </span>
+          <span className="figures">{limitWords}</span>
+        </p>
+      </header>
+      <StopWords market={market} />
+      <Table label={i18n._({ id: 'deskMarket.selections', message: 'Selections of {name}', values: { name } })} className="md:table-fixed">
+        <thead>
+          <tr>
+            <Th>{i18n._({ id: 'deskMarket.selection', message: 'Selection' })}</Th>
+            <Th figures className="max-md:px-2 md:w-20">
+              {i18n._({ id: 'deskMarket.price', message: 'On offer' })}
+            </Th>
+            <Th figures className={cx(wideOnly, 'md:w-20')}>
+              {i18n._({ id: 'deskMarket.feed', message: 'Feed' })}
+            </Th>
+            <Th figures className={cx(wideOnly, 'md:w-28')}>
+              {i18n._({ id: 'deskMarket.chance', message: 'Fair chance' })}
+            </Th>
+            <Th figures className={cx(wideOnly, 'md:w-16')}>
+              {i18n._({ id: 'desk.bets', message: 'Bets' })}
+            </Th>
+            <Th figures className="max-md:px-2 md:w-36 lg:w-40">
+              {i18n._({ id: 'desk.stake', message: 'Stake' })}
+            </Th>
+            <Th figures className="max-md:px-2 md:w-36 lg:w-40">
+              {i18n._({ id: 'desk.liability', message: 'Liability' })}
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {market.selections.map((selection) => (
+            <tr key={selection.id} className="last:[&>td]:border-b-0">
+              <Td className="py-1 font-medium break-words max-md:pr-2">
+                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  {feedWords(selection.name)}
+                  {selection.result && <Badge tone={resultName(selection.result)[1]}>{resultName(selection.result, selection.deadHeat)[0]}</Badge>}
+                </span>
+                <span className="figures block text-12 font-normal text-ink-soft md:hidden">
+                  {i18n._({ id: 'deskMarket.feed', message: 'Feed' })} {priceText(selection.feedOddsMilli)} · {fairText(selection.chance)}
+                </span>
+              </Td>
+              <Td figures className={cx('font-strong max-md:px-2', !selection.active && 'text-ink-soft')}>
+                {priceText(selection.oddsMilli)}
+              </Td>
+              <Td figures className={cx(wideOnly, 'text-ink-soft')}>
+                {priceText(selection.feedOddsMilli)}
+              </Td>
+              <Td figures className={cx(wideOnly, 'text-ink-soft')}>
+                {fairText(selection.chance)}
+              </Td>
+              <Td figures className={wideOnly}>
+                {selection.bets > 0 ? (
+                  <Link to={`/admin/trading/bets?q=${selection.id}`} className="underline underline-offset-4">
+                    {countText(selection.bets)}
+                  </Link>
+                ) : (
+                  0
+                )}
+              </Td>
+              <Td figures className="max-md:px-2">
+                <RiskBar minor={selection.stakeMinor} ofMinor={stakes} />
+              </Td>
+              <Td figures className="max-md:px-2">
+                <RiskBar minor={selection.liabilityMinor} ofMinor={market.limit.maxLiabilityMinor} warns title={limitWords} />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {onAsk && (
+        <div className="flex flex-wrap items-center gap-1 border-t border-line px-2 py-1">
+          {offers.map(({ what, letter, words }) => (
+            <Button key={what} size="small" look="quiet" onClick={() => onAsk(market, what)}>
+              {words}
+              <span className="invisible text-ink-soft group-focus-within:visible">
+                <Letter of={letter.toUpperCase()} />
+              </span>
+            </Button>
+          ))}
+        </div>
+      )}
+    </article>
+  );
+});
+
+const wideOnly = 'max-md:hidden';
+
+function fairText(chance: number | null): string {
+  return chance === null ? '–' : chanceText(chance);
+}
+
+function priceText(milli: number | null): string {
+  return milli === null ? '–' : oddsText(milli, 'decimal');
+}
+
+function MarketBadges({ market }: { market: TradingMarket }) {
+  const [words, tone] = marketStatusName(market.status);
+  return (
+    <>
+      <Badge tone={tone}>{words}</Badge>
+      {market.own?.prices && <Badge tone="info">{i18n._({ id: 'deskMarket.ownPrices', message: 'Own prices' })}</Badge>}
+      {market.own?.marginBp != null && <Badge tone="info">{i18n._({ id: 'deskMarket.hasOwnMargin', message: 'Own margin' })}</Badge>}
+      {market.resultBy && <Badge tone={market.resultBy === 'operator' ? 'info' : 'plain'}>{resultByName(market.resultBy)}</Badge>}
+    </>
+  );
+}
+
+/** Why it is off offer, and until when where that is known. */
+function StopWords({ market }: { market: TradingMarket }) {
+  if (!market.stoppedBy || isOver(market.status)) return null;
+  return (
+    <p className="border-b border-line bg-live-soft px-3 py-2 text-12">
+      {i18n._({ id: 'deskMarket.stopped', message: 'Suspended: {by}', values: { by: stoppedWords(market.stoppedBy) } })}
+      {market.stopReason && ` · ${market.stopReason}`}
+      {market.volatileUntil &&
+        (market.stoppedBy === 'volatility' || market.stoppedBy === 'window') &&
+        ` · ${i18n._({ id: 'deskMarket.until', message: 'until {at}', values: { at: exactText(market.volatileUntil) } })}`}
+    </p>
+  );
+}
+
+export type Asked = 'stop' | 'prices' | 'releasePrices' | 'margin' | 'limit' | 'result' | 'void' | 'release';
+
+interface Offer {
+  what: Asked;
+  letter: string;
+  words: string;
+}
+
+/** What can be done about a market as it stands, each with its letter. */
+function offersOf(market: TradingMarket): Offer[] {
+  const over = isOver(market.status);
+  const offers: (Offer | false)[] = [
+    !over && { what: 'stop', letter: 'x', words: actionWords(market.stoppedBy === 'market') },
+    !over && { what: 'prices', letter: 'p', words: i18n._({ id: 'deskMarket.setPrices', message: 'Prices' }) },
+    !over && { what: 'margin', letter: 'm', words: i18n._({ id: 'deskMarket.setMargin', message: 'Margin' }) },
+    !over &&
+      (market.own?.prices ?? false) && {
+        what: 'releasePrices',
+        letter: 'u',
+        words: i18n._({ id: 'deskMarket.releasePrices', message: 'Release prices' }),
+      },
+    { what: 'limit', letter: 'l', words: i18n._({ id: 'deskMarket.limit', message: 'Limit' }) },
+    { what: 'result', letter: 'r', words: i18n._({ id: 'decision.result', message: 'Result' }) },
+    { what: 'void', letter: 'v', words: i18n._({ id: 'decision.void', message: 'Void bets' }) },
+    (market.resultBy === 'operator' || market.status === 'cancelled') && {
+      what: 'release',
+      letter: 'f',
+      words: i18n._({ id: 'deskMarket.release', message: 'Release to the feed' }),
+    },
+  ];
+  return offers.filter((offer): offer is Offer => offer !== false);
+}
+
+interface QuestionProps {
+  market: TradingMarket;
+  /** As the market stood when it was asked. */
+  stopped: boolean;
+  asked: Asked;
+  fixture: Pick<TradingFixtureWhole, 'homeTeam' | 'awayTeam' | 'status'>;
+  onClose: () => void;
+}
+
+/** What was asked for on a market; it stands whatever becomes of the market meanwhile. */
+export function MarketQuestion({ market, stopped, asked, fixture, onClose }: QuestionProps) {
+  const name = `${fixture.homeTeam} vs ${fixture.awayTeam}, ${marketWords(market)}`;
+  switch (asked) {
+    case 'stop':
+      return <StopDialog what={{ scope: 'market', id: market.id, name }} stopped={stopped} onClose={onClose} />;
+    case 'prices':
+      return <PricesDialog market={market} name={name} onClose={onClose} />;
+    case 'releasePrices':
+      return <ReleaseDialog market={market} name={name} onClose={onClose} />;
+    case 'margin':
+      return <MarginDialog market={market} name={name} onClose={onClose} />;
+    case 'limit': {
+      const nowMinor = market.limit.scope === 'market' ? market.limit.maxLiabilityMinor : null;
+      return <LimitDialog what={{ scope: 'market', id: market.id, name }} nowMinor={nowMinor} onClose={onClose} />;
+    }
+    default:
+      return <DecisionSheet market={market} fixtureStatus={fixture.status} name={name} kind={asked} onClose={onClose} />;
+  }
+}

@@ -1,0 +1,172 @@
+/** Prices and a margin of our own for one market, and the way back to the feed's; each with a reason. */
+import { type TradingMarket, tradingRoutes, tradingRules } from '@fairline/proto/betting/trading';
+import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { useAction } from '../../../client/requests/action.ts';
+import { call } from '../../../client/requests/call.ts';
+import { feedWords } from '../../../domain/betting/market-labels.ts';
+import { numberText, oddsText } from '../../../figures.ts';
+import { Checkbox, TextField } from '../../../ui/forms/field.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
+import { chanceText, pointsText } from '../markets/labels.ts';
+import { carriedBp, marginBpOf, oddsMilliOf, paysTooMuch } from '../markets/own-prices.ts';
+
+interface Asking {
+  market: TradingMarket;
+  /** Fixture and market. */
+  name: string;
+  onClose: () => void;
+}
+
+export function PricesDialog({ market, name, onClose }: Asking) {
+  // What was on offer when the question was asked: a price that moves behind it changes nothing that was typed.
+  const [typed, setTyped] = useState(() => market.selections.map(({ oddsMilli }) => (oddsMilli === null ? '' : oddsText(oddsMilli, 'decimal'))));
+  const prices = typed.map(oddsMilliOf);
+  const good = prices.filter((milli): milli is number => milli !== null);
+  const complete = good.length === market.selections.length;
+  const refused = complete && paysTooMuch(good);
+  const saving = useAction<string, TradingMarket>({
+    run: (reason) =>
+      call(tradingRoutes.setPrices, {
+        params: { id: market.id },
+        body: { prices: market.selections.map(({ id }, place) => ({ selectionId: id, oddsMilli: good[place] ?? 0 })), reason },
+      }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'ownPrices.done', message: 'The market is offered at your prices' }));
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'ownPrices.title', message: 'Own prices: {name}', values: { name } })}
+      action={i18n._({ id: 'ownPrices.offer', message: 'Offer these prices' })}
+      busy={saving.isPending}
+      why={
+        (!complete &&
+          i18n._({
+            id: 'ownPrices.incomplete',
+            message: 'Give a price from {from} to {to} for every selection',
+            values: { from: oddsText(minOddsMilli, 'decimal'), to: numberText(maxOddsMilli / 1_000, { useGrouping: false }) },
+          })) ||
+        (refused && i18n._({ id: 'ownPrices.below', message: 'These prices add up to less than 100 %: they would pay back more than they take' }))
+      }
+      failure={saving.failure && { title: i18n._({ id: 'ownPrices.failed', message: 'The prices were not set' }), words: wordsOf(saving.failure) }}
+      onReason={(reason) => saving.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>
+        {i18n._({ id: 'ownPrices.lead', message: 'They hold until you release them, the feed suspends the market or play begins. The feed still settles it.' })}
+      </p>
+      <div className="flex flex-col">
+        {market.selections.map((selection, place) => (
+          <TextField
+            key={selection.id}
+            autoFocus={place === 0}
+            inputMode="decimal"
+            autoComplete="off"
+            label={feedWords(selection.name)}
+            value={typed[place] ?? ''}
+            error={prices[place] === null && typed[place] !== '' ? i18n._({ id: 'ownPrices.bad', message: 'This is no price that can be offered' }) : undefined}
+            help={helpWords(selection, prices[place] ?? null)}
+            onChange={({ target }) => setTyped(typed.map((text, at) => (at === place ? target.value : text)))}
+          />
+        ))}
+      </div>
+      <p role="status" className={refused ? 'font-strong text-down' : 'font-strong'}>
+        {complete
+          ? i18n._({
+              id: 'ownPrices.carry',
+              message: 'These prices add up to {sum}, a margin of {margin}',
+              values: { sum: pointsText(10_000 + carriedBp(good)), margin: pointsText(carriedBp(good)) },
+            })
+          : '–'}
+      </p>
+    </ReasonDialog>
+  );
+}
+
+/** The feed's price and fair chance, and the chance the typed price stands for. */
+function helpWords({ feedOddsMilli, chance }: TradingMarket['selections'][number], typedMilli: number | null): string {
+  const parts = [
+    feedOddsMilli !== null && i18n._({ id: 'ownPrices.feed', message: 'feed {price}', values: { price: oddsText(feedOddsMilli, 'decimal') } }),
+    chance !== null && i18n._({ id: 'ownPrices.fair', message: 'fair chance {chance}', values: { chance: chanceText(chance) } }),
+    typedMilli !== null && i18n._({ id: 'ownPrices.asks', message: 'this price {chance}', values: { chance: chanceText(1_000 / typedMilli) } }),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+export function ReleaseDialog({ market, name, onClose }: Asking) {
+  const release = useAction<string, TradingMarket>({
+    run: (reason) => call(tradingRoutes.releasePrices, { params: { id: market.id }, body: { reason } }),
+    onDone: () => {
+      notify.success(i18n._({ id: 'ownPrices.released', message: "The market is offered at the feed's prices again" }));
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'ownPrices.releaseTitle', message: 'Release the prices of {name}', values: { name } })}
+      action={i18n._({ id: 'deskMarket.releasePrices', message: 'Release prices' })}
+      busy={release.isPending}
+      failure={
+        release.failure && { title: i18n._({ id: 'ownPrices.releaseFailed', message: 'The prices were not released' }), words: wordsOf(release.failure) }
+      }
+      onReason={(reason) => release.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>{i18n._({ id: 'ownPrices.releaseLead', message: "The feed's prices are on offer again at once, with your margin where you set one." })}</p>
+    </ReasonDialog>
+  );
+}
+
+export function MarginDialog({ market, name, onClose }: Asking) {
+  const own = market.own?.marginBp ?? null;
+  const [typed, setTyped] = useState(() => numberText((own ?? market.marginBp) / 100));
+  const [takenBack, setTakenBack] = useState(false);
+  const marginBp = marginBpOf(typed);
+  const saving = useAction<string, TradingMarket>({
+    run: (reason) => call(tradingRoutes.setMargin, { params: { id: market.id }, body: { marginBp: takenBack ? null : marginBp, reason } }),
+    onDone: () => {
+      notify.success(
+        takenBack
+          ? i18n._({ id: 'ownMargin.takenBack', message: "The feed's margin holds again" })
+          : i18n._({ id: 'ownMargin.done', message: 'The market is offered with your margin' }),
+      );
+      onClose();
+    },
+  });
+  const bounds = { from: numberText(tradingRules.marginBp.min / 100), to: numberText(tradingRules.marginBp.max / 100) };
+  return (
+    <ReasonDialog
+      title={i18n._({ id: 'ownMargin.title', message: 'Own margin: {name}', values: { name } })}
+      action={i18n._({ id: 'ownMargin.save', message: 'Set the margin' })}
+      busy={saving.isPending}
+      why={!takenBack && marginBp === null && i18n._({ id: 'ownMargin.bad', message: 'Give a margin from {from} to {to} %', values: bounds })}
+      failure={saving.failure && { title: i18n._({ id: 'ownMargin.failed', message: 'The margin was not set' }), words: wordsOf(saving.failure) }}
+      onReason={(reason) => saving.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>{i18n._({ id: 'ownMargin.lead', message: "The feed's fair chances are offered with this margin. Own prices go before it." })}</p>
+      <TextField
+        autoFocus
+        inputMode="decimal"
+        autoComplete="off"
+        label={i18n._({ id: 'ownMargin.field', message: 'Margin' })}
+        suffix="%"
+        disabled={takenBack}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {own !== null && (
+        <Checkbox
+          label={i18n._({ id: 'ownMargin.back', message: "Take the own margin back: the feed's holds again" })}
+          checked={takenBack}
+          onChange={({ target }) => setTakenBack(target.checked)}
+        />
+      )}
+    </ReasonDialog>
+  );
+}

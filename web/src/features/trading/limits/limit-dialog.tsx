@@ -1,0 +1,87 @@
+/** What one outcome may cost within a scope: set, changed, or taken back so that the wider limit holds. */
+import { type Limit, tradingRoutes } from '@fairline/proto/betting/trading';
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { useAction } from '../../../client/requests/action.ts';
+import { call } from '../../../client/requests/call.ts';
+import { decimalText, typedMinor } from '../../../figures.ts';
+import { Checkbox, TextField } from '../../../ui/forms/field.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
+import { parWords } from '../markets/labels.ts';
+import { limitScopeName } from './labels.ts';
+
+export interface Limited {
+  scope: Limit['scope'];
+  id: string;
+  name: string;
+}
+
+interface LimitDialogProps {
+  what: Limited;
+  /** What holds by this very scope now; null where a wider one does. */
+  nowMinor: number | null;
+  /** False where there is nothing to take back: the built-in default. */
+  removable?: boolean;
+  onClose: () => void;
+}
+
+export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onClose }: LimitDialogProps) {
+  const [typed, setTyped] = useState(nowMinor === null ? '' : decimalText(nowMinor, 'USD'));
+  const [takenBack, setTakenBack] = useState(false);
+  const maxLiabilityMinor = typedMinor(typed, 'USD');
+  const saving = useAction<string, { items: Limit[] }>({
+    run: (reason) =>
+      call(tradingRoutes.setLimit, { body: { scope: what.scope, id: what.id, maxLiabilityMinor: takenBack ? null : maxLiabilityMinor, reason } }),
+    onDone: () => {
+      notify.success(
+        takenBack
+          ? i18n._({ id: 'limit.takenBack', message: 'The wider limit holds again' })
+          : i18n._({ id: 'limit.done', message: 'The limit holds from now on' }),
+      );
+      onClose();
+    },
+  });
+  const isDefault = what.scope === 'default';
+  return (
+    <ReasonDialog
+      title={
+        isDefault
+          ? i18n._({ id: 'limit.defaultTitle', message: 'Default limit' })
+          : i18n._({ id: 'limit.title', message: 'Limit of {scope}: {name}', values: { scope: limitScopeName(what.scope), name: what.name } })
+      }
+      action={i18n._({ id: 'limit.save', message: 'Set the limit' })}
+      busy={saving.isPending}
+      why={!takenBack && (maxLiabilityMinor === null || maxLiabilityMinor <= 0) && i18n._({ id: 'users.amountNeeded', message: 'Please enter a valid amount' })}
+      failure={saving.failure && { title: i18n._({ id: 'limit.failed', message: 'The limit was not set' }), words: wordsOf(saving.failure) }}
+      onReason={(reason) => saving.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>
+        {i18n._({ id: 'limit.lead', message: 'What one outcome may cost the house beyond the stakes on it. Bets above it are refused; bets that stand stay.' })}{' '}
+        {parWords()}
+      </p>
+      <TextField
+        autoFocus
+        inputMode="decimal"
+        autoComplete="off"
+        label={i18n._({ id: 'limit.field', message: 'Most that one outcome may cost' })}
+        disabled={takenBack}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {removable && (
+        <Checkbox
+          label={
+            isDefault
+              ? i18n._({ id: 'limit.backDefault', message: 'Take it back: the built-in default holds again' })
+              : i18n._({ id: 'limit.back', message: 'Take it back: the wider limit holds again' })
+          }
+          checked={takenBack}
+          onChange={({ target }) => setTakenBack(target.checked)}
+        />
+      )}
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,111 @@
+/** What the states and results of fixtures and markets are called, and how sums, margins and chances are written. */
+import { type Fixture, type Market, marketStatuses } from '@fairline/proto/betting';
+import type { TradingMarket } from '@fairline/proto/betting/trading';
+import type { DeadHeat, LegResult } from '@fairline/proto/feed';
+import { playCurrencies } from '@fairline/proto/money';
+import { i18n } from '@lingui/core';
+import { legWords } from '../../../domain/betting/bet-labels.ts';
+import { clockWords, periodWords } from '../../../domain/betting/market-labels.ts';
+import { moneyText } from '../../../domain/money/money.tsx';
+import { percentText } from '../../../figures.ts';
+import type { Tone } from '../../../ui/content/badge.tsx';
+
+/** Sums over play currencies, which count at par: an amount without one. */
+export function parText(minor: number): string {
+  return moneyText(minor, playCurrencies[0]).replace(`\u00a0${playCurrencies[0]}`, '');
+}
+
+export function parWords(): string {
+  return i18n._({ id: 'desk.par', message: 'Real money only; {currencies} count at par.', values: { currencies: playCurrencies.join(', ') } });
+}
+
+/** Basis points as per cent: 525 is "5.25 %". */
+export function pointsText(points: number): string {
+  return percentText(points / 10_000, { maximumFractionDigits: 2 });
+}
+
+export function chanceText(chance: number): string {
+  return percentText(chance, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+export function fixtureStatusName(status: Fixture['status']): [words: string, tone: Tone] {
+  switch (status) {
+    case 'upcoming':
+      return [i18n._({ id: 'deskFixture.upcoming', message: 'Upcoming' }), 'info'];
+    case 'live':
+      return [i18n._({ id: 'deskFixture.live', message: 'Live' }), 'live'];
+    case 'ended':
+      return [i18n._({ id: 'deskFixture.ended', message: 'Ended' }), 'plain'];
+    case 'cancelled':
+      return [i18n._({ id: 'deskFixture.cancelled', message: 'Cancelled' }), 'down'];
+  }
+}
+
+export function marketStatusName(status: Market['status']): [words: string, tone: Tone] {
+  switch (status) {
+    case 'active':
+      return [i18n._({ id: 'deskMarket.active', message: 'On offer' }), 'act'];
+    case 'suspended':
+      return [i18n._({ id: 'deskMarket.suspended', message: 'Suspended' }), 'live'];
+    case 'deactivated':
+      return [i18n._({ id: 'deskMarket.deactivated', message: 'Closed' }), 'plain'];
+    case 'settled':
+      return [i18n._({ id: 'deskMarket.settled', message: 'Settled' }), 'info'];
+    case 'cancelled':
+      return [i18n._({ id: 'deskMarket.cancelled', message: 'Void' }), 'down'];
+  }
+}
+
+/** A market that will not be offered again. */
+export function isOver(status: Market['status']): boolean {
+  return marketStatuses.indexOf(status) > marketStatuses.indexOf('suspended');
+}
+
+export function stoppedWords(by: NonNullable<TradingMarket['stoppedBy']>): string {
+  switch (by) {
+    case 'market':
+      return i18n._({ id: 'stoppedBy.market', message: 'by an operator' });
+    case 'fixture':
+      return i18n._({ id: 'stoppedBy.fixture', message: 'with its fixture' });
+    case 'sport':
+      return i18n._({ id: 'stoppedBy.sport', message: 'with its sport' });
+    case 'all':
+      return i18n._({ id: 'stoppedBy.all', message: 'with everything' });
+    case 'volatility':
+      return i18n._({ id: 'stoppedBy.volatility', message: 'its price moves too fast' });
+    case 'window':
+      return i18n._({ id: 'stoppedBy.window', message: 'bets placed now are void' });
+    case 'feed_silent':
+      return i18n._({ id: 'stoppedBy.silent', message: 'the feed is silent' });
+    case 'feed_gone':
+      return i18n._({ id: 'stoppedBy.gone', message: 'the feed no longer knows its fixture' });
+    case 'unread':
+      return i18n._({ id: 'stoppedBy.unread', message: 'the feed said something of it that cannot be read' });
+    case 'danger':
+      return i18n._({ id: 'stoppedBy.danger', message: 'by the feed: a goal, danger or a review' });
+    case 'kick_off':
+      return i18n._({ id: 'stoppedBy.kickOff', message: 'until the feed says that play has begun' });
+    case 'feed':
+      return i18n._({ id: 'stoppedBy.feed', message: 'by the feed, which does not offer it now' });
+  }
+}
+
+export function resultByName(by: NonNullable<TradingMarket['resultBy']>): string {
+  switch (by) {
+    case 'feed_provisional':
+      return i18n._({ id: 'resultBy.provisional', message: 'Result of the feed, provisional' });
+    case 'feed_confirmed':
+      return i18n._({ id: 'resultBy.confirmed', message: 'Result of the feed, confirmed' });
+    case 'operator':
+      return i18n._({ id: 'resultBy.operator', message: 'Result by an operator' });
+  }
+}
+
+export function resultName(result: LegResult, deadHeat?: DeadHeat): [words: string, tone: Tone] {
+  return legWords(result, deadHeat);
+}
+
+/** A fixture's score and clock in one line. */
+export function scoreText(score: NonNullable<Fixture['score']>): string {
+  return [`${score.home}–${score.away}`, periodWords(score), clockWords(score)].filter(Boolean).join(' · ');
+}

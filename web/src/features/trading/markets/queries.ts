@@ -1,0 +1,74 @@
+/** What is read of the fixtures of the desk. Keys begin with `admin` and the service, so a change that operators are told of reads them again. */
+
+import { bettingRoutes } from '@fairline/proto/betting';
+import { type TradingFixture, tradingRoutes } from '@fairline/proto/betting/trading';
+import { fixtureStatuses } from '@fairline/proto/feed';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../client/requests/call.ts';
+import { toldSince } from '../../../domain/betting/fixture-prices.ts';
+import { fixtureWith, rowWith } from './desk-prices.ts';
+import { fromCursor, pageOptions } from './paging.ts';
+
+/** Stakes come by no stream: what a trader looks at is read again this often. */
+const stakesMs = 3_000;
+
+/** Where the fixtures of the desk lie in the cache: in pages, and one by one. */
+export const deskKeys = { list: ['admin', 'betting', 'fixtures'], one: ['admin', 'betting', 'fixture'] } as const;
+
+export interface FixtureFilter {
+  sport: string;
+  status: (typeof fixtureStatuses)[number] | 'all';
+  q: string;
+  sort: 'time' | 'liability';
+}
+
+export function fixtureFilterOf(search: URLSearchParams): FixtureFilter {
+  return {
+    sport: search.get('sport') ?? '',
+    status: fixtureStatuses.find((status) => status === search.get('status')) ?? 'all',
+    q: search.get('q') ?? '',
+    sort: search.get('sort') === 'liability' ? 'liability' : 'time',
+  };
+}
+
+export function fixturesQuery(filter: FixtureFilter) {
+  const { sport, status, q, sort } = filter;
+  return infiniteQueryOptions({
+    ...pageOptions,
+    queryKey: [...deskKeys.list, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const askedAt = Date.now();
+      const page = await call(tradingRoutes.tradingFixtures, {
+        query: { ...(sport && { sport }), ...(status !== 'all' && { status }), ...(q && { q }), sort, ...fromCursor(pageParam) },
+        signal,
+      });
+      return { ...page, items: page.items.map((row) => rowSince(row, askedAt)) };
+    },
+  });
+}
+
+// What the stream said while an answer was on its way is newer than the answer.
+function rowSince(row: TradingFixture, askedAt: number): TradingFixture {
+  const told = toldSince(row.id, askedAt);
+  return told ? rowWith(row, told) : row;
+}
+
+export const deskFixtureQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...deskKeys.one, id],
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
+      const fixture = await call(tradingRoutes.tradingFixture, { params: { id }, signal });
+      const told = toldSince(id, askedAt);
+      return told ? fixtureWith(fixture, told) : fixture;
+    },
+    refetchInterval: stakesMs,
+  });
+
+export const sportsQuery = queryOptions({ queryKey: ['admin', 'betting', 'sports'], queryFn: ({ signal }) => call(bettingRoutes.sports, { signal }) });
+
+export const exposureQuery = infiniteQueryOptions({
+  ...pageOptions,
+  queryKey: ['admin', 'betting', 'exposure'],
+  queryFn: ({ pageParam, signal }) => call(bettingRoutes.exposure, { query: fromCursor(pageParam), signal }),
+});

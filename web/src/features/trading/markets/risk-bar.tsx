@@ -1,0 +1,29 @@
+/** An amount with its bar: how much of the whole it is. The bar repeats the number and says nothing of its own. */
+import { cx } from '../../../ui/theme/cx.ts';
+import { parText } from './labels.ts';
+
+interface RiskBarProps {
+  minor: number;
+  /** What a full bar stands for. */
+  ofMinor: number;
+  /** Turns amber from three quarters on, and red from the whole on. */
+  warns?: boolean;
+  title?: string | undefined;
+}
+
+/** From here on a limit is near. */
+const near = 0.75;
+
+export function RiskBar({ minor, ofMinor, warns = false, title }: RiskBarProps) {
+  const share = ofMinor > 0 ? Math.min(1, minor / ofMinor) : 0;
+  return (
+    <span title={title} className="flex min-w-14 flex-col md:min-w-20 gap-1">
+      <span className="figures text-right whitespace-nowrap">{parText(minor)}</span>
+      {share > 0 && (
+        <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-raised">
+          <span className={cx('block h-full', !warns || share < near ? 'bg-act' : share < 1 ? 'bg-live' : 'bg-down')} style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+    </span>
+  );
+}

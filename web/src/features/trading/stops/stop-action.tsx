@@ -1,0 +1,114 @@
+/** Takes a market, a fixture, a sport or everything off offer, and gives it back: asked once more, with a reason. */
+import { bettingRoutes } from '@fairline/proto/betting';
+import { type Stop, tradingRoutes } from '@fairline/proto/betting/trading';
+import { i18n } from '@lingui/core';
+import { useState } from 'react';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { useAction } from '../../../client/requests/action.ts';
+import { call } from '../../../client/requests/call.ts';
+import { Letter, useLetters } from '../../../ui/content/letters.tsx';
+import { Button, type ButtonLook } from '../../../ui/controls/button.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
+
+export interface Stopping {
+  scope: Stop['scope'];
+  id: string;
+  /** What is suspended or resumed, by its name. */
+  name: string;
+}
+
+function send({ scope, id }: Stopping, stopped: boolean, reason: string): Promise<unknown> {
+  const input = { params: { id }, body: { reason } };
+  switch (scope) {
+    case 'market':
+      return call(stopped ? bettingRoutes.resumeMarket : bettingRoutes.suspendMarket, input);
+    case 'fixture':
+      return stopped ? call(tradingRoutes.resumeFixture, input) : call(tradingRoutes.suspendFixture, input);
+    case 'sport':
+      return stopped ? call(tradingRoutes.resumeSport, input) : call(tradingRoutes.suspendSport, input);
+    case 'all':
+      return stopped ? call(tradingRoutes.resumeAll, { body: { reason } }) : call(tradingRoutes.suspendAll, { body: { reason } });
+  }
+}
+
+/** The question alone, for whoever opens it another way. */
+export function StopDialog({ what, stopped, onClose }: { what: Stopping; stopped: boolean; onClose: () => void }) {
+  const { name } = what;
+  const change = useAction<string, unknown>({
+    run: (reason) => send(what, stopped, reason),
+    onDone: () => {
+      notify.success(
+        stopped
+          ? i18n._({ id: 'stop.resumed', message: '{name} is back on offer as the feed has it', values: { name } })
+          : i18n._({ id: 'stop.suspended', message: '{name} is suspended', values: { name } }),
+      );
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      title={
+        stopped
+          ? i18n._({ id: 'stop.resumeTitle', message: 'Resume {name}', values: { name } })
+          : i18n._({ id: 'stop.suspendTitle', message: 'Suspend {name}', values: { name } })
+      }
+      action={actionWords(stopped)}
+      danger={!stopped}
+      busy={change.isPending}
+      failure={
+        change.failure && {
+          title: stopped
+            ? i18n._({ id: 'stop.resumeFailed', message: 'It was not resumed' })
+            : i18n._({ id: 'stop.suspendFailed', message: 'It was not suspended' }),
+          words: wordsOf(change.failure),
+        }
+      }
+      onReason={(reason) => change.mutate(reason)}
+      onClose={onClose}
+    >
+      <p>{leadWords(what.scope, stopped)}</p>
+    </ReasonDialog>
+  );
+}
+
+export function actionWords(stopped: boolean): string {
+  return stopped ? i18n._({ id: 'stop.resume', message: 'Resume' }) : i18n._({ id: 'stop.suspend', message: 'Suspend' });
+}
+
+function leadWords(scope: Stop['scope'], stopped: boolean): string {
+  if (stopped) {
+    return i18n._({ id: 'stop.resumeLead', message: 'It is on offer again as soon as the feed has it so and nothing wider is suspended.' });
+  }
+  if (scope === 'market') {
+    return i18n._({ id: 'stop.marketLead', message: 'Nobody can bet on it or cash out of it until it is resumed, whatever the feed says. Open bets stay.' });
+  }
+  return i18n._({
+    id: 'stop.scopeLead',
+    message: 'Nobody can bet on any of its markets or cash out of them until it is resumed, also on those that are new. Open bets stay.',
+  });
+}
+
+interface StopActionProps {
+  what: Stopping;
+  stopped: boolean;
+  /** The letter that does the same on the page. */
+  letter?: string;
+  look?: ButtonLook;
+}
+
+export function StopAction({ what, stopped, letter, look = 'secondary' }: StopActionProps) {
+  // As it stood when it was asked: where somebody else changes it meanwhile, the question stays the same, and is refused.
+  const [asked, setAsked] = useState<{ stopped: boolean }>();
+  const ask = () => setAsked({ stopped });
+  useLetters(letter ? { [letter]: ask } : {}, { off: asked !== undefined, page: true });
+  return (
+    <>
+      <Button size="small" look={look} onClick={ask}>
+        {actionWords(stopped)}
+        {letter && <Letter of={letter.toUpperCase()} />}
+      </Button>
+      {asked && <StopDialog what={what} stopped={asked.stopped} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}

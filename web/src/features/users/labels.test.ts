@@ -1,0 +1,19 @@
+/** What the timeline of an account says of an event, from params that are read as untrusted. */
+import { beforeAll, expect, it } from 'vitest';
+import { speakEnglish } from '../../i18n.ts';
+import { timelineDetail } from './labels.ts';
+
+beforeAll(speakEnglish);
+
+it.each<[Record<string, unknown>, string[]]>([
+  [{ from: 'unverified', to: 'verified', reason: 'Seen the passport' }, ['Unverified → Verified', 'Seen the passport']],
+  [{ from: 'active', to: 'suspended', reason: 'Asked for it' }, ['Active → Suspended', 'Asked for it']],
+  [{ reason: 'password' }, ['wrong password']],
+  [{ how: 'reset' }, ['by the link of a mail']],
+  [{ on: false }, ['switched off']],
+  [{ fields: ['phone', 'city'] }, ['phone, city']],
+  [{ device: 'Firefox (Windows)' }, ['Firefox (Windows)']],
+  [{ noteId: '019aa1c8-7f00-7000-8000-000000000001', reason: '', device: { html: '<b>' } }, []],
+])('%j says %j', (params, detail) => {
+  expect(timelineDetail(params)).toEqual(detail);
+});

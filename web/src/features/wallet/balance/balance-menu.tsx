@@ -1,0 +1,69 @@
+/** The balance in the header. It counts to its new value; a press tells what is available, bonus and held. */
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { Wallet } from 'lucide-react';
+import { CountingMoney, Money, moneyText } from '../../../domain/money/money.tsx';
+import { Skeleton } from '../../../ui/content/states.tsx';
+import { ButtonLink } from '../../../ui/controls/button.tsx';
+import { Menu } from '../../../ui/controls/menu.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { balanceQuery } from './queries.ts';
+
+export function BalanceMenu() {
+  const { data: balance, isError, refetch } = useQuery(balanceQuery);
+  if (!balance) {
+    if (!isError) return <Skeleton className="h-9 w-28" />;
+    return (
+      <button type="button" onClick={() => void refetch()} className="h-9 rounded-control px-2 text-13 text-down">
+        {i18n._({ id: 'balance.failed', message: 'Balance not read. Retry' })}
+      </button>
+    );
+  }
+  const rows = [
+    [i18n._({ id: 'balance.available', message: 'Available' }), balance.availableMinor],
+    [i18n._({ id: 'balance.bonus', message: 'Bonus' }), balance.bonusMinor],
+    [i18n._({ id: 'balance.held', message: 'Held for withdrawals' }), balance.pendingWithdrawalsMinor],
+  ] as const;
+  return (
+    <Menu
+      label={i18n._({ id: 'balance.label', message: 'Balance {amount}', values: { amount: moneyText(balance.totalMinor, balance.currency) } })}
+      className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface px-3 text-14 font-strong transition-colors hover:bg-raised"
+      panelClass="page-right w-72"
+      button={
+        <>
+          <Icon of={Wallet} className="hidden text-ink-soft sm:block" />
+          <CountingMoney minor={balance.totalMinor} currency={balance.currency} />
+        </>
+      }
+    >
+      {(close) => (
+        <div className="flex flex-col gap-4 p-4">
+          <dl className="flex flex-col gap-2 text-13">
+            {rows.map(([name, minor]) => (
+              <div key={name} className="flex justify-between gap-4">
+                <dt className="text-ink-soft">{name}</dt>
+                <dd>
+                  <Money minor={minor} currency={balance.currency} />
+                </dd>
+              </div>
+            ))}
+            <div className="flex justify-between gap-4 border-t border-line pt-2 font-strong">
+              <dt>{i18n._({ id: 'balance.total', message: 'Total' })}</dt>
+              <dd>
+                <Money minor={balance.totalMinor} currency={balance.currency} />
+              </dd>
+            </div>
+          </dl>
+          <div className="grid grid-cols-2 gap-2">
+            <ButtonLink look="secondary" size="small" to="/wallet" onClick={close}>
+              {i18n._({ id: 'balance.open', message: 'Open wallet' })}
+            </ButtonLink>
+            <ButtonLink size="small" to="/wallet?tab=deposit" onClick={close}>
+              {i18n._({ id: 'balance.deposit', message: 'Deposit' })}
+            </ButtonLink>
+          </div>
+        </div>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,26 @@
+/** Stands in for a wallet page while something it needs could not be read; Retry asks for just that again. */
+import { i18n } from '@lingui/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { ErrorState } from '../../../ui/content/states.tsx';
+
+type Query = Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>;
+
+/** Those that failed and have nothing from before to show. */
+export function failedOf(queries: readonly Query[]): Query[] {
+  return queries.filter(({ isError, data }) => isError && !data);
+}
+
+export function WalletFailure({ failed }: { failed: readonly Query[] }) {
+  return (
+    <ErrorState
+      title={i18n._({ id: 'wallet.failed', message: 'Failed to load wallet data' })}
+      busy={failed.some(({ isFetching }) => isFetching)}
+      onRetry={() => {
+        for (const { refetch } of failed) void refetch();
+      }}
+    >
+      {wordsOf(failed[0]?.error)}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,66 @@
+/** What an amount is worth in another currency at the rates in force, and why it cannot be converted. Pure. */
+
+import { type CurrencyCode, decimals } from '@fairline/proto/money';
+import { walletRefusals } from '@fairline/proto/wallet';
+import type { Rate } from '@fairline/proto/wallet/cashier';
+import { figureText } from '../../../figures.ts';
+import { invalidAmount } from '../balance/amounts.ts';
+
+/** What an amount is worth in another currency before the spread, rounded down; null where there is no rate. */
+export function worthOf(minor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+  return from === to ? minor : convertedAt(minor, from, to, rateOf(from, to, rates)?.midRate);
+}
+
+/** The least amount of a currency that counts for so much in another; null where there is no rate. */
+export function leastWorth(worthMinor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+  const rate = from === to ? 1 : rateOf(from, to, rates)?.midRate;
+  if (rate === undefined) return null;
+  const worth = (minor: number) => worthOf(minor, from, to, rates) ?? 0;
+  let least = Math.ceil(worthMinor / (rate * 10 ** (decimals[to] - decimals[from])));
+  // The quotient of two such numbers may be a unit off.
+  while (least > 0 && worth(least - 1) >= worthMinor) least--;
+  while (worth(least) < worthMinor) least++;
+  return least;
+}
+
+/** The most of a currency that counts for no more than so much in another; null where there is no rate. */
+export function mostWorth(worthMinor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+  const over = leastWorth(worthMinor + 1, from, to, rates);
+  return over === null ? null : over - 1;
+}
+
+/** What converting gives, spread taken, as the room counts it up to the last unit. */
+export function receivedFor(minor: number, from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): number | null {
+  return from === to ? minor : convertedAt(minor, from, to, rateOf(from, to, rates)?.rate);
+}
+
+export function rateOf(from: CurrencyCode, to: CurrencyCode, rates: readonly Rate[]): Rate | undefined {
+  return rates.find((rate) => rate.from === from && rate.to === to);
+}
+
+function convertedAt(minor: number, from: CurrencyCode, to: CurrencyCode, rate: number | undefined): number | null {
+  return rate === undefined ? null : Math.floor(minor * rate * 10 ** (decimals[to] - decimals[from]));
+}
+
+/** Two decimals from a crypto currency, else four; a rate too small for them shows its first figures instead of a zero. */
+export function rateText(rate: number, from: CurrencyCode): string {
+  if (rate < 0.01) return figureText(rate.toFixed(8));
+  return figureText(decimals[from] > 2 ? rate.toFixed(2) : rate.toFixed(4));
+}
+
+/** What a conversion gives: six decimals of a crypto currency, else two, rounded down. */
+export function resultText(minor: number, currency: CurrencyCode): string {
+  const places = decimals[currency] > 2 ? 6 : 2;
+  const cut = Math.floor(minor / 10 ** (decimals[currency] - places));
+  const digits = String(cut).padStart(places + 1, '0');
+  const whole = digits.slice(0, -places).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return figureText(`${whole}.${digits.slice(-places)} ${currency}`);
+}
+
+/** Why this amount cannot be converted; null where it can. */
+export function conversionObstacle(from: CurrencyCode, to: CurrencyCode, amountMinor: number | null, availableMinor: number): string | null {
+  if (from === to) return walletRefusals.sameCurrency.message;
+  if (amountMinor === null) return invalidAmount;
+  if (amountMinor > availableMinor) return walletRefusals.insufficientBalance.message;
+  return null;
+}

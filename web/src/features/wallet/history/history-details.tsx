@@ -1,0 +1,96 @@
+/** One transaction in full, in a drawer: every field with its words, why a payment was not made, and the proof the player sent. */
+import type { Payment, Transaction } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { methodsQuery } from '../../../domain/money/methods.ts';
+import { Money } from '../../../domain/money/money.tsx';
+import { methodName, movementName, referenceWords, stateName } from '../../../domain/money/payment-labels.ts';
+import { whenText } from '../../../domain/people/display-settings.ts';
+import { said } from '../../../said.ts';
+import { Badge } from '../../../ui/content/badge.tsx';
+import { Skeleton } from '../../../ui/content/states.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { paymentQuery } from '../balance/queries.ts';
+import { OwnProof } from '../payments/own-proof.tsx';
+import { isManual } from '../payments/pending-payments.tsx';
+import { UnfinishedWays } from '../payments/unfinished.tsx';
+
+export function HistoryDetails({ item, onClose }: { item: Transaction | null; onClose: () => void }) {
+  return (
+    <Sheet open={item !== null} onClose={onClose} title={item ? said(item.description) : ''}>
+      {item && <Details item={item} />}
+    </Sheet>
+  );
+}
+
+function Details({ item }: { item: Transaction }) {
+  const [proof, setProof] = useState(false);
+  const { data: methods } = useQuery(methodsQuery);
+  const isPayment = item.type === 'deposit' || item.type === 'withdrawal';
+  const payment = useQuery({ ...paymentQuery(item.id), enabled: isPayment });
+  const [words, tone] = stateName(item);
+  const reference = referenceWords(item.reference);
+  const rows: [name: string, value: ReactNode][] = [
+    [i18n._({ id: 'history.type', message: 'Type' }), movementName(item)],
+    [
+      i18n._({ id: 'history.status', message: 'Status' }),
+      <Badge key="status" tone={tone}>
+        {words}
+      </Badge>,
+    ],
+    [i18n._({ id: 'field.amount', message: 'Amount' }), <Money key="amount" minor={item.amountMinor} currency={item.currency} className="font-strong" />],
+    ...(isPayment ? paymentRows(payment.data, payment.isPending) : []),
+    [i18n._({ id: 'details.method', message: 'Method' }), item.method ? methodName(item.method, methods?.items) : '–'],
+    [i18n._({ id: 'history.date', message: 'Date' }), whenText(item.createdAt)],
+    [
+      i18n._({ id: 'history.balance', message: 'Balance after' }),
+      item.balanceAfterMinor === null ? '–' : <Money key="after" minor={item.balanceAfterMinor} currency={item.currency} />,
+    ],
+    [
+      i18n._({ id: 'details.reference', message: 'Reference' }),
+      <span key="reference" className="flex items-center justify-end gap-1">
+        <span className="break-all">{reference}</span>
+        <CopyButton text={item.reference} what={i18n._({ id: 'details.reference', message: 'Reference' })} />
+      </span>,
+    ],
+  ];
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name} className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1 text-13">
+            <dt className="shrink-0 text-ink-soft">{name}</dt>
+            <dd className="figures min-w-0 text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {payment.data?.waitsFor === 'payer' && (
+        <section className="flex flex-col gap-3">
+          <p className="text-13 text-ink-soft">
+            {i18n._({ id: 'result.unfinished', message: 'It waits for you at the payment provider. Nothing is taken until you finish there.' })}
+          </p>
+          <UnfinishedWays payment={payment.data} />
+        </section>
+      )}
+      {isManual(item) && (
+        <Button look="secondary" size="small" className="self-start" onClick={() => setProof(true)}>
+          {i18n._({ id: 'details.proof', message: 'View payment proof' })}
+        </Button>
+      )}
+      <OwnProof paymentId={proof ? item.id : null} onClose={() => setProof(false)} />
+    </div>
+  );
+}
+
+function paymentRows(payment: Payment | undefined, waiting: boolean): [name: string, value: ReactNode][] {
+  if (waiting) return [[i18n._({ id: 'tx.fee', message: 'Fee' }), <Skeleton key="fee" className="h-5 w-16" />]];
+  if (!payment) return [];
+  return [
+    [i18n._({ id: 'tx.fee', message: 'Fee' }), <Money key="fee" minor={payment.feeMinor} currency={payment.currency} />],
+    ...(payment.decidedAt ? ([[i18n._({ id: 'details.decided', message: 'Decided' }), whenText(payment.decidedAt)]] as [string, ReactNode][]) : []),
+    ...(payment.rejectionReason ? ([[i18n._({ id: 'details.reason', message: 'Reason' }), said(payment.rejectionReason)]] as [string, ReactNode][]) : []),
+  ];
+}

@@ -1,0 +1,121 @@
+/** What can be taken from the history: the rows of the filter as CSV, a month as a PDF statement, and the totals of the filter as tiles. */
+import type { CurrencyCode } from '@fairline/proto/money';
+import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { i18n } from '@lingui/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, FileText } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { saveFile } from '../../../client/requests/save.ts';
+import { Money } from '../../../domain/money/money.tsx';
+import { countText } from '../../../figures.ts';
+import { Skeleton } from '../../../ui/content/states.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { PickOne } from '../../../ui/forms/field.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { balanceQuery, type HistoryFilter, statsQuery, summaryQuery } from '../balance/queries.ts';
+
+export function ExportButton({ filter }: { filter: HistoryFilter }) {
+  const save = useMutation({
+    mutationFn: () => saveFile(cashierRoutes.exportTransactions, filter, `transactions_${new Date().toISOString().slice(0, 10)}.csv`),
+    onError: (error) => notify.error(wordsOf(error)),
+  });
+  return (
+    <Button look="secondary" size="small" busy={save.isPending} onClick={() => save.mutate()}>
+      {!save.isPending && <Icon of={Download} />}
+      {i18n._({ id: 'history.export', message: 'Export CSV' })}
+    </Button>
+  );
+}
+
+/** This many months are offered, the player's first one at the earliest. */
+const offeredMonths = 24;
+
+/** UTC months as `2026-01`, newest first. */
+function monthsSince(since: string, now: Date): string[] {
+  return Array.from({ length: offeredMonths }, (_, back) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+  ).filter((month) => month >= since.slice(0, 7));
+}
+
+function monthName(month: string): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
+export function StatementPicker() {
+  const { data: stats } = useQuery(statsQuery);
+  const months = stats ? monthsSince(stats.memberSince, new Date()) : [];
+  const [picked, setPicked] = useState<string>();
+  const month = picked ?? months[0];
+  const save = useMutation({
+    mutationFn: (of: string) => saveFile(cashierRoutes.statement, { month: of }, `statement_${of}.pdf`),
+    onError: (error) => notify.error(wordsOf(error)),
+  });
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <PickOne label={i18n._({ id: 'statement.month', message: 'Statement' })} value={month ?? ''} onChange={(event) => setPicked(event.target.value)}>
+        {months.map((one) => (
+          <option key={one} value={one}>
+            {monthName(one)}
+          </option>
+        ))}
+      </PickOne>
+      <Button
+        look="secondary"
+        size="small"
+        aria-label={i18n._({ id: 'statement.download', message: 'Download PDF' })}
+        busy={save.isPending}
+        onClick={() => month && save.mutate(month)}
+      >
+        {!save.isPending && <Icon of={FileText} />}
+        <span className="md:hidden">PDF</span>
+        <span className="max-md:hidden">{i18n._({ id: 'statement.download', message: 'Download PDF' })}</span>
+      </Button>
+    </span>
+  );
+}
+
+/** Completed transactions of the filter, in the play currency; other currencies beside. */
+export function SummaryTiles({ filter }: { filter: HistoryFilter }) {
+  const { data, isError, refetch, isFetching } = useQuery(summaryQuery(filter));
+  const { data: balance } = useQuery(balanceQuery);
+  if (isError && !data) {
+    return (
+      <p className="flex items-center gap-3 text-13 text-ink-soft">
+        {i18n._({ id: 'summary.failed', message: 'The totals could not be read.' })}
+        <Button look="secondary" size="small" busy={isFetching} onClick={() => void refetch()}>
+          {i18n._({ id: 'state.retry', message: 'Retry' })}
+        </Button>
+      </p>
+    );
+  }
+  const currency: CurrencyCode | undefined = balance?.currency;
+  const money = (minor: number | undefined) => (minor !== undefined && currency ? <Money minor={minor} currency={currency} /> : undefined);
+  const tiles: [name: string, value: ReactNode][] = [
+    [i18n._({ id: 'summary.count', message: 'Completed' }), data && countText(data.count)],
+    [i18n._({ id: 'summary.in', message: 'Money in' }), money(data?.inMinor)],
+    [i18n._({ id: 'summary.out', message: 'Money out' }), money(data?.outMinor)],
+    [i18n._({ id: 'summary.net', message: 'Net' }), money(data?.netMinor)],
+  ];
+  return (
+    <section aria-label={i18n._({ id: 'summary.label', message: 'Totals' })}>
+      <dl className="grid grid-cols-2 gap-2 md:grid-cols-4">
+        {tiles.map(([name, value]) => (
+          <div key={name} className="rounded-card border border-line bg-surface px-4 py-3">
+            <dt className="text-12 text-ink-soft">{name}</dt>
+            <dd className="figures mt-1 text-16 font-strong">{value ?? <Skeleton className="h-6 w-20" />}</dd>
+          </div>
+        ))}
+      </dl>
+      {data && data.others.length > 0 && (
+        <p className="mt-2 flex flex-wrap gap-x-4 text-12 text-ink-soft">
+          {i18n._({ id: 'summary.others', message: 'In other currencies:' })}
+          {data.others.map((other) => (
+            <Money key={other.currency} minor={other.netMinor} currency={other.currency} />
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,187 @@
+/** Every change of the balance, newest first. Search, type and period live in the address; a payment changes its row in place. */
+import { periods, type Transaction } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { wordsOf } from '../../../client/http/error-text.ts';
+import { Money } from '../../../domain/money/money.tsx';
+import { historyTypeName, historyTypes, movementName, referenceWords, stateName } from '../../../domain/money/payment-labels.ts';
+import { whenText } from '../../../domain/people/display-settings.ts';
+import { said } from '../../../said.ts';
+import { useAddress } from '../../../ui/browser/use-address.ts';
+import { Badge } from '../../../ui/content/badge.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
+import { Table, Td, Th } from '../../../ui/content/table.tsx';
+import { Button, ButtonLink, IconButton } from '../../../ui/controls/button.tsx';
+import { SearchBox } from '../../../ui/controls/search-box.tsx';
+import { PickOne } from '../../../ui/forms/field.tsx';
+import { Icon } from '../../../ui/graphics/icon.tsx';
+import { type HistoryFilter, historyQuery } from '../balance/queries.ts';
+import { HistoryDetails } from './history-details.tsx';
+import { ExportButton, StatementPicker, SummaryTiles } from './history-tools.tsx';
+
+function periodNames(): Record<(typeof periods)[number], string> {
+  return {
+    all: i18n._({ id: 'period.all', message: 'All time' }),
+    today: i18n._({ id: 'period.today', message: 'Today' }),
+    week: i18n._({ id: 'period.week', message: 'Last 7 days' }),
+    month: i18n._({ id: 'period.month', message: 'This month' }),
+    quarter: i18n._({ id: 'period.quarter', message: 'This quarter' }),
+  };
+}
+
+function useFilter() {
+  const [search, change] = useAddress();
+  const type = historyTypes.find((name) => name === search.get('type'));
+  const period = periods.find((name) => name === search.get('period') && name !== 'all');
+  const q = search.get('q') ?? '';
+  const filter: HistoryFilter = { ...(type && { type }), ...(period && { period }), ...(q && { q }) };
+  return { filter, change, filtered: Boolean(type || period || q) };
+}
+
+export function History() {
+  const { filter, change, filtered } = useFilter();
+  const client = useQueryClient();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const query = useInfiniteQuery(historyQuery(filter));
+  const items = query.data?.pages.flatMap((page) => page.items);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          label={i18n._({ id: 'history.search', message: 'Search transactions' })}
+          placeholder={i18n._({ id: 'search.hint', message: 'Search' })}
+          q={filter.q ?? ''}
+          onSearch={(text) => change('q', text)}
+          className="md:max-w-72"
+        />
+        <div className="flex min-w-0 items-center gap-2">
+          <PickOne
+            label={i18n._({ id: 'history.type', message: 'Type' })}
+            value={filter.type ?? 'all'}
+            onChange={(event) => change('type', event.target.value === 'all' ? null : event.target.value)}
+          >
+            <option value="all">{i18n._({ id: 'history.all', message: 'All' })}</option>
+            {historyTypes.map((type) => (
+              <option key={type} value={type}>
+                {historyTypeName(type)}
+              </option>
+            ))}
+          </PickOne>
+          <PickOne
+            label={i18n._({ id: 'history.period', message: 'Period' })}
+            value={filter.period ?? 'all'}
+            onChange={(event) => change('period', event.target.value === 'all' ? null : event.target.value)}
+          >
+            {periods.map((period) => (
+              <option key={period} value={period}>
+                {periodNames()[period]}
+              </option>
+            ))}
+          </PickOne>
+          <IconButton
+            label={i18n._({ id: 'history.reread', message: 'Refresh the transactions' })}
+            onClick={() => void Promise.all(['transactions', 'summary'].map((part) => client.invalidateQueries({ queryKey: ['wallet', part] })))}
+          >
+            <Icon of={RefreshCw} className={query.isRefetching ? 'animate-spin' : undefined} />
+          </IconButton>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 md:ml-auto">
+          <ExportButton filter={filter} />
+          <StatementPicker />
+        </div>
+      </div>
+      <SummaryTiles filter={filter} />
+      {!items && query.isPending && <SkeletonRows count={8} className="h-12" />}
+      {!items && query.isError && (
+        <ErrorState
+          title={i18n._({ id: 'history.failed', message: 'Your transactions could not be read' })}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        >
+          {wordsOf(query.error)}
+        </ErrorState>
+      )}
+      {items?.length === 0 && (
+        <EmptyState
+          title={
+            filtered ? i18n._({ id: 'history.noMatch', message: 'No transaction matches' }) : i18n._({ id: 'history.none', message: 'No transactions yet' })
+          }
+        >
+          {filtered ? (
+            <ButtonLink look="secondary" size="small" to="?tab=history" replace>
+              {i18n._({ id: 'history.clear', message: 'Clear the filters' })}
+            </ButtonLink>
+          ) : (
+            i18n._({ id: 'history.noneHelp', message: 'A deposit or a bet appears here the moment it happens.' })
+          )}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && <Rows items={items} onOpen={setOpenId} />}
+      {query.hasNextPage && (
+        <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {i18n._({ id: 'history.load', message: 'Load more' })}
+        </Button>
+      )}
+      <HistoryDetails item={items?.find(({ id }) => id === openId) ?? null} onClose={() => setOpenId(null)} />
+    </div>
+  );
+}
+
+const wideOnly = 'hidden md:table-cell';
+
+function Rows({ items, onOpen }: { items: readonly Transaction[]; onOpen: (id: string) => void }) {
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <Table label={i18n._({ id: 'history.label', message: 'Transactions' })}>
+        <thead className="max-md:sr-only">
+          <tr>
+            <Th>{i18n._({ id: 'history.what', message: 'Transaction' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'history.date', message: 'Date' })}</Th>
+            <Th className={wideOnly}>{i18n._({ id: 'history.status', message: 'Status' })}</Th>
+            <Th figures>{i18n._({ id: 'field.amount', message: 'Amount' })}</Th>
+            <Th figures className={wideOnly}>
+              {i18n._({ id: 'history.balance', message: 'Balance after' })}
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => {
+            const [words, tone] = stateName(item);
+            const details = [movementName(item), item.reference !== item.description && referenceWords(item.reference)].filter(Boolean).join(' · ');
+            return (
+              <tr key={item.id} className="relative hover:bg-raised last:[&>td]:border-b-0">
+                <Td className="max-w-0 py-2 md:w-2/5">
+                  <button
+                    type="button"
+                    aria-haspopup="dialog"
+                    onClick={() => onOpen(item.id)}
+                    className="block max-w-full truncate text-left text-14 font-medium after:absolute after:inset-0"
+                  >
+                    {said(item.description)}
+                  </button>
+                  <p className="figures truncate text-12 text-ink-soft">{details}</p>
+                  <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-soft md:hidden">
+                    {item.status !== 'completed' && <Badge tone={tone}>{words}</Badge>}
+                    <span className="figures">{whenText(item.createdAt)}</span>
+                  </p>
+                </Td>
+                <Td className={`${wideOnly} figures whitespace-nowrap text-ink-soft`}>{whenText(item.createdAt)}</Td>
+                <Td className={wideOnly}>
+                  {item.status === 'completed' ? <span className="text-ink-soft">{words}</span> : <Badge tone={tone}>{words}</Badge>}
+                </Td>
+                <Td figures className="w-px font-strong">
+                  <Money minor={item.amountMinor} currency={item.currency} />
+                </Td>
+                <Td figures className={`${wideOnly} text-ink-soft`}>
+                  {item.balanceAfterMinor === null ? '–' : <Money minor={item.balanceAfterMinor} currency={item.currency} />}
+                </Td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+/** Paying in: every method in one list, then what that method needs. A payment that is under way is followed here until it is decided. */
+import type { User } from '@fairline/proto/auth';
+import type { Balance, PaymentMethod } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { methodsQuery } from '../../../domain/money/methods.ts';
+import { Money } from '../../../domain/money/money.tsx';
+import { decimalText } from '../../../figures.ts';
+import { useAddress } from '../../../ui/browser/use-address.ts';
+import { SkeletonRows } from '../../../ui/content/states.tsx';
+import { failedOf, WalletFailure } from '../balance/failure.tsx';
+import { balanceQuery, limitsQuery, ratesQuery, statsQuery } from '../balance/queries.ts';
+import { BankDetails } from './bank-details.tsx';
+import { DepositResult } from './deposit-result.tsx';
+import { type DepositTerms, depositRange } from './forms.ts';
+import { InstantDepositForm } from './instant-deposit.tsx';
+import { ManualDepositForm } from './manual-deposit.tsx';
+import { MethodList } from './method-list.tsx';
+import { PendingPayments } from './pending-payments.tsx';
+
+export function Deposit({ user }: { user: User }) {
+  const methods = useQuery(methodsQuery);
+  const balance = useQuery(balanceQuery);
+  const failed = failedOf([methods, balance]);
+  if (failed.length > 0) return <WalletFailure failed={failed} />;
+  if (!methods.data || !balance.data) return <SkeletonRows count={6} className="h-14 max-w-form" />;
+  return <DepositDesk user={user} all={methods.data.items} balance={balance.data} />;
+}
+
+function DepositDesk({ user, all, balance }: { user: User; all: readonly PaymentMethod[]; balance: Balance }) {
+  const { currency } = balance;
+  const { data: limits } = useQuery(limitsQuery);
+  const { data: rates } = useQuery(ratesQuery);
+  const [search, change] = useAddress();
+  // What was typed stays when another method is looked at.
+  const typed = useRef('');
+  const [attempt, setAttempt] = useState(1);
+  const instant = all.filter(({ kind }) => kind === 'instant');
+  const methods = [...instant, ...all.filter(({ kind, currencies }) => kind === 'manual' && currencies.includes(currency))];
+  const chosen = methods.find(({ id }) => id === search.get('method')) ?? methods[0];
+  const paymentId = search.get('payment');
+  const terms: DepositTerms = { playCurrency: currency, methods, limits, rates: rates?.items };
+  const left = limits ? Math.min(limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor) : null;
+  return (
+    <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
+      <div className="flex w-full max-w-form flex-col gap-4">
+        <Figures remainingMinor={left} balance={balance} />
+        {paymentId && (
+          <DepositResult
+            id={paymentId}
+            methods={methods}
+            onClose={() => change('payment', null)}
+            onRetry={(payment) => {
+              typed.current = decimalText(payment.amountMinor, payment.currency);
+              setAttempt(attempt + 1);
+              change('payment', null);
+              change('method', payment.method);
+            }}
+          />
+        )}
+        <MethodList
+          name="method"
+          legend={i18n._({ id: 'deposit.method', message: 'Payment method' })}
+          methods={methods}
+          currency={currency}
+          rangeOf={(method) => depositRange(method, limits)}
+          chosen={chosen?.id ?? ''}
+          onChange={(event) => change('method', event.currentTarget.value)}
+        />
+        {chosen?.bankDetails && <BankDetails details={chosen.bankDetails} className="lg:hidden" />}
+        {chosen?.kind === 'instant' && (
+          <InstantDepositForm
+            key={`${chosen.id}:${attempt}`}
+            method={chosen}
+            terms={terms}
+            typed={typed}
+            onPaid={(payment) => {
+              setAttempt(attempt + 1);
+              change('payment', payment.id);
+            }}
+          />
+        )}
+        {chosen?.kind === 'manual' && <ManualDepositForm key={`${chosen.id}:${attempt}`} user={user} method={chosen} terms={terms} typed={typed} />}
+      </div>
+      <div className="flex flex-col gap-8">
+        {chosen?.bankDetails && <BankDetails details={chosen.bankDetails} className="hidden lg:block" />}
+        <PendingPayments
+          type="deposit"
+          title={i18n._({ id: 'pending.title', message: 'Pending deposits' })}
+          none={i18n._({ id: 'pending.none', message: 'No pending deposits' })}
+          methods={methods}
+        />
+        <HowItWorks instant={chosen?.kind === 'instant'} card={chosen?.id === 'credit_card'} />
+      </div>
+    </div>
+  );
+}
+
+function Figures({ remainingMinor, balance }: { remainingMinor: number | null; balance: Balance }) {
+  const { data: stats } = useQuery(statsQuery);
+  const figures = [
+    [i18n._({ id: 'deposit.balance', message: 'Current Balance' }), <Money key="balance" minor={balance.totalMinor} currency={balance.currency} />],
+    [i18n._({ id: 'overview.activeBets', message: 'Active bets' }), stats?.activeBets],
+    [
+      i18n._({ id: 'deposit.left', message: 'You can deposit today' }),
+      remainingMinor !== null && <Money key="left" minor={remainingMinor} currency={balance.currency} />,
+    ],
+  ] as const;
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-12 text-ink-soft">{name}</dt>
+          <dd className="figures h-5 text-14 font-strong">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function HowItWorks({ instant, card }: { instant: boolean; card: boolean }) {
+  const steps = instant
+    ? [
+        i18n._({ id: 'how.instant.choose', message: 'Choose a method and see the fee and what is credited before you pay.' }),
+        card
+          ? i18n._({ id: 'how.instant.pay', message: 'Pay on the page of the payment provider. Your card number never reaches us.' })
+          : i18n._({
+              id: 'how.instant.wallet',
+              message: 'Your wallet at the payment provider pays at once, without another page, and is kept for the next time.',
+            }),
+        i18n._({ id: 'how.instant.return', message: 'You see the payment decided here; approved money is in your balance at once.' }),
+      ]
+    : [
+        i18n._({ id: 'how.choose', message: 'Choose a method and pay the amount to the account it shows, from your own bank.' }),
+        i18n._({ id: 'how.report', message: 'Report the payment here with its transaction ID, and a proof if you have one.' }),
+        i18n._({ id: 'how.review', message: 'An operator compares it with the bank statement, usually within 30 minutes.' }),
+        i18n._({ id: 'how.credit', message: 'Once it is approved, your balance is credited and we write to you.' }),
+      ];
+  return (
+    <section>
+      <h3 className="text-14 font-strong">{i18n._({ id: 'how.title', message: 'How it works' })}</h3>
+      <ol className="mt-3 flex flex-col gap-3">
+        {steps.map((step, index) => (
+          <li key={step} className="flex gap-3 text-13 text-ink-soft">
+            <span aria-hidden className="figures mt-px w-4 shrink-0 font-strong text-ink">
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

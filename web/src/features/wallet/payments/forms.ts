@@ -1,0 +1,147 @@
+/**
+ * The rules of the deposit and the withdrawal form, from the limits in force: the same sentences that the server would answer,
+ * said before anything is sent.
+ */
+import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { type Balance, minDepositMinor, minWithdrawMinor, type PaymentMethod, type WalletLimits, walletRefusals } from '@fairline/proto/wallet';
+import { InstantDeposit, type Rate } from '@fairline/proto/wallet/cashier';
+import { destinationFault, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
+import { z } from 'zod';
+import { unclearMessage } from '../../../figures.ts';
+import { amountOf, invalidAmount } from '../balance/amounts.ts';
+import { leastWorth, mostWorth, worthOf } from '../exchange/rates.ts';
+
+const between = (min: number, max: number, currency: CurrencyCode) =>
+  walletRefusals.withdrawalRange.message.replace('{min}', formatMoney(min, currency)).replace('{available}', formatMoney(max, currency));
+
+/** A deposit's fee comes out of its amount. */
+export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number; creditMinor: number } {
+  const feeMinor = basisPoints(amountMinor, feeBp);
+  return { feeMinor, creditMinor: amountMinor - feeMinor };
+}
+
+/** What a method takes from this player now, in the play currency: its own range within his limits and what is left of them. */
+export function depositRange(method: PaymentMethod, limits: WalletLimits | undefined): { leastMinor: number; mostMinor: number } {
+  const left = limits ? [limits.maxDepositMinor, limits.remaining.dailyDepositMinor, limits.remaining.monthlyDepositMinor] : [];
+  return { leastMinor: Math.max(method.minMinor, limits?.minDepositMinor ?? minDepositMinor), mostMinor: Math.min(method.maxMinor, ...left) };
+}
+
+export interface DepositTerms {
+  /** The play currency, in which limits are. */
+  playCurrency: CurrencyCode;
+  methods: readonly PaymentMethod[];
+  limits?: WalletLimits | undefined;
+  rates?: readonly Rate[] | undefined;
+}
+
+/** Why this amount cannot be deposited by this method; null where it can, or where only the server knows the rate. */
+function depositObstacle(
+  { playCurrency, limits, rates = [] }: DepositTerms,
+  method: PaymentMethod | undefined,
+  typed: string,
+  currency: CurrencyCode,
+): string | null {
+  const amount = amountOf(typed, currency);
+  if (amount === null) return unclearMessage(typed, currency) ?? invalidAmount;
+  const worth = worthOf(amount, currency, playCurrency, rates);
+  if (!method || worth === null) return null;
+  const { leastMinor, mostMinor } = depositRange(method, limits);
+  return worth < leastMinor || worth > mostMinor ? between(leastMinor, mostMinor, playCurrency) : null;
+}
+
+/** The largest proof the server takes. */
+export const maxProofBytes = 5 * 1024 * 1024;
+
+export const proofTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
+
+export function depositForm(terms: DepositTerms) {
+  return ManualDeposit.omit({ amountMinor: true, proof: true })
+    .extend({ amount: z.string(), proof: z.instanceof(File).optional() })
+    .superRefine((values, context) => {
+      const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+      const method = terms.methods.find(({ id }) => id === values.method);
+      const obstacle = depositObstacle(terms, method, values.amount, values.currency);
+      if (obstacle) issue('amount', obstacle);
+      if (method?.fields.includes('upiId') && !values.upiId) issue('upiId', walletRefusals.upiIdRequired.message);
+      if (values.proof && !proofTypes.includes(values.proof.type)) issue('proof', walletRefusals.proofInvalid.message);
+      else if (values.proof && values.proof.size > maxProofBytes) issue('proof', 'The payment proof must be smaller than 5 MB');
+    });
+}
+
+export function instantForm(terms: DepositTerms) {
+  return InstantDeposit.omit({ amountMinor: true, savedMethodId: true })
+    .extend({ amount: z.string(), saved: z.string() })
+    .superRefine((values, context) => {
+      const method = terms.methods.find(({ id }) => id === values.method);
+      const message = depositObstacle(terms, method, values.amount, values.currency);
+      if (message) context.addIssue({ code: 'custom', path: ['amount'], message });
+    });
+}
+
+export interface WithdrawalTerms {
+  currency: CurrencyCode;
+  /** In which limits are. */
+  playCurrency: CurrencyCode;
+  minMinor: number;
+  /** In one go, by his level. */
+  mostMinor: number;
+  availableMinor: number;
+  /** The limit of the day, in the play currency, and what is left of it in this one. */
+  dailyMinor: number;
+  remainingMinor: number;
+  /** By which an amount counts; without it nothing can be withdrawn. */
+  hasRate: boolean;
+  /** The player has a withdrawal PIN. */
+  pin?: boolean;
+}
+
+/** What can be withdrawn of one of a player's accounts: limits are in the play currency, and count in another at the rate of the moment. */
+export function withdrawalTerms(
+  currency: CurrencyCode,
+  { balance, limits, rates, hasPin }: { balance: Balance; limits: WalletLimits; rates: readonly Rate[]; hasPin: boolean },
+): WithdrawalTerms {
+  const playCurrency = balance.currency;
+  const account = balance.accounts.find((one) => one.currency === currency);
+  const held = account ? account.cashMinor - account.heldMinor : 0;
+  const isPlayed = currency === playCurrency;
+  const availableMinor = isPlayed ? balance.availableMinor : held;
+  const least = isPlayed ? limits.minWithdrawMinor : leastWorth(minWithdrawMinor, currency, playCurrency, rates);
+  const most = (minor: number) => mostWorth(minor, currency, playCurrency, rates) ?? 0;
+  return {
+    currency,
+    playCurrency,
+    // A rest below the least goes out whole.
+    minMinor: availableMinor > 0 ? Math.min(least ?? 1, availableMinor) : (least ?? 1),
+    mostMinor: isPlayed ? limits.maxWithdrawMinor : most(limits.maxWithdrawMinor),
+    availableMinor,
+    dailyMinor: limits.dailyWithdrawMinor,
+    remainingMinor: most(Math.min(limits.remaining.dailyWithdrawMinor, limits.remaining.monthlyWithdrawMinor)),
+    hasRate: least !== null,
+    pin: hasPin,
+  };
+}
+
+/** Why this amount cannot be withdrawn; null where it can. */
+export function withdrawalObstacle(amountMinor: number | null, terms: WithdrawalTerms): string | null {
+  const { currency, playCurrency, minMinor, dailyMinor, remainingMinor } = terms;
+  const mostMinor = Math.min(terms.availableMinor, terms.mostMinor);
+  if (amountMinor === null) return invalidAmount;
+  if (!terms.hasRate) return walletRefusals.rateUnavailable.message;
+  if (amountMinor < minMinor || amountMinor > mostMinor) return between(minMinor, mostMinor, currency);
+  if (amountMinor > remainingMinor) return walletRefusals.dailyWithdrawalLimit.message.replace('{limit}', formatMoney(dailyMinor, playCurrency));
+  return null;
+}
+
+export function withdrawalForm(terms: WithdrawalTerms) {
+  return Withdrawal.omit({ amountMinor: true, currency: true })
+    .extend({
+      amount: z.string().superRefine((text, context) => {
+        const message = unclearMessage(text, terms.currency) ?? withdrawalObstacle(amountOf(text, terms.currency), terms);
+        if (message) context.addIssue({ code: 'custom', message });
+      }),
+    })
+    .refine(isDestination, destinationFault)
+    .superRefine(({ pin }, context) => {
+      if (terms.pin && !pin) context.addIssue({ code: 'custom', path: ['pin'], message: walletRefusals.pinRequired.message });
+    });
+}

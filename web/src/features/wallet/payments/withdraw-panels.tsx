@@ -1,0 +1,95 @@
+/** Beside the withdrawal form: how much can go out now, what must go back where it came from first, and the withdrawals that hold money now. */
+import type { CurrencyCode } from '@fairline/proto/money';
+import type { Balance, PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
+import { i18n } from '@lingui/core';
+import { methodName } from '../../../domain/money/payment-labels.ts';
+import { amountText } from '../../../figures.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { PendingPayments } from './pending-payments.tsx';
+import type { Withdrawable } from './withdrawable.ts';
+
+interface LoopProps {
+  limits: WalletLimits;
+  balance: Balance;
+  methods: readonly PaymentMethod[];
+  onFill: (method: string, amountMinor: number) => void;
+}
+
+export function ClosedLoop({ limits, balance, methods, onFill }: LoopProps) {
+  if (limits.closedLoop.length === 0) return null;
+  return (
+    <section>
+      <h3 className="text-14 font-strong">{i18n._({ id: 'loop.title', message: 'Goes back first' })}</h3>
+      <p className="mt-1 text-13 text-ink-soft">
+        {i18n._({
+          id: 'loop.text',
+          message: 'Money is withdrawn first to the method that brought it in, up to what it brought. After that any method is open.',
+        })}
+      </p>
+      <ul className="mt-3 rounded-card border border-line bg-surface">
+        {limits.closedLoop.map(({ method, amountMinor }) => (
+          <li key={method} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 text-13 last:border-b-0">
+            <span>
+              {i18n._({
+                id: 'loop.item',
+                message: '{amount} to {method}',
+                values: { amount: amountText(amountMinor, balance.currency), method: methodName(method, methods) },
+              })}
+            </span>
+            <Button look="secondary" size="small" onClick={() => onFill(method, amountMinor)}>
+              {i18n._({ id: 'loop.fill', message: 'Fill in' })}
+              <span className="sr-only">{methodName(method, methods)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Holds({ methods }: { methods: readonly PaymentMethod[] }) {
+  return (
+    <PendingPayments
+      type="withdrawal"
+      title={i18n._({ id: 'holds.title', message: 'Pending withdrawals' })}
+      none={i18n._({ id: 'holds.none', message: 'No pending withdrawals' })}
+      methods={methods}
+    />
+  );
+}
+
+interface WithdrawableProps {
+  now: Withdrawable;
+  currency: CurrencyCode;
+  /** In which what must go elsewhere first is counted. */
+  playCurrency: CurrencyCode;
+  methods: readonly PaymentMethod[];
+}
+
+/** How much can be withdrawn now, and what allows no more. */
+export function WithdrawableWords({ now: { amountMinor, bound, first }, currency, playCurrency, methods }: WithdrawableProps) {
+  const amount = amountText(amountMinor, currency);
+  switch (bound) {
+    case 'available':
+      return i18n._({ id: 'withdrawable.available', message: 'You can withdraw {amount} now: all that is available.', values: { amount } });
+    case 'each':
+      return i18n._({ id: 'withdrawable.each', message: 'You can withdraw {amount} now: the most in one go.', values: { amount } });
+    case 'day':
+      return i18n._({ id: 'withdrawable.day', message: "You can withdraw {amount} now: what is left of today's limit.", values: { amount } });
+    case 'month':
+      return i18n._({ id: 'withdrawable.month', message: "You can withdraw {amount} now: what is left of this month's limit.", values: { amount } });
+    case 'unverified':
+      return i18n._({
+        id: 'withdrawable.unverified',
+        message: 'You can withdraw {amount} now: what you deposited. Verified accounts withdraw more.',
+        values: { amount },
+      });
+    case 'loop':
+      if (!first) return i18n._({ id: 'withdrawable.own', message: 'You can withdraw {amount} this way now: what it brought in.', values: { amount } });
+      return i18n._({
+        id: 'withdrawable.loop',
+        message: 'You can withdraw {amount} this way now: {first} must go back to {method} first.',
+        values: { amount, first: amountText(first.amountMinor, playCurrency), method: methodName(first.method, methods) },
+      });
+  }
+}

@@ -1,0 +1,303 @@
+/** Asking for money: what can be withdrawn, where to, and the limits that hold. The amount is held until an operator decides. */
+import type { CurrencyCode } from '@fairline/proto/money';
+import { type Balance, type PaymentMethod, type WalletLimits, walletRoutes } from '@fairline/proto/wallet';
+import type { Rate, SavedMethod } from '@fairline/proto/wallet/cashier';
+import type { Withdrawal } from '@fairline/proto/wallet/forms';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { useAction } from '../../../client/requests/action.ts';
+import { call } from '../../../client/requests/call.ts';
+import { playerSession } from '../../../client/session/session.ts';
+import { useSession } from '../../../client/session/use-session.ts';
+import { methodsQuery } from '../../../domain/money/methods.ts';
+import { Money } from '../../../domain/money/money.tsx';
+import { amountText, decimalText, unclearMessage } from '../../../figures.ts';
+import { said } from '../../../said.ts';
+import { Notice, SkeletonRows } from '../../../ui/content/states.tsx';
+import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
+import { PasswordField, SelectField, TextField } from '../../../ui/forms/field.tsx';
+import { notify } from '../../../ui/notices/notify.ts';
+import { amountOf } from '../balance/amounts.ts';
+import { failedOf, WalletFailure } from '../balance/failure.tsx';
+import { showRefusal } from '../balance/form-refusal.ts';
+import { balanceQuery, limitsQuery, ratesQuery, savedMethodsQuery, settingsQuery } from '../balance/queries.ts';
+import { mostWorth, worthOf } from '../exchange/rates.ts';
+import { withdrawalForm, withdrawalObstacle, withdrawalTerms } from './forms.ts';
+import { LimitsPanel } from './limits-panel.tsx';
+import { MethodList } from './method-list.tsx';
+import { ClosedLoop, Holds, WithdrawableWords } from './withdraw-panels.tsx';
+import { WithdrawRefusal } from './withdraw-refusal.tsx';
+import { withdrawableNow } from './withdrawable.ts';
+
+export function Withdraw() {
+  const methods = useQuery(methodsQuery);
+  const balance = useQuery(balanceQuery);
+  const limits = useQuery(limitsQuery);
+  const settings = useQuery(settingsQuery);
+  const saved = useQuery(savedMethodsQuery);
+  const { data: rates } = useQuery(ratesQuery);
+  const failed = failedOf([methods, balance, limits, settings]);
+  if (failed.length > 0) return <WalletFailure failed={failed} />;
+  if (!methods.data || !balance.data || !limits.data || !settings.data) return <SkeletonRows count={4} className="h-14 max-w-form" />;
+  return (
+    <WithdrawForm
+      key={settings.data.hasPin ? 'pin' : 'open'}
+      methods={methods.data.items.filter(({ kind }) => kind === 'withdrawal')}
+      balance={balance.data}
+      limits={limits.data}
+      hasPin={settings.data.hasPin}
+      cards={saved.data?.items.filter(({ method }) => method === 'credit_card')}
+      rates={rates?.items ?? []}
+    />
+  );
+}
+
+type Values = z.input<ReturnType<typeof withdrawalForm>>;
+
+interface Props {
+  methods: readonly PaymentMethod[];
+  balance: Balance;
+  limits: WalletLimits;
+  hasPin: boolean;
+  /** Not there while they are not read. */
+  cards: readonly SavedMethod[] | undefined;
+  rates: readonly Rate[];
+}
+
+/** His accounts with something to take out, the one he plays in first; others where there are rates to count them by. */
+function withdrawable(balance: Balance, rates: readonly Rate[]): { currency: CurrencyCode; availableMinor: number }[] {
+  const others = balance.accounts
+    .filter(({ currency, cashMinor, heldMinor }) => currency !== balance.currency && cashMinor > heldMinor && rates.length > 0)
+    .map(({ currency, cashMinor, heldMinor }) => ({ currency, availableMinor: cashMinor - heldMinor }));
+  return [{ currency: balance.currency, availableMinor: balance.availableMinor }, ...others];
+}
+
+function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props) {
+  const unverified = useSession(playerSession).who?.isVerified === false;
+  const [picked, setCurrency] = useState<CurrencyCode>(balance.currency);
+  const accounts = withdrawable(balance, rates);
+  const currency = accounts.some((one) => one.currency === picked) ? picked : balance.currency;
+  const offered = methods.filter((method) => method.currencies.includes(currency));
+  const terms = useMemo(() => withdrawalTerms(currency, { balance, limits, rates, hasPin }), [currency, balance, limits, rates, hasPin]);
+  const schema = useMemo(() => withdrawalForm(terms), [terms]);
+  const blank = { amount: '', destination: '', pin: '' };
+  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
+  const { register, handleSubmit, watch, setValue, setError, reset, resetField, formState } = form;
+  const { errors } = formState;
+  const typed = watch('amount');
+  const amount = amountOf(typed, currency);
+  const chosen = offered.find(({ id }) => id === watch('method'));
+  const card = chosen?.id === 'credit_card';
+  const noCard = card && cards?.length === 0;
+  const [done, setDone] = useState(false);
+  const withdraw = useAction({
+    run: (body: Withdrawal, key) => call(walletRoutes.withdraw, { body, key }),
+    touches: [['wallet']],
+    onDone: () => {
+      reset(blank);
+      setDone(true);
+      notify.success(
+        i18n._({
+          id: 'withdraw.done',
+          message: 'Withdrawal request submitted successfully! Funds have been reserved and admin will process your request within 24-48 hours.',
+        }),
+      );
+    },
+  });
+  const submit = handleSubmit(async ({ amount: text, pin, ...rest }) => {
+    setDone(false);
+    const body: Withdrawal = { ...rest, amountMinor: amountOf(text, currency) ?? 0, currency, ...(hasPin && pin && { pin }) };
+    await withdraw.mutateAsync(body).catch((error: unknown) => showRefusal(error, setError, ['method', 'amount', 'destination', 'pin']));
+    resetField('pin', { keepError: true });
+  });
+  /** What must go back is counted in the play currency; where nothing of that is left it goes back in another that the method pays out. */
+  const fill = (method: string, amountMinor: number) => {
+    const takes = methods.find(({ id }) => id === method)?.currencies ?? [];
+    const from = accounts.find((one) => one.availableMinor > 0 && takes.includes(one.currency))?.currency ?? balance.currency;
+    const { availableMinor } = withdrawalTerms(from, { balance, limits, rates, hasPin });
+    setCurrency(from);
+    setValue('method', method as Values['method']);
+    setValue('amount', decimalText(Math.min(availableMinor, mostWorth(amountMinor, from, balance.currency, rates) ?? availableMinor), from), {
+      shouldDirty: true,
+    });
+    withdraw.reset();
+    if (chosen?.id !== method) setValue('destination', '');
+    form.clearErrors();
+    form.setFocus('destination');
+  };
+  const pick = (code: CurrencyCode) => {
+    setCurrency(code);
+    withdraw.reset();
+    form.clearErrors();
+    resetField('amount');
+    if (!methods.some(({ id, currencies }) => id === watch('method') && currencies.includes(code))) resetField('method');
+  };
+  const now = withdrawableNow(chosen?.id, currency, { balance, limits, rates });
+  const worth = currency === balance.currency ? null : worthOf(amount ?? 0, currency, balance.currency, rates);
+  const why =
+    Math.min(terms.availableMinor, terms.mostMinor) < terms.minMinor
+      ? i18n._({ id: 'withdraw.nothing', message: 'You need at least {amount} available', values: { amount: amountText(terms.minMinor, currency) } })
+      : noCard
+        ? i18n._({ id: 'withdraw.noCard', message: 'You have no saved card yet. One is saved when you deposit with it.' })
+        : card && !cards
+          ? i18n._({ id: 'withdraw.cardsUnread', message: 'Your saved cards could not be read. Please try again.' })
+          : typed && said(unclearMessage(typed, currency) ?? withdrawalObstacle(amount, terms) ?? '');
+  const method = register('method', { onChange: () => setValue('destination', '') });
+
+  return (
+    <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,var(--spacing-form))_minmax(0,1fr)]">
+      <form noValidate onSubmit={submit} className="flex w-full max-w-form flex-col gap-2">
+        <Summary balance={balance} currency={currency} />
+        {unverified && (
+          <div className="mb-2">
+            <Notice
+              action={
+                <ButtonLink look="secondary" size="small" to="/account?tab=verification">
+                  {i18n._({ id: 'overview.verify', message: 'Verify Account' })}
+                </ButtonLink>
+              }
+            >
+              {i18n._({ id: 'withdraw.unverified', message: 'Until you are verified you can withdraw what you deposited, not a bonus or what it won.' })}
+            </Notice>
+          </div>
+        )}
+        {accounts.length > 1 && (
+          <SelectField
+            label={i18n._({ id: 'withdraw.from', message: 'From account' })}
+            value={currency}
+            onChange={(event) => pick(event.target.value as CurrencyCode)}
+            help={
+              currency !== balance.currency &&
+              i18n._({
+                id: 'withdraw.counts',
+                message: 'For your limits it counts in {currency}, at the rate of the moment.',
+                values: { currency: balance.currency },
+              })
+            }
+          >
+            {accounts.map((one) => (
+              <option key={one.currency} value={one.currency}>
+                {i18n._({
+                  id: 'withdraw.account',
+                  message: '{currency}: {amount} available',
+                  values: { currency: one.currency, amount: amountText(one.availableMinor, one.currency) },
+                })}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {offered.length === 0 ? (
+          <Notice>{i18n._({ id: 'withdraw.noMethod', message: 'No method pays out {currency}. Convert it first.', values: { currency } })}</Notice>
+        ) : (
+          <MethodList
+            {...method}
+            legend={i18n._({ id: 'withdraw.method', message: 'Withdrawal method' })}
+            methods={offered}
+            currency={currency}
+            rangeOf={() => ({ leastMinor: terms.minMinor, mostMinor: terms.mostMinor })}
+            error={errors.method?.message}
+          />
+        )}
+        {card && cards && cards.length > 0 && (
+          <SelectField {...register('destination')} label={i18n._({ id: 'withdraw.card', message: 'Card' })} error={errors.destination?.message}>
+            <option value="">{i18n._({ id: 'withdraw.pickCard', message: 'Choose a saved card' })}</option>
+            {cards.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {!card && (
+          <TextField
+            {...register('destination')}
+            autoComplete="off"
+            label={i18n._({ id: 'withdraw.destination', message: 'Destination' })}
+            placeholder={chosen?.hint && said(chosen.hint)}
+            error={errors.destination?.message}
+          />
+        )}
+        <TextField
+          {...register('amount')}
+          inputMode="decimal"
+          autoComplete="off"
+          label={i18n._({ id: 'field.amount', message: 'Amount' })}
+          suffix={currency}
+          aside={
+            now.amountMinor > 0 && (
+              <button
+                type="button"
+                className="text-13 font-medium text-act underline underline-offset-4"
+                onClick={() => setValue('amount', decimalText(now.amountMinor, currency), { shouldDirty: true, shouldValidate: formState.isSubmitted })}
+              >
+                {i18n._({ id: 'withdraw.max', message: 'Max' })}
+              </button>
+            )
+          }
+          help={
+            <>
+              <WithdrawableWords now={now} currency={currency} playCurrency={balance.currency} methods={methods} />{' '}
+              {worth !== null &&
+                worth > 0 &&
+                i18n._({ id: 'withdraw.worth', message: 'About {amount}', values: { amount: amountText(worth, balance.currency) } })}
+            </>
+          }
+          error={errors.amount?.message}
+          className="figures"
+        />
+        {hasPin && (
+          <PasswordField
+            {...register('pin')}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            label={i18n._({ id: 'withdraw.pin', message: 'Withdrawal PIN' })}
+            error={errors.pin?.message}
+          />
+        )}
+        {done && (
+          <Notice tone="act">
+            {i18n._({ id: 'withdraw.asked', message: 'Your request is with our staff. You see it in your history, and we write to you when it is decided.' })}
+          </Notice>
+        )}
+        {errors.root?.message && <WithdrawRefusal error={withdraw.failure} words={errors.root.message} methods={methods} onFill={fill} />}
+        <Button type="submit" wide busy={withdraw.isPending} why={why}>
+          {amount
+            ? i18n._({ id: 'withdraw.submitAmount', message: 'Withdraw {amount}', values: { amount: amountText(amount, currency) } })
+            : i18n._({ id: 'withdraw.submit', message: 'Withdraw' })}
+        </Button>
+      </form>
+      <div className="flex flex-col gap-8">
+        <ClosedLoop limits={limits} balance={balance} methods={methods} onFill={fill} />
+        <LimitsPanel kind="withdraw" limits={limits} currency={balance.currency} />
+        <Holds methods={methods} />
+      </div>
+    </div>
+  );
+}
+
+function Summary({ balance, currency }: { balance: Balance; currency: CurrencyCode }) {
+  const account = balance.accounts.find((one) => one.currency === currency);
+  const { cashMinor = 0, heldMinor = 0, bonusMinor = 0 } = account ?? {};
+  const figures = [
+    [i18n._({ id: 'balance.available', message: 'Available' }), cashMinor - heldMinor],
+    ...(currency === balance.currency ? [[i18n._({ id: 'balance.bonus', message: 'Bonus' }), bonusMinor] as const] : []),
+    [i18n._({ id: 'balance.held', message: 'Held for withdrawals' }), heldMinor],
+  ] as const;
+  return (
+    <dl className="mb-2 flex flex-wrap gap-x-8 gap-y-2">
+      {figures.map(([name, minor]) => (
+        <div key={name}>
+          <dt className="text-12 text-ink-soft">{name}</dt>
+          <dd className="text-14 font-strong">
+            <Money minor={minor} currency={currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,22 @@
+/** Where a player who lost the password asks for a link. */
+import { i18n } from '@lingui/core';
+import { Link } from 'react-router';
+import { ForgotForm } from '../../features/session/forgot-form.tsx';
+import { GuestFrame } from './guest-frame.tsx';
+
+export function ForgotPasswordPage() {
+  return (
+    <GuestFrame
+      title={i18n._({ id: 'forgot.title', message: 'Forgot your password?' })}
+      lead={i18n._({ id: 'forgot.lead', message: 'Tell us your email and we send you a link to set a new one.' })}
+      foot={
+        <Link to="/login" className="font-medium text-act underline underline-offset-4">
+          {i18n._({ id: 'forgot.back', message: 'Back to Login' })}
+        </Link>
+      }
+    >
+      <title>{i18n._({ id: 'forgot.pageTitle', message: 'Forgot password · Fairline' })}</title>
+      <ForgotForm />
+    </GuestFrame>
+  );
+}

@@ -1,0 +1,17 @@
+/** The quiet page around signing in and signing up: one column, a title, the way to the other form. */
+import type { ReactNode } from 'react';
+import { LanguageSwitch } from '../../features/session/language-switch.tsx';
+
+export function GuestFrame({ title, lead, children, foot }: { title: string; lead?: ReactNode; children: ReactNode; foot: ReactNode }) {
+  return (
+    <div className="mx-auto flex w-full max-w-form grow flex-col justify-center px-4 py-12">
+      <h1 className="display text-28">{title}</h1>
+      {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
+      <div className="mt-6">{children}</div>
+      <p className="mt-6 border-t border-line pt-4 text-13 text-ink-soft">{foot}</p>
+      <div className="mt-6 max-w-60">
+        <LanguageSwitch bare />
+      </div>
+    </div>
+  );
+}

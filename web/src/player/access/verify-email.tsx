@@ -1,0 +1,41 @@
+/** Where the link of the confirmation mail leads: it confirms once and goes on, whatever came of it. */
+import { authRoutes } from '@fairline/proto/auth';
+import { i18n } from '@lingui/core';
+import { useEffect, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { call } from '../../client/requests/call.ts';
+import { playerSession } from '../../client/session/session.ts';
+import { notify } from '../../ui/notices/notify.ts';
+
+export function VerifyEmailPage() {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const navigate = useNavigate();
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    const confirm = token ? call(authRoutes.verifyEmail, { body: { token } }) : Promise.reject(new Error('The link has no token'));
+    confirm.then(
+      () => {
+        notify.success(i18n._({ id: 'verify.done', message: 'Email verified successfully! Welcome to Fairline!' }));
+        void playerSession.check('expired');
+        void navigate('/dashboard', { replace: true });
+      },
+      () => {
+        notify.error(i18n._({ id: 'verify.failed', message: 'Email verification failed. Please try again.' }));
+        void navigate('/login', { replace: true });
+      },
+    );
+  }, [token, navigate]);
+  return (
+    <div role="status" className="mx-auto flex max-w-form grow flex-col items-center justify-center gap-4 px-4 py-12 text-center">
+      <title>{i18n._({ id: 'verify.pageTitle', message: 'Email verification · Fairline' })}</title>
+      <span aria-hidden className="relative h-0.5 w-40 overflow-hidden bg-line">
+        <span className="absolute inset-y-0 left-0 w-1/3 animate-run bg-act" />
+      </span>
+      <h1 className="display text-28">{i18n._({ id: 'verify.title', message: 'Verifying Email...' })}</h1>
+      <p className="text-ink-soft">{i18n._({ id: 'verify.wait', message: 'Please wait while we verify your email address.' })}</p>
+    </div>
+  );
+}

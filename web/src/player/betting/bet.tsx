@@ -1,0 +1,129 @@
+/** One bet: its legs as they stand, what it can still be sold for, everything that happened to it, and the receipt that was signed. */
+import type { Bet } from '@fairline/proto/betting';
+import { Refusal } from '@fairline/proto/contract';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { statusWords, typeWords } from '../../domain/betting/bet-labels.ts';
+import { Odds } from '../../domain/betting/odds.tsx';
+import { Money } from '../../domain/money/money.tsx';
+import { whenText } from '../../domain/people/display-settings.ts';
+import { AutoCashOut } from '../../features/betting/bets/auto-cash-out.tsx';
+import { canCashOut, FreeBetBadge } from '../../features/betting/bets/bet-money.tsx';
+import { CashOutPanel } from '../../features/betting/bets/cash-out-panel.tsx';
+import { BetLegs } from '../../features/betting/bets/legs.tsx';
+import { betQuery } from '../../features/betting/bets/queries.ts';
+import { BetReceipt } from '../../features/betting/bets/receipt.tsx';
+import { BetTimeline } from '../../features/betting/bets/timeline.tsx';
+import { said } from '../../said.ts';
+import { Badge } from '../../ui/content/badge.tsx';
+import { Facts } from '../../ui/content/facts.tsx';
+import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+
+export function BetPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(betQuery(id));
+  const unknown = query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400);
+  return (
+    <div className="mx-auto flex w-full max-w-content flex-col gap-6 px-4 py-6">
+      <title>{i18n._({ id: 'bet.pageTitle', message: 'Bet · Fairline' })}</title>
+      <Link to="/bets" className="self-start text-13 underline underline-offset-4">
+        {i18n._({ id: 'bets.all', message: 'All bets' })}
+      </Link>
+      {query.data && <Page key={query.data.id} bet={query.data} />}
+      {!query.data && query.isPending && <SkeletonRows count={4} className="h-24 rounded-card" />}
+      {!query.data && query.isError && !unknown && (
+        <ErrorState title={i18n._({ id: 'bet.failed', message: 'The bet could not be read' })} onRetry={() => void query.refetch()} busy={query.isFetching}>
+          {wordsOf(query.error)}
+        </ErrorState>
+      )}
+      {!query.data && unknown && (
+        <EmptyState title={i18n._({ id: 'bet.unknown', message: 'There is no such bet of yours' })}>
+          <ButtonLink look="secondary" size="small" to="/bets">
+            {i18n._({ id: 'bets.all', message: 'All bets' })}
+          </ButtonLink>
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function Page({ bet }: { bet: Bet }) {
+  const [words, tone] = statusWords(bet.status);
+  const sells = canCashOut(bet);
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="display text-28">{typeWords(bet)}</h1>
+        <Badge tone={tone}>{words}</Badge>
+        {bet.freeBet && <FreeBetBadge />}
+      </header>
+      {bet.rejection && <Notice tone="down">{said(bet.rejection.message)}</Notice>}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-6">
+          <BetLegs bet={bet} />
+          <BetFacts bet={bet} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <CashOutCard bet={bet} shown={sells} />
+          <BetTimeline bet={bet} />
+          <BetReceipt bet={bet} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Stays after the sale, which says in it what was paid. */
+function CashOutCard({ bet, shown }: { bet: Bet; shown: boolean }) {
+  return (
+    <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 not-has-[section]:hidden">
+      {shown && <h2 className="text-14 font-strong">{i18n._({ id: 'cashOut.title', message: 'Cash out' })}</h2>}
+      <CashOutPanel bet={bet} />
+      <AutoCashOut bet={bet} />
+    </div>
+  );
+}
+
+function BetFacts({ bet }: { bet: Bet }) {
+  const money = (minor: number) => <Money minor={minor} currency={bet.currency} />;
+  const settled = bet.payoutMinor !== undefined;
+  return (
+    <Facts
+      title={i18n._({ id: 'bet.facts', message: 'The bet' })}
+      facts={[
+        [i18n._({ id: 'bet.stake', message: 'Stake' }), money(bet.stakeMinor)],
+        bet.lines !== undefined && [
+          i18n._({ id: 'bet.lines', message: 'Lines' }),
+          <span key="lines" className="figures">
+            {bet.lines} × <Money minor={Math.floor(bet.stakeMinor / bet.lines)} currency={bet.currency} />
+          </span>,
+        ],
+        [i18n._({ id: 'slip.totalOdds', message: 'Total odds' }), <Odds key="odds" milli={bet.oddsMilli} />],
+        !settled && bet.status !== 'rejected' && [i18n._({ id: 'slip.totalReturn', message: 'Potential return' }), money(bet.potentialPayoutMinor)],
+        bet.payoutMinor !== undefined && [i18n._({ id: 'bet.paid', message: 'Paid' }), money(bet.payoutMinor)],
+        bet.payoutMinor !== undefined && [
+          i18n._({ id: 'summary.net', message: 'Net' }),
+          <Money key="net" net minor={bet.payoutMinor - (bet.freeBet ? 0 : bet.stakeMinor)} currency={bet.currency} />,
+        ],
+        bet.cashedOutMinor > 0 && [i18n._({ id: 'bet.cashedOut', message: 'Cashed out' }), money(bet.cashedOutMinor)],
+        !settled &&
+          bet.openStakeMinor < bet.stakeMinor &&
+          bet.status === 'accepted' && [i18n._({ id: 'bet.runs', message: 'Stake that still runs' }), money(bet.openStakeMinor)],
+        bet.freeBet && [i18n._({ id: 'bet.free', message: 'Free bet' }), i18n._({ id: 'bet.freeHelp', message: 'The stake is not returned' })],
+        [i18n._({ id: 'bet.placedAt', message: 'Placed' }), whenText(bet.placedAt)],
+        bet.settledAt !== undefined && [i18n._({ id: 'bet.settledAt', message: 'Settled' }), whenText(bet.settledAt)],
+        [
+          i18n._({ id: 'bet.id', message: 'Bet id' }).replace(' ', '\u00a0'),
+          <span key="id" className="figures flex items-center justify-end gap-1 text-12 break-all">
+            {bet.id}
+            <CopyButton text={bet.id} what={i18n._({ id: 'bet.id', message: 'Bet id' })} />
+          </span>,
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+/** Every bet of the player, newest first. Status, type, period and search live in the address; a decision changes its row in place. */
+import { type BetStatus, betStatuses } from '@fairline/proto/betting';
+import { betPeriods } from '@fairline/proto/betting/bets';
+import { i18n } from '@lingui/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { statusWords } from '../../domain/betting/bet-labels.ts';
+import { BetHistoryRows } from '../../features/betting/bets/history.tsx';
+import { type BetFilter, type BetPeriod, betHistoryQuery } from '../../features/betting/bets/queries.ts';
+import { useAddress } from '../../ui/browser/use-address.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { SearchBox } from '../../ui/controls/search-box.tsx';
+import { PickOne } from '../../ui/forms/field.tsx';
+
+const statuses = ['open', 'settled', ...betStatuses] as const;
+const types = ['single', 'accumulator', 'system'] as const;
+
+function statusName(status: BetStatus | 'open' | 'settled'): string {
+  if (status === 'open') return i18n._({ id: 'bets.open', message: 'Open' });
+  return status === 'settled' ? i18n._({ id: 'bets.settled', message: 'Settled' }) : statusWords(status)[0];
+}
+
+function typeName(type: (typeof types)[number]): string {
+  if (type === 'single') return i18n._({ id: 'slip.singles', message: 'Singles' });
+  return type === 'accumulator' ? i18n._({ id: 'bets.accumulators', message: 'Accumulators' }) : i18n._({ id: 'bets.systems', message: 'Systems' });
+}
+
+function periodName(period: BetPeriod): string {
+  if (period === 'today') return i18n._({ id: 'period.today', message: 'Today' });
+  if (period === 'week') return i18n._({ id: 'bets.week', message: 'This week' });
+  return period === 'month' ? i18n._({ id: 'period.month', message: 'This month' }) : i18n._({ id: 'period.all', message: 'All time' });
+}
+
+function useFilter(): { filter: BetFilter; filtered: boolean; change: (name: string, value: string | null) => void } {
+  const [search, change] = useAddress();
+  const status = statuses.find((name) => name === search.get('status'));
+  const type = types.find((name) => name === search.get('type'));
+  const period = betPeriods.find((name) => name === search.get('period') && name !== 'all');
+  const q = search.get('q') ?? '';
+  const filter = { ...(status && { status }), ...(type && { type }), ...(period && { period }), ...(q && { q }) };
+  return { filter, filtered: Object.keys(filter).length > 0, change };
+}
+
+export function BetsPage() {
+  const { filter, filtered, change } = useFilter();
+  const query = useInfiniteQuery(betHistoryQuery(filter));
+  const items = query.data?.pages.flatMap((page) => page.items);
+  const pick = (name: string) => (event: { target: { value: string } }) => change(name, event.target.value === 'all' ? null : event.target.value);
+  const all = i18n._({ id: 'history.all', message: 'All' });
+  return (
+    <div className="mx-auto flex w-full max-w-content flex-col gap-4 px-4 py-6">
+      <title>{i18n._({ id: 'bets.pageTitle', message: 'My bets · Fairline' })}</title>
+      <h1 className="display text-28">{i18n._({ id: 'bets.mine', message: 'My bets' })}</h1>
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          label={i18n._({ id: 'bets.search', message: 'Search events, selections and bet ids' })}
+          placeholder={i18n._({ id: 'search.hint', message: 'Search' })}
+          q={filter.q ?? ''}
+          onSearch={(text) => change('q', text)}
+          className="md:max-w-72"
+        />
+        <PickOne
+          label={i18n._({ id: 'history.status', message: 'Status' })}
+          value={filter.status ?? 'all'}
+          onChange={pick('status')}
+          className="max-w-full max-sm:grow max-sm:basis-36 sm:max-w-52"
+        >
+          <option value="all">{all}</option>
+          {statuses.map((status) => (
+            <option key={status} value={status}>
+              {statusName(status)}
+            </option>
+          ))}
+        </PickOne>
+        <PickOne
+          label={i18n._({ id: 'history.type', message: 'Type' })}
+          value={filter.type ?? 'all'}
+          onChange={pick('type')}
+          className="max-sm:grow max-sm:basis-36"
+        >
+          <option value="all">{all}</option>
+          {types.map((type) => (
+            <option key={type} value={type}>
+              {typeName(type)}
+            </option>
+          ))}
+        </PickOne>
+        <PickOne
+          label={i18n._({ id: 'history.period', message: 'Period' })}
+          value={filter.period ?? 'all'}
+          onChange={pick('period')}
+          className="max-sm:grow max-sm:basis-36"
+        >
+          {betPeriods.toReversed().map((period) => (
+            <option key={period} value={period}>
+              {periodName(period)}
+            </option>
+          ))}
+        </PickOne>
+      </div>
+      {!items && query.isPending && <SkeletonRows count={8} className="h-20 rounded-card" />}
+      {!items && query.isError && (
+        <ErrorState title={i18n._({ id: 'bets.failed', message: 'Your bets could not be read' })} onRetry={() => void query.refetch()} busy={query.isFetching}>
+          {wordsOf(query.error)}
+        </ErrorState>
+      )}
+      {items?.length === 0 && (
+        <EmptyState title={filtered ? i18n._({ id: 'bets.noMatch', message: 'No bet matches' }) : i18n._({ id: 'bets.empty', message: 'No bets yet' })}>
+          <ButtonLink look="secondary" size="small" to={filtered ? '/bets' : '/sports'} replace={filtered}>
+            {filtered ? i18n._({ id: 'history.clear', message: 'Clear the filters' }) : i18n._({ id: 'landing.explore', message: 'Explore Sports' })}
+          </ButtonLink>
+        </EmptyState>
+      )}
+      {items && items.length > 0 && <BetHistoryRows bets={items} />}
+      {query.hasNextPage && (
+        <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {i18n._({ id: 'history.load', message: 'Load more' })}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** One fixture: who plays and how it stands, all its markets with live prices, and how the score went. */
+import type { Fixture } from '@fairline/proto/betting';
+import { Refusal } from '@fairline/proto/contract';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useKept } from '../../client/storage/kept.ts';
+import { SportArt } from '../../domain/betting/sport-art.tsx';
+import { playerLive } from '../../domain/live/cache.ts';
+import { useLiveFixtures, useLiveState, useStaleFixtures } from '../../domain/live/use-live.ts';
+import { whenText } from '../../domain/people/display-settings.ts';
+import { StakeBar } from '../../features/betting/browse/default-stake.tsx';
+import { fixtureWords } from '../../features/betting/offer/fixture-labels.ts';
+import { When } from '../../features/betting/offer/fixture-row.tsx';
+import { MarketBoard } from '../../features/betting/offer/market-board.tsx';
+import { fixtureQuery, sportsQuery } from '../../features/betting/offer/queries.ts';
+import { ScoreTimeline } from '../../features/betting/offer/score-timeline.tsx';
+import { Star } from '../../features/betting/offer/star.tsx';
+import { defaultStakeStore } from '../../features/betting/preferences.ts';
+import { usePick } from '../../features/betting/slip/use-pick.ts';
+import { balanceQuery } from '../../features/wallet/balance/queries.ts';
+import { said } from '../../said.ts';
+import { useAtLeast } from '../../ui/browser/use-media.ts';
+import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
+import { buttonClass } from '../../ui/controls/button.tsx';
+import { BettingFrame } from './betting-frame.tsx';
+
+export function FixturePage() {
+  const { id = '' } = useParams();
+  const wide = useAtLeast('xl');
+  const query = useQuery(fixtureQuery(id));
+  useLiveFixtures(playerLive, [id]);
+  const gone = query.error instanceof Refusal && (query.error.status === 404 || query.error.status === 400);
+  const title = query.data
+    ? i18n._({ id: 'fixture.pageTitle', message: '{fixture} · Fairline', values: { fixture: fixtureWords(query.data) } })
+    : i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' });
+  return (
+    <BettingFrame title={title} wide={wide} liveOnly={false}>
+      {query.data && <Page fixture={query.data} />}
+      {!query.data && query.isPending && <SkeletonRows count={6} className="h-24 rounded-card" />}
+      {!query.data && query.isError && !gone && (
+        <ErrorState
+          title={i18n._({ id: 'fixture.failed', message: 'The event could not be read' })}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        >
+          {wordsOf(query.error)}
+        </ErrorState>
+      )}
+      {!query.data && gone && (
+        <EmptyState art={<SportArt sport="" size={40} />} title={i18n._({ id: 'fixture.gone', message: 'This event is not on offer' })}>
+          <Link to="/sports" className={buttonClass('secondary', 'small')}>
+            {i18n._({ id: 'fixtures.allEvents', message: 'See all events' })}
+          </Link>
+        </EmptyState>
+      )}
+    </BettingFrame>
+  );
+}
+
+function Page({ fixture }: { fixture: Fixture }) {
+  const { data: balance } = useQuery(balanceQuery);
+  const currency = balance?.currency ?? 'USD';
+  const stakeMinor = useKept(defaultStakeStore);
+  const lost = useLiveState(playerLive) === 'stale';
+  const stale = useStaleFixtures(playerLive, [fixture.id]).has(fixture.id);
+  const { picked, pick } = usePick(currency);
+  return (
+    <>
+      <Head fixture={fixture} />
+      <StakeBar currency={currency} />
+      {lost && (
+        <Notice tone="live">
+          {i18n._({ id: 'fixtures.stale', message: 'The connection to live prices is lost. Prices are locked until it is back; we keep trying.' })}
+        </Notice>
+      )}
+      {fixture.markets.length === 0 ? (
+        <EmptyState title={i18n._({ id: 'fixture.noMarkets', message: 'No market is on offer for this event now' })} />
+      ) : (
+        <MarketBoard fixture={fixture} picked={picked} stale={stale} stakeMinor={stakeMinor} currency={currency} onPick={pick} />
+      )}
+      <ScoreTimeline fixture={fixture} />
+    </>
+  );
+}
+
+function Head({ fixture }: { fixture: Fixture }) {
+  const { data: sports } = useQuery(sportsQuery);
+  const sport = said(sports?.items.find(({ id }) => id === fixture.sport)?.name ?? fixture.sport);
+  return (
+    <header className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4">
+      <nav aria-label={i18n._({ id: 'fixture.path', message: 'Where it belongs' })} className="flex flex-wrap items-center gap-x-1 text-13 text-ink-soft">
+        <SportArt sport={fixture.sport} size={20} />
+        <Link to={`/sports?sport=${encodeURIComponent(fixture.sport)}`} className="underline underline-offset-4 hover:text-ink">
+          {sport}
+        </Link>
+        <Star of={{ kind: 'sport', id: fixture.sport }} name={sport} />
+        <Link
+          to={`/sports?sport=${encodeURIComponent(fixture.sport)}&q=${encodeURIComponent(fixture.competition)}`}
+          className="underline underline-offset-4 hover:text-ink"
+        >
+          {fixture.competition}
+        </Link>
+        <Star of={{ kind: 'competition', id: fixture.competitionId }} name={fixture.competition} />
+      </nav>
+      <div className="flex items-start gap-2">
+        <h1 className="display min-w-0 grow text-20 break-words md:text-28">
+          {fixture.homeTeam} <span className="text-ink-soft">vs</span> {fixture.awayTeam}
+        </h1>
+        <Star of={{ kind: 'fixture', id: fixture.id }} name={fixtureWords(fixture)} />
+      </div>
+      {fixture.score && (
+        <p className="figures text-28 font-strong">
+          <span className="sr-only">{i18n._({ id: 'fixture.score', message: 'Score' })} </span>
+          {fixture.score.home}–{fixture.score.away}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 text-12 text-ink-soft">
+        <When fixture={fixture} bare />
+        <time dateTime={fixture.startsAt} className="figures">
+          {whenText(fixture.startsAt)}
+        </time>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,168 @@
+/** The sports page, and the live page, which is the same one with live fixtures only. */
+import { i18n } from '@lingui/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { wordsOf } from '../../client/http/error-text.ts';
+import { useKept } from '../../client/storage/kept.ts';
+import { SportArt } from '../../domain/betting/sport-art.tsx';
+import { playerLive } from '../../domain/live/cache.ts';
+import { useLiveFixtures, useLiveState, useStaleFixtures } from '../../domain/live/use-live.ts';
+import { StakeBar } from '../../features/betting/browse/default-stake.tsx';
+import { useOnScreen } from '../../features/betting/browse/on-screen.ts';
+import { SportChips } from '../../features/betting/browse/sport-filter.tsx';
+import { SummaryStrip } from '../../features/betting/browse/summary.tsx';
+import { SearchTools, ViewTools } from '../../features/betting/browse/toolbar.tsx';
+import { favouritesQuery, filtered } from '../../features/betting/offer/favourites.ts';
+import { FixtureList } from '../../features/betting/offer/fixture-list.tsx';
+import { type FixtureFilter, fixturesQuery, sportsQuery } from '../../features/betting/offer/queries.ts';
+import { defaultStakeStore } from '../../features/betting/preferences.ts';
+import { usePick } from '../../features/betting/slip/use-pick.ts';
+import { balanceQuery } from '../../features/wallet/balance/queries.ts';
+import { useAddress } from '../../ui/browser/use-address.ts';
+import { useAtLeast } from '../../ui/browser/use-media.ts';
+import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
+import { Button, buttonClass } from '../../ui/controls/button.tsx';
+import { BettingFrame, MyBets } from './betting-frame.tsx';
+
+export function SportsPage() {
+  return <Betting liveOnly={false} />;
+}
+
+export function LivePage() {
+  return <Betting liveOnly />;
+}
+
+function useFilter(liveOnly: boolean): FixtureFilter {
+  const [search] = useSearchParams();
+  return useMemo(() => {
+    const sport = search.get('sport') ?? undefined;
+    const q = search.get('q') ?? undefined;
+    const sort = (['popularity', 'odds'] as const).find((name) => name === search.get('sort'));
+    return { ...(sport && { sport }), ...(q && { q }), ...(sort && { sort }), ...(liveOnly && { live: 'true' as const }) };
+  }, [search, liveOnly]);
+}
+
+function Betting({ liveOnly }: { liveOnly: boolean }) {
+  const wide = useAtLeast('xl');
+  const { data: sports } = useQuery(sportsQuery);
+  const pageTitle = liveOnly ? i18n._({ id: 'live.pageTitle', message: 'Live · Fairline' }) : i18n._({ id: 'sports.pageTitle', message: 'Sports · Fairline' });
+  return (
+    <BettingFrame title={pageTitle} wide={wide} liveOnly={liveOnly}>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
+        <h1 className="display text-28">
+          {liveOnly ? i18n._({ id: 'live.title', message: 'Live betting' }) : i18n._({ id: 'sports.title', message: 'Sports' })}
+        </h1>
+        <SummaryStrip />
+      </div>
+      {!wide && <SportChips sports={sports?.items ?? []} liveOnly={liveOnly} />}
+      <Board liveOnly={liveOnly} wide={wide} />
+    </BettingFrame>
+  );
+}
+
+/** The fixtures of the page: what the server lists by the filter, or what is on offer of the player's favourites. */
+function useFixtures(filter: FixtureFilter) {
+  const favouritesOnly = useAddress()[0].has('favourites');
+  const listed = useInfiniteQuery({ ...fixturesQuery(filter), enabled: !favouritesOnly });
+  const favourites = useInfiniteQuery({ ...favouritesQuery, enabled: favouritesOnly });
+  const pages = useMemo(() => listed.data?.pages.flatMap((page) => page.items), [listed.data]);
+  const kept = useMemo(
+    () =>
+      favourites.data &&
+      filtered(
+        favourites.data.pages.flatMap((page) => page.items),
+        filter,
+      ),
+    [favourites.data, filter],
+  );
+  return favouritesOnly ? { query: favourites, items: kept, favouritesOnly } : { query: listed, items: pages, favouritesOnly };
+}
+
+function Board({ liveOnly, wide }: { liveOnly: boolean; wide: boolean }) {
+  const filter = useFilter(liveOnly);
+  const { query, items, favouritesOnly } = useFixtures(filter);
+  const { data: sports } = useQuery(sportsQuery);
+  const { data: balance } = useQuery(balanceQuery);
+  const currency = balance?.currency ?? 'USD';
+  const stakeMinor = useKept(defaultStakeStore);
+  const lost = useLiveState(playerLive) === 'stale';
+  const { picked, pick } = usePick(currency);
+  const names = useMemo(() => new Map(sports?.items.map(({ id, name }) => [id, name])), [sports]);
+  const ids = useMemo(() => items?.map(({ id }) => id) ?? [], [items]);
+  const list = useRef<HTMLDivElement>(null);
+  useLiveFixtures(playerLive, useOnScreen(ids, list));
+  const stale = useStaleFixtures(playerLive, ids);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchTools liveOnly={liveOnly} />
+        <ViewTools onRefresh={() => void query.refetch()} refreshing={query.isFetching && !query.isFetchingNextPage} />
+        <StakeBar currency={currency} />
+      </div>
+      {lost && (
+        <Notice tone="live">
+          {i18n._({ id: 'fixtures.stale', message: 'The connection to live prices is lost. Prices are locked until it is back; we keep trying.' })}
+        </Notice>
+      )}
+      {items === undefined && query.isPending && <SkeletonRows count={8} className="h-row rounded-card" />}
+      {items === undefined && query.isError && (
+        <ErrorState
+          title={i18n._({ id: 'fixtures.failed', message: 'The fixtures could not be read' })}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        >
+          {wordsOf(query.error)}
+        </ErrorState>
+      )}
+      {items?.length === 0 && <NoFixtures liveOnly={liveOnly} filtered={Boolean(filter.q || filter.sport)} favouritesOnly={favouritesOnly} />}
+      {items !== undefined && items.length > 0 && (
+        <FixtureList ref={list} fixtures={items} sportNames={names} picked={picked} stale={stale} stakeMinor={stakeMinor} currency={currency} onPick={pick} />
+      )}
+      {query.hasNextPage && (
+        <Button look="secondary" className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {i18n._({ id: 'fixtures.more', message: 'Show more' })}
+        </Button>
+      )}
+      {!wide && <MyBets />}
+    </>
+  );
+}
+
+function NoFixtures({ liveOnly, filtered, favouritesOnly }: { liveOnly: boolean; filtered: boolean; favouritesOnly: boolean }) {
+  const { pathname } = useLocation();
+  if (favouritesOnly && !filtered) {
+    return (
+      <EmptyState art={<SportArt sport="" size={40} />} title={i18n._({ id: 'fixtures.noFavourites', message: 'Nothing of your favourites is on offer' })}>
+        <p>{i18n._({ id: 'fixtures.favouritesHelp', message: 'Press the star of a sport, a competition or an event to keep it here.' })}</p>
+        <Link to={pathname} className={buttonClass('secondary', 'small')}>
+          {i18n._({ id: 'fixtures.allEvents', message: 'See all events' })}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      art={<SportArt sport="" size={40} />}
+      title={
+        filtered
+          ? i18n._({ id: 'fixtures.noMatch', message: 'No event matches' })
+          : liveOnly
+            ? i18n._({ id: 'fixtures.noLive', message: 'Nothing is live right now' })
+            : i18n._({ id: 'fixtures.none', message: 'No events on offer right now' })
+      }
+    >
+      {filtered ? (
+        <Link to={pathname} className={buttonClass('secondary', 'small')}>
+          {i18n._({ id: 'fixtures.clear', message: 'Clear the filters' })}
+        </Link>
+      ) : (
+        liveOnly && (
+          <Link to="/sports" className={buttonClass('secondary', 'small')}>
+            {i18n._({ id: 'fixtures.upcoming', message: 'See upcoming events' })}
+          </Link>
+        )
+      )}
+    </EmptyState>
+  );
+}

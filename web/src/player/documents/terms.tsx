@@ -1,0 +1,92 @@
+/** The terms, told from the rules that the house enforces: the numbers here are the very ones the server decides by. */
+import { minimumAge } from '@fairline/proto/auth';
+import { bettingRules } from '@fairline/proto/betting';
+import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet';
+import { paymentMethods } from '@fairline/proto/wallet/methods';
+import { i18n } from '@lingui/core';
+import { amountText } from '../../figures.ts';
+import { DocumentFrame, type Section } from './document-frame.tsx';
+
+const usd = (minor: number) => amountText(minor, 'USD');
+
+function sections(): Section[] {
+  const { unverified, verified } = limitsByLevel;
+  return [
+    {
+      title: i18n._({ id: 'terms.account', message: 'Your account' }),
+      body: [
+        i18n._({ id: 'terms.age', message: 'You are at least {years} years old and open one account, in your own name.', values: { years: minimumAge } }),
+        i18n._({ id: 'terms.password', message: 'You keep your password to yourself. What is done with it counts as done by you until you tell us.' }),
+        i18n._({ id: 'terms.currency', message: 'Stakes, bonuses and limits are in your play currency. Limits are the same numbers in each of them.' }),
+      ],
+    },
+    {
+      title: i18n._({ id: 'terms.bets', message: 'Bets' }),
+      body: [
+        i18n._({
+          id: 'terms.stake',
+          message: 'The smallest stake is {amount}. The stake leaves your balance when you place the bet.',
+          values: { amount: usd(bettingRules.minStakeMinor) },
+        }),
+        i18n._({
+          id: 'terms.acceptance',
+          message:
+            'A bet on a live event is looked at again after {seconds} seconds. If its price or market is gone by then, it is rejected and the stake comes back whole.',
+          values: { seconds: bettingRules.acceptanceDelayMs.live / 1_000 },
+        }),
+        i18n._({ id: 'terms.price', message: 'The odds of a bet never change once it is placed.' }),
+        i18n._({
+          id: 'terms.payout',
+          message: 'A bet pays at most {bet}, which the slip shows before you place it. The potential returns of one day may come to {day}.',
+          values: { bet: usd(bettingRules.maxPayoutMinor), day: usd(bettingRules.maxDayPayoutMinor) },
+        }),
+        i18n._({
+          id: 'terms.results',
+          message: 'Bets are settled by the official result. If that result is corrected, the difference is posted to your balance, up or down.',
+        }),
+      ],
+    },
+    {
+      title: i18n._({ id: 'terms.money', message: 'Deposits and withdrawals' }),
+      body: [
+        i18n._({
+          id: 'terms.minimum',
+          message: 'The smallest deposit is {deposit}, the smallest withdrawal {withdrawal}. We charge no fee for either by bank.',
+          values: { deposit: usd(Math.min(...paymentMethods.map(({ minMinor }) => minMinor), minDepositMinor)), withdrawal: usd(minWithdrawMinor) },
+        }),
+        i18n._({
+          id: 'terms.limits',
+          message: 'Before verification you may deposit {deposit} and withdraw {withdrawal} a day; once verified, {moreDeposit} and {moreWithdrawal}.',
+          values: {
+            deposit: usd(unverified.dailyDepositMinor),
+            withdrawal: usd(unverified.dailyWithdrawMinor),
+            moreDeposit: usd(verified.dailyDepositMinor),
+            moreWithdrawal: usd(verified.dailyWithdrawMinor),
+          },
+        }),
+        i18n._({ id: 'terms.days', message: 'Days, weeks and months of limits are counted in UTC.' }),
+        i18n._({
+          id: 'terms.withdrawal',
+          message: 'A withdrawal is decided by an operator within 24-48 hours. Its amount is held meanwhile and cannot be staked.',
+        }),
+      ],
+    },
+    {
+      title: i18n._({ id: 'terms.end', message: 'Ending it' }),
+      body: [i18n._({ id: 'terms.suspended', message: 'We may suspend an account while we look into it. A payout that is due is never refused.' })],
+    },
+  ];
+}
+
+export function TermsPage() {
+  return (
+    <>
+      <title>{i18n._({ id: 'terms.pageTitle', message: 'Terms and conditions · Fairline' })}</title>
+      <DocumentFrame
+        title={i18n._({ id: 'terms.title', message: 'Terms and conditions' })}
+        lead={i18n._({ id: 'terms.lead', message: 'The rules we both play by. Every number on this page is the one our servers decide by.' })}
+        sections={sections()}
+      />
+    </>
+  );
+}

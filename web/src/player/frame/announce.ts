@@ -1,0 +1,42 @@
+/** What a player is told the moment it happens, wherever he is: decisions about his money, and what became of his bets. A change of his account is read at once. */
+import type { Change } from '@fairline/proto/gateway';
+import { i18n } from '@lingui/core';
+import { playerSession } from '../../client/session/session.ts';
+import { eventName } from '../../domain/live/frames.ts';
+import { notify } from '../../ui/notices/notify.ts';
+
+export function announce(change: Change): void {
+  const name = eventName(change.type);
+  switch (name) {
+    case 'DepositApproved':
+      notify.info(i18n._({ id: 'told.depositApproved', message: 'Your deposit was approved' }));
+      return;
+    case 'DepositRejected':
+      notify.error(i18n._({ id: 'told.depositRejected', message: 'Your deposit was rejected. The reason is in your mail.' }));
+      return;
+    case 'WithdrawalApproved':
+      notify.info(i18n._({ id: 'told.withdrawalApproved', message: 'Your withdrawal was approved' }));
+      return;
+    case 'WithdrawalRejected':
+      notify.error(i18n._({ id: 'told.withdrawalRejected', message: 'Your withdrawal was rejected. The amount is available again.' }));
+      return;
+    case 'BonusGranted':
+      // A grant is said of its claim, the welcome bonus of the player.
+      if (change.id !== playerSession.state.who?.id) notify.info(i18n._({ id: 'told.freeBet', message: 'You were given a free bet' }));
+      return;
+    case 'BetAccepted':
+    case 'BetRejected':
+    case 'BetSettled':
+    case 'BetVoided':
+    case 'BetCashedOut':
+    case 'BetResettled':
+      // What cannot be read is not told; the lists say it all the same.
+      void import('../../features/betting/bets/announce.ts').then(({ tellOfBet }) => tellOfBet(change, name)).catch(() => undefined);
+      return;
+    case 'EmailVerified':
+    case 'VerificationChanged':
+    case 'UserStatusChanged':
+      void playerSession.check('expired');
+      return;
+  }
+}

@@ -1,0 +1,91 @@
+/** What a signed-in player has on every page: balance and account in the header, the dock, the slip as a sheet, and the live stream. */
+import type { User } from '@fairline/proto/auth';
+import { i18n } from '@lingui/core';
+import { useQuery } from '@tanstack/react-query';
+import { Ticket } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { playerSession } from '../../client/session/session.ts';
+import { useSession } from '../../client/session/use-session.ts';
+import { useKept } from '../../client/storage/kept.ts';
+import { contactAddress } from '../../contact.ts';
+import { keepFresh, playerLive } from '../../domain/live/cache.ts';
+import { useLiveFixtures } from '../../domain/live/use-live.ts';
+import { adoptTaste } from '../../domain/people/display-settings.ts';
+import { preferencesQuery } from '../../domain/people/preferences.ts';
+import { slipStore } from '../../features/betting/slip/store.ts';
+import { NoticeBell } from '../../features/notices/bell.tsx';
+import { BalanceMenu } from '../../features/wallet/balance/balance-menu.tsx';
+import { useKeptFocus } from '../../ui/browser/keep-focus.ts';
+import { Icon } from '../../ui/graphics/icon.tsx';
+import { Spoken } from '../../ui/notices/say.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { LazySlip } from '../betting/lazy-slip.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { announce } from './announce.ts';
+import { Dock, SlipCount } from './dock.tsx';
+
+const TermsDialog = lazy(async () => ({ default: (await import('./terms-dialog.tsx')).TermsDialog }));
+
+export function MemberTools({ user, onSlip }: { user: User; onSlip: () => void }) {
+  const count = useKept(slipStore).items.length;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={onSlip}
+        className="hidden h-9 items-center gap-2 rounded-control border border-line bg-surface px-3 text-14 font-medium hover:bg-raised md:flex xl:hidden"
+      >
+        <Icon of={Ticket} className="text-ink-soft" />
+        {i18n._({ id: 'dock.slip', message: 'Slip' })}
+        <SlipCount count={count} />
+      </button>
+      <BalanceMenu />
+      <NoticeBell />
+      <AccountMenu user={user} />
+    </>
+  );
+}
+
+/** What is not possible now is said before anybody tries it. */
+function SuspendedBar() {
+  return (
+    <p role="status" className="fixed inset-x-0 top-header z-20 border-b border-line bg-down-soft px-4 py-2 text-center text-13">
+      {i18n._({ id: 'account.suspended', message: 'Your account is suspended: you can read it, but not bet, deposit or withdraw.' })}{' '}
+      <a href={`mailto:${contactAddress}`} className="font-medium underline underline-offset-4">
+        {i18n._({ id: 'nav.contact', message: 'Contact' })}
+      </a>
+    </p>
+  );
+}
+
+export function MemberFrame({ slipOpen, onSlip }: { slipOpen: boolean; onSlip: (open: boolean) => void }) {
+  const user = useSession(playerSession).who;
+  const playerId = user?.id;
+  useEffect(() => (playerId ? keepFresh(playerLive, 'player', announce) : undefined), [playerId]);
+  useKeptFocus();
+  const { data: preferences } = useQuery(preferencesQuery);
+  useEffect(() => {
+    if (preferences) adoptTaste(preferences);
+  }, [preferences]);
+  const { items } = useKept(slipStore);
+  useLiveFixtures(
+    playerLive,
+    useMemo(() => [...new Set(items.map(({ fixtureId }) => fixtureId))], [items]),
+    true,
+  );
+  return (
+    <>
+      {user && !user.termsAccepted && (
+        <Suspense>
+          <TermsDialog />
+        </Suspense>
+      )}
+      {user?.status === 'suspended' && <SuspendedBar />}
+      <Spoken />
+      <Dock onSlip={() => onSlip(true)} />
+      <Sheet open={slipOpen} onClose={() => onSlip(false)} title={i18n._({ id: 'slip.title', message: 'Bet slip' })}>
+        <LazySlip onPlaced={() => onSlip(false)} />
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+/** The player leaves on purpose: what stood on his slip goes with him. */
+import { playerSession } from '../../client/session/session.ts';
+import { slipActions } from '../../features/betting/slip/store.ts';
+
+export function signOut(): void {
+  slipActions.forget();
+  void playerSession.signOut();
+}

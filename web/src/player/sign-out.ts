@@ -1,8 +1,0 @@
-/** The player leaves on purpose: what stood on his slip goes with him. */
-import { playerSession } from '../client/session.ts';
-import { slipActions } from '../features/betting/slip-store.ts';
-
-export function signOut(): void {
-  slipActions.forget();
-  void playerSession.signOut();
-}

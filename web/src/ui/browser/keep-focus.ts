@@ -1,0 +1,91 @@
+/**
+ * Where the focus goes when what has it leaves the page: to what stands in its place, else beside it, else to what holds both.
+ * So a keyboard never starts again at the top because a button was locked or a row went.
+ * Nothing that acts on money inherits it: a key pressed twice does never something else than what it was pressed for.
+ */
+import { useEffect } from 'react';
+
+const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]';
+
+/** What sends or costs something inherits no focus. */
+const noHeir = '[data-no-heir], [type="submit"]';
+
+interface Place {
+  parent: Element;
+  /** Among the children of the parent. */
+  index: number;
+}
+
+/** What had the focus, with where it stood, from the inside out. */
+interface Held {
+  element: Element;
+  places: Place[];
+  /** Its `data-heir`: what has such a name inherits from its own namesake alone, also where something else kept the focus for it meanwhile. */
+  name: string | undefined;
+}
+
+function hold(element: Element): Held {
+  const places: Place[] = [];
+  for (let child = element; child.parentElement && child !== document.body; child = child.parentElement) {
+    places.push({ parent: child.parentElement, index: [...child.parentElement.children].indexOf(child) });
+  }
+  return { element, places, name: (element as HTMLElement).dataset.heir };
+}
+
+function firstReachable(part: Element, fits: (one: HTMLElement) => boolean): HTMLElement | null {
+  const found = part.matches(reachable) ? [part] : [...part.querySelectorAll(reachable)];
+  return (found as HTMLElement[]).find((one) => fits(one) && one.checkVisibility({ visibilityProperty: true })) ?? null;
+}
+
+const isNameless = (one: HTMLElement) => one.dataset.heir === undefined && !one.matches(noHeir);
+
+function heirOf({ places, name }: Held): HTMLElement | null {
+  for (const { parent, index } of places) {
+    if (!parent.isConnected) continue;
+    const namesake = name === undefined ? null : firstReachable(parent, ({ dataset }) => dataset.heir === name);
+    if (namesake) return namesake;
+    const children = [...parent.children];
+    for (const child of [...children.slice(index), ...children.slice(0, index).reverse()]) {
+      const heir = firstReachable(child, isNameless);
+      if (heir) return heir;
+    }
+    if (parent.matches('[tabindex]')) return parent as HTMLElement;
+  }
+  return null;
+}
+
+/** Watches the whole page while the component stands. */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let held: Held | null = null;
+    const gain = ({ target }: FocusEvent) => {
+      held = target instanceof Element ? hold(target) : null;
+    };
+    // Left by the person's own hand it is still on the page once the event is over; then nothing is kept.
+    const leave = () => {
+      const left = held;
+      queueMicrotask(() => {
+        if (held === left && left?.element.isConnected) held = null;
+      });
+    };
+    const look = () => {
+      if (!held || held.element.isConnected) return;
+      const lost = held;
+      held = null;
+      if (document.activeElement !== document.body && document.activeElement !== null) return;
+      const heir = heirOf(lost);
+      heir?.focus({ preventScroll: true });
+      // What stands in for something keeps its name, so that it goes back to that one.
+      if (heir && document.activeElement === heir) held = { ...hold(heir), name: heir.dataset.heir ?? lost.name };
+    };
+    const watcher = new MutationObserver(look);
+    watcher.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', gain);
+    document.addEventListener('focusout', leave);
+    return () => {
+      watcher.disconnect();
+      document.removeEventListener('focusin', gain);
+      document.removeEventListener('focusout', leave);
+    };
+  }, []);
+}

@@ -1,0 +1,72 @@
+/** What is read, in each of its faces: waiting, failed with a retry, there; a list also empty, and with the way to what is older. */
+import { i18n } from '@lingui/core';
+import type { ReactNode } from 'react';
+import { Button } from '../controls/button.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from './states.tsx';
+
+interface Reading {
+  isPending: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+  hasNextPage?: boolean;
+  isFetchingNextPage?: boolean;
+  fetchNextPage?: () => unknown;
+}
+
+interface LoadedProps<T> {
+  query: Reading & { data: T | undefined };
+  failed: string;
+  /** Why it failed, in words; null where it did not. */
+  words: string | null;
+  waiting: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+export function Loaded<T>({ query, failed, words, waiting, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (words === null) return waiting;
+  return (
+    <ErrorState title={failed} onRetry={() => void query.refetch()} busy={query.isFetching}>
+      {words}
+    </ErrorState>
+  );
+}
+
+interface ListedProps<T> {
+  query: Reading;
+  items: readonly T[] | undefined;
+  failed: string;
+  /** Why it failed, in words; null where it did not. */
+  words: string | null;
+  empty: ReactNode;
+  /** What fetches the rest, where that is not older. */
+  more?: string;
+  children: (items: readonly T[]) => ReactNode;
+}
+
+export function Listed<T>({ query, items, failed, words, empty, more, children }: ListedProps<T>) {
+  if (!items) {
+    return (
+      <Loaded query={{ ...query, data: items }} failed={failed} words={words} waiting={<SkeletonRows count={6} className="h-10" />}>
+        {() => null}
+      </Loaded>
+    );
+  }
+  // A search may have found nothing so far and still have older ones to look at.
+  if (items.length === 0 && !query.hasNextPage) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty;
+  return (
+    <div className="flex flex-col gap-4">
+      {items.length > 0 && children(items)}
+      {query.hasNextPage && (
+        <Button look="secondary" size="small" className="self-center" busy={query.isFetchingNextPage ?? false} onClick={() => void query.fetchNextPage?.()}>
+          {more ?? i18n._({ id: 'history.more', message: 'Show older' })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The frame of a table on a page; it cuts corners and scrolls nothing, so that a head can stay in sight. */
+export function Framed({ children }: { children: ReactNode }) {
+  return <div className="overflow-clip rounded-card border border-line bg-surface">{children}</div>;
+}

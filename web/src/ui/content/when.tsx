@@ -1,0 +1,24 @@
+/** An instant for operators: in their own time, with UTC in the title, so that two of them mean the same moment. */
+import { i18n } from '@lingui/core';
+import { cx } from '../theme/cx.ts';
+
+export function localText(instant: string): string {
+  return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** To the second, where it decides. */
+export function exactText(instant: string): string {
+  return new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
+export function utcText(instant: string): string {
+  return `${new Date(instant).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })} UTC`;
+}
+
+export function When({ at, exact = false, className }: { at: string; exact?: boolean; className?: string }) {
+  return (
+    <time dateTime={at} title={utcText(at)} className={cx('figures whitespace-nowrap', className)}>
+      {exact ? exactText(at) : localText(at)}
+    </time>
+  );
+}

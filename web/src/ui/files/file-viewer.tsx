@@ -1,0 +1,199 @@
+/**
+ * A picture or a PDF over the whole window: a picture begins whole and is made larger, turned and pushed about,
+ * a PDF is shown by the browser. Escape closes it, plus and minus change the size, 0 fits, R turns.
+ */
+import { i18n } from '@lingui/core';
+import { Download, ExternalLink, Maximize, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { type PointerEvent, type ReactNode, type UIEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { percentText } from '../../figures.ts';
+import { useKeys } from '../browser/use-keys.ts';
+import { Skeleton } from '../content/states.tsx';
+import { IconButton } from '../controls/button.tsx';
+import { Icon } from '../graphics/icon.tsx';
+
+interface ViewerProps {
+  title: string;
+  alt: string;
+  /** Its name when it is saved. */
+  name: string;
+  /** Not there yet, while it is read. */
+  file: Blob | undefined;
+  /** In place of the file: why there is none. */
+  failure?: ReactNode;
+  onClose: () => void;
+}
+
+const iconLink = 'inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-soft transition-colors hover:bg-raised hover:text-ink';
+const [smallest, largest, step] = [0.25, 8, 1.5];
+const quarter = 90;
+
+export function FileViewer({ title, alt, name, file, failure, onClose }: ViewerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const url = useAddressOf(file);
+  const [zoom, setZoom] = useState(1);
+  const [turns, setTurns] = useState(0);
+  const [broken, setBroken] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const isPicture = Boolean(file?.type.startsWith('image/')) && !broken;
+  const resize = (by: number) => setZoom(Math.min(largest, Math.max(smallest, zoom * by)));
+  const turn = () => setTurns(turns + 1);
+  useKeys(dialog, (key) => {
+    if (!isPicture) return false;
+    if (key === '+' || key === '=') resize(step);
+    else if (key === '-') resize(1 / step);
+    else if (key === '0') setZoom(1);
+    else if (key.toLowerCase() === 'r') turn();
+    else return false;
+    return true;
+  });
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={(event) => event.target === dialog.current && onClose()}
+      className="m-0 h-dvh max-h-none w-full max-w-none flex-col overflow-hidden bg-ground p-0 open:flex"
+    >
+      <header className="flex shrink-0 flex-wrap items-center gap-x-2 border-b border-line bg-surface px-2 py-1 md:pl-4">
+        <h2 id={id} className="min-w-0 grow basis-0 truncate pl-2 text-14 font-strong md:pl-0 md:text-16">
+          {title}
+        </h2>
+        <IconButton label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={() => dialog.current?.close()} className="md:order-last">
+          <Icon of={X} size={20} />
+        </IconButton>
+        {url && (
+          <div className="flex items-center gap-1 max-md:w-full max-md:justify-between">
+            {isPicture && (
+              <>
+                <IconButton label={i18n._({ id: 'viewer.smaller', message: 'Smaller' })} aria-keyshortcuts="-" onClick={() => resize(1 / step)}>
+                  <Icon of={ZoomOut} size={20} />
+                </IconButton>
+                <output className="figures w-12 text-center text-13" aria-label={i18n._({ id: 'viewer.size', message: 'Size' })}>
+                  {percentText(zoom)}
+                </output>
+                <IconButton label={i18n._({ id: 'viewer.larger', message: 'Larger' })} aria-keyshortcuts="+" onClick={() => resize(step)}>
+                  <Icon of={ZoomIn} size={20} />
+                </IconButton>
+                <IconButton label={i18n._({ id: 'viewer.fit', message: 'Fit to the window' })} aria-keyshortcuts="0" onClick={() => setZoom(1)}>
+                  <Icon of={Maximize} size={20} />
+                </IconButton>
+                <IconButton label={i18n._({ id: 'viewer.turn', message: 'Turn right' })} aria-keyshortcuts="R" onClick={turn}>
+                  <Icon of={RotateCw} size={20} />
+                </IconButton>
+              </>
+            )}
+            <Tab url={url} />
+            <Save url={url} name={name} />
+          </div>
+        )}
+      </header>
+      <div className="relative min-h-0 grow">
+        {failure ?? (
+          <>
+            {!url && <Skeleton className="size-full" />}
+            {url && isPicture && <Picture url={url} alt={alt} zoom={zoom} turns={turns} onBroken={() => setBroken(true)} />}
+            {url && file?.type === 'application/pdf' && <iframe src={url} title={alt} className="size-full border-0" />}
+            {url && !isPicture && file?.type !== 'application/pdf' && (
+              <p className="p-8 text-center text-14 text-ink-soft">
+                {i18n._({ id: 'viewer.unknown', message: 'This file cannot be shown here. Save it to look at it.' })}
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+function Tab({ url }: { url: string }) {
+  const words = i18n._({ id: 'viewer.tab', message: 'Open in a new tab' });
+  return (
+    <a href={url} target="_blank" rel="noreferrer" aria-label={words} title={words} className={iconLink}>
+      <Icon of={ExternalLink} size={20} />
+    </a>
+  );
+}
+
+function Save({ url, name }: { url: string; name: string }) {
+  const words = i18n._({ id: 'viewer.save', message: 'Save the file' });
+  return (
+    <a href={url} download={name} aria-label={words} title={words} className={iconLink}>
+      <Icon of={Download} size={20} />
+    </a>
+  );
+}
+
+interface PictureProps {
+  url: string;
+  alt: string;
+  zoom: number;
+  turns: number;
+  onBroken: () => void;
+}
+
+/** As large as the window leaves room for, times the zoom; what does not fit is scrolled, or pushed with the pointer. */
+function Picture({ url, alt, zoom, turns, onBroken }: PictureProps) {
+  const room = useRef<HTMLElement>(null);
+  const [space, setSpace] = useState({ width: 0, height: 0 });
+  const [own, setOwn] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const box = room.current;
+    if (!box) return;
+    const watch = new ResizeObserver(() => setSpace({ width: box.offsetWidth, height: box.offsetHeight }));
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, []);
+  const lies = turns % 2 === 1;
+  const [width, height] = lies ? [own.height, own.width] : [own.width, own.height];
+  const scale = width && height ? Math.min(space.width / width, space.height / height) * zoom : 0;
+  // What stands in the middle stays there when the size changes.
+  const middle = useRef({ across: 1 / 2, down: 1 / 2 });
+  useLayoutEffect(() => {
+    const box = room.current;
+    if (scale > 0) box?.scrollTo(middle.current.across * box.scrollWidth - box.clientWidth / 2, middle.current.down * box.scrollHeight - box.clientHeight / 2);
+  }, [scale]);
+  const keep = ({ currentTarget: box }: UIEvent<HTMLElement>) => {
+    middle.current = { across: (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth, down: (box.scrollTop + box.clientHeight / 2) / box.scrollHeight };
+  };
+  const push = (event: PointerEvent<HTMLElement>) => {
+    if (event.buttons === 1 && event.pointerType === 'mouse') event.currentTarget.scrollBy(-event.movementX, -event.movementY);
+  };
+  return (
+    <section
+      ref={room}
+      aria-label={alt}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      onScroll={keep}
+      onPointerMove={push}
+      className={`absolute inset-0 flex overflow-auto ${zoom > 1 ? 'cursor-grab active:cursor-grabbing' : ''}`}
+    >
+      <div className="relative m-auto shrink-0 overflow-hidden" style={{ width: Math.floor(width * scale), height: Math.floor(height * scale) }}>
+        <img
+          src={url}
+          alt={alt}
+          draggable={false}
+          onError={onBroken}
+          onLoad={({ currentTarget }) => setOwn({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })}
+          className="absolute top-1/2 left-1/2 max-w-none -translate-1/2 select-none"
+          style={{ width: own.width * scale, height: own.height * scale, rotate: `${turns * quarter}deg` }}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The file's address for as long as it is looked at. */
+function useAddressOf(file: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!file) return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => {
+      setUrl(undefined);
+      URL.revokeObjectURL(made);
+    };
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,10 @@
+/** The name on its line. The line goes on through the page's header; under the name it is lit. */
+import { cx } from '../theme/cx.ts';
+
+export function Wordmark({ className }: { className?: string }) {
+  return (
+    <span className={cx('display text-20 leading-none text-ink', className)} translate="no">
+      Fairline
+    </span>
+  );
+}

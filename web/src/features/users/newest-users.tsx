@@ -6,7 +6,7 @@ import { wordsOf } from '../../client/http/error-text.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { usersQuery } from './queries.ts';
-import { UserBadges } from './user-facts.tsx';
+import { UserBadges } from './user-overview.tsx';
 
 /** The page of users has the rest. */
 const shown = 8;

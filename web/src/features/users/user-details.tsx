@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { Money } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
-import { type Fact, Facts } from '../../ui/content/facts.tsx';
+import { type Fact, Facts } from '../../ui/content/details.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { SkeletonRows } from '../../ui/content/states.tsx';
 import { When } from '../../ui/content/when.tsx';
@@ -14,7 +14,7 @@ import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { userQuery, userWalletQuery } from './queries.ts';
 import { UserActions } from './user-actions.tsx';
-import { UserBadges } from './user-facts.tsx';
+import { UserBadges } from './user-overview.tsx';
 
 export function UserDetails({ id, operator, onClose }: { id: string | null; operator: Operator; onClose: () => void }) {
   const asked = id ?? '';

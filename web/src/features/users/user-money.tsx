@@ -12,7 +12,7 @@ import { call } from '../../client/requests/call.ts';
 import { ownLimitRows } from '../../domain/money/limit-labels.ts';
 import { Money, moneyText } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
-import { Facts } from '../../ui/content/facts.tsx';
+import { Facts } from '../../ui/content/details.tsx';
 import { Framed } from '../../ui/content/listed.tsx';
 import { ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../ui/content/table.tsx';

@@ -22,7 +22,7 @@ import { userStatusName } from './labels.ts';
 import { userFilterOf, usersQuery } from './queries.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserDetails } from './user-details.tsx';
-import { UserBadges } from './user-facts.tsx';
+import { UserBadges } from './user-overview.tsx';
 
 /** Eight columns and the actions fit beside the rail of a 1280 px screen, so that nothing lies under the pinned column. */
 const narrow = '[&_td]:px-2 [&_th]:px-2 [&_th]:whitespace-normal [&_time]:inline-block [&_time]:w-min [&_time]:min-w-24 [&_time]:whitespace-normal';

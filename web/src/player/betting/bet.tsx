@@ -18,7 +18,7 @@ import { BetReceipt } from '../../features/betting/bets/receipt.tsx';
 import { BetTimeline } from '../../features/betting/bets/timeline.tsx';
 import { said } from '../../said.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/facts.tsx';
+import { Facts } from '../../ui/content/details.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';

@@ -17,7 +17,7 @@ import { NoticeBell } from '../../features/notices/bell.tsx';
 import { BalanceMenu } from '../../features/wallet/balance/balance-menu.tsx';
 import { useKeptFocus } from '../../ui/browser/keep-focus.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';
-import { Spoken } from '../../ui/notices/say.tsx';
+import { Spoken } from '../../ui/notices/announce.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { LazySlip } from '../betting/lazy-slip.tsx';
 import { AccountMenu } from './account-menu.tsx';

@@ -23,7 +23,7 @@ import { balanceQuery, historyQuery, settingsQuery, statsQuery, summaryQuery } f
 import { countText } from '../../figures.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
-import { type Fact, Facts } from '../../ui/content/facts.tsx';
+import { type Fact, Facts } from '../../ui/content/details.tsx';
 import { Loaded } from '../../ui/content/listed.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton, SkeletonRows } from '../../ui/content/states.tsx';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';

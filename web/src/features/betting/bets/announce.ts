@@ -6,8 +6,8 @@ import { call } from '../../../client/requests/call.ts';
 import { firstToSay } from '../../../client/storage/once.ts';
 import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
+import { say } from '../../../ui/notices/announce.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
-import { say } from '../../../ui/notices/say.tsx';
 
 /** Why a bet is rejected whose stake was taken before. */
 const takenFirst: ReadonlySet<string> = new Set(

@@ -19,7 +19,7 @@ import { usePlayers } from '../../../domain/people/players.ts';
 import { oddsText } from '../../../figures.ts';
 import { said } from '../../../said.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
-import { Letter, useLetters } from '../../../ui/content/letters.tsx';
+import { Letter, useLetters } from '../../../ui/content/shortcuts.tsx';
 import { ErrorState, Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { exactText, When } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';

@@ -21,7 +21,7 @@ import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { resultName } from '../markets/labels.ts';
 import { contradictsItself, type Draft, decisionOf, draftOf, filled, type Heat, hasBadHeat, twoForOne } from './decision-draft.ts';
 import { decisionKindName } from './labels.ts';
-import { changedBy, PreviewFacts } from './preview-facts.tsx';
+import { changedBy, PreviewFacts } from './preview-details.tsx';
 
 interface DecisionSheetProps {
   market: TradingMarket;

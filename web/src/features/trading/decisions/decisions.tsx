@@ -26,7 +26,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';
 import { resultName } from '../markets/labels.ts';
 import { decisionKindName, decisionStatusName } from './labels.ts';
-import { changedBy, netText, PreviewFacts } from './preview-facts.tsx';
+import { changedBy, netText, PreviewFacts } from './preview-details.tsx';
 import { decisionFilterOf, decisionPreviewQuery, decisionsQuery } from './queries.ts';
 
 export function Decisions({ operator }: { operator: Operator }) {

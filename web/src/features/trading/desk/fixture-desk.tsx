@@ -11,7 +11,7 @@ import { may } from '../../../domain/people/operators.ts';
 import { countText } from '../../../figures.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
-import { Letter, useLetters } from '../../../ui/content/letters.tsx';
+import { Letter, useLetters } from '../../../ui/content/shortcuts.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segments } from '../../../ui/controls/segments.tsx';

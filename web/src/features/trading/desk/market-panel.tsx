@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { feedWords, marketWords } from '../../../domain/betting/market-labels.ts';
 import { countText, oddsText } from '../../../figures.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
-import { Letter } from '../../../ui/content/letters.tsx';
+import { Letter } from '../../../ui/content/shortcuts.tsx';
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { exactText } from '../../../ui/content/when.tsx';
 import { Button } from '../../../ui/controls/button.tsx';

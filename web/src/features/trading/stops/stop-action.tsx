@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
 import { call } from '../../../client/requests/call.ts';
-import { Letter, useLetters } from '../../../ui/content/letters.tsx';
+import { Letter, useLetters } from '../../../ui/content/shortcuts.tsx';
 import { Button, type ButtonLook } from '../../../ui/controls/button.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';

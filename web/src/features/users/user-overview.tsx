@@ -2,7 +2,7 @@
 import type { UserRow } from '@fairline/proto/auth';
 import { i18n } from '@lingui/core';
 import { Badge } from '../../ui/content/badge.tsx';
-import { Facts } from '../../ui/content/facts.tsx';
+import { Facts } from '../../ui/content/details.tsx';
 import { When } from '../../ui/content/when.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { userStatusName } from './labels.ts';

@@ -7,9 +7,9 @@ import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
 import { type FeedAlive, feedAliveMs, feedAliveSubject, feedKeptHours, feedSubject } from '@fairline/proto/feed';
 import { feedConfig } from './config.ts';
-import { Programme } from './programme.ts';
-import { secretBytes } from './rng.ts';
-import { timetable } from './schedule.ts';
+import { secretBytes } from './models/random.ts';
+import { Programme } from './publishing/programme.ts';
+import { timetable } from './schedule/schedule.ts';
 
 /** Fixtures are looked at this often; they change at multiples of half a second in demo mode. */
 const lookEveryMs = 200;

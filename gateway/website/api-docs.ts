@@ -26,7 +26,7 @@ const page = `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'none', filter: true });
 `;
 
-const swagger = fileURLToPath(new URL('../', import.meta.resolve('swagger-ui-dist/package.json')));
+const swagger = fileURLToPath(new URL('./', import.meta.resolve('swagger-ui-dist/package.json')));
 const document = new URL('../../proto/openapi.json', import.meta.url);
 
 /** The files of the page. */

@@ -56,6 +56,7 @@ async function registered() {
 }
 
 type Wishes = Partial<Omit<Preferences, 'notifications'>> & { notifications?: Partial<Preferences['notifications']> };
+
 async function prefer(playerId: string, { notifications, ...rest }: Wishes): Promise<void> {
   const body = { ...defaultPreferences, ...rest, notifications: { ...defaultPreferences.notifications, ...notifications } };
   expect((await call('PUT', '/api/auth/preferences', { as: asPlayer(playerId), body })).status).toBe(200);
@@ -69,6 +70,7 @@ const templatesOf = async (playerId: string) => (await list(playerId)).items.map
 
 /** An id as the bus gives it: in the order of time. */
 let last = Date.now();
+
 function factId(): string {
   last += 1;
   const hex = last.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
@@ -80,6 +82,7 @@ interface Said {
   data: Record<string, unknown> & { playerId: string };
   id: string;
 }
+
 const publish = ({ event, data, id }: Said) => world.fact(event.subject, data.playerId, 3, data, id);
 
 /** Everything about a player that declares a notice, beside his registration and sign-ins, with what it must say in Spanish. */

@@ -36,7 +36,9 @@ interface Money {
   /** There is something on the account. */
   left: boolean;
 }
+
 const money = new Map<string, Money>();
+
 /** Verbs whose answers are lost: what was asked is done all the same. */
 let lost: string[] = [];
 
@@ -85,6 +87,7 @@ async function call(method: string, path: string, options: Options = {}) {
   const room = rooms[turn++ % rooms.length] as Running;
   return world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
 }
+
 const own = (method: string, path: string, as: As, body?: unknown, headers: Record<string, string> = {}) =>
   call(method, `/api/auth${path}`, { as, headers, ...(body !== undefined && { body }) });
 const staff = (method: string, path: string, options: Options = {}) => call(method, `/api/admin/auth${path}`, options);
@@ -102,6 +105,7 @@ async function registered() {
   const { user, accessToken } = PlayerSession.parse((await call('POST', '/api/auth/register', { body: form })).body);
   return { id: user.id, email, as: asPlayer(user.id, { sessionId: (await claimsOf(accessToken)).sid }) };
 }
+
 const signIn = (email: string, totp?: string) => call('POST', '/api/auth/login', { body: { email, password, ...(totp && { totp }) } });
 
 async function begun(as: As): Promise<string> {
@@ -125,6 +129,7 @@ async function operator() {
   const as = () => ({ ...asOperator('trader', sub), sessionId: sid, provenAt: clock.now().toISOString() });
   return { id: sub, email, secret, as };
 }
+
 const enter = (email: string, totp: string, options: Options = {}) => staff('POST', '/login', { ...options, body: { email, password, totp } });
 
 interface Overtaken {

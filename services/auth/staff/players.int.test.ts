@@ -60,6 +60,7 @@ async function call(method: string, path: string, options: Options = {}) {
   const reply = await world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
   return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] as string };
 }
+
 const staff = (method: string, path: string, options: Options = {}) => call(method, `/api/admin/auth${path}`, { as: compliance, ...options });
 const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
 const factsOf = (id: string, name: string) => facts.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
@@ -78,6 +79,7 @@ async function registered(changes: Record<string, unknown> = {}) {
   const reply = await call('POST', '/api/auth/register', { body });
   return { ...PlayerSession.parse(reply.body).user, cookie: reply.cookie };
 }
+
 const signIn = (email: string, headers: Record<string, string> = {}) => call('POST', '/api/auth/login', { body: { email, password }, headers });
 
 describe('summaries of players', () => {

@@ -5,7 +5,7 @@ import type { Profile, ProfileChange } from '@fairline/proto/auth/account';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
 import { bindPermit } from '../users/commands.ts';
-import { lockPlayer, readPlayer, recordHistory } from '../users/store.ts';
+import { lockPlayer, only, readPlayer, recordHistory } from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { markTermsAccepted, type ProfileDetails, readDetails, updateProfile } from './store.ts';
@@ -40,7 +40,7 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
   const player = await ctx.db.tx(async (tx) => {
     const before = await lockPlayer(tx, playerId);
     if (!before) throw new Refusal(authRefusals.sessionExpired);
-    const details = (await readDetails(tx, playerId)) as ProfileDetails;
+    const details = only(await readDetails(tx, playerId));
     const now: Record<string, unknown> = { ...before, ...details };
     const fields = (Object.keys(change) as (keyof ProfileChange)[]).filter((field) => change[field] !== undefined && change[field] !== now[field]);
     refuseFixedFields(before, fields);

@@ -1,4 +1,5 @@
 /** Super admins change roles, take access away and reset operators. A super admin who can enter always remains. */
+
 import { recordOperatorAction } from '@fairline/chassis/operator-action';
 import type { Tx } from '@fairline/chassis/postgres';
 import { authEvents, authRefusals } from '@fairline/proto/auth';
@@ -7,6 +8,7 @@ import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { revokeAll } from '../sessions/commands.ts';
 import { deleteLinks } from '../sessions/store-links.ts';
+import { only } from '../users/store.ts';
 import { refuseCardNumbers } from '../users/user.ts';
 import type { StaffContext } from './context.ts';
 import { inviteLink, type OperatorListRow, operatorRow } from './invitations.ts';
@@ -45,7 +47,7 @@ export async function changeOperator(ctx: StaffContext, actor: Actor, id: string
       after,
     });
     await revokeOperatorSessions(ctx, tx, id, after.active ? 'role' : 'status');
-    return operatorRow(ctx, (await readOperatorSecrets(tx, id)) as StaffWithSecrets);
+    return operatorRow(ctx, only(await readOperatorSecrets(tx, id)));
   });
 }
 

@@ -1,4 +1,5 @@
 /** How an operator gets an account: invited on the page or from the command line, activated by a one-time link. */
+
 import { seal } from '@fairline/chassis/blob';
 import { recordOperatorAction } from '@fairline/chassis/operator-action';
 import type { Database, Tx } from '@fairline/chassis/postgres';
@@ -11,6 +12,7 @@ import { freshToken, revokeAll } from '../sessions/commands.ts';
 import { deleteLinks, insertLink, markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
 import { newAuthenticator } from '../users/credential.ts';
+import { only } from '../users/store.ts';
 import { refuseCardNumbers } from '../users/user.ts';
 import type { StaffContext } from './context.ts';
 import { type Actor, type ClientOrigin, hasTwoFactor, onOperator, operatorView } from './operator.ts';
@@ -105,7 +107,7 @@ export async function inviteNewOperator(
 
 export async function inviteLink(ctx: StaffContext, tx: Tx, id: string, now: Date): Promise<z.input<typeof Invited>> {
   const token = await createActivationLink(tx, id, now);
-  const staff = (await readOperatorSecrets(tx, id)) as StaffWithSecrets;
+  const staff = only(await readOperatorSecrets(tx, id));
   return { operator: operatorRow(ctx, staff), activationUrl: activationUrl(ctx.publicUrl, token) };
 }
 

@@ -1,5 +1,5 @@
 /**
- * The only front api. Owns: nothing that must last. Says: nothing. Hears: SessionRevoked and UserStatusChanged, by consumers of its own, and every hint.
+ * The only entry point. Owns: nothing that must last. Says: nothing. Hears: SessionRevoked and UserStatusChanged, by consumers of its own, and every hint.
  * Answers: the live stream, the web app and the documents itself; everything else is asked of the service it belongs to, for a caller it vouches for.
  */
 import { Bus } from '@fairline/chassis/bus';

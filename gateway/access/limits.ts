@@ -16,7 +16,7 @@ interface Limit {
   readonly block?: number;
 }
 
-/** Calls per window. A signed-in caller is counted by who he is, anyone else by address, where a whole household or office may be. */
+/** Calls per window. A signed-in caller is counted by account, anyone else by address, where a whole household or office may be. */
 export const limits = {
   read: { calls: 600, seconds: 60, block: 20 },
   /** Reads without a sign-in. */
@@ -138,7 +138,7 @@ export class Limits {
   }
 }
 
-/** Whom an address stands for: an IPv6 subscriber has a whole /64 to himself. */
+/** Whom an address stands for: an IPv6 subscriber has a whole /64. */
 export function subscriberOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail = ''] = address.split('%', 1)[0]?.split('::') ?? [];

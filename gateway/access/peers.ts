@@ -1,4 +1,4 @@
-/** What the gateway asks auth: how fresh an operator's proof of himself is, for each call that needs it. No answer is no proof, and the service refuses. */
+/** What the gateway asks auth: how fresh an operator's proof is, for each call that needs it. No answer is no proof, and the service refuses. */
 import { type Bus, Silence } from '@fairline/chassis/bus';
 import type { Log } from '@fairline/chassis/log';
 import { authRequests } from '@fairline/proto/auth';

@@ -50,7 +50,7 @@ export class Sessions {
     this.lostSinceMs = lostSinceMs;
   }
 
-  /** The session of a token; refuses a token that is not good now, and any token while revocations cannot be heard. */
+  /** The session of a token; refuses a token that is not good now, and any token while revocations cannot arrive. */
   async of(token: string): Promise<Session> {
     const session = this.remembered.get(token) ?? (await this.read(token));
     if (!session || session.expiresAtMs <= Date.now() || this.revocations.refuses(session)) throw new Refusal(common.unauthenticated);
@@ -73,7 +73,7 @@ export class Sessions {
     return token;
   }
 
-  /** What the service is shown of an operator who proved at `provenAt` who he is; for one call, for a proof grows old. */
+  /** What the service is shown of an operator who proved at `provenAt` who they are; for one call, for a proof grows old. */
   provenIdentity({ caller }: Session, service: RoomName, provenAt: string): Promise<string> {
     return this.sign(caller.kind === 'operator' ? { ...caller, provenAt } : caller, service);
   }

@@ -32,7 +32,7 @@ export async function handleApiCall(api: ApiParts, request: Request, response: R
   const { route, service } = match;
   measure(api.metrics, route, response);
   const address = addressOf(request);
-  // A cookie says who asks, not which page made him ask: other sites' pages are refused where it counts.
+  // A cookie shows who calls, not which page caused the call: other sites' pages are refused where it counts.
   if (request.headers.cookie && request.method !== 'GET' && request.get('sec-fetch-site') === 'cross-site') throw new Refusal(common.forbidden);
   const session = await callerOf(api, route, request, address);
   // Signing in and the like count by address, whatever token comes along: else every account would be another budget for it.
@@ -45,7 +45,7 @@ export async function handleApiCall(api: ApiParts, request: Request, response: R
   await api.services[service].pass(route, request, response, { address, identity, traceparent: traceparent() });
 }
 
-/** A route that needs a fresh proof is told how fresh it is, in an identity for this call alone. */
+/** A route that needs a fresh proof gets its time, in an identity for this call alone. */
 async function identityOf({ sessions, provenAt }: ApiParts, route: RouteType, session: Session, service: RoomName): Promise<string> {
   const proof = route.stepUp && session.caller.kind === 'operator' ? await provenAt(session.sessionId) : undefined;
   return proof === undefined ? sessions.identity(session, service) : sessions.provenIdentity(session, service, proof);
@@ -66,7 +66,7 @@ async function callerOf({ sessions, limits }: ApiParts, route: RouteType, reques
   return session;
 }
 
-/** The client's address: the connection's, or what a trusted proxy says it is. */
+/** The client's address: the connection's, or the one a trusted proxy gives. */
 export function addressOf(request: Request): string {
   return (request.ip ?? '').replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -5,7 +5,7 @@ import { common, Refusal, type RouteType } from '@fairline/proto/contract';
 
 /** The fields and separators around a file. */
 const partsBytes = 512 * 1_024;
-/** A refused sender hears the refusal only if we go on listening for a while; beyond this he is cut off. */
+/** A refused sender receives the refusal only if we go on reading for a while; beyond this the connection is cut. */
 const drainBytes = 16 * 1_024 * 1_024;
 
 export function limitOf(route: RouteType, contentType: string | undefined): number {

@@ -1,6 +1,6 @@
 /**
  * Compresses what every visitor reads alike: one answer, asked for a thousand times, is compressed once.
- * Answers to somebody are left as they are, for their length would tell of secrets beside what a stranger put in.
+ * Answers to somebody are left as they are, for their length would reveal secrets beside what a stranger put in.
  */
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';

@@ -5,7 +5,7 @@ import { internalPortOffset, roomNames } from '@fairline/proto/services';
 import { request } from 'undici';
 import { type GatewayConfig, urlOf } from '../config.ts';
 
-/** Who has not answered by then is down to a caller, whatever he still does. */
+/** A process that has not answered by then counts as down. */
 const patienceMs = 1_000;
 
 type Part = SystemHealth['parts'][number];

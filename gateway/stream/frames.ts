@@ -1,5 +1,5 @@
 /**
- * What waits to be told to one reader of the stream: of every fixture the newest prices, of every thing the newest version.
+ * What waits to be sent to one reader of the stream: of every fixture the newest prices, of every thing the newest version.
  * Pure, so that what a burst becomes is a row in frames.test.ts.
  */
 import type { Change, Prices } from '@fairline/proto/gateway';
@@ -12,7 +12,7 @@ export function frame(event: 'ready' | 'changes' | 'prices', data: string): stri
 export const readyFrame = frame('ready', '{}');
 export const heartbeat = ':\n\n';
 
-/** Tells the reader to end here and to come back after the delay. */
+/** Asks the reader to end here and to come back after the delay. */
 export function farewell(delayMs: number): string {
   return `retry: ${Math.round(delayMs)}\n\n`;
 }
@@ -67,7 +67,7 @@ function together(before: Prices, after: Prices): Prices {
 
 const texts = new WeakMap<object, string>();
 
-/** Many readers are told the same object, which is written down once. */
+/** Many readers get the same object, which is serialized once. */
 function textOf(value: Change | Prices): string {
   const known = texts.get(value);
   if (known !== undefined) return known;

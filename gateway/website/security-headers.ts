@@ -1,5 +1,5 @@
 /**
- * What browsers are told about our pages: load nothing but our own, run nothing inline, be framed by nobody, frame nothing that has an address.
+ * The policy of our pages for browsers: load nothing but our own, run nothing inline, be framed by nobody, frame nothing that has an address.
  * One strict policy for all, the page of the interface included.
  */
 import type { RequestHandler } from 'express';

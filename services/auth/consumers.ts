@@ -14,20 +14,20 @@ import type { Template, TemplateData } from './mail/templates.ts';
 export function consumers(ctx: MailContext): Reaction[] {
   const notifyWith =
     <T extends Template, D extends { playerId: string }>(template: T, fill: (data: D) => TemplateData[T]) =>
-    (tx: Tx, facts: Fact<D>[]) =>
-      notify(ctx, tx, { template, fill: ({ data }) => fill(data) }, facts);
+    (tx: Tx, events: Fact<D>[]) =>
+      notify(ctx, tx, { template, fill: ({ data }) => fill(data) }, events);
   return [
-    react(authEvents.userRegistered, (tx, facts) => notifyRegistered(ctx, tx, facts)),
-    react(authEvents.userSignedIn, (tx, facts) => notifySignIn(ctx, tx, 'signed_in', facts)),
-    react(authEvents.deviceAdded, (tx, facts) => notifySignIn(ctx, tx, 'new_device', facts)),
+    react(authEvents.userRegistered, (tx, events) => notifyRegistered(ctx, tx, events)),
+    react(authEvents.userSignedIn, (tx, events) => notifySignIn(ctx, tx, 'signed_in', events)),
+    react(authEvents.deviceAdded, (tx, events) => notifySignIn(ctx, tx, 'new_device', events)),
     react(authEvents.passwordChanged, notifyWith('password_changed', noData)),
     react(authEvents.twoFactorChanged, notifyWith('two_factor_changed', switched)),
     react(authEvents.userStatusChanged, notifyWith('status_changed', status)),
     react(authEvents.verificationChanged, notifyWith('verification_changed', level)),
     react(walletEvents.depositApproved, notifyWith('deposit_approved', payment)),
     react(walletEvents.depositRejected, notifyWith('deposit_rejected', paymentAndReason)),
-    react(walletEvents.depositFailed, (tx, facts) =>
-      notify(ctx, tx, { template: 'deposit_failed', fill: ({ data }) => paymentAndReason(data), mails: notByPayer }, facts),
+    react(walletEvents.depositFailed, (tx, events) =>
+      notify(ctx, tx, { template: 'deposit_failed', fill: ({ data }) => paymentAndReason(data), mails: notByPayer }, events),
     ),
     react(walletEvents.withdrawalApproved, notifyWith('withdrawal_approved', payment)),
     react(walletEvents.withdrawalRejected, notifyWith('withdrawal_rejected', paymentAndReason)),
@@ -36,8 +36,8 @@ export function consumers(ctx: MailContext): Reaction[] {
     react(walletEvents.withdrawalPinChanged, notifyWith('pin_changed', switched)),
     react(walletEvents.balanceLow, notifyWith('balance_low', remainder)),
     react(walletEvents.balanceAdjusted, notifyWith('balance_adjusted', adjustment)),
-    react(walletEvents.bonusGranted, (tx, facts) =>
-      notifyOffer(ctx, tx, { template: 'free_bet_given', fill: ({ data }) => freeBet(data) }, facts.filter(isNews(ctx))),
+    react(walletEvents.bonusGranted, (tx, events) =>
+      notifyOffer(ctx, tx, { template: 'free_bet_given', fill: ({ data }) => freeBet(data) }, events.filter(isNews(ctx))),
     ),
   ];
 }
@@ -50,7 +50,7 @@ const switched = ({ on }: { playerId: string; on: boolean }) => ({ on });
 const status = ({ status: now }: Data<typeof authEvents.userStatusChanged>) => ({ status: now });
 const level = ({ level: now }: Data<typeof authEvents.verificationChanged>) => ({ level: now });
 const payment = ({ paymentId, amountMinor, currency }: Payment) => ({ paymentId, amountMinor, currency });
-const paymentAndReason = (fact: Payment & { reason: string }) => ({ ...payment(fact), reason: fact.reason });
+const paymentAndReason = (event: Payment & { reason: string }) => ({ ...payment(event), reason: event.reason });
 /** Players who cancelled their own deposit have seen it end: no mail follows. */
 const notByPayer = ({ data }: Fact<Data<typeof walletEvents.depositFailed>>) => data.reason !== failureWords.canceled_by_payer;
 const destination = ({ paymentId, method, destinationEnd }: Data<typeof walletEvents.destinationAdded>) => ({ paymentId, method, destinationEnd });
@@ -64,13 +64,13 @@ const newsMs = 30 * 60_000;
 type Granted = Data<typeof walletEvents.bonusGranted>;
 type FreeBetGiven = Granted & { grant: NonNullable<Granted['grant']> };
 
-/** The welcome bonus is told by the welcome; of a grant that has run out meanwhile there is noData to tell. */
+/** The welcome mail covers the welcome bonus; a grant that has run out meanwhile is no news. */
 const isNews =
   ({ clock }: MailContext) =>
-  (fact: Fact<Granted>): fact is Fact<FreeBetGiven> =>
-    fact.data.grant !== undefined && new Date(fact.data.grant.expiresAt) > clock.now() && clock.now().getTime() - fact.at.getTime() <= newsMs;
+  (event: Fact<Granted>): event is Fact<FreeBetGiven> =>
+    event.data.grant !== undefined && new Date(event.data.grant.expiresAt) > clock.now() && clock.now().getTime() - event.at.getTime() <= newsMs;
 const freeBet = ({ amountMinor, currency, grant: { claimId, expiresAt } }: FreeBetGiven) => ({ claimId, amountMinor, currency, expiresAt });
-const adjustment = (fact: Data<typeof walletEvents.balanceAdjusted>) => {
-  const { adjustmentId, amountMinor, currency, reason } = fact;
+const adjustment = (event: Data<typeof walletEvents.balanceAdjusted>) => {
+  const { adjustmentId, amountMinor, currency, reason } = event;
   return { adjustmentId, amountMinor, currency, reason };
 };

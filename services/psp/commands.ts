@@ -1,4 +1,4 @@
-/** What the stand-in provider does: charges, takes cards on its page, pays out, and reports all of it by signed webhooks until it is heard. */
+/** What the stand-in provider does: charges, takes cards on its page, pays out, and reports all of it by signed webhooks until they are delivered. */
 import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/postgres';
 import { sign } from '@fairline/chassis/signed';
@@ -217,7 +217,7 @@ async function deliver(psp: Psp, body: string): Promise<boolean> {
     await reply.arrayBuffer();
     return reply.ok;
   } catch (error) {
-    psp.log.info({ error: (error as Error).message }, 'a webhook was not heard');
+    psp.log.info({ error: (error as Error).message }, 'a webhook was not delivered');
     return false;
   }
 }

@@ -48,7 +48,7 @@ async function finishClosing(ctx: AccountContext, playerId: string): Promise<'cl
   return isDone || (await readPlayer(ctx.db, playerId))?.status === 'closed' ? 'closed' : 'open';
 }
 
-/** Binds money by the account as it stands, above every word that may have closed it. */
+/** Binds money by the account as it stands, under a version above every one that may have closed it. */
 async function abandonClosing(ctx: AccountContext, playerId: string): Promise<'closed' | 'open'> {
   const open = await reopenAccount(ctx.db, playerId);
   if (open) await bindPermit(ctx, open);

@@ -14,7 +14,7 @@ import { readHistory } from './store.ts';
 /** More than a year brings anybody; the file is made in memory. */
 const mostNotices = 5_000;
 
-/** Everything auth keeps of a player that is his to read; hashes, secrets and operators' notes are not. */
+/** Everything auth keeps of a player that is theirs to read; hashes, secrets and operators' notes are not. */
 export async function downloadAccount(ctx: AccountContext, playerId: string): Promise<Uint8Array> {
   await ctx.throttle.spend('download', playerId);
   const player = await readPlayer(ctx.db, playerId);

@@ -19,10 +19,10 @@ export async function readPreferences(ctx: AccountContext, playerId: string): Pr
 /** Sets them all. The play currency is wallet's to change, and is asked for first: refused, nothing is set. */
 export async function setPreferences(ctx: AccountContext, playerId: string, wanted: Preferences): Promise<Preferences> {
   const { player, details } = await readAccount(ctx, playerId);
-  const heard = player.currency !== wanted.currency || details.currencyAskedAt ? await changeCurrency(ctx, playerId, wanted.currency) : undefined;
+  const answer = player.currency !== wanted.currency || details.currencyAskedAt ? await changeCurrency(ctx, playerId, wanted.currency) : undefined;
   await ctx.db.tx(async (tx) => {
     await lockPlayer(tx, playerId);
-    if (heard) await copyCurrency(tx, playerId, heard);
+    if (answer) await copyCurrency(tx, playerId, answer);
     const after = await updatePreferences(tx, playerId, wanted);
     await say(tx, authEvents.profileUpdated, playerId, after.version, { playerId, fields: ['preferences'] });
   });

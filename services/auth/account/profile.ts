@@ -1,4 +1,4 @@
-/** What players say about themselves: profile, and that they accept the terms. Values stay here; events name fields only. */
+/** What players enter about themselves: the profile, and acceptance of the terms. Values stay here; events name fields only. */
 import { say } from '@fairline/chassis/outbox';
 import { authEvents, authRefusals, termsVersion } from '@fairline/proto/auth';
 import type { Profile, ProfileChange } from '@fairline/proto/auth/account';
@@ -10,7 +10,7 @@ import { type Player, personKey, refuseCardNumbers } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { markTermsAccepted, type ProfileDetails, readDetails, updateProfile } from './store.ts';
 
-/** What a verified identity says is not the player's to change. */
+/** Players cannot change what their identity was verified with. */
 const verifiedFields = ['firstName', 'lastName', 'country', 'dateOfBirth'] as const;
 
 export async function readProfile(ctx: AccountContext, playerId: string): Promise<Profile> {

@@ -18,7 +18,7 @@ import { type Player, personKey, refuseCardNumbers, refuseUnderage } from '../us
 import type { AccountContext } from './context.ts';
 import { findSamePerson } from './store.ts';
 
-/** Opens an account and signs it in. The welcome bonus is wallet's to pay, on the fact that is said here. */
+/** Opens an account and signs it in. The welcome bonus is wallet's to pay, on the event that is published here. */
 export async function register(ctx: AccountContext, form: Registration, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
   await ctx.throttle.spend('register', visitor.address);
   const now = ctx.clock.now();

@@ -29,14 +29,14 @@ import { emailKey, mayEnter, type Player } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { readPlayerWithSecrets } from './store.ts';
 
-/** Who acts for himself, in which session and from where. */
+/** A player acting on their own account, in which session and from where. */
 export interface PlayerSelf {
   id: string;
   sessionId: string;
   address: string;
 }
 
-/** Mails a link to a known address that may still enter. Nothing else tells a known address from another: the mail is written by a job. */
+/** Mails a link to a known address that may still enter. Nothing else distinguishes a known address: the mail is written by a job. */
 export async function forgotPassword(ctx: AccountContext, email: string, address: string): Promise<void> {
   await ctx.throttle.spend('link', address);
   await ctx.throttle.spend('forgot', emailKey(email));
@@ -76,7 +76,7 @@ async function publishPasswordChanged(ctx: AccountContext, tx: Tx, playerId: str
   await recordHistory(tx, playerId, { kind: 'password_changed', params: { how } }, ctx.clock.now());
 }
 
-/** His password, checked as a sign-in's is, for what must not be done from a screen left open. */
+/** Checks the password as a sign-in does, for what must not be done from a screen left open. */
 export async function provePassword(ctx: AccountContext, self: PlayerSelf, password: string): Promise<GuardedPlayer> {
   const player = await readChangeable(ctx, self.id);
   await prove(ctx, player, self, passwordClaim(ctx, player, password));
@@ -88,7 +88,7 @@ export async function readTwoFactor(ctx: AccountContext, playerId: string): Prom
   return { on: player.twoFactor, enrolledAt: player.totpEnrolledAt?.toISOString() ?? null, recoveryCodesLeft: player.recoveryCodesLeft };
 }
 
-/** Begins an authenticator, by the password: who finds a screen left open must not lock the owner out with his own. Nothing asks for a code until one confirms it. */
+/** Begins an authenticator, by the password: whoever finds a screen left open must not lock the owner out with another one. Nothing asks for a code until one confirms it. */
 export async function beginEnrolment(ctx: AccountContext, self: PlayerSelf, password: string): Promise<z.input<typeof Enrolment>> {
   const player = await readUnenrolled(ctx, self.id);
   await prove(ctx, player, self, passwordClaim(ctx, player, password));
@@ -111,7 +111,7 @@ async function publishTwoFactorChanged(ctx: AccountContext, tx: Tx, playerId: st
   await recordHistory(tx, playerId, { kind: 'two_factor_changed', params: { on } }, ctx.clock.now());
 }
 
-/** A player with what he proves himself by. */
+/** A player with the credentials to prove it. */
 export type GuardedPlayer = Player & Holder;
 
 async function readGuarded(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
@@ -120,14 +120,14 @@ async function readGuarded(ctx: AccountContext, playerId: string): Promise<Guard
   return { ...player, kind: 'player' };
 }
 
-/** His own account, unless it is the one that all visitors of a demo share. */
+/** The player's own account, unless it is the one that all visitors of a demo share. */
 async function readChangeable(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
   const player = await readGuarded(ctx, playerId);
   if (player.demo) throw new Refusal(authRefusals.demoAccount);
   return player;
 }
 
-/** His own account, while no authenticator guards it. */
+/** The player's own account, while no authenticator guards it. */
 async function readUnenrolled(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
   const player = await readChangeable(ctx, playerId);
   if (player.twoFactor) throw new Refusal(authRefusals.totpAlreadyOn);

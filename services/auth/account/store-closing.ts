@@ -8,7 +8,7 @@ import type { Player } from '../users/user.ts';
 const idRow = { id: uuid };
 const reasonRow = { reason: text };
 
-/** Notes that an account wants to close, before wallet is asked. False where the password that was looked at is no longer his. */
+/** Notes that an account wants to close, before wallet is asked. False where the password that was looked at is no longer in force. */
 export async function markClosing(on: Queries, { id, passwordHash }: Pick<CheckedSecrets, 'id' | 'passwordHash'>, reason: string, now: Date): Promise<boolean> {
   const statement = `update users set closing_at = coalesce(closing_at, $3), closing_reason = $4 where id = $1 and password_hash = $2 and status = 'active'`;
   return (await on.run(statement, [id, passwordHash, now, reason])) === 1;
@@ -31,12 +31,12 @@ export function reopenAccount(on: Queries, id: string): Promise<Player | undefin
   );
 }
 
-/** Accounts that asked wallet to close and never heard, from before an instant. */
+/** Accounts that requested closing from wallet and got no reply, from before an instant. */
 export function readUnfinishedClosings(on: Queries, before: Date, count: number): Promise<{ id: string }[]> {
   return on.rows(idRow, 'select id from users where closing_at < $1 order by closing_at limit $2', [before, count]);
 }
 
-/** Closed, by the word that wallet closed money by; undefined where another was said since. */
+/** Closed, under the version by which wallet closed money; undefined where a newer one exists. */
 export async function markClosed(tx: Tx, id: string, permitVersion: number, now: Date): Promise<{ player: Player; reason: string } | undefined> {
   const before = await tx.row(reasonRow, `select closing_reason as reason from users where id = $1 and status <> 'closed' and permit_version < $2 for update`, [
     id,

@@ -46,7 +46,7 @@ export function readDetails(on: Queries, id: string): Promise<ProfileDetails | u
   );
 }
 
-/** Another country may bring another jurisdiction: that is a new word for the permit, which wallet has to confirm. */
+/** Another country may bring another jurisdiction: that is a new version of the permit, which wallet has to confirm. */
 export async function updateProfile(
   tx: Tx,
   before: Player,
@@ -141,7 +141,7 @@ export function readPlayerWithSecrets(on: Queries, id: string): Promise<(Player 
   return on.row(playerWithSecretsRow, `select ${playerColumns}, ${secretColumns} from users where id = $1`, [id]);
 }
 
-/** Without what operators wrote about him. */
+/** Without what operators wrote about them. */
 export function readHistory(on: Queries, playerId: string): Promise<{ kind: string; at: Date; params: Record<string, unknown> }[]> {
   const shown = "kind, at, case when operator_id is null then params else params - 'reason' end as params";
   return on.rows(historyRow, `select ${shown} from user_history where player_id = $1 and kind <> 'note_added' order by id`, [playerId]);

@@ -22,7 +22,7 @@ import { oneTimeLinks, type Template, type TemplateData } from './templates.ts';
 
 type AboutPlayer = { playerId: string };
 
-/** The switches that silence a notice, and its mail alone, as its fact declares them. */
+/** The switches that turn off a notice, and its mail alone, as its event declares them. */
 const switches = new Map(
   services.auth.hears.map(({ notice }) => [
     notice?.template,
@@ -32,29 +32,29 @@ const switches = new Map(
 
 export interface NoticeSpec<T extends Template, D extends AboutPlayer> {
   template: T;
-  fill: (fact: Fact<D>) => TemplateData[T];
+  fill: (event: Fact<D>) => TemplateData[T];
   /** Which of them are mailed too; all unless given. */
-  mails?: (fact: Fact<D>) => boolean;
+  mails?: (event: Fact<D>) => boolean;
 }
 
-/** One row and one mail for each fact, to the player it is about. */
+/** One row and one mail for each event, to the player it is about. */
 export async function notify<T extends Template, D extends AboutPlayer>(
   ctx: MailContext,
   tx: Tx,
   { template, fill, mails: worthMail = () => true }: NoticeSpec<T, D>,
-  facts: readonly Fact<D>[],
+  events: readonly Fact<D>[],
 ): Promise<void> {
-  const known = new Map((await readRecipients(tx, [...new Set(facts.map(({ data }) => data.playerId))])).map((recipient) => [recipient.id, recipient]));
-  if (facts.some(({ data }) => !known.has(data.playerId))) throw new DeadLetter('a notice for a player who does not exist');
+  const known = new Map((await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))])).map((recipient) => [recipient.id, recipient]));
+  if (events.some(({ data }) => !known.has(data.playerId))) throw new DeadLetter('a notice for a player who does not exist');
   const { preference, mailPreference } = switches.get(template) ?? {};
-  const isOn = (fact: Fact<D>, name: NotificationName) => known.get(fact.data.playerId)?.notifications[name] ?? defaultPreferences.notifications[name];
-  const noticed = facts.filter((fact) => !known.get(fact.data.playerId)?.erased && (!preference || isOn(fact, preference)));
-  const notices = noticed.map((fact) => ({ id: fact.id, playerId: fact.data.playerId, template, params: fill(fact), createdAt: fact.at }));
+  const isOn = (event: Fact<D>, name: NotificationName) => known.get(event.data.playerId)?.notifications[name] ?? defaultPreferences.notifications[name];
+  const noticed = events.filter((event) => !known.get(event.data.playerId)?.erased && (!preference || isOn(event, preference)));
+  const notices = noticed.map((event) => ({ id: event.id, playerId: event.data.playerId, template, params: fill(event), createdAt: event.at }));
   const added = new Set(await insertNotices(tx, notices));
   for (const { id, playerId } of notices) if (added.has(id)) await say(tx, authEvents.noticeAdded, id, 1, { playerId });
-  const wanted = (fact: Fact<D>) => (!preference && !mailPreference) || (isOn(fact, 'email') && (!mailPreference || isOn(fact, mailPreference)));
-  const mailed = noticed.filter((fact) => wanted(fact) && worthMail(fact));
-  const mails = mailed.map((fact) => ({ id: fact.id, playerId: fact.data.playerId, template, data: fill(fact) }));
+  const wanted = (event: Fact<D>) => (!preference && !mailPreference) || (isOn(event, 'email') && (!mailPreference || isOn(event, mailPreference)));
+  const mailed = noticed.filter((event) => wanted(event) && worthMail(event));
+  const mails = mailed.map((event) => ({ id: event.id, playerId: event.data.playerId, template, data: fill(event) }));
   await queueMail(tx, mails, ctx.clock.now());
 }
 
@@ -63,37 +63,37 @@ export async function notifyOffer<T extends Template, D extends AboutPlayer>(
   ctx: MailContext,
   tx: Tx,
   telling: NoticeSpec<T, D>,
-  facts: readonly Fact<D>[],
+  events: readonly Fact<D>[],
 ): Promise<void> {
-  const known = await readRecipients(tx, [...new Set(facts.map(({ data }) => data.playerId))]);
+  const known = await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))]);
   const barred = new Set(known.filter(({ status }) => status !== 'active').map(({ id }) => id));
   await notify(
     ctx,
     tx,
     telling,
-    facts.filter(({ data }) => !barred.has(data.playerId)),
+    events.filter(({ data }) => !barred.has(data.playerId)),
   );
 }
 
-/** Notices of a sign-in say from which device it came. */
+/** Notices of a sign-in name the device. */
 export async function notifySignIn(
   ctx: MailContext,
   tx: Tx,
   template: 'signed_in' | 'new_device',
-  facts: readonly Fact<AboutPlayer & { sessionId: string }>[],
+  events: readonly Fact<AboutPlayer & { sessionId: string }>[],
 ): Promise<void> {
-  const rows = await readSessionOrigins(tx, [...new Set(facts.map(({ data }) => data.sessionId))]);
+  const rows = await readSessionOrigins(tx, [...new Set(events.map(({ data }) => data.sessionId))]);
   const origins = new Map(rows.map((row) => [row.id, row]));
   const fill = ({ data, at }: Fact<AboutPlayer & { sessionId: string }>) => {
     const { agent = '', address = '' } = origins.get(data.sessionId) ?? {};
     return { device: deviceName(agent), address, at: at.toISOString() };
   };
-  await notify(ctx, tx, { template, fill }, facts);
+  await notify(ctx, tx, { template, fill }, events);
 }
 
 /** Greets those who registered and lets them confirm their address; the demo player has none to confirm. */
-export async function notifyRegistered(ctx: MailContext, tx: Tx, facts: readonly Fact<AboutPlayer & { demo: boolean }>[]): Promise<void> {
-  const newcomers = facts.filter(({ data }) => !data.demo);
+export async function notifyRegistered(ctx: MailContext, tx: Tx, events: readonly Fact<AboutPlayer & { demo: boolean }>[]): Promise<void> {
+  const newcomers = events.filter(({ data }) => !data.demo);
   await notify(ctx, tx, { template: 'welcome', fill: () => ({}) }, newcomers);
 }
 

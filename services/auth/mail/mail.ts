@@ -13,7 +13,7 @@ export interface ComposedMail {
   html: string;
 }
 
-/** A language we do not have is English. `token` is the one of the link, for the letters that carry one. */
+/** A language we do not have is English. `token` is the one of the link, for the mails that carry one. */
 export function composeMail<T extends Template>(
   template: T,
   data: TemplateData[T],

@@ -25,7 +25,7 @@ const spanishFailures: Readonly<Record<Failure, string>> = {
   'Refused by the payment provider': 'Rechazado por el proveedor de pagos',
 };
 
-/** What the house itself says of a failure; what a person wrote stands as it was written. */
+/** Reasons that come from the platform are translated; what a person wrote stays as it was written. */
 const motivo = (reason: string) => `Motivo: ${Object.hasOwn(spanishFailures, reason) ? spanishFailures[reason as Failure] : reason}`;
 
 const siNoHasSido = 'Si no has sido tú, cambia tu contraseña de inmediato y contacta con nuestro servicio de atención.';

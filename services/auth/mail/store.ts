@@ -110,7 +110,7 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Newest first. Ids are those of facts, whose first bits are the time. */
+/** Newest first. Ids are those of events, whose first bits are the time. */
 export function readNoticesOf(on: Queries, playerId: string, beforeId: string | undefined, count: number): Promise<NoticeRow[]> {
   return on.rows(
     noticeRow,

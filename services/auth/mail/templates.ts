@@ -12,7 +12,7 @@ export interface Amount {
 }
 
 interface SignInData {
-  /** Browser and system, as people say them. */
+  /** Browser and system, as people call them. */
   device: string;
   address: string;
   at: string;
@@ -24,7 +24,7 @@ interface Switched {
 
 type Reasoned = { paymentId: string; reason: string } & Amount;
 
-/** What each letter and its notice are filled with; kept in the queue, so never a secret. */
+/** What each mail and its notice are filled with; kept in the queue, so never a secret. */
 export interface TemplateData {
   welcome: Nothing;
   verify_email: Nothing;
@@ -75,9 +75,9 @@ const listed: Record<Template, true> = {
 };
 export const templates = Object.keys(listed) as Template[];
 
-/** Where a letter may lead. */
+/** Where a mail may link to. */
 interface Links {
-  /** Confirms the address, or sets a new password: the page of the letter's own one-time link. */
+  /** Confirms the address, or sets a new password: the page of the mail's own one-time link. */
   once: string;
   wallet: string;
   sports: string;
@@ -100,14 +100,14 @@ export interface Language {
   templates: { [T in Template]: (data: TemplateData[T], links: Links) => MailContent };
 }
 
-/** Letters with a one-time link: what it is good for, and for how long after it was sent. */
+/** Mails with a one-time link: what it is good for, and for how long after it was sent. */
 export const oneTimeLinks: Partial<Record<Template, { purpose: 'verify_email' | 'reset_password'; hours: number; path: string }>> = {
   welcome: { purpose: 'verify_email', hours: 24, path: '/auth/callback?type=signup&token=' },
   verify_email: { purpose: 'verify_email', hours: 24, path: '/auth/callback?type=signup&token=' },
   reset_password: { purpose: 'reset_password', hours: 1, path: '/reset-password?token=' },
 };
 
-/** An amount without its sign, for sentences that say whether it came or went. */
+/** An amount without its sign, for sentences that already state the direction. */
 export const money = ({ amountMinor, currency }: Amount, marks?: NumberMarks) => formatMoney(Math.abs(amountMinor), currency, marks);
 
 /** "2026-11-21 03:20 UTC": read alike in every language. */

@@ -44,7 +44,7 @@ export interface AccessGrant {
   cookie: string;
 }
 
-/** A session as the door answers it: the body, and the cookie that continues it. */
+/** What a sign-in answers: the body, and the cookie that continues the session. */
 export interface SignedIn<Body> {
   body: Body;
   cookie: string;
@@ -144,14 +144,14 @@ export async function requireSession(ctx: SessionsContext, kind: AccountKind, id
 
 type RevokeReason = Infer<(typeof authEvents.sessionRevoked)['data']>['reason'];
 
-/** Ends one session, and says so. */
+/** Ends one session, and publishes it. */
 export async function revokeSession(tx: Tx, session: Session, reason: RevokeReason, now: Date): Promise<void> {
   await markSessionEnded(tx, session.id, now);
   const data = { subjectKind: session.kind, subjectId: session.subjectId, sessionId: session.id, reason, at: now.toISOString() };
   await say(tx, authEvents.sessionRevoked, session.id, 1, data);
 }
 
-/** Ends all sessions of a subject, whose version this fact counts. */
+/** Ends all sessions of a subject, whose version this event counts. */
 export async function revokeAll(tx: Tx, subject: { kind: AccountKind; id: string; version: number }, reason: RevokeReason, now: Date): Promise<void> {
   await markSessionsEnded(tx, subject.kind, subject.id, now);
   const data = { subjectKind: subject.kind, subjectId: subject.id, sessionId: null, reason, at: now.toISOString() };

@@ -27,7 +27,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** The name of a device by what its browser says of itself: "Firefox (Windows)". A hint for people, never a proof. */
+/** The name of a device from the user agent: "Firefox (Windows)". A hint for people, never a proof. */
 export function deviceName(agent: string): string {
   const named = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [named(browsers), named(systems)];

@@ -29,7 +29,7 @@ import type { SessionsContext } from './context.ts';
 
 /**
  * Every refusal of credentials takes this long, more than the password check and the note of the failure together,
- * so that the time of the answer does not tell which accounts exist.
+ * so that the time of the answer does not reveal which accounts exist.
  */
 const refusalMs = 300;
 
@@ -42,12 +42,12 @@ export async function answerEvenly<T>(attempt: () => Promise<T | undefined>, ref
   throw refusal();
 }
 
-/** Somebody with what he proves himself by. */
+/** A player or operator with the credentials to prove it. */
 export interface Holder extends Secrets, Owner {
   email: string;
 }
 
-/** The name under which his tries are counted. */
+/** The key under which tries are counted. */
 export function throttleKey({ kind, email }: Pick<Holder, 'kind' | 'email'>): string {
   return `${kind} ${emailKey(email)}`;
 }
@@ -73,7 +73,7 @@ export async function checkSignIn(
   return proof ? { proof } : 'code wrong';
 }
 
-/** What was typed for a code is taken, once: that of his authenticator, or one for the day it is lost. */
+/** What was typed for a code is taken, once: that of the authenticator, or a recovery code. */
 async function takeCode(ctx: SessionsContext, holder: Holder, typed: string): Promise<Exclude<Proof, 'password'> | undefined> {
   if (await takeOwnCode(ctx, holder, typed)) return 'code';
   return (await takeRecoveryCode(ctx.db, holder, recoveryHash(ctx.keys.totp, typed))) ? 'recovery_code' : undefined;
@@ -89,7 +89,7 @@ function unsealSecret(ctx: SessionsContext, { id }: Holder, sealed: Uint8Array):
   return Buffer.from(unseal(ctx.keys.totp, id, sealed)).toString('utf8');
 }
 
-/** Something only he can know, by the field of the form it was typed in. */
+/** Something only the holder can know, by the field of the form it was typed in. */
 export interface Claim {
   field: string;
   refusal: RefusalType;
@@ -130,14 +130,14 @@ export async function prove(ctx: SessionsContext, holder: Holder, { address, onW
   await ctx.throttle.forgive(admission);
 }
 
-/** A refusal that says which field of the form it is about. */
+/** A refusal that names the field of the form. */
 export function refusalOnField(refusal: RefusalType, field: string): Refusal {
   return new Refusal(refusal, undefined, { [field]: refusal.message });
 }
 
 type AfterChange = (tx: Tx) => Promise<void>;
 
-/** Changes the password; the session it is changed in goes on, the others end. `done` says so, in the same transaction. */
+/** Changes the password; the session it is changed in goes on, the others end. `done` publishes it, in the same transaction. */
 export async function changeHolderPassword(
   ctx: SessionsContext,
   holder: Holder,

@@ -14,7 +14,7 @@ import { answerEvenly, checkSignIn, type Holder, type SignInEvidence, throttleKe
 import { type Presence, readSessionBefore, recordDevice } from './store.ts';
 import { hashOf } from './token.ts';
 
-/** Who is at the door: from where, in which browser, and what that browser is known by. */
+/** Who calls: from where, in which browser, and what that browser is known by. */
 export interface Visitor extends Presence {
   device: string | undefined;
 }
@@ -27,7 +27,7 @@ interface PlayerEntry {
   lastSignIn: PlayerSession['lastSignIn'];
 }
 
-/** Signs a player in. A suspended player may enter, to see his account and reach support; his money rests until an operator lifts it. */
+/** Signs a player in. A suspended player may enter, to see the account and reach support; money stays locked until an operator lifts it. */
 export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
   const admission = await ctx.throttle.admit(throttleKey({ kind: 'player', email: form.email }), visitor.address);
   const found = await answerEvenly(
@@ -62,7 +62,7 @@ export async function currentPlayer(ctx: SessionsContext, playerId: string, sess
   return { user: userView(player), sessionId, expiresAt: session.expiresAt.toISOString() };
 }
 
-/** The player whose address, password and, where he asks for one, code these are. */
+/** The player whose address, password and, where one is asked for, code these are. */
 async function checkPlayerSignIn(
   ctx: SessionsContext,
   form: z.infer<typeof SignIn>,
@@ -88,7 +88,7 @@ async function recordSignInFailure(ctx: SessionsContext, playerId: string, reaso
   });
 }
 
-/** Refuses where password or authenticator were changed since he proved himself by them: that change has ended every session, and none may come after it. */
+/** Refuses where password or authenticator were changed since they were checked: that change has ended every session, and none may come after it. */
 export async function enterPlayer(ctx: SessionsContext, tx: Tx, proven: CheckedSecrets, remember: boolean, visitor: Visitor): Promise<PlayerEntry> {
   const { id } = proven;
   if (!(await lockUnchanged(tx, proven))) throw new Refusal(authRefusals.badCredentials);

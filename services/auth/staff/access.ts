@@ -51,7 +51,7 @@ export async function changeOperator(ctx: StaffContext, actor: Actor, id: string
   });
 }
 
-/** Takes password and authenticator back: he begins anew with the link. */
+/** Takes password and authenticator back: the operator begins anew with the link. */
 export async function resetOperator(ctx: StaffContext, actor: Actor, id: string, reason: string): Promise<z.input<typeof Invited>> {
   refuseCardNumbers({ reason });
   return ctx.db.tx(async (tx) => {
@@ -63,7 +63,7 @@ export async function resetOperator(ctx: StaffContext, actor: Actor, id: string,
   });
 }
 
-/** The operator who is to be changed, locked; nobody changes himself here, and nobody a demo account. Super admins are locked first, always in one order. */
+/** The operator who is to be changed, locked; nobody changes their own access here, or a demo account. Super admins are locked first, always in one order. */
 async function lockOtherOperator(tx: Tx, actor: Actor, id: string): Promise<StaffWithSecrets> {
   if (id === actor.operatorId) throw new Refusal(authRefusals.ownAccount);
   await lockSuperAdmins(tx);

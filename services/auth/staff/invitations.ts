@@ -42,7 +42,7 @@ export function activationUrl(publicUrl: string, token: string): string {
   return `${publicUrl.replace(/\/$/, '')}/admin/activate?token=${token}`;
 }
 
-/** From the command line: makes an operator and a one-time link; for one who is known already, a new link with which he begins anew. */
+/** From the command line: makes an operator and a one-time link; for one who exists already, a new link to begin anew. */
 export async function inviteOperator(db: Database, invitation: OperatorInvitation, now: Date): Promise<{ token: string; role: Role; known: boolean }> {
   return db.tx(async (tx) => {
     const made = await insertOperator(tx, { ...invitation, demo: false, passwordHash: null, createdAt: now });

@@ -21,12 +21,12 @@ import { type Actor, hasTwoFactor } from './operator.ts';
 import { type OperatorHolder, operatorHolder, recordOperatorFailure } from './sign-in.ts';
 import { incrementOperatorVersion, markProven, readOperatorSecrets, readProvenAt } from './store.ts';
 
-/** Who acts for himself, and in which session. */
+/** An operator acting on their own account, and in which session. */
 export interface OperatorSelf extends Actor {
   sessionId: string;
 }
 
-/** When the operator of a session last proved who he is; null where the session is over. */
+/** When the operator of a session last proved who they are; null where the session is over. */
 export async function readProofTime(ctx: StaffContext, sessionId: string): Promise<{ provenAt: string | null }> {
   const at = await readProvenAt(ctx.db, sessionId, ctx.clock.now());
   return { provenAt: at?.toISOString() ?? null };
@@ -88,7 +88,7 @@ async function readOwn(ctx: StaffContext, { operatorId: id, sessionId }: Operato
   return operatorHolder(staff);
 }
 
-/** His own row, unless it is an account that all visitors of a demo share. */
+/** The operator's own row, unless it is an account that all visitors of a demo share. */
 async function readOwnChangeable(ctx: StaffContext, self: OperatorSelf): Promise<OperatorHolder> {
   const staff = await readOwn(ctx, self);
   if (staff.demo) throw new Refusal(authRefusals.demoAccount);
@@ -101,7 +101,7 @@ function operatorProver(ctx: StaffContext, self: OperatorSelf): Prover {
   return { address: self.address, onWrong };
 }
 
-/** Something an operator did to his own account. */
+/** Something an operator did to their own account. */
 async function recordOwnAction(tx: Tx, self: OperatorSelf, action: string): Promise<void> {
   const version = await incrementOperatorVersion(tx, self.operatorId);
   await recordOperatorAction(tx, authEvents.operatorActed, self, version, { action, resourceType: 'operator', resourceId: self.operatorId });

@@ -28,7 +28,7 @@ export async function readUserRow(ctx: StaffContext, id: string): Promise<UserRo
   return userRowView(player);
 }
 
-/** Players for another room's list, in the order asked for; an id that is none is left out. */
+/** Players for the list of another service, in the order asked for; an id that is none is left out. */
 export async function summarizePlayers(ctx: StaffContext, playerIds: readonly string[]): Promise<{ items: UserSummary[] }> {
   const found = new Map((await readSummaries(ctx.db, playerIds)).map((row) => [row.id, row]));
   const items = [...new Set(playerIds)].flatMap((id) => {
@@ -53,7 +53,7 @@ export async function readUserStats(ctx: StaffContext, range: z.infer<typeof Ran
   return { range, since: since.toISOString(), ...counts, ...period, before };
 }
 
-/** Where a player is signed in. When he was last seen there is told only where he shows it: neither the end of the session, which each refresh moves, nor the order tells. */
+/** Where a player is signed in. When they were last seen is shown only where they allow it; neither the end of the session, which each refresh moves, nor the order reveals it. */
 export async function listUserSessions(ctx: StaffContext, id: string): Promise<{ items: SessionOfPlayer[] }> {
   await readUserRow(ctx, id);
   const [{ items }, kept] = await Promise.all([listOpenSessions(ctx, 'player', id), readDetails(ctx.db, id)]);
@@ -69,7 +69,7 @@ export async function listNotes(ctx: StaffContext, id: string, cursor: string | 
   return page(rows, (note) => note.id, noteView);
 }
 
-/** The record says that there is a note; what it says stays here. */
+/** The audit log records that there is a note; its text stays here. */
 export async function addNote(ctx: StaffContext, actor: Actor, id: string, text: string): Promise<UserNote> {
   refuseCardNumbers({ text });
   return ctx.db.tx(async (tx) => {

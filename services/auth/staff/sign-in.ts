@@ -33,7 +33,7 @@ export async function signInOperator(ctx: StaffContext, form: z.infer<typeof Ope
   return { body: { operator: operatorView(staff), ...grant }, cookie };
 }
 
-/** Nothing where password, authenticator or access were changed since he proved himself: that change has ended every session, and none may come after it. */
+/** Nothing where password, authenticator or access were changed since they were checked: that change has ended every session, and none may come after it. */
 async function enterOperator(
   ctx: StaffContext,
   tx: Tx,
@@ -67,7 +67,7 @@ async function checkOperatorSignIn(
   return undefined;
 }
 
-/** A wrong guess at who an operator is, on the record. How many there may be is the throttle's to say. */
+/** A wrong guess at who an operator is, for the audit log. The throttle limits how many there may be. */
 export async function recordOperatorFailure(ctx: StaffContext, actor: Actor, action: string, reason: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const version = await incrementOperatorVersion(tx, actor.operatorId);
@@ -75,7 +75,7 @@ export async function recordOperatorFailure(ctx: StaffContext, actor: Actor, act
   });
 }
 
-/** An operator with what he proves himself by. */
+/** An operator with the credentials to prove it. */
 export type OperatorHolder = StaffWithSecrets & Holder;
 
 export function operatorHolder(staff: StaffWithSecrets): OperatorHolder {

@@ -61,17 +61,17 @@ export async function searchPlayers(on: Queries, { q, status, beforeId }: Player
   const shown = `select ${playerColumns}, ${duplicates} from`;
   const sought = q?.trim();
   if (!sought) return on.rows(foundRow, `${shown} users where ${within} ${page}`, values);
-  // Signs alone are in no index, and tell nobody from another.
+  // Signs alone are in no index, and distinguish nobody.
   if (!/[\p{L}\p{N}]/u.test(sought)) return [];
   const matches = matching(sought, given);
-  // The newest players first: a common word fills the page there, and by the index it would bring all players.
+  // The newest players first: a common term fills the page there, and by the index it would bring all players.
   const newest = await on.rows(
     foundRow,
     `${shown} (select * from users where ${within} order by id desc limit ${newestSearched}) users where ${matches} ${page}`,
     values,
   );
   if (newest.length === count) return newest;
-  // Then by the index, found before it is sorted: a plan that follows the ids until the page is full reads every player for a word that nobody has.
+  // Then by the index, found before it is sorted: a plan that follows the ids until the page is full reads every player for a term that nobody has.
   const found = `with found as materialized (select id from users where ${matches})`;
   return on.rows(foundRow, `${found} ${shown} users where id in (select id from found) and ${within} ${page}`, values);
 }

@@ -71,7 +71,7 @@ export async function incrementOperatorVersion(tx: Tx, id: string): Promise<numb
   return row.version;
 }
 
-/** Undefined where his access was taken away meanwhile. */
+/** Undefined where access was taken away meanwhile. */
 export function markOperatorSignedIn(tx: Tx, id: string, now: Date): Promise<Staff | undefined> {
   return tx.row(staffRow, `update operators set last_login_at = $2, version = version + 1 where id = $1 and active returning ${staffColumns}`, [id, now]);
 }
@@ -106,13 +106,13 @@ export async function setAccess(tx: Tx, id: string, { role, active }: Pick<Staff
   return only(await tx.row(versionRow, statement, [id, role, active])).version;
 }
 
-/** Takes back all that he could enter with. */
+/** Takes back all credentials. */
 export async function clearSecrets(tx: Tx, id: string): Promise<number> {
   const nothing = "password_hash = null, totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}'";
   return only(await tx.row(versionRow, `update operators set ${nothing}, version = version + 1 where id = $1 returning version`, [id])).version;
 }
 
-/** When the operator of a session that holds last proved who he is: by a step-up, or by signing in. */
+/** When the operator of a session that holds last proved who they are: by a step-up, or by signing in. */
 export async function readProvenAt(on: Queries, sessionId: string, now: Date): Promise<Date | undefined> {
   const row = await on.row(
     atRow,

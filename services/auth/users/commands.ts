@@ -5,7 +5,7 @@ import { restrict } from './peers.ts';
 import { markBound, raisePermit, readUnboundPlayers } from './store.ts';
 import type { Player } from './user.ts';
 
-/** True once wallet binds money by the account as it now stands. Where it obeys a word above this one, and nobody here has said one since, the word is said again above that. */
+/** True once wallet binds money by the account as it now stands. Where wallet obeys a higher version and nothing here has changed since, the permit is raised above that and requested again. */
 export async function bindPermit(ctx: UsersContext, player: Player): Promise<boolean> {
   if (player.boundVersion >= player.permitVersion) return true;
   const inForce = await restrict(ctx, player);
@@ -24,7 +24,7 @@ export async function bindPermits(ctx: UsersContext): Promise<void> {
   await Promise.all(players.map((player) => bindPermit(ctx, player)));
 }
 
-/** Does the work of a sweep for each player by himself: one whom it fails for is logged and tried again in the next sweep, and holds up nobody. */
+/** Does the work of a sweep for each player apart: one it fails for is logged and retried in the next sweep, and delays nobody. */
 export async function forEachPlayer<P extends { id: string }>(
   ctx: UsersContext,
   sweep: string,

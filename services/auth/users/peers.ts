@@ -12,13 +12,13 @@ function accountPart({ id, permitVersion, status, level, jurisdiction }: Player)
   return { playerId: id, version: permitVersion, status, level, jurisdiction };
 }
 
-/** Opens the wallet at once, for the first page. Without an answer the fact UserRegistered opens it a moment later. */
+/** Opens the wallet at once, for the first page. Without an answer the event UserRegistered opens it a moment later. */
 export async function openWallet(ctx: UsersContext, player: Player): Promise<void> {
   const { currency } = player;
   await answered(ctx, ctx.bus.ask(walletRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs));
 }
 
-/** Has wallet bind money by the account as it now stands; the version of the word it obeys from now on, undefined without an answer. */
+/** Has wallet bind money by the account as it now stands; the version it obeys from now on, undefined without an answer. */
 export async function restrict(ctx: UsersContext, player: Player): Promise<number | undefined> {
   return (await answered(ctx, ctx.bus.ask(walletRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs)))?.version;
 }
@@ -43,7 +43,7 @@ export async function readPlayCurrency(ctx: UsersContext, player: Player): Promi
   }
 }
 
-/** Whether wallet has closed money to the player by this very word; a refusal where something is left, `silent` where it did not answer or obeys a newer word. */
+/** Whether wallet has closed money to the player under this very version; a refusal where something is left, `silent` where it did not answer or obeys a newer version. */
 export async function closeWallet(ctx: UsersContext, player: Player): Promise<'closed' | 'silent' | Refusal> {
   try {
     const { version } = await ctx.bus.ask(walletRequests.close, accountPart(player), deadlineMs);

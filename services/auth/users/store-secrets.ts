@@ -37,7 +37,7 @@ export async function lockUnchanged(tx: Tx, { kind, id, passwordHash, totpSecret
   return tx.exists(`select id from ${tables[kind]} where ${unchanged} for update`, [id, passwordHash, totpSecret]);
 }
 
-/** False where the password that was looked at is no longer his. An authenticator that was begun before ends with the old password. */
+/** False where the password that was looked at is no longer in force. An authenticator that was begun before ends with the old password. */
 export async function replacePassword(tx: Tx, { kind, id, passwordHash }: CheckedSecrets, after: string): Promise<boolean> {
   return (
     (await tx.run(`update ${tables[kind]} set password_hash = $3, totp_pending = null where id = $1 and password_hash = $2`, [id, passwordHash, after])) === 1

@@ -104,7 +104,7 @@ export function readPlayerByEmail(on: Queries, email: string): Promise<(Player &
   return on.row(playerWithSecretsRow, `select ${playerColumns}, ${secretColumns} from users where email_key = $1`, [emailKey(email)]);
 }
 
-/** The next version of an account, for a fact about it. */
+/** The next version of an account, for an event about it. */
 export async function incrementPlayerVersion(tx: Tx, id: string): Promise<number> {
   const row = await tx.row(versionRow, 'update users set version = version + 1 where id = $1 returning version', [id]);
   if (!row) throw new Error(`no player ${id}`);

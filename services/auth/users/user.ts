@@ -27,7 +27,7 @@ export interface Player {
   createdAt: Date;
   lastLoginAt: Date | null;
   language: string;
-  /** The terms he accepted last. */
+  /** The terms accepted last. */
   termsVersion: string;
   /** A code is asked for at sign-in. */
   twoFactor: boolean;

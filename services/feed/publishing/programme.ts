@@ -1,76 +1,79 @@
 /**
- * Says what is due, when it is due. It keeps nothing that the secret and the clock do not give again:
- * after a start, or after a while without the message server, it says of each subject the last thing due and goes on from there.
+ * Publishes what is due, when it is due. It keeps nothing that the secret and the clock do not give again:
+ * after a start, or after a while without the message server, it publishes the last message due of each subject and goes on from there.
  */
 import { type FeedMessage, feedSubject } from '@fairline/proto/feed';
 import { fixtureOf, type Slot, slotsAround, slotsStarting, type Timetable } from '../schedule/schedule.ts';
 import { Script } from './script.ts';
 
 /** Stores a message for all readers; resolves when it is stored. */
-export type Say = (message: FeedMessage) => Promise<void>;
+export type Publish = (message: FeedMessage) => Promise<void>;
 
-/** One fixture and how much of it is said. */
-interface Telling {
+/** One fixture and how much of it is published. */
+interface FixtureProgress {
   readonly script: Script;
-  said: number;
+  published: number;
 }
 
-/** So few fixtures are begun at a time: what one has said so far takes its time to work out, and meanwhile no answer of the message server is read. */
+/** So few fixtures are begun at a time: what one has published so far takes its time to work out, and meanwhile no answer of the message server is read. */
 const begunAtOnce = 2;
 
 export class Programme {
   readonly #secret: string;
   readonly #timetable: Timetable;
-  readonly #say: Say;
-  readonly #tellings = new Map<string, Telling>();
+  readonly #publish: Publish;
+  readonly #fixtures = new Map<string, FixtureProgress>();
   #advancedAt = Number.POSITIVE_INFINITY;
   /** Fixtures that were over before they were looked at, the newest last. */
   #missed: Slot[] = [];
 
-  constructor(secret: string, timetable: Timetable, say: Say) {
+  constructor(secret: string, timetable: Timetable, publish: Publish) {
     this.#secret = secret;
     this.#timetable = timetable;
-    this.#say = say;
+    this.#publish = publish;
   }
 
-  /** Says everything due by `now` that is not said yet. What could not be stored is said the next time, or what has taken its place by then. */
+  /** Publishes everything due by `now` that is not published yet. What could not be stored is published the next time, or what has taken its place by then. */
   async advance(now: number): Promise<void> {
     // A process that slept finds fixtures over that it never saw begin.
     this.planCatchUp(this.#advancedAt - this.#timetable.longestMs, now);
     this.#advancedAt = now;
     const around = new Map(slotsAround(this.#timetable, now).map((slot) => [keyOf(slot), slot]));
-    for (const [key, { script, said }] of this.#tellings) if (!around.has(key) && script.isOver(said)) this.#tellings.delete(key);
-    for (const [key, slot] of around) if (!this.#tellings.has(key)) this.#tellings.set(key, this.#begin(slot));
-    const [going, fresh] = [true, false].map((begun) => [...this.#tellings.values()].filter(({ said }) => said >= 0 === begun)) as [Telling[], Telling[]];
+    for (const [key, { script, published }] of this.#fixtures) if (!around.has(key) && script.isOver(published)) this.#fixtures.delete(key);
+    for (const [key, slot] of around) if (!this.#fixtures.has(key)) this.#fixtures.set(key, this.#begin(slot));
+    const [going, fresh] = [true, false].map((begun) => [...this.#fixtures.values()].filter(({ published }) => published >= 0 === begun)) as [
+      FixtureProgress[],
+      FixtureProgress[],
+    ];
     const groups = [going, ...inGroups(fresh, begunAtOnce)];
-    await oneAfterAnother(groups.map((tellings) => () => allOf(tellings.map((telling) => this.#tell(telling, now)))));
+    await oneAfterAnother(groups.map((fixtures) => () => allOf(fixtures.map((fixture) => this.#publishDue(fixture, now)))));
   }
 
-  /** Plans to say again how the fixtures ended that started since an instant and that `advance` does not look at. */
+  /** Plans to publish again how the fixtures ended that started since an instant and that `advance` does not look at. */
   planCatchUp(since: number, now: number): void {
     const over = slotsStarting(this.#timetable, since, now - this.#timetable.longestMs);
-    this.#missed.push(...over.filter((slot) => !this.#tellings.has(keyOf(slot))));
+    this.#missed.push(...over.filter((slot) => !this.#fixtures.has(keyOf(slot))));
   }
 
-  /** Says some of what is planned, newest first; true while there is more. */
+  /** Publishes some of what is planned, newest first; true while there is more. */
   async catchUp(now: number): Promise<boolean> {
     const next = this.#missed.slice(-begunAtOnce);
-    await allOf(next.map((slot) => this.#tell(this.#begin(slot), now)));
+    await allOf(next.map((slot) => this.#publishDue(this.#begin(slot), now)));
     this.#missed = this.#missed.filter((slot) => !next.includes(slot));
     return this.#missed.length > 0;
   }
 
-  #begin(slot: Slot): Telling {
-    return { script: new Script(this.#secret, this.#timetable, fixtureOf(this.#timetable, this.#secret, slot)), said: -1 };
+  #begin(slot: Slot): FixtureProgress {
+    return { script: new Script(this.#secret, this.#timetable, fixtureOf(this.#timetable, this.#secret, slot)), published: -1 };
   }
 
-  async #tell(telling: Telling, now: number): Promise<void> {
-    const { script, said } = telling;
+  async #publishDue(fixture: FixtureProgress, now: number): Promise<void> {
+    const { script, published } = fixture;
     const due = script.indexAt(now);
-    if (due <= said) return;
-    const messages = said === -1 ? script.latest(due) : lastOfEach(script.messages(said, due));
-    await allOf(messages.map(this.#say));
-    telling.said = due;
+    if (due <= published) return;
+    const messages = published === -1 ? script.latest(due) : lastOfEach(script.messages(published, due));
+    await allOf(messages.map(this.#publish));
+    fixture.published = due;
   }
 }
 
@@ -78,7 +81,7 @@ function keyOf({ lane, startsAt }: Slot): string {
   return `${lane.competition.id} ${startsAt}`;
 }
 
-/** A message whose subject has a newer one is not said any more: only the newest is kept, and an older one must never take its place. */
+/** A message whose subject has a newer one is not published any more: only the newest is kept, and an older one must never take its place. */
 function lastOfEach(messages: readonly FeedMessage[]): FeedMessage[] {
   const last = new Map(messages.map((message) => [feedSubject(message), message.sequence]));
   return messages.filter((message) => last.get(feedSubject(message)) === message.sequence);

@@ -1,7 +1,7 @@
 /**
- * Everything the feed has to say of one fixture, from its announcement to its official result.
+ * Everything the feed publishes about one fixture, from its announcement to its official result.
  * The state at an instant is a function of secret, fixture and instant; a message is the difference between two instants that follow each other,
- * and its sequence is made from the instant alone. So a feed that starts over says the same things under the same numbers.
+ * and its sequence is made from the instant alone. So a feed that starts over publishes the same messages under the same numbers.
  */
 import type { FeedMessage, FixtureChange, LegResult, Score } from '@fairline/proto/feed';
 import { chancesOf, decidedAlready, type MarketOffer, marketsFor, resultsOf, selectionName, wins } from '../markets/market.ts';
@@ -84,7 +84,7 @@ export class Script {
     return low - 1;
   }
 
-  /** True when nothing is left to say after an index. */
+  /** True when nothing is left to publish after an index. */
   isOver(index: number): boolean {
     return index >= this.#upcoming.length && index === this.#play().instants.length - 1;
   }
@@ -209,12 +209,12 @@ export class Script {
     const at = this.#instant(index);
     const messages: FeedMessage[] = [];
     let order = 0;
-    const say = (message: Body) => {
+    const add = (message: Body) => {
       messages.push({ fixtureId: this.fixture.id, sequence: sequenceOf(this.fixture, at, order), at: new Date(at).toISOString(), ...message });
     };
-    // Places are given out in a fixed order whether or not there is something to say, so a sequence never depends on prices.
+    // Places are given out in a fixed order whether or not there is something to publish, so a sequence never depends on prices.
     const place = (message: Body | null) => {
-      if (message) say(message);
+      if (message) add(message);
       order += 1;
     };
     place(next.stopped && !before?.stopped ? { kind: 'bet_stop', marketId: null } : null);
@@ -290,7 +290,7 @@ type Body = FeedMessage extends infer Message ? (Message extends FeedMessage ? O
 /** Sequences count tenths of a second from two days before the start, longer than any lead, with places for what is said at one instant. */
 const sequenceStartsMs = 48 * 60 * 60_000;
 export const placesPerInstant = 64;
-/** A stop, a change of the fixture, and four words on each market. */
+/** A stop, a change of the fixture, and four messages on each market. */
 export const placesFor = (markets: number) => 2 + 4 * markets;
 
 function sequenceOf({ startsAt }: Fixture, at: number, place: number): number {
@@ -313,9 +313,9 @@ function sameScore(one: Score | null, other: Score | null): boolean {
 
 function sameOdds(one: Odds, other: Odds | null): boolean {
   if (one.status !== other?.status) return false;
-  // A market that is not open says nothing of how its worth moves.
+  // A market that is not open publishes nothing of how its worth moves.
   if (one.status !== 'active') return true;
-  // What comes back moves with every moment of a match; a hundredth of the stake is worth a word.
+  // What comes back moves with every moment of a match; a hundredth of the stake is worth a message.
   if (Math.round(one.offer.refundShare * 100) !== Math.round(other.offer.refundShare * 100)) return false;
   return one.offer.prices.every(
     ({ oddsMilli, active }, index) => oddsMilli === other.offer.prices[index]?.oddsMilli && active === other.offer.prices[index]?.active,

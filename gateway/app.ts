@@ -1,15 +1,96 @@
-/** The order in which a call is looked at: headers for browsers, the gateway's own health, the API, the web app; and problems as problem+json. */
+/**
+ * What the gateway is made of, put together in the order the parts need each other, and the order in which a call passes them:
+ * headers for browsers, the gateway's own health, the API, the web app; failures become problem+json.
+ */
+import { Bus } from '@fairline/chassis/bus';
 import { sendProblem } from '@fairline/chassis/http';
 import type { Log } from '@fairline/chassis/log';
+import type { Metrics } from '@fairline/chassis/metrics';
+import { openRedis } from '@fairline/chassis/redis';
 import { traced } from '@fairline/chassis/trace';
 import { common, Refusal } from '@fairline/proto/contract';
 import { gatewayRoutes } from '@fairline/proto/gateway';
+import { allRoutes } from '@fairline/proto/services';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { admit, type Doorway } from './access.ts';
-import { ClientGone, drain } from './body.ts';
+import { BusLink } from './access/bus-link.ts';
+import { demoFactor, Limits } from './access/limits.ts';
+import { matcher } from './access/matching.ts';
+import { proofs } from './access/peers.ts';
+import { followRevocations, Revocations, tokenHorizon } from './access/revocations.ts';
+import { Sessions, sessionKeys } from './access/sessions.ts';
+import type { GatewayConfig } from './config.ts';
+import { type ApiParts, handleApiCall } from './proxy/api.ts';
+import { ClientGone, drain } from './proxy/body.ts';
+import { openServiceProxies } from './proxy/proxy.ts';
+import { ownHandlers } from './routes.ts';
+import { Hints } from './stream/hints.ts';
+import { Streams } from './stream/stream.ts';
+import { docsFiles } from './website/api-docs.ts';
+import { securityHeaders } from './website/security-headers.ts';
+import { website } from './website/website.ts';
 
-export interface Parts {
-  readonly door: Doorway;
+/** What main hands over. */
+export interface Process {
+  readonly config: GatewayConfig;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly bus: Bus;
+  readonly isReady: () => boolean;
+}
+
+export interface Gateway {
+  readonly app: Express;
+  /** Ends what would never end by itself. */
+  dismiss(): void;
+  close(): Promise<void>;
+}
+
+const sweepEveryMs = 60_000;
+
+/** Resolves when every revocation that still matters is known. */
+export async function openGateway({ config, log, metrics, bus, isReady }: Process): Promise<Gateway> {
+  const factor = config.FAIRLINE_DEMO ? demoFactor : 1;
+  const redis = openRedis(config.REDIS_URL, log);
+  const limits = new Limits(redis, factor);
+  const services = openServiceProxies(config, log);
+  const revocations = new Revocations();
+  const openRevocationFeed = async (since: Date) => {
+    const feed = await Bus.open('gateway', config, log, metrics);
+    await followRevocations(feed, revocations, since, log);
+    return feed;
+  };
+  const link = new BusLink({ bus, followRevocations: openRevocationFeed, log });
+  const sessions = new Sessions(await sessionKeys(config), revocations, () => link.lostSinceMs);
+  const streams = new Streams({ hints: new Hints(bus), sessions, revocations, metrics, hintsArrive: () => link.isUp, factor });
+  const own = ownHandlers(streams, { config, redis, busConnected: () => bus.connected, openStreams: () => streams.size });
+  const app = createApp({
+    api: { find: matcher(allRoutes), sessions, provenAt: proofs(bus, log), limits, services, own, metrics },
+    security: securityHeaders(config.PUBLIC_URL.startsWith('https:')),
+    docs: docsFiles(),
+    website: await website(config.WEB_DIST, log),
+    isReady: () => isReady() && bus.connected,
+    trustedProxies: config.TRUSTED_PROXIES,
+    log,
+  });
+  await link.open(tokenHorizon(new Date()), { onLost: () => streams.dismiss(), onRestored: () => streams.refresh() });
+  const sweep = setInterval(() => {
+    for (const part of [revocations, sessions, limits]) part.sweep(Date.now());
+  }, sweepEveryMs);
+  return {
+    app,
+    dismiss: () => streams.stop(),
+    close: async () => {
+      clearInterval(sweep);
+      await link.close();
+      await Promise.all(Object.values(services).map((service) => service.close()));
+      limits.close();
+      redis.disconnect();
+    },
+  };
+}
+
+interface Parts {
+  readonly api: ApiParts;
   readonly security: RequestHandler;
   readonly docs: RequestHandler;
   readonly website: RequestHandler;
@@ -18,7 +99,7 @@ export interface Parts {
   readonly log: Log;
 }
 
-export function createGateway({ door, security, docs, website, isReady, trustedProxies, log }: Parts): Express {
+function createApp({ api, security, docs, website, isReady, trustedProxies, log }: Parts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -36,7 +117,7 @@ export function createGateway({ door, security, docs, website, isReady, trustedP
   app.use(docs);
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (request.path !== '/api' && !request.path.startsWith('/api/')) return next();
-    return admit(door, request, response);
+    return handleApiCall(api, request, response);
   });
   app.use(website);
   app.use(() => {

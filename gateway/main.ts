@@ -1,15 +1,15 @@
 /**
- * The only front door. Owns: nothing that must last. Says: nothing. Hears: SessionRevoked and UserStatusChanged, by consumers of its own, and every hint.
- * Answers: the live stream, the web app and the documents itself; everything else is asked of the room it belongs to, for a caller it vouches for.
+ * The only entry point. Owns: nothing that must last. Says: nothing. Hears: SessionRevoked and UserStatusChanged, by consumers of its own, and every hint.
+ * Answers: the live stream, the web app and the documents itself; everything else is asked of the service it belongs to, for a caller it vouches for.
  */
 import { Bus } from '@fairline/chassis/bus';
 import type { Env } from '@fairline/chassis/config';
 import { createLog } from '@fairline/chassis/log';
 import { createMetrics } from '@fairline/chassis/metrics';
 import { Health, type Running, run } from '@fairline/chassis/service';
+import { openGateway } from './app.ts';
 import { readGatewayConfig } from './config.ts';
-import { openGateway } from './parts.ts';
-import { serve } from './serve.ts';
+import { serve } from './server.ts';
 
 export async function start(env: Env): Promise<Running> {
   const config = readGatewayConfig(env);

@@ -1,13 +1,17 @@
-/** The gateway under test: on the run's own servers, with tokens signed as auth signs them, and a plain HTTP server that stands where a room would. */
+/** The gateway under test: on the run's own servers, with tokens signed as auth signs them, and a plain HTTP server that stands where a service would. */
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Env } from '@fairline/chassis/config';
+import type { Running } from '@fairline/chassis/service';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import type { AccessClaims } from '@fairline/proto/auth';
+import { Problem } from '@fairline/proto/contract';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { roomNames } from '@fairline/proto/services';
 import { SignJWT } from 'jose';
+import { expect } from 'vitest';
+import { start } from './main.ts';
 
 export interface KeyPair {
   readonly privateKey: KeyObject;
@@ -32,8 +36,8 @@ export interface Grounds {
   operatorToken(role: Role, changes?: Partial<Extract<AccessClaims, { kind: 'operator' }>>): Promise<string>;
 }
 
-/** Servers, keys and the environment of a gateway whose rooms are all at one address. */
-export async function openGrounds(roomUrl: string, extra: Env = {}): Promise<Grounds> {
+/** Servers, keys and the environment of a gateway whose services are all at one address. */
+export async function openGrounds(serviceUrl: string, extra: Env = {}): Promise<Grounds> {
   const session = newKeys();
   const identity = newKeys();
   // The feed is the one process with no database of its own.
@@ -45,7 +49,7 @@ export async function openGrounds(roomUrl: string, extra: Env = {}): Promise<Gro
     IDENTITY_PRIVATE_KEY: variable(identity.privateKey),
     SESSION_PUBLIC_KEY: variable(session.publicKey),
     WEB_DIST: '/nowhere',
-    ...Object.fromEntries(roomNames.map((room) => [`${room.toUpperCase()}_URL`, roomUrl])),
+    ...Object.fromEntries(roomNames.map((service) => [`${service.toUpperCase()}_URL`, serviceUrl])),
     ...extra,
   };
   const times = () => ({ iat: Math.floor(Date.now() / 1_000), exp: Math.floor(Date.now() / 1_000) + 900 });
@@ -83,11 +87,12 @@ export interface Outside {
   close(): Promise<void>;
 }
 
+export const replyEmpty: Outside['reply'] = (_heard, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+};
+
 /** A server that keeps what it is asked. */
 export async function openOutside(port = 0): Promise<Outside> {
-  const standard: Outside['reply'] = (_heard, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -104,7 +109,7 @@ export async function openOutside(port = 0): Promise<Outside> {
   const outside: Outside = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heard: [],
-    reply: standard,
+    reply: replyEmpty,
     broken: 0,
     close: async () => {
       server.closeAllConnections();
@@ -201,4 +206,48 @@ export async function openWire(target: string): Promise<Wire> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Two gateways side by side, and the plain server behind them. */
+export interface Pair {
+  outside: Outside;
+  readonly grounds: Grounds;
+  readonly gateways: readonly [Running, Running];
+  /** The address of a path at one of them. */
+  at(path: string, gateway?: number): string;
+  /** Forgets what the server was asked before. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export async function openPair(): Promise<Pair> {
+  const outside = await openOutside();
+  // Behind a proxy on this machine, in demo mode so that no limit is in the way; the limits have gateways of their own.
+  const grounds = await openGrounds(outside.url, { FAIRLINE_DEMO: '1', TRUSTED_PROXIES: '127.0.0.1' });
+  const gateways = [await start(grounds.env), await start(grounds.env)] as const;
+  const pair: Pair = {
+    outside,
+    grounds,
+    gateways,
+    at: (path, gateway = 0) => `${gateways[gateway]?.httpUrl}${path}`,
+    reset: () => {
+      pair.outside.heard.length = 0;
+      pair.outside.broken = 0;
+      pair.outside.reply = replyEmpty;
+    },
+    close: async () => {
+      await Promise.all(gateways.map((gateway) => gateway.stop()));
+      await grounds.world.close();
+      await pair.outside.close();
+    },
+  };
+  return pair;
+}
+
+export const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** The problem of an answer that is one. */
+export async function problemIn(response: Response): Promise<Problem> {
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  return Problem.parse(await response.json());
 }

@@ -207,6 +207,9 @@ export const AccessClaims = z.discriminatedUnion('kind', [
 ]);
 export type AccessClaims = z.infer<typeof AccessClaims>;
 
+/** How long an access token lasts: auth signs it for so long, and the gateway keeps revocations for as long. */
+export const sessionRules = { accessTokenSeconds: 15 * 60 } as const;
+
 /** Where each refresh cookie goes, and nowhere else. */
 export const refreshCookies = {
   player: { name: 'fairline_session', path: '/api/auth' },

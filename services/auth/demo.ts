@@ -5,10 +5,10 @@ import { defaultPreferences } from '@fairline/proto/auth/account';
 import { Refusal } from '@fairline/proto/contract';
 import { jurisdictionOf } from '@fairline/proto/countries';
 import { type Role, roleNames } from '@fairline/proto/permissions';
-import { sayRegistered } from './commands.ts';
-import type { Auth } from './config.ts';
-import * as store from './store.ts';
-import * as staffStore from './store-staff.ts';
+import type { AccountContext } from './account/context.ts';
+import { publishRegistered } from './account/registration.ts';
+import { insertOperator, readOperatorByEmail } from './staff/store.ts';
+import { insertPlayer, type NewPlayer, readPlayerByEmail } from './users/store.ts';
 
 const password = 'Fairline-demo-1';
 const playerEmail = 'demo@fairline.example';
@@ -24,7 +24,7 @@ const titles: Record<Role, string> = {
 };
 
 /** What the sign-in pages may offer. */
-export function settings({ demo, welcomeBonusMinor }: Auth): AuthSettings {
+export function signInSettings({ demo, welcomeBonusMinor }: AccountContext): AuthSettings {
   const terms = { demo, termsVersion, welcomeBonusMinor };
   if (!demo) return { ...terms, demoPlayer: null, demoOperators: [] };
   return {
@@ -35,21 +35,21 @@ export function settings({ demo, welcomeBonusMinor }: Auth): AuthSettings {
 }
 
 /** What is there already stays as it is; two instances that start at once make each account once. */
-export async function seedDemo(room: Auth): Promise<void> {
-  await seedPlayer(room);
-  for (const role of roleNames) await seedOperator(room, role);
+export async function seedDemo(ctx: AccountContext): Promise<void> {
+  await seedPlayer(ctx);
+  for (const role of roleNames) await seedOperator(ctx, role);
 }
 
-async function seedPlayer(room: Auth): Promise<void> {
-  if (await store.playerByEmail(room.db, playerEmail)) return;
-  const now = room.clock.now();
-  const passwordHash = await room.passwords.hash(password);
-  const player: store.NewPlayer = {
+async function seedPlayer(ctx: AccountContext): Promise<void> {
+  if (await readPlayerByEmail(ctx.db, playerEmail)) return;
+  const now = ctx.clock.now();
+  const passwordHash = await ctx.passwords.hash(password);
+  const player: NewPlayer = {
     email: playerEmail,
     firstName: 'Demo',
     lastName: 'Player',
     country: 'US',
-    jurisdiction: jurisdictionOf('US', room.jurisdiction),
+    jurisdiction: jurisdictionOf('US', ctx.jurisdiction),
     level: 'verified',
     demo: true,
     emailVerifiedAt: now,
@@ -63,16 +63,16 @@ async function seedPlayer(room: Auth): Promise<void> {
     timezone: defaultPreferences.timezone,
     createdAt: now,
   };
-  await room.db
-    .tx(async (tx) => sayRegistered(tx, await store.insertPlayer(tx, player)))
+  await ctx.db
+    .tx(async (tx) => publishRegistered(tx, await insertPlayer(tx, player)))
     .catch((error: unknown) => {
       if (!(error instanceof Refusal && error.is(authRefusals.emailTaken))) throw error;
     });
 }
 
-async function seedOperator(room: Auth, role: Role): Promise<void> {
+async function seedOperator(ctx: AccountContext, role: Role): Promise<void> {
   const email = operatorEmail(role);
-  if (await staffStore.operatorByEmail(room.db, email)) return;
-  const passwordHash = await room.passwords.hash(password);
-  await staffStore.insertOperator(room.db, { email, firstName: 'Demo', lastName: titles[role], role, demo: true, passwordHash, createdAt: room.clock.now() });
+  if (await readOperatorByEmail(ctx.db, email)) return;
+  const passwordHash = await ctx.passwords.hash(password);
+  await insertOperator(ctx.db, { email, firstName: 'Demo', lastName: titles[role], role, demo: true, passwordHash, createdAt: ctx.clock.now() });
 }

@@ -8,25 +8,26 @@ import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@fairline/chassis/clock';
 import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
-import { type Auth, authConfig, keptDaysOf } from './config.ts';
+import { authConfig, keptDaysOf } from './config.ts';
 import { consumers } from './consumers.ts';
-import { countsOf } from './counts.ts';
-import { Passwords } from './credential.ts';
 import { seedDemo } from './demo.ts';
 import { jobs } from './jobs.ts';
-import { SmtpPost } from './post.ts';
+import { SmtpDelivery } from './mail/delivery.ts';
 import { requests } from './requests.ts';
 import { routes } from './routes.ts';
-import { openKeys } from './session.ts';
-import { RedisThrottle } from './throttle.ts';
+import { openKeys } from './sessions/token.ts';
+import type { StaffContext } from './staff/context.ts';
+import { createCounters } from './users/counters.ts';
+import { Passwords } from './users/credential.ts';
+import { RedisThrottle } from './users/throttle.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const service = await Service.open('auth', env, authConfig, import.meta.url, clock);
   const { config, log, db, bus } = service;
   const demo = config.FAIRLINE_DEMO;
-  const post = await SmtpPost.open({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: config.MAIL_DIR, demo, log });
-  service.onStop(() => post.close());
-  const room: Auth = {
+  const delivery = await SmtpDelivery.open({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: config.MAIL_DIR, demo, log });
+  service.onStop(() => delivery.close());
+  const ctx: StaffContext = {
     db,
     bus,
     clock,
@@ -40,11 +41,11 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     keys: await openKeys(config.SESSION_PRIVATE_KEY),
     passwords: await Passwords.open(randomBytes(32)),
     throttle: new RedisThrottle(service.redis, demo),
-    count: countsOf(service.metrics.registry),
-    post,
+    count: createCounters(service.metrics.registry),
+    delivery,
   };
-  if (demo) await seedDemo(room);
-  return service.start({ routes: routes(room), answers: requests(room), reactions: consumers(room), jobs: jobs(room) });
+  if (demo) await seedDemo(ctx);
+  return service.start({ routes: routes(ctx), answers: requests(ctx), reactions: consumers(ctx), jobs: jobs(ctx) });
 }
 
 if (import.meta.main) await run(start);

@@ -1,5 +1,5 @@
 /**
- * Makes an operator from the command line and prints the one-time link with which he sets his password and authenticator:
+ * Makes an operator from the command line and prints the one-time link with which they set password and authenticator:
  * `npm run operator:create -- --email ada@example.com --first Ada --last Lovelace --role super_admin`. For one who is known already it prints a new link.
  * Takes DATABASE_URL (auth's own database) and PUBLIC_URL from the environment; the npm script gives it those of the platform that is up.
  */
@@ -9,7 +9,7 @@ import { createLog } from '@fairline/chassis/log';
 import { Database, migrate } from '@fairline/chassis/postgres';
 import { OperatorInvitation } from '@fairline/proto/auth';
 import { roleNames } from '@fairline/proto/permissions';
-import { activationUrl, inviteOperator } from './operators.ts';
+import { activationUrl, inviteOperator } from './staff/invitations.ts';
 
 const usage = `Usage: npm run operator:create -- --email <address> --first <name> --last <name> --role <${roleNames.join('|')}>`;
 

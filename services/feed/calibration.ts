@@ -3,12 +3,12 @@
  * before the start and at moments in play. `node services/feed/calibration.ts [trials] [seed]` prints it as a table.
  */
 import type { LegResult } from '@fairline/proto/feed';
-import { catalogue, type SportId } from './catalogue.ts';
-import { type Course, minuteMs, type News, type Rating } from './course.ts';
-import { chancesOf, decidedAlready, expectedOf, type MarketOffer, marketsFor, refunds, resultsOf, type Worth, wins } from './market.ts';
-import type { Outlook } from './outlook.ts';
-import { normal, type Random, seededRandom } from './rng.ts';
-import { sports } from './sports.ts';
+import { chancesOf, decidedAlready, expectedOf, type MarketOffer, marketsFor, refunds, resultsOf, type Worth, wins } from './markets/market.ts';
+import { type Course, minuteMs, type News, type Rating } from './models/course.ts';
+import type { Outlook } from './models/outlook.ts';
+import { normal, type Random, seededRandom } from './models/random.ts';
+import { catalogue, type SportId } from './schedule/catalogue.ts';
+import { sports } from './schedule/sports.ts';
 
 /**
  * A group of prices: how often they said it would come on average, how often it came, and how many standard errors lie between.

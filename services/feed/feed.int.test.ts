@@ -3,8 +3,8 @@ import { eventually, openWorld, type World } from '@fairline/chassis/testing';
 import { FeedAlive, FeedMessage, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { start } from './main.ts';
-import { type Fixture, fixtureOf, slotsStarting, timetable } from './schedule.ts';
-import { Script } from './script.ts';
+import { Script } from './publishing/script.ts';
+import { type Fixture, fixtureOf, slotsStarting, timetable } from './schedule/schedule.ts';
 
 const secret = 'a secret that only this test run knows of';
 /** A match takes sixteen seconds, and a fixture starts every 1.6 s. */

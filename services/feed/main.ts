@@ -7,12 +7,12 @@ import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
 import { type FeedAlive, feedAliveMs, feedAliveSubject, feedKeptHours, feedSubject } from '@fairline/proto/feed';
 import { feedConfig } from './config.ts';
-import { Programme } from './programme.ts';
-import { secretBytes } from './rng.ts';
-import { timetable } from './schedule.ts';
+import { secretBytes } from './models/random.ts';
+import { Programme } from './publishing/programme.ts';
+import { timetable } from './schedule/schedule.ts';
 
-/** Fixtures are looked at this often; they change at multiples of half a second in demo mode. */
-const lookEveryMs = 200;
+/** Fixtures are checked this often; they change at multiples of half a second in demo mode. */
+const checkEveryMs = 200;
 const hourMs = 60 * 60_000;
 
 export async function start(env: Env): Promise<Running> {
@@ -23,29 +23,29 @@ export async function start(env: Env): Promise<Running> {
   // Another world, another epoch: it lasts through restarts, because they change nothing of what is said.
   const epoch = secretBytes(secret, `epoch/${demo}/${speed}`).toString('hex', 0, 8);
   const programme = new Programme(secret, timetable(demo, speed), (message) => {
-    const told = message.kind === 'fixture_change' ? { ...message, epoch } : message;
-    return feed.bus.record(feedSubject(told), told, `${message.fixtureId}:${message.sequence}`);
+    const named = message.kind === 'fixture_change' ? { ...message, epoch } : message;
+    return feed.bus.record(feedSubject(named), named, `${message.fixtureId}:${message.sequence}`);
   });
 
   programme.planCatchUp(now() - catchUpHours * hourMs, now());
-  // All that is due takes its time after a start; the first sign of life is of the moment when it is said.
+  // All that is due takes its time after a start; the first heartbeat is of the moment when it is sent.
   await programme.advance(now());
   let nextAlive = Math.floor(now() / feedAliveMs);
-  const tell = async () => {
+  const publishDue = async () => {
     const at = now();
     await programme.advance(at);
-    // After a delay the ones that were due are sent as well: all that was due by them has been said, so nobody need look for what he missed.
+    // After a delay the ones that were due are sent as well: all that was due by them has been published, so nobody need look for what they missed.
     for (; nextAlive * feedAliveMs <= at; nextAlive++) {
       const alive: FeedAlive = { kind: 'alive', at: new Date(nextAlive * feedAliveMs).toISOString(), epoch, sequence: nextAlive };
       feed.bus.hint(feedAliveSubject, alive);
     }
   };
 
-  await tell();
+  await publishDue();
   return feed.start({
     jobs: [
-      { name: 'tell', everyMs: lookEveryMs, where: 'everywhere', run: tell },
-      { name: 'catch up', everyMs: lookEveryMs, where: 'everywhere', run: async () => void (await programme.catchUp(now())) },
+      { name: 'publish', everyMs: checkEveryMs, where: 'everywhere', run: publishDue },
+      { name: 'catch up', everyMs: checkEveryMs, where: 'everywhere', run: async () => void (await programme.catchUp(now())) },
     ],
   });
 }

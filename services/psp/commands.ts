@@ -1,4 +1,4 @@
-/** What the stand-in provider does: charges, takes cards on its page, pays out, and reports all of it by signed webhooks until it is heard. */
+/** What the stand-in provider does: charges, takes cards on its page, pays out, and reports all of it by signed webhooks until they are delivered. */
 import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/postgres';
 import { sign } from '@fairline/chassis/signed';
@@ -17,12 +17,12 @@ export async function createPayment(psp: Psp, asked: Asked): Promise<PspPayment>
   const { reference, amount, currency, method, customer, returnUrl, token } = asked;
   refuseIfAsked(amount);
   return psp.db.tx(async (tx) => {
-    if (token && !(await store.tokenOf(tx, token, customer))) throw new Refusal(pspRefusals.tokenUnknown);
+    if (token && !(await store.isTokenOfCustomer(tx, token, customer))) throw new Refusal(pspRefusals.tokenUnknown);
     const now = psp.clock.now();
     const waits = method === 'credit_card' && !token;
     const status = waits ? 'requires_action' : 'processing';
     const made = await store.insertPayment(tx, { reference, amount, currency, method, customer, returnUrl, status, token: token ?? null }, now);
-    const known = (await store.payment(tx, reference)) as store.PaymentRow;
+    const known = store.only(await store.readPayment(tx, reference));
     if ([known.amount, known.currency, known.method].join() !== [amount, currency, method].join()) throw new Refusal(pspRefusals.keyReused);
     if (!made || waits) return view(psp, known);
     return decide(psp, tx, known, token ?? (await walletToken(tx, known, now)));
@@ -38,7 +38,7 @@ const methodLabel = (method: string) => (method === 'crypto' ? 'Crypto wallet' :
 
 /** A wallet is known by its customer: it keeps its token. */
 async function walletToken(tx: Tx, row: store.PaymentRow, now: Date): Promise<string> {
-  return (await store.lastToken(tx, row.customer, row.method)) ?? newToken(tx, row, methodLabel(row.method), null, now);
+  return (await store.readLastToken(tx, row.customer, row.method)) ?? newToken(tx, row, methodLabel(row.method), null, now);
 }
 
 /** A card is known by its number, of which a keyed digest is kept: entered again by the same customer, it keeps its token, and the date it has now. */
@@ -56,13 +56,13 @@ function newToken(
   card: string | null = null,
 ): Promise<string> {
   const token = `tok_${randomBytes(18).toString('base64url')}`;
-  return store.keepToken(tx, { token, customer, method, label, expires, card }, now);
+  return store.storeToken(tx, { token, customer, method, label, expires, card }, now);
 }
 
 async function decide(psp: Psp, tx: Tx, row: store.PaymentRow, token: string): Promise<PspPayment> {
   const { status, failure } = outcomeOf(row.amount);
   await store.decidePayment(tx, row.reference, status, failure, status === 'succeeded' ? token : null);
-  const decided = view(psp, (await store.payment(tx, row.reference)) as store.PaymentRow);
+  const decided = view(psp, store.only(await store.readPayment(tx, row.reference)));
   const plan = webhookPlan(row.amount);
   await report(psp, tx, { ...decided, status: 'processing', token: null, failure: null }, plan.processing);
   await report(psp, tx, decided, plan.decided);
@@ -70,7 +70,7 @@ async function decide(psp: Psp, tx: Tx, row: store.PaymentRow, token: string): P
 }
 
 export async function paymentOf(psp: Psp, reference: string): Promise<PspPayment> {
-  const row = await store.payment(psp.db, reference);
+  const row = await store.readPayment(psp.db, reference);
   if (!row) throw new Refusal(pspRefusals.notFound);
   return view(psp, row);
 }
@@ -104,8 +104,8 @@ function view({ publicUrl }: Psp, row: store.PaymentRow): PspPayment {
 // ---- The hosted page ---------------------------------------------------------------------------
 
 export async function pageOf(psp: Psp, id: string): Promise<store.PaymentRow> {
-  const reference = await store.referenceOf(psp.db, id);
-  const row = reference && (await store.payment(psp.db, reference));
+  const reference = await store.readReference(psp.db, id);
+  const row = reference && (await store.readPayment(psp.db, reference));
   if (!row) throw new Refusal(pspRefusals.notFound);
   return row;
 }
@@ -114,9 +114,9 @@ export async function pageOf(psp: Psp, id: string): Promise<store.PaymentRow> {
 export async function payByCard(psp: Psp, id: string, card: Card): Promise<store.PaymentRow> {
   const { reference } = await pageOf(psp, id);
   return psp.db.tx(async (tx) => {
-    const row = (await store.lockPayment(tx, reference)) as store.PaymentRow;
+    const row = store.only(await store.lockPayment(tx, reference));
     if (row.status === 'requires_action') await decide(psp, tx, row, await cardToken(psp, tx, row, card));
-    return (await store.payment(tx, reference)) as store.PaymentRow;
+    return store.only(await store.readPayment(tx, reference));
   });
 }
 
@@ -124,10 +124,10 @@ export async function payByCard(psp: Psp, id: string, card: Card): Promise<store
 export async function giveUp(psp: Psp, id: string): Promise<store.PaymentRow> {
   const { reference } = await pageOf(psp, id);
   return psp.db.tx(async (tx) => {
-    const row = (await store.lockPayment(tx, reference)) as store.PaymentRow;
+    const row = store.only(await store.lockPayment(tx, reference));
     if (row.status !== 'requires_action') return row;
     await store.decidePayment(tx, reference, 'canceled', 'canceled_by_payer', null);
-    const canceled = (await store.payment(tx, reference)) as store.PaymentRow;
+    const canceled = store.only(await store.readPayment(tx, reference));
     await report(psp, tx, view(psp, canceled), [0]);
     return canceled;
   });
@@ -141,13 +141,13 @@ export async function createPayout(psp: Psp, asked: Infer<(typeof pspRoutes.crea
   const { reference, amount, currency, method, destination } = asked;
   refuseIfAsked(amount);
   return psp.db.tx(async (tx) => {
-    if (method === 'credit_card' && !(await store.isToken(tx, destination, method))) throw new Refusal(pspRefusals.tokenUnknown);
+    if (method === 'credit_card' && !(await store.isTokenOfMethod(tx, destination, method))) throw new Refusal(pspRefusals.tokenUnknown);
     const now = psp.clock.now();
     const magic = magicOf(amount);
     const returnsAt = magic === 7 ? new Date(now.getTime() + returnedAfterMs) : null;
     const [status, failure] = magic === 8 ? (['failed', 'destination_refused'] as const) : (['paid', null] as const);
     const made = await store.insertPayout(tx, { reference, amount, currency, method, destination, status, failure, returnsAt }, now);
-    const known = (await store.payout(tx, reference)) as store.PayoutRow;
+    const known = store.only(await store.readPayout(tx, reference));
     if ([known.amount, known.currency, known.destination].join() !== [amount, currency, destination].join()) throw new Refusal(pspRefusals.keyReused);
     if (made) await report(psp, tx, payoutView(known), webhookPlan(amount).decided);
     return payoutView(known);
@@ -155,7 +155,7 @@ export async function createPayout(psp: Psp, asked: Infer<(typeof pspRoutes.crea
 }
 
 export async function payoutOf(psp: Psp, reference: string): Promise<PspPayout> {
-  const row = await store.payout(psp.db, reference);
+  const row = await store.readPayout(psp.db, reference);
   if (!row) throw new Refusal(pspRefusals.notFound);
   return payoutView(row);
 }
@@ -167,7 +167,7 @@ function payoutView({ id, reference, amount, currency, status, failure }: store.
 /** Banks give payouts back days later; here it is seconds. */
 export async function returnPayouts(psp: Psp): Promise<void> {
   await psp.db.tx(async (tx) => {
-    for (const row of await store.returnDue(tx, psp.clock.now())) await report(psp, tx, payoutView(row), [0]);
+    for (const row of await store.returnDuePayouts(tx, psp.clock.now())) await report(psp, tx, payoutView(row), [0]);
   });
 }
 
@@ -191,21 +191,21 @@ export async function sendWebhooks(psp: Psp): Promise<void> {
   const now = psp.clock.now();
   const due = await store.claimWebhooks(psp.db, now, new Date(now.getTime() + claimMs));
   for (const webhook of due) {
-    if (await heard(psp, webhook.body)) await store.markHeard(psp.db, webhook, psp.clock.now());
-    else await store.postpone(psp.db, webhook, new Date(psp.clock.now().getTime() + Math.min(longestWaitMs, 1_000 * 2 ** (webhook.attempts - 1))));
+    if (await deliver(psp, webhook.body)) await store.markDelivered(psp.db, webhook, psp.clock.now());
+    else await store.postponeWebhook(psp.db, webhook, new Date(psp.clock.now().getTime() + Math.min(longestWaitMs, 1_000 * 2 ** (webhook.attempts - 1))));
   }
 }
 
 const prunedAtOnce = 1_000;
 const dayMs = 86_400_000;
 
-/** Forgets webhooks that were heard long ago; one that nobody hears is sent again for ever. */
+/** Forgets webhooks that were delivered long ago; one that is never delivered is sent again for ever. */
 export async function forgetWebhooks(psp: Psp): Promise<void> {
   const before = new Date(psp.clock.now().getTime() - psp.webhooksKeptDays * dayMs);
-  while ((await store.pruneHeard(psp.db, before, prunedAtOnce)) === prunedAtOnce);
+  while ((await store.deleteDelivered(psp.db, before, prunedAtOnce)) === prunedAtOnce);
 }
 
-async function heard(psp: Psp, body: string): Promise<boolean> {
+async function deliver(psp: Psp, body: string): Promise<boolean> {
   const bytes = Buffer.from(body);
   try {
     const reply = await fetch(psp.webhookUrl, {
@@ -217,7 +217,7 @@ async function heard(psp: Psp, body: string): Promise<boolean> {
     await reply.arrayBuffer();
     return reply.ok;
   } catch (error) {
-    psp.log.info({ error: (error as Error).message }, 'a webhook was not heard');
+    psp.log.info({ error: (error as Error).message }, 'a webhook was not delivered');
     return false;
   }
 }

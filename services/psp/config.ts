@@ -1,4 +1,4 @@
-/** The stand-in provider's environment, and what its doors and use cases are handed. */
+/** The stand-in provider's environment, and what its routes and commands work with. */
 import type { Clock } from '@fairline/chassis/clock';
 import type { Log } from '@fairline/chassis/log';
 import type { Database } from '@fairline/chassis/postgres';
@@ -11,7 +11,7 @@ export const pspConfig = {
   PSP_WEBHOOK_SECRET: z.string().min(16),
   /** Where webhooks go. */
   PSP_WEBHOOK_URL: z.url(),
-  /** Webhooks that were heard are kept for so long. */
+  /** Webhooks that were delivered are kept for so long. */
   PSP_WEBHOOKS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** Where a payer's browser finds the hosted page. */
   PSP_PUBLIC_URL: z.url(),

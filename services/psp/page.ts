@@ -23,9 +23,9 @@ export function cardPage(row: { amount: number; currency: CurrencyCode }, faults
   const amount = formatMoney(row.amount, row.currency);
   const field = (name: keyof Card, label: string, more: string) => {
     const fault = faults[name];
-    const told = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : '';
+    const description = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : '';
     const value = name === 'expiry' && typed.expiry ? ` value="${safe(typed.expiry)}"` : '';
-    return `<div><label for="${name}">${label}</label><input id="${name}" name="${name}" required ${more}${value}${told}>${fault ? `<p class="fault" id="${name}-fault">${safe(fault)}</p>` : ''}</div>`;
+    return `<div><label for="${name}">${label}</label><input id="${name}" name="${name}" required ${more}${value}${description}>${fault ? `<p class="fault" id="${name}-fault">${safe(fault)}</p>` : ''}</div>`;
   };
   return document(
     `Pay ${amount}`,

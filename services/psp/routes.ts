@@ -1,4 +1,4 @@
-/** The doors of the provider: its API for those with the key, and the hosted page for the payer. */
+/** The routes of the provider: its API for those with the key, and the hosted page for the payer. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
 import { Refusal, type RouteType } from '@fairline/proto/contract';

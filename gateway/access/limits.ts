@@ -1,0 +1,149 @@
+/**
+ * How often whom we let do what, as data, counted in Redis for all gateways together.
+ * While Redis is away each gateway counts for itself, so nobody is locked out and nobody is let loose.
+ */
+import type { Redis } from '@fairline/chassis/redis';
+import { authRoutes } from '@fairline/proto/auth';
+import { common, Refusal, type RouteType } from '@fairline/proto/contract';
+import { gatewayRoutes } from '@fairline/proto/gateway';
+import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+
+interface Limit {
+  readonly calls: number;
+  readonly seconds: number;
+  /** Calls that a gateway takes from the common count at once; a busy route then seldom waits for Redis. */
+  readonly block?: number;
+}
+
+/** Calls per window. A signed-in caller is counted by account, anyone else by address, where a whole household or office may be. */
+export const limits = {
+  read: { calls: 600, seconds: 60, block: 20 },
+  /** Reads without a sign-in. */
+  visit: { calls: 1_200, seconds: 60, block: 20 },
+  write: { calls: 240, seconds: 60, block: 5 },
+  upload: { calls: 20, seconds: 60 },
+  register: { calls: 30, seconds: 600 },
+  signIn: { calls: 30, seconds: 60 },
+  /** Tabs that open together each renew their session. */
+  renew: { calls: 120, seconds: 60 },
+  stream: { calls: 60, seconds: 60 },
+  /** The payment provider reports every player's payments from a few addresses; what is not signed by it is refused by wallet. */
+  webhook: { calls: 12_000, seconds: 60, block: 50 },
+  /** Only demo mode has them, where it is a hundred times as many. */
+  testWin: { calls: 1, seconds: 600 },
+  /** Tokens that were not good: guessing costs us a signature check each time. */
+  stranger: { calls: 120, seconds: 60 },
+} as const satisfies Record<string, Limit>;
+export type LimitName = keyof typeof limits;
+
+/** Demo mode is for trying out and for load. */
+export const demoFactor = 100;
+
+const named = new Map<RouteType, LimitName>([
+  [authRoutes.register, 'register'],
+  [authRoutes.login, 'signIn'],
+  [authRoutes.operatorLogin, 'signIn'],
+  [authRoutes.operatorActivate, 'signIn'],
+  [authRoutes.verifyEmail, 'signIn'],
+  [authRoutes.refresh, 'renew'],
+  [authRoutes.operatorRefresh, 'renew'],
+  [authRoutes.logout, 'renew'],
+  [authRoutes.operatorLogout, 'renew'],
+  [gatewayRoutes.stream, 'stream'],
+  [cashierRoutes.providerWebhook, 'webhook'],
+  [cashierRoutes.testWin, 'testWin'],
+]);
+
+export function limitOf(route: RouteType, signedIn: boolean): LimitName {
+  const name = named.get(route);
+  if (name) return name;
+  if (route.method === 'GET') return signedIn ? 'read' : 'visit';
+  return route.upload ? 'upload' : 'write';
+}
+
+interface Held {
+  left: number;
+  readonly untilMs: number;
+}
+
+export class Limits {
+  private readonly counters: Redis;
+  private readonly held = new Map<string, Held>();
+  private readonly taking = new Map<string, Promise<void>>();
+  private readonly limiters: Record<LimitName, RateLimiterRedis>;
+
+  constructor(redis: Redis, factor: number) {
+    // A count is worth no waiting: when Redis does not answer at once, the gateway counts for itself.
+    this.counters = redis.duplicate({ commandTimeout: 150, enableOfflineQueue: false });
+    // The first connection to the same server logs its faults.
+    this.counters.on('error', () => undefined);
+    const limiter = (name: LimitName) => {
+      const options = { keyPrefix: `limit:${name}`, points: limits[name].calls * factor, duration: limits[name].seconds };
+      return new RateLimiterRedis({
+        ...options,
+        storeClient: this.counters,
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: new RateLimiterMemory(options),
+        // Who is over the limit is refused from memory until the window ends.
+        inMemoryBlockOnConsumed: options.points + 1,
+      });
+    };
+    this.limiters = Object.fromEntries((Object.keys(limits) as LimitName[]).map((name) => [name, limiter(name)])) as Record<LimitName, RateLimiterRedis>;
+  }
+
+  close(): void {
+    this.counters.disconnect();
+  }
+
+  /** Counts a call, or refuses it. */
+  async spend(name: LimitName, caller: string): Promise<void> {
+    const { block }: Limit = limits[name];
+    if (!block) {
+      await this.take(name, caller, 1);
+      return;
+    }
+    const key = `${name} ${caller}`;
+    for (let held = this.held.get(key); !held || held.left === 0 || held.untilMs <= Date.now(); held = this.held.get(key)) {
+      // Calls that find nothing held wait for one block together.
+      const taking = this.taking.get(key) ?? this.takeBlock(key, name, caller, block);
+      await taking;
+    }
+    (this.held.get(key) as Held).left--;
+  }
+
+  /** Forgets what was taken in windows that are over. */
+  sweep(nowMs: number): void {
+    for (const [key, { untilMs }] of this.held) if (untilMs <= nowMs) this.held.delete(key);
+  }
+
+  private takeBlock(key: string, name: LimitName, caller: string, block: number): Promise<void> {
+    const taking = this.take(name, caller, block)
+      .then((lastsMs) => {
+        this.held.set(key, { left: block, untilMs: Date.now() + lastsMs });
+      })
+      .finally(() => this.taking.delete(key));
+    this.taking.set(key, taking);
+    return taking;
+  }
+
+  /** Answers how long the window still lasts. */
+  private async take(name: LimitName, caller: string, calls: number): Promise<number> {
+    try {
+      return (await this.limiters[name].consume(caller, calls)).msBeforeNext;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      throw new Refusal(common.rateLimited, { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)) });
+    }
+  }
+}
+
+/** Whom an address stands for: an IPv6 subscriber has a whole /64. */
+export function subscriberOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail = ''] = address.split('%', 1)[0]?.split('::') ?? [];
+  const front = head ? head.split(':') : [];
+  const back = tail ? tail.split(':') : [];
+  const whole = address.includes('::') ? [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back] : front;
+  return `${whole.slice(0, 4).join(':')}::/64`;
+}

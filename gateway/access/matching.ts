@@ -1,0 +1,51 @@
+/**
+ * Which route of the contract a call means. A path that no contract declares reaches no service,
+ * and a fixed segment always wins over a parameter.
+ */
+import type { RouteType } from '@fairline/proto/contract';
+import { type RoomName, roomOf } from '@fairline/proto/services';
+
+export interface Match {
+  readonly route: RouteType;
+  /** The service that answers; absent for what the gateway answers itself. */
+  readonly service: RoomName | undefined;
+}
+
+interface Pattern extends Match {
+  /** null stands for a parameter. */
+  readonly segments: readonly (string | null)[];
+}
+
+export function matcher(routes: readonly RouteType[]): (method: string, path: string) => Match | undefined {
+  const exact = new Map<string, Match>();
+  const patterns = new Map<string, Pattern[]>();
+  for (const route of routes) {
+    const match = { route, service: roomOf(route.path) };
+    if (!route.path.includes('/:')) {
+      exact.set(`${route.method} ${route.path}`, match);
+      continue;
+    }
+    const segments = route.path.split('/').map((segment) => (segment.startsWith(':') ? null : segment));
+    const key = `${route.method} ${segments.length}`;
+    patterns.set(
+      key,
+      [...(patterns.get(key) ?? []), { ...match, segments }].sort((a, b) => firstParameter(b) - firstParameter(a)),
+    );
+  }
+  return (method, path) => {
+    // What may be read may be asked for without its body.
+    const verb = method === 'HEAD' ? 'GET' : method;
+    const known = exact.get(`${verb} ${path}`);
+    if (known) return known;
+    const segments = path.split('/');
+    return patterns.get(`${verb} ${segments.length}`)?.find((pattern) => pattern.segments.every((wanted, at) => fits(wanted, segments[at] ?? '')));
+  };
+}
+
+function fits(wanted: string | null, given: string): boolean {
+  return wanted === null ? given !== '' && given !== '.' && given !== '..' : wanted === given;
+}
+
+function firstParameter({ segments }: Pattern): number {
+  return segments.indexOf(null);
+}

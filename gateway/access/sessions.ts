@@ -1,0 +1,109 @@
+/**
+ * Who calls. An access token is verified once and remembered until it ends; each service gets an identity of its own, signed here,
+ * so no service ever sees an access token and no token of one service is good for another.
+ */
+import { Caller, identitySeconds, identitySigner } from '@fairline/chassis/identity';
+import { AccessClaims } from '@fairline/proto/auth';
+import { common, Refusal } from '@fairline/proto/contract';
+import type { RoomName } from '@fairline/proto/services';
+import { errors, importJWK, type JWK, jwtVerify } from 'jose';
+import { ZodError } from 'zod';
+import type { Revocable, Revocations } from './revocations.ts';
+
+/** How long without the message server a revocation could have been missed before no token is believed. */
+export const blindAfterMs = 10_000;
+const mostRemembered = 50_000;
+/** An identity is used for less than it is good for, so that it does not end on its way. */
+const identityFreshMs = identitySeconds * 1_000 - 10_000;
+
+export interface Session extends Revocable {
+  readonly caller: Caller;
+  readonly expiresAtMs: number;
+}
+
+interface SessionKeys {
+  readonly verifyKey: Awaited<ReturnType<typeof importJWK>>;
+  readonly sign: Awaited<ReturnType<typeof identitySigner>>;
+}
+
+/** The public key of access tokens and the private one of identities. */
+export async function sessionKeys(config: { SESSION_PUBLIC_KEY: JWK; IDENTITY_PRIVATE_KEY: JWK }): Promise<SessionKeys> {
+  return { verifyKey: await importJWK(config.SESSION_PUBLIC_KEY, 'EdDSA'), sign: await identitySigner(config.IDENTITY_PRIVATE_KEY) };
+}
+
+interface Remembered extends Session {
+  readonly identities: Map<RoomName, { token: Promise<string>; untilMs: number }>;
+}
+
+export class Sessions {
+  private readonly remembered = new Map<string, Remembered>();
+  private readonly revocations: Revocations;
+  private readonly lostSinceMs: () => number | undefined;
+  private readonly verifyKey: SessionKeys['verifyKey'];
+  private readonly sign: SessionKeys['sign'];
+
+  /** `lostSinceMs`: since when the message server is gone, undefined while it is there. */
+  constructor({ verifyKey, sign }: SessionKeys, revocations: Revocations, lostSinceMs: () => number | undefined) {
+    this.verifyKey = verifyKey;
+    this.sign = sign;
+    this.revocations = revocations;
+    this.lostSinceMs = lostSinceMs;
+  }
+
+  /** The session of a token; refuses a token that is not good now, and any token while revocations cannot arrive. */
+  async of(token: string): Promise<Session> {
+    const session = this.remembered.get(token) ?? (await this.read(token));
+    if (!session || session.expiresAtMs <= Date.now() || this.revocations.refuses(session)) throw new Refusal(common.unauthenticated);
+    const lostSince = this.lostSinceMs();
+    if (lostSince !== undefined && Date.now() - lostSince > blindAfterMs) throw new Refusal(common.unavailable);
+    return session;
+  }
+
+  stillHolds(session: Session): boolean {
+    return session.expiresAtMs > Date.now() && !this.revocations.refuses(session);
+  }
+
+  /** What the service is shown. */
+  identity(session: Session, service: RoomName): Promise<string> {
+    const { identities } = session as Remembered;
+    const known = identities.get(service);
+    if (known && known.untilMs > Date.now()) return known.token;
+    const token = this.sign(session.caller, service);
+    identities.set(service, { token, untilMs: Date.now() + identityFreshMs });
+    return token;
+  }
+
+  /** What the service is shown of an operator who proved at `provenAt` who they are; for one call, for a proof grows old. */
+  provenIdentity({ caller }: Session, service: RoomName, provenAt: string): Promise<string> {
+    return this.sign(caller.kind === 'operator' ? { ...caller, provenAt } : caller, service);
+  }
+
+  /** Forgets tokens that have ended. */
+  sweep(nowMs: number): void {
+    for (const [token, session] of this.remembered) if (session.expiresAtMs <= nowMs) this.remembered.delete(token);
+  }
+
+  private async read(token: string): Promise<Remembered | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, this.verifyKey, { algorithms: ['EdDSA'], requiredClaims: ['exp', 'iat'] });
+      const { sub, sid, iat, exp, ...rest } = AccessClaims.parse(payload);
+      const caller = Caller.parse({ ...rest, id: sub, sessionId: sid });
+      const session = { caller, subjectId: sub, sessionId: sid, startedAtMs: startOf(sid, iat), expiresAtMs: exp * 1_000, identities: new Map() };
+      if (this.remembered.size >= mostRemembered) this.remembered.delete(this.remembered.keys().next().value as string);
+      this.remembered.set(token, session);
+      return session;
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof ZodError) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** A session's id is a UUIDv7: its first 48 bits are the millisecond it began in, finer than the whole seconds of `iat`. */
+export function startOf(sessionId: string, issuedAt: number): number {
+  return sessionId[14] === '7' ? Number.parseInt(sessionId.slice(0, 8) + sessionId.slice(9, 13), 16) : issuedAt * 1_000;
+}
+
+export function bearer(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : (/^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1] ?? '');
+}

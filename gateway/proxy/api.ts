@@ -1,0 +1,79 @@
+/**
+ * Handles a call under /api: matches its route, checks the caller, access and rate limit, then answers itself or passes it to the service.
+ * The service checks access again; a call that is refused here never reaches it.
+ */
+import { checkAccess } from '@fairline/chassis/http';
+import type { Metrics } from '@fairline/chassis/metrics';
+import { traceparent } from '@fairline/chassis/trace';
+import { common, Refusal, type RouteType } from '@fairline/proto/contract';
+import type { RoomName } from '@fairline/proto/services';
+import type { Request, Response } from 'express';
+import { type Limits, limitOf, subscriberOf } from '../access/limits.ts';
+import type { Match } from '../access/matching.ts';
+import type { Proof } from '../access/peers.ts';
+import { bearer, type Session, type Sessions } from '../access/sessions.ts';
+import type { ServiceProxies } from './proxy.ts';
+
+export type OwnHandler = (request: Request, response: Response, session: Session | undefined) => Promise<void> | void;
+
+export interface ApiParts {
+  readonly find: (method: string, path: string) => Match | undefined;
+  readonly sessions: Sessions;
+  readonly provenAt: Proof;
+  readonly limits: Limits;
+  readonly services: ServiceProxies;
+  readonly own: ReadonlyMap<RouteType, OwnHandler>;
+  readonly metrics: Metrics;
+}
+
+export async function handleApiCall(api: ApiParts, request: Request, response: Response): Promise<void> {
+  const match = request.url.startsWith('/') ? api.find(request.method, request.path) : undefined;
+  if (!match) throw new Refusal(common.notFound);
+  const { route, service } = match;
+  measure(api.metrics, route, response);
+  const address = addressOf(request);
+  // A cookie shows who calls, not which page caused the call: other sites' pages are refused where it counts.
+  if (request.headers.cookie && request.method !== 'GET' && request.get('sec-fetch-site') === 'cross-site') throw new Refusal(common.forbidden);
+  const session = await callerOf(api, route, request, address);
+  // Signing in and the like count by address, whatever token comes along: else every account would be another budget for it.
+  const subject = route.access === 'open' && route.method !== 'GET' ? undefined : session?.subjectId;
+  await api.limits.spend(limitOf(route, session !== undefined), subject ?? subscriberOf(address));
+  const own = api.own.get(route);
+  if (own) return own(request, response, session);
+  if (!service) throw new Refusal(common.notFound);
+  const identity = session && (await identityOf(api, route, session, service));
+  await api.services[service].pass(route, request, response, { address, identity, traceparent: traceparent() });
+}
+
+/** A route that needs a fresh proof gets its time, in an identity for this call alone. */
+async function identityOf({ sessions, provenAt }: ApiParts, route: RouteType, session: Session, service: RoomName): Promise<string> {
+  const proof = route.stepUp && session.caller.kind === 'operator' ? await provenAt(session.sessionId) : undefined;
+  return proof === undefined ? sessions.identity(session, service) : sessions.provenIdentity(session, service, proof);
+}
+
+/** The session, where there is a good one; a route that needs one refuses without. An open route takes a stranger's token for none. */
+async function callerOf({ sessions, limits }: ApiParts, route: RouteType, request: Request, address: string): Promise<Session | undefined> {
+  const token = bearer(request.headers.authorization);
+  let session: Session | undefined;
+  try {
+    session = token === undefined ? undefined : await sessions.of(token);
+  } catch (error) {
+    if (error instanceof Refusal && error.is(common.unauthenticated)) await limits.spend('stranger', subscriberOf(address));
+    if (route.access !== 'open' || !(error instanceof Refusal)) throw error;
+  }
+  const isPlayerWelcome = typeof route.access === 'object' && route.access.player && session?.caller.kind === 'player';
+  if (!isPlayerWelcome) checkAccess(route, session?.caller);
+  return session;
+}
+
+/** The client's address: the connection's, or the one a trusted proxy gives. */
+export function addressOf(request: Request): string {
+  return (request.ip ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+function measure(metrics: Metrics, route: RouteType, response: Response): void {
+  const startedAt = performance.now();
+  response.once('finish', () => {
+    metrics.httpSeconds.observe({ route: route.path, status: response.statusCode }, (performance.now() - startedAt) / 1_000);
+  });
+}

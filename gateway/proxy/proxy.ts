@@ -1,0 +1,167 @@
+/**
+ * The way to one service. JSON goes over pooled connections, its body read and bounded first; a file is streamed through a proxy
+ * that was built once. A service that is not there, or does not answer in time, is 503 and may be asked again.
+ */
+import { EventEmitter } from 'node:events';
+import { Agent, type ClientRequest } from 'node:http';
+import type { Log } from '@fairline/chassis/log';
+import { common, Refusal, type RouteType } from '@fairline/proto/contract';
+import { type RoomName, roomNames } from '@fairline/proto/services';
+import type { Request, RequestHandler, Response } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { errors, Pool } from 'undici';
+import { type GatewayConfig, urlOf } from '../config.ts';
+import { ClientGone, limitOf, readBody, refuseLongBody } from './body.ts';
+import { CompressionCache } from './compression.ts';
+import { type Caller, headersFrom, headersTo } from './headers.ts';
+
+const timing = {
+  connectMs: 1_000,
+  /** A service ends its own work within 5 s; what takes longer is lost. */
+  answerMs: 10_000,
+  /** Then the file is there, and the service has stored it. */
+  uploadMs: 60_000,
+} as const;
+/** Calls under way at once; beyond, a service is behind and more would only wait. */
+const mostUnderway = 2_000;
+const mostConnections = 256;
+
+/** The connection broke before anything of an answer came: a kept-alive one that the service had just closed. */
+const brokenCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+interface Sending {
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | undefined;
+  /** The same for everyone. */
+  readonly isPublic: boolean;
+}
+
+export class ServiceProxy {
+  private readonly service: RoomName;
+  private readonly log: Log;
+  private readonly pool: Pool;
+  private readonly compression = new CompressionCache();
+  private readonly agent: Agent;
+  private readonly uploads: RequestHandler;
+  private underway = 0;
+
+  constructor(service: RoomName, url: string, log: Log) {
+    this.service = service;
+    this.log = log;
+    this.pool = new Pool(url, {
+      connections: mostConnections,
+      connect: { timeout: timing.connectMs },
+      headersTimeout: timing.answerMs,
+      bodyTimeout: timing.answerMs,
+      keepAliveTimeout: 30_000,
+    });
+    this.agent = new Agent({ keepAlive: true, maxSockets: 64 });
+    this.uploads = createProxyMiddleware<Request, Response>({
+      target: url,
+      agent: this.agent,
+      proxyTimeout: timing.uploadMs,
+      // The ones it comes with would answer in our place when a service fails.
+      ejectPlugins: true,
+      plugins: [
+        (proxy) => {
+          proxy.on('proxyReq', (upstream, request) => this.watch(upstream, request));
+          proxy.on('proxyRes', (answer) => {
+            answer.headers = headersFrom(service, answer.headers);
+          });
+          proxy.on('error', (error, request) => request && bounds.get(request)?.refuse(error));
+        },
+      ],
+    }) as RequestHandler;
+  }
+
+  async pass(route: RouteType, request: Request, response: Response, caller: Caller): Promise<void> {
+    if (this.underway >= mostUnderway) throw new Refusal(common.busy);
+    this.underway++;
+    try {
+      if (route.upload) await this.stream(route, request, response, caller);
+      else await this.ask(route, request, response, caller);
+    } catch (error) {
+      throw this.refusalOf(error, request);
+    } finally {
+      this.underway--;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.agent.destroy();
+    await this.pool.destroy();
+  }
+
+  private async ask(route: RouteType, request: Request, response: Response, caller: Caller): Promise<void> {
+    const headers = headersTo(this.service, request.headers, caller, route.raw);
+    delete headers['content-length'];
+    const isRead = route.method === 'GET';
+    const body = isRead ? undefined : await readBody(request, limitOf(route, undefined));
+    const attempt = () => this.send(request, response, { headers, body, isPublic: route.access === 'open' });
+    try {
+      await attempt();
+    } catch (error) {
+      if (!isRead || response.headersSent || !brokenCodes.has((error as { code?: string }).code ?? '')) throw error;
+      await attempt();
+    }
+  }
+
+  private async send(request: Request, response: Response, { headers, body, isPublic }: Sending): Promise<void> {
+    if (response.destroyed) throw new ClientGone();
+    const gone = new EventEmitter();
+    const leave = () => gone.emit('abort');
+    response.once('close', leave);
+    try {
+      await this.pool.stream(
+        { path: request.url, method: request.method as 'GET', headers, body: body ?? null, signal: gone },
+        ({ statusCode, headers: answered }) => {
+          const given = headersFrom(this.service, answered as Record<string, string>);
+          const isCompressed = isPublic && request.method === 'GET' && this.compression.suits(given) && request.acceptsEncodings('gzip') === 'gzip';
+          return isCompressed ? this.compression.into(response, statusCode, given) : response.writeHead(statusCode, given);
+        },
+      );
+    } finally {
+      response.off('close', leave);
+    }
+  }
+
+  private stream(route: RouteType, request: Request, response: Response, caller: Caller): Promise<void> {
+    const limit = limitOf(route, request.headers['content-type']);
+    refuseLongBody(request, limit);
+    const { 'transfer-encoding': encoding } = request.headers;
+    request.headers = { ...headersTo(this.service, request.headers, caller), ...(encoding && { 'transfer-encoding': encoding }) };
+    return new Promise((resolve, reject) => {
+      bounds.set(request, { limit, refuse: reject });
+      response.once('close', () => resolve());
+      void this.uploads(request, response, (error?: unknown) => reject(error ?? new Error('the proxy passed the call on')));
+    });
+  }
+
+  /** Called as the body begins to flow. */
+  private watch(upstream: ClientRequest, request: Request): void {
+    const bound = bounds.get(request);
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (!bound || size <= bound.limit || upstream.destroyed) return;
+      bound.refuse(new Refusal(common.tooLarge));
+      upstream.destroy();
+    });
+  }
+
+  private refusalOf(error: unknown, request: Request): unknown {
+    if (error instanceof Refusal || error instanceof ClientGone) return error;
+    if (request.socket.destroyed || error instanceof errors.RequestAbortedError) return new ClientGone();
+    this.log.warn({ service: this.service, error: (error as Error).message, code: (error as { code?: string }).code }, 'service did not answer');
+    return new Refusal(common.unavailable);
+  }
+}
+
+/** What an upload under way may still take, by its request. */
+const bounds = new WeakMap<Request, { limit: number; refuse: (error: unknown) => void }>();
+
+export type ServiceProxies = Readonly<Record<RoomName, ServiceProxy>>;
+
+export function openServiceProxies(config: GatewayConfig, log: Log): ServiceProxies {
+  return Object.fromEntries(roomNames.map((service) => [service, new ServiceProxy(service, urlOf(config, service), log)])) as Record<RoomName, ServiceProxy>;
+}

@@ -1,0 +1,77 @@
+/**
+ * What waits to be sent to one reader of the stream: of every fixture the newest prices, of every thing the newest version.
+ * Pure, so that what a burst becomes is a row in frames.test.ts.
+ */
+import type { Change, Prices } from '@fairline/proto/gateway';
+
+/** One message of the stream as it travels. */
+export function frame(event: 'ready' | 'changes' | 'prices', data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`;
+}
+
+export const readyFrame = frame('ready', '{}');
+export const heartbeat = ':\n\n';
+
+/** Asks the reader to end here and to come back after the delay. */
+export function farewell(delayMs: number): string {
+  return `retry: ${Math.round(delayMs)}\n\n`;
+}
+
+export class Waiting {
+  private readonly changes = new Map<string, Change>();
+  private readonly prices = new Map<string, Prices>();
+
+  get isEmpty(): boolean {
+    return this.changes.size === 0 && this.prices.size === 0;
+  }
+
+  change(change: Change): void {
+    const key = `${change.type} ${change.id}`;
+    if ((this.changes.get(key)?.version ?? 0) < change.version) this.changes.set(key, change);
+  }
+
+  price(prices: Prices): void {
+    const before = this.prices.get(prices.fixtureId);
+    this.prices.set(prices.fixtureId, before ? together(before, prices) : prices);
+  }
+
+  /** Takes everything, as the text to send. */
+  take(): string {
+    const text = [
+      this.changes.size > 0 ? frame('changes', `[${[...this.changes.values()].map(textOf).join(',')}]`) : '',
+      this.prices.size > 0 ? frame('prices', `[${[...this.prices.values()].map(textOf).join(',')}]`) : '',
+    ];
+    this.drop();
+    return text.join('');
+  }
+
+  drop(): void {
+    this.changes.clear();
+    this.prices.clear();
+  }
+}
+
+const made = new WeakMap<Prices, WeakMap<Prices, Prices>>();
+
+/** The two as one; a market that the newer does not name keeps its prices of the older. Many readers wait with the same, which is put together once. */
+function together(before: Prices, after: Prices): Prices {
+  const known = made.get(before)?.get(after);
+  if (known) return known;
+  const [older, newer] = before.sequence > after.sequence ? [after, before] : [before, after];
+  const markets = new Map([...older.markets, ...newer.markets].map((market) => [market.id, market]));
+  const both = { ...older, ...newer, markets: [...markets.values()] };
+  const of = made.get(before) ?? new WeakMap<Prices, Prices>();
+  made.set(before, of.set(after, both));
+  return both;
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Many readers get the same object, which is serialized once. */
+function textOf(value: Change | Prices): string {
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}

@@ -1,0 +1,231 @@
+/**
+ * The live stream: server-sent events of one session, with no past. It begins with `ready`, sends the newest every 250 ms,
+ * and ends with its session. A reader that cannot keep up is sent `ready` again instead of what is old by then.
+ */
+import type { Metrics } from '@fairline/chassis/metrics';
+import { common, Id, Refusal } from '@fairline/proto/contract';
+import { type Change, gatewayRoutes, type Prices, streamRules } from '@fairline/proto/gateway';
+import type { Response } from 'express';
+import { Counter, Gauge } from 'prom-client';
+import type { Revocations } from '../access/revocations.ts';
+import type { Session, Sessions } from '../access/sessions.ts';
+import { farewell, heartbeat, readyFrame, Waiting } from './frames.ts';
+import type { Hints } from './hints.ts';
+
+/** An open stream costs some 30 kB; a gateway is full at this many. */
+const mostStreams = 10_000;
+/** Tabs share one stream, so this is a person with many devices, or a program that leaks. */
+const mostPerSubject = 20;
+/** A reader who took nothing for this long is gone. */
+const stuckAfterMs = 30_000;
+/** Everyone comes back after a stop; not everyone at once. */
+const farewellMs = { least: 500, spread: 4_000 };
+
+interface Parts {
+  hints: Hints;
+  sessions: Sessions;
+  revocations: Revocations;
+  metrics: Metrics;
+  /** Whether hints arrive. */
+  hintsArrive: () => boolean;
+  /** Multiplies how many one subject may have open. */
+  factor: number;
+}
+
+export class Streams {
+  private readonly open = new Map<string, Set<Stream>>();
+  private readonly parts: Parts;
+  private readonly counted: { open: Gauge; dropped: Counter };
+  private readonly beat: NodeJS.Timeout;
+  private readonly stopListening: () => void;
+  private count = 0;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    const registers = [parts.metrics.registry];
+    this.counted = {
+      open: new Gauge({ name: 'fairline_streams_open', help: 'Live streams open at this gateway', registers }),
+      dropped: new Counter({ name: 'fairline_streams_dropped_total', help: 'Times a slow reader was told to look again', registers }),
+    };
+    this.beat = setInterval(() => {
+      // No heartbeat while no hint could arrive.
+      const arriving = parts.hintsArrive();
+      this.each((stream) => stream.beat(arriving));
+    }, streamRules.heartbeatMs);
+    this.stopListening = parts.revocations.onEnd((subjectId) => {
+      for (const stream of this.open.get(subjectId) ?? []) if (!parts.sessions.stillHolds(stream.session)) stream.end();
+    });
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  serve(query: unknown, session: Session, response: Response): void {
+    const fixtures = fixturesOf(query);
+    // A reader who left during the access check emits no second close: the stream would stay open for good.
+    if (response.destroyed) return;
+    if (!this.parts.hintsArrive()) throw new Refusal(common.unavailable);
+    const own = this.open.get(session.subjectId) ?? new Set();
+    if (own.size >= mostPerSubject * this.parts.factor) throw new Refusal(common.rateLimited, { retryAfterSeconds: 5 });
+    if (this.count >= mostStreams) throw new Refusal(common.busy, { retryAfterSeconds: 5 });
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    const stream = new Stream(session, response, () => this.counted.dropped.inc());
+    own.add(stream);
+    this.open.set(session.subjectId, own);
+    this.counted.open.set(++this.count);
+    const stops = this.subscribe(stream, fixtures);
+    response.once('close', () => {
+      for (const stop of stops) stop();
+      stream.end();
+      own.delete(stream);
+      if (own.size === 0 && this.open.get(session.subjectId) === own) this.open.delete(session.subjectId);
+      this.counted.open.set(--this.count);
+    });
+    stream.ready();
+  }
+
+  /** Hints were lost: everyone looks again. */
+  refresh(): void {
+    this.each((stream) => stream.ready());
+  }
+
+  /** Ends all; their readers come back, here or elsewhere, spread over some seconds. */
+  dismiss(): void {
+    this.each((stream) => stream.dismiss());
+  }
+
+  stop(): void {
+    clearInterval(this.beat);
+    this.stopListening();
+    this.dismiss();
+  }
+
+  private subscribe(stream: Stream, fixtures: readonly string[]): (() => void)[] {
+    const { hints } = this.parts;
+    const { caller } = stream.session;
+    const stops = fixtures.map((id) => hints.ofFixture(id, (prices) => stream.price(prices)));
+    if (caller.kind === 'player') return [...stops, hints.ofPlayer(caller.id, (change) => stream.change(change))];
+    return [
+      ...stops,
+      hints.ofOperators((change, permission) => {
+        if (caller.permissions.includes(permission)) stream.change(change);
+      }),
+    ];
+  }
+
+  private each(visit: (stream: Stream) => void): void {
+    for (const streams of this.open.values()) for (const stream of streams) visit(stream);
+  }
+}
+
+class Stream {
+  readonly session: Session;
+  private readonly response: Response;
+  private readonly onDrop: () => void;
+  private readonly waiting = new Waiting();
+  private readonly expiry: NodeJS.Timeout;
+  private timer: NodeJS.Timeout | undefined;
+  private sentAt = 0;
+  private wroteAt = 0;
+  private stuckSince: number | undefined;
+  private endedAt: number | undefined;
+  private missed = false;
+
+  constructor(session: Session, response: Response, onDrop: () => void) {
+    this.session = session;
+    this.response = response;
+    this.onDrop = onDrop;
+    this.expiry = setTimeout(() => this.end(), Math.max(0, session.expiresAtMs - Date.now()));
+    response.on('drain', () => this.flowsAgain());
+  }
+
+  change(change: Change): void {
+    if (this.endedAt !== undefined || this.isStuck()) return;
+    this.waiting.change(change);
+    this.schedule();
+  }
+
+  price(prices: Prices): void {
+    if (this.endedAt !== undefined || this.isStuck()) return;
+    this.waiting.price(prices);
+    this.schedule();
+  }
+
+  ready(): void {
+    this.waiting.drop();
+    if (!this.isStuck()) this.write(readyFrame);
+  }
+
+  beat(arriving: boolean): void {
+    const waitsSince = this.stuckSince ?? this.endedAt;
+    if (waitsSince === undefined) {
+      if (arriving && Date.now() - this.wroteAt > streamRules.heartbeatMs / 2) this.write(heartbeat);
+    } else if (Date.now() - waitsSince > stuckAfterMs) this.response.destroy();
+  }
+
+  dismiss(): void {
+    // With jitter, so that not all come back at once.
+    if (this.stuckSince === undefined) this.write(farewell(farewellMs.least + Math.random() * farewellMs.spread));
+    this.end();
+  }
+
+  end(): void {
+    clearTimeout(this.expiry);
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.waiting.drop();
+    this.endedAt ??= Date.now();
+    // A reader that reads nothing would not read the end either, and would keep its place as long as the connection lasts.
+    if (this.stuckSince !== undefined) this.response.destroy();
+    else if (!this.response.writableEnded) this.response.end();
+  }
+
+  private schedule(): void {
+    if (this.timer || this.response.writableEnded) return;
+    this.timer = setTimeout(
+      () => {
+        this.timer = undefined;
+        this.sentAt = Date.now();
+        if (!this.waiting.isEmpty) this.write(this.waiting.take());
+      },
+      Math.max(0, this.sentAt + streamRules.frameMs - Date.now()),
+    );
+  }
+
+  /** Whatever comes while the buffer of the reader is full is dropped; `ready` follows once it drains. */
+  private isStuck(): boolean {
+    if (this.stuckSince === undefined) return false;
+    if (!this.missed) this.onDrop();
+    this.missed = true;
+    return true;
+  }
+
+  private write(text: string): void {
+    if (this.response.writableEnded || this.response.destroyed) return;
+    this.wroteAt = Date.now();
+    if (!this.response.write(text)) this.stuckSince = Date.now();
+  }
+
+  private flowsAgain(): void {
+    this.stuckSince = undefined;
+    if (!this.missed) return;
+    this.missed = false;
+    this.write(readyFrame);
+  }
+}
+
+/** The fixtures asked for, each once. */
+export function fixturesOf(query: unknown): string[] {
+  const read = gatewayRoutes.stream.query.safeParse(query);
+  if (!read.success) throw new Refusal(common.invalidRequest, undefined, { fixtures: 'must be a list of ids, separated by commas' });
+  const ids = [...new Set((read.data.fixtures ?? '').split(',').filter(Boolean))];
+  if (!ids.every((id) => Id.safeParse(id).success))
+    throw new Refusal(common.invalidRequest, undefined, { fixtures: 'must be a list of ids, separated by commas' });
+  if (ids.length > streamRules.maxFixtures) throw new Refusal(common.invalidRequest, undefined, { fixtures: `must be ${streamRules.maxFixtures} ids at most` });
+  return ids;
+}

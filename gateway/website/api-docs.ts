@@ -1,0 +1,62 @@
+/** The interface to read and to try: the OpenAPI document and a page of it, with every script and style our own. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import express, { type Response, Router } from 'express';
+import type { OwnHandler } from '../proxy/api.ts';
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Fairline: the interface</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/api/docs/swagger-ui.css" />
+  </head>
+  <body>
+    <main id="docs"></main>
+    <noscript>The same as a document: <a href="/api/openapi.json">/api/openapi.json</a></noscript>
+    <script src="/api/docs/swagger-ui-bundle.js"></script>
+    <script src="/api/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'none', filter: true });
+`;
+
+const swagger = fileURLToPath(new URL('./', import.meta.resolve('swagger-ui-dist/package.json')));
+const document = new URL('../../proto/openapi.json', import.meta.url);
+
+/** The files of the page. */
+export function docsFiles(): Router {
+  const router = Router();
+  router.get('/api/docs/start.js', (_request, response) => send(response, 'text/javascript', start));
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    router.use(`/api/docs/${name}`, express.static(`${swagger}${name}`, { index: false, redirect: false, maxAge: '1h' }));
+  }
+  return router;
+}
+
+export const docsPage: OwnHandler = (_request, response) => send(response, 'text/html', page);
+
+/** Read and compressed when it is first asked for. */
+export function openapiDocument(): OwnHandler {
+  let known: { plain: Buffer; gzip: Buffer } | undefined;
+  return (request, response) => {
+    if (!known) {
+      const plain = readFileSync(document);
+      known = { plain, gzip: gzipSync(plain, { level: 9 }) };
+    }
+    response.setHeader('vary', 'accept-encoding');
+    const isGzip = request.acceptsEncodings('gzip') === 'gzip';
+    if (isGzip) response.setHeader('content-encoding', 'gzip');
+    send(response, 'application/json', isGzip ? known.gzip : known.plain);
+  };
+}
+
+function send(response: Response, type: string, body: string | Buffer): void {
+  response.setHeader('cache-control', 'no-cache');
+  response.type(type).send(body);
+}

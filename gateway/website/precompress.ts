@@ -1,0 +1,47 @@
+/**
+ * Compresses the built web app once, beside its files, so that serving it costs no work: brotli and gzip of everything that shrinks.
+ * Run it after a build; the gateway also runs it at start, when something is missing or older than its source.
+ */
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const shrinks = /\.(html|js|mjs|css|svg|json|webmanifest|txt|xml|map|wasm)$/;
+/** Below this the headers weigh more than what is saved. */
+const leastBytes = 512;
+
+const ways = {
+  br: (bytes: Uint8Array) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  gz: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+/** Answers how many files were written. */
+export async function precompress(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true });
+  const written = await Promise.all(names.filter((name) => shrinks.test(name)).map((name) => compress(join(folder, name))));
+  return written.reduce((sum, count) => sum + count, 0);
+}
+
+async function compress(path: string): Promise<number> {
+  const { size, mtimeMs } = await stat(path);
+  if (size < leastBytes) return 0;
+  let count = 0;
+  for (const [extension, shrink] of Object.entries(ways)) {
+    const target = `${path}.${extension}`;
+    if (existsSync(target) && (await stat(target)).mtimeMs >= mtimeMs) continue;
+    // Whole or not at all: another process may be doing the same, or serving already.
+    const draft = `${target}.${process.pid}`;
+    await writeFile(draft, await shrink(await readFile(path)));
+    await rename(draft, target);
+    count++;
+  }
+  return count;
+}
+
+if (import.meta.main) {
+  const folder = process.argv[2] ?? new URL('../../web/dist', import.meta.url).pathname;
+  process.stdout.write(`${await precompress(folder)} files compressed\n`);
+}

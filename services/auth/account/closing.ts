@@ -1,0 +1,75 @@
+/** Closing an account. It closes when wallet answers that no money is left in it, and a crash at any point leaves it either open or closed. */
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { authEvents, authRefusals } from '@fairline/proto/auth';
+import { common, Refusal } from '@fairline/proto/contract';
+import { revokeAll } from '../sessions/commands.ts';
+import { bindPermit, forEachPlayer } from '../users/commands.ts';
+import { closeWallet } from '../users/peers.ts';
+import { incrementPlayerVersion, readPlayer, recordHistory } from '../users/store.ts';
+import { type Player, refuseCardNumbers } from '../users/user.ts';
+import type { AccountContext } from './context.ts';
+import { type PlayerSelf, provePassword } from './security.ts';
+import { markClosed, markClosing, raiseClosingVersion, readUnfinishedClosings, reopenAccount } from './store-closing.ts';
+
+/** The intent is written first, then wallet is asked, then the account closes; the sweep repeats what was cut short. */
+export async function closeAccount(
+  ctx: AccountContext,
+  self: PlayerSelf,
+  { password, reason = '' }: { password: string; reason?: string | undefined },
+): Promise<void> {
+  refuseCardNumbers({ reason });
+  const player = await provePassword(ctx, self, password);
+  if (player.status === 'suspended') throw new Refusal(common.forbidden);
+  if (!(await markClosing(ctx.db, player, reason, ctx.clock.now()))) throw new Refusal(authRefusals.sessionExpired);
+  const outcome = await finishClosing(ctx, player.id);
+  if (outcome instanceof Refusal) throw outcome;
+  if (outcome === 'open') throw new Refusal(common.unavailable);
+}
+
+/**
+ * Asks wallet under a version that is above all that was said before, each time anew. So an answer that was lost, or a question that arrives late, is
+ * older than what is said next: a closing that wallet refuses after all is taken back under a higher version, and both agree that the account is open.
+ */
+async function finishClosing(ctx: AccountContext, playerId: string): Promise<'closed' | 'open' | Refusal> {
+  const asking = await raiseClosingVersion(ctx.db, playerId);
+  if (!asking) return abandonClosing(ctx, playerId);
+  const permitVersion = asking.version;
+  const answer = await closeWallet(ctx, { ...asking, status: 'closed', permitVersion });
+  if (answer instanceof Refusal) return (await abandonClosing(ctx, playerId)) === 'closed' ? 'closed' : answer;
+  const isDone =
+    answer === 'closed' &&
+    (await ctx.db.tx(async (tx) => {
+      const closed = await markClosed(tx, playerId, permitVersion, ctx.clock.now());
+      if (closed) await publishClosed(ctx, tx, closed.player, closed.reason);
+      return closed !== undefined;
+    }));
+  // Another may have closed it while wallet was asked.
+  return isDone || (await readPlayer(ctx.db, playerId))?.status === 'closed' ? 'closed' : 'open';
+}
+
+/** Binds money by the account as it stands, under a version above every one that may have closed it. */
+async function abandonClosing(ctx: AccountContext, playerId: string): Promise<'closed' | 'open'> {
+  const open = await reopenAccount(ctx.db, playerId);
+  if (open) await bindPermit(ctx, open);
+  return open ? 'open' : 'closed';
+}
+
+async function publishClosed(ctx: AccountContext, tx: Tx, player: Player, reason: string): Promise<void> {
+  // After the lock, so that every session which began before the account was closed is older than this instant.
+  const now = ctx.clock.now();
+  const { id, status, level, jurisdiction } = player;
+  await say(tx, authEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
+  await revokeAll(tx, { kind: 'player', id, version: await incrementPlayerVersion(tx, id) }, 'status', now);
+  await recordHistory(tx, id, { kind: 'closed', params: { reason } }, now);
+}
+
+const unansweredMs = 10_000;
+
+const closingsAtOnce = 20;
+
+/** Asks wallet again about accounts whose closing was cut short; where money came in meanwhile, the account stays open and money with it. */
+export async function finishClosings(ctx: AccountContext): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - unansweredMs);
+  await forEachPlayer(ctx, 'close', await readUnfinishedClosings(ctx.db, since, closingsAtOnce), ({ id }) => finishClosing(ctx, id));
+}

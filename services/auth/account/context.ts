@@ -1,0 +1,18 @@
+/** What the accounts of players work with, beside what mail needs. */
+import type { Jurisdiction } from '@fairline/proto/countries';
+import type { MailContext } from '../mail/context.ts';
+
+/** How many days things are kept. */
+export interface KeptDays {
+  notices: number;
+  devices: number;
+  signIns: number;
+  history: number;
+}
+
+export interface AccountContext extends MailContext {
+  jurisdiction: Jurisdiction;
+  welcomeBonusMinor: number;
+  eraseAfterYears: number;
+  keptDays: KeptDays;
+}

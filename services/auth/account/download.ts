@@ -1,0 +1,39 @@
+/** Everything auth keeps of a player that is theirs to read, as one file. */
+import { authRefusals } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
+import { readNoticesOf } from '../mail/store.ts';
+import { deviceName } from '../sessions/device.ts';
+import { readOpenSessions } from '../sessions/store.ts';
+import { readPlayer } from '../users/store.ts';
+import { userView } from '../users/user.ts';
+import type { AccountContext } from './context.ts';
+import { readPreferences } from './preferences.ts';
+import { readProfile } from './profile.ts';
+import { readHistory } from './store.ts';
+
+/** More than a year brings anybody; the file is made in memory. */
+const mostNotices = 5_000;
+
+/** Everything auth keeps of a player that is theirs to read; hashes, secrets and operators' notes are not. */
+export async function downloadAccount(ctx: AccountContext, playerId: string): Promise<Uint8Array> {
+  await ctx.throttle.spend('download', playerId);
+  const player = await readPlayer(ctx.db, playerId);
+  if (!player) throw new Refusal(authRefusals.sessionExpired);
+  const [about, wishes, history, notices, sessions] = await Promise.all([
+    readProfile(ctx, playerId),
+    readPreferences(ctx, playerId),
+    readHistory(ctx.db, playerId),
+    readNoticesOf(ctx.db, playerId, undefined, mostNotices),
+    readOpenSessions(ctx.db, 'player', playerId, ctx.clock.now()),
+  ]);
+  const file = {
+    takenAt: ctx.clock.now().toISOString(),
+    account: userView(player),
+    profile: about,
+    preferences: wishes,
+    devices: sessions.map(({ agent, address, createdAt, lastSeenAt }) => ({ device: deviceName(agent), agent, address, createdAt, lastSeenAt })),
+    history,
+    notices: notices.map(({ template, params, createdAt, readAt }) => ({ template, params, createdAt, readAt })),
+  };
+  return new TextEncoder().encode(`${JSON.stringify(file, null, 2)}\n`);
+}

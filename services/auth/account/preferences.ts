@@ -1,0 +1,75 @@
+/** The preferences of a player. The play currency is owned by wallet; auth keeps a copy and reads it again where it may differ. */
+import { say } from '@fairline/chassis/outbox';
+import { authEvents } from '@fairline/proto/auth';
+import { defaultPreferences, type Preferences } from '@fairline/proto/auth/account';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { forEachPlayer } from '../users/commands.ts';
+import { askPlayCurrency, readPlayCurrency } from '../users/peers.ts';
+import { lockPlayer } from '../users/store.ts';
+import type { Player } from '../users/user.ts';
+import type { AccountContext } from './context.ts';
+import { readAccount } from './profile.ts';
+import { copyCurrency, markCurrencyRequested, type ProfileDetails, readRequestedCurrencies, updatePreferences, type WalletCurrency } from './store.ts';
+
+export async function readPreferences(ctx: AccountContext, playerId: string): Promise<Preferences> {
+  const { player, details } = await readAccount(ctx, playerId);
+  return preferencesOf(player, details);
+}
+
+/** Sets them all. The play currency is wallet's to change, and is asked for first: refused, nothing is set. */
+export async function setPreferences(ctx: AccountContext, playerId: string, wanted: Preferences): Promise<Preferences> {
+  const { player, details } = await readAccount(ctx, playerId);
+  const answer = player.currency !== wanted.currency || details.currencyAskedAt ? await changeCurrency(ctx, playerId, wanted.currency) : undefined;
+  await ctx.db.tx(async (tx) => {
+    await lockPlayer(tx, playerId);
+    if (answer) await copyCurrency(tx, playerId, answer);
+    const after = await updatePreferences(tx, playerId, wanted);
+    await say(tx, authEvents.profileUpdated, playerId, after.version, { playerId, fields: ['preferences'] });
+  });
+  return readPreferences(ctx, playerId);
+}
+
+/** That wallet is asked is written first: where its answer is lost, or another asked at the same time, the sweep reads again what wallet has. */
+async function changeCurrency(ctx: AccountContext, playerId: string, wanted: PlayCurrencyCode): Promise<WalletCurrency> {
+  const asked = await markCurrencyRequested(ctx.db, playerId, ctx.clock.now());
+  const currency = await askPlayCurrency(ctx, playerId, wanted);
+  return { currency, askedAt: asked.askedAt, certain: asked.alone };
+}
+
+/** Longer than wallet is waited for: what was asked before is either done or lost. */
+const answeredWithinMs = 10_000;
+
+const currenciesAtOnce = 20;
+
+/** Reads play currencies from wallet, which owns them, where the copy kept here may be another. */
+export async function readCurrencies(ctx: AccountContext): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - answeredWithinMs);
+  await forEachPlayer(ctx, 'currency', await readRequestedCurrencies(ctx.db, before, currenciesAtOnce), async ({ currencyAskedAt: askedAt, ...player }) => {
+    const currency = await readPlayCurrency(ctx, player);
+    if (!currency) return;
+    await ctx.db.tx(async (tx) => {
+      const after = await copyCurrency(tx, player.id, { currency, askedAt, certain: true });
+      if (currency !== player.currency) await say(tx, authEvents.profileUpdated, player.id, after.version, { playerId: player.id, fields: ['preferences'] });
+    });
+  });
+}
+
+function preferencesOf({ currency, language }: Player, { preferences: kept, marketingOptIn }: ProfileDetails): Preferences {
+  const { notifications, privacy, oddsFormat, timezone } = defaultPreferences;
+  return {
+    oddsFormat: kept.oddsFormat ?? oddsFormat,
+    timezone: kept.timezone ?? timezone,
+    currency,
+    language: language === 'es' ? 'es' : 'en',
+    notifications: {
+      email: kept.notifications?.email ?? notifications.email,
+      deposits: kept.notifications?.deposits ?? notifications.deposits,
+      withdrawals: kept.notifications?.withdrawals ?? notifications.withdrawals,
+      lowBalance: kept.notifications?.lowBalance ?? notifications.lowBalance,
+      signIns: kept.notifications?.signIns ?? notifications.signIns,
+      promotions: kept.notifications?.promotions ?? notifications.promotions,
+      marketing: marketingOptIn,
+    },
+    privacy: { showOnlineStatus: kept.privacy?.showOnlineStatus ?? privacy.showOnlineStatus },
+  };
+}

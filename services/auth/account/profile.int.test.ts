@@ -1,0 +1,109 @@
+/** Profile, preferences and terms of a player, through the routes of two instances. */
+
+import { randomUUID } from 'node:crypto';
+import { problemOf } from '@fairline/chassis/testing';
+import { authEvents, authRefusals, termsVersion } from '@fairline/proto/auth';
+import { defaultPreferences } from '@fairline/proto/auth/account';
+import { walletRefusals } from '@fairline/proto/wallet';
+import { describe, expect, it } from 'vitest';
+import { asked, call, mailOf, password, refusalOf, registered, said, saidOf, sessionOf, signIn, useAccountServers, walletStub, world } from './testing.ts';
+
+useAccountServers();
+
+describe('a new account', () => {
+  it('begins in the language and on the clock it was opened in, its first letter too', async () => {
+    const player = await registered({ language: 'es', timezone: 'America/Argentina/Buenos_Aires' });
+    const { body } = await call('GET', '/preferences', { as: player.as });
+    expect(body).toMatchObject({ language: 'es', timezone: 'America/Argentina/Buenos_Aires', oddsFormat: 'decimal' });
+    expect(await mailOf(player.email, /Fairline/)).toContain('Hola');
+    expect((await call('GET', '/preferences', { as: (await registered()).as })).body).toMatchObject({ language: 'en', timezone: 'UTC' });
+  });
+
+  it('takes no language or clock we do not write', async () => {
+    const form = {
+      email: `${randomUUID()}@example.com`,
+      password,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      country: 'DE',
+      dateOfBirth: '1990-12-10',
+      acceptTerms: true,
+    };
+    expect(refusalOf(await call('POST', '/register', { body: { ...form, language: 'xx' } }))).toBe('400 invalid_request');
+    for (const timezone of ['Mars/Olympus', '+02:00', 'europe/london', ''])
+      expect(refusalOf(await call('POST', '/register', { body: { ...form, timezone } }))).toBe('400 invalid_request');
+  });
+});
+
+describe('the profile', () => {
+  it('changes what is given, and says which fields', async () => {
+    const player = await registered();
+    const reply = await call('PATCH', '/profile', { as: player.as, body: { city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron' } });
+    expect(reply.body).toMatchObject({ city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron', firstName: 'Ada', dateOfBirth: '1990-12-10' });
+    expect((await said(player.id, authEvents.profileUpdated)).data).toEqual({ playerId: player.id, fields: ['lastName', 'phone', 'city'] });
+    expect((await call('GET', '/profile', { as: player.as })).body).toEqual(reply.body);
+  });
+
+  it('of a player who moves to the United Kingdom plays by its rules from the answer on', async () => {
+    const player = await registered();
+    expect((await call('PATCH', '/profile', { as: player.as, body: { country: 'United Kingdom' } })).body).toMatchObject({ country: 'GB' });
+    expect(asked.findLast(({ verb, input }) => verb === 'restrict' && input.playerId === player.id)?.input).toMatchObject({ jurisdiction: 'gb' });
+  });
+
+  it('takes no card number, and no new name once it is verified', async () => {
+    const player = await registered();
+    for (const field of ['address', 'city', 'postalCode', 'firstName'])
+      expect(refusalOf(await call('PATCH', '/profile', { as: player.as, body: { [field]: '4111111111111111' } }))).toBe('422 card_number');
+    const phone = await call('PATCH', '/profile', { as: player.as, body: { phone: '4111 1111 1111 1111' } });
+    expect(problemOf(phone).errors).toEqual({ phone: 'Please enter a valid phone number' });
+    expect((await call('PATCH', '/profile', { as: player.as, body: { phone: '+49 (1512) 345-67-89' } })).status).toBe(200);
+    await world.db.query(`update users set level = 'verified' where id = '${player.id}'`);
+    const reply = await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Grace', city: 'Kiel' } });
+    expect(problemOf(reply)).toMatchObject({ code: 'profile_fixed', errors: { firstName: authRefusals.profileFixed.message } });
+    expect((await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Ada', city: 'Kiel' } })).status).toBe(200);
+  });
+});
+
+describe('preferences', () => {
+  it('begin with the defaults and are kept whole', async () => {
+    const player = await registered();
+    expect((await call('GET', '/preferences', { as: player.as })).body).toEqual(defaultPreferences);
+    const wanted = { ...defaultPreferences, language: 'es', oddsFormat: 'american', timezone: 'Europe/London', currency: 'EUR' };
+    expect((await call('PUT', '/preferences', { as: player.as, body: wanted })).status).toBe(200);
+    expect((await call('GET', '/preferences', { as: player.as })).body).toEqual(wanted);
+    expect((await call('GET', '/session', { as: player.as })).body).toMatchObject({ user: { currency: 'EUR' } });
+  });
+
+  it('drop what an older page asks about privacy and acts on nothing', async () => {
+    const player = await registered();
+    const older = { ...defaultPreferences, privacy: { showOnlineStatus: true, allowDataCollection: true, shareWithPartners: true } };
+    expect((await call('PUT', '/preferences', { as: player.as, body: older })).body).toEqual({ ...defaultPreferences, privacy: { showOnlineStatus: true } });
+  });
+
+  it('change nothing where wallet refuses another currency, or does not answer', async () => {
+    const player = await registered();
+    const wanted = { ...defaultPreferences, language: 'es', currency: 'GBP' };
+    walletStub.answer = walletRefusals.currencyFixed;
+    expect(refusalOf(await call('PUT', '/preferences', { as: player.as, body: wanted }))).toBe('422 currency_fixed');
+    walletStub.answer = 'silent';
+    expect(refusalOf(await call('PUT', '/preferences', { as: player.as, body: wanted }))).toBe('503 unavailable');
+    expect((await call('GET', '/preferences', { as: player.as })).body).toEqual(defaultPreferences);
+  });
+});
+
+it('terms that have changed are asked for again, and accepted in the version in force', async () => {
+  const player = await registered();
+  await world.db.query(`update users set terms_version = '2020-01-01' where id = '${player.id}'`);
+  expect((await sessionOf(await signIn(player.email))).user.termsAccepted).toBe(false);
+  expect(refusalOf(await call('POST', '/terms', { as: player.as, body: { version: '2020-01-01' } }))).toBe('409 terms_outdated');
+  expect((await call('POST', '/terms', { as: player.as, body: { version: termsVersion } })).status).toBe(204);
+  expect((await sessionOf(await signIn(player.email))).user.termsAccepted).toBe(true);
+});
+
+it('an account with the name and date of birth of another is a hint for operators', async () => {
+  const lastName = `Z${randomUUID().replaceAll(/[\d-]/g, '')}`;
+  const first = await registered({ lastName, firstName: 'Zoë' });
+  const second = await registered({ lastName: ` ${lastName.toUpperCase()} `, firstName: 'Zoe' });
+  expect((await said(second.id, authEvents.duplicateSuspected)).data).toEqual({ playerId: second.id, others: [first.id] });
+  expect(saidOf(first.id, authEvents.duplicateSuspected)).toEqual([]);
+});

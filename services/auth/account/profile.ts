@@ -1,0 +1,77 @@
+/** What players enter about themselves: the profile, and acceptance of the terms. Values stay here; events name fields only. */
+import { say } from '@fairline/chassis/outbox';
+import { authEvents, authRefusals, termsVersion } from '@fairline/proto/auth';
+import type { Profile, ProfileChange } from '@fairline/proto/auth/account';
+import { common, Refusal } from '@fairline/proto/contract';
+import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
+import { bindPermit } from '../users/commands.ts';
+import { lockPlayer, only, readPlayer, recordHistory } from '../users/store.ts';
+import { type Player, personKey, refuseCardNumbers } from '../users/user.ts';
+import type { AccountContext } from './context.ts';
+import { markTermsAccepted, type ProfileDetails, readDetails, updateProfile } from './store.ts';
+
+/** Players cannot change what their identity was verified with. */
+const verifiedFields = ['firstName', 'lastName', 'country', 'dateOfBirth'] as const;
+
+export async function readProfile(ctx: AccountContext, playerId: string): Promise<Profile> {
+  const { player, details } = await readAccount(ctx, playerId);
+  return {
+    email: player.email,
+    emailVerified: player.emailVerifiedAt !== null,
+    firstName: player.firstName,
+    lastName: player.lastName,
+    dateOfBirth: details.dateOfBirth ?? '',
+    country: player.country,
+    phone: details.phone,
+    address: details.address,
+    city: details.city,
+    postalCode: details.postalCode,
+    fixed: ['email', ...(player.level === 'verified' ? verifiedFields : ['dateOfBirth'])],
+    termsVersion: player.termsVersion,
+    termsAcceptedAt: details.termsAcceptedAt.toISOString(),
+  };
+}
+
+/** Changes what is given. Another country may bring another jurisdiction, which binds money before this is answered. */
+export async function changeProfile(ctx: AccountContext, playerId: string, given: ProfileChange): Promise<Profile> {
+  const { firstName = '', lastName = '', address = '', city = '', postalCode = '' } = given;
+  refuseCardNumbers({ firstName, lastName, address, city, postalCode });
+  const change: ProfileChange = { ...given, ...(given.country !== undefined && { country: countryCode(given.country) as CountryCode }) };
+  const player = await ctx.db.tx(async (tx) => {
+    const before = await lockPlayer(tx, playerId);
+    if (!before) throw new Refusal(authRefusals.sessionExpired);
+    const details = only(await readDetails(tx, playerId));
+    const now: Record<string, unknown> = { ...before, ...details };
+    const fields = (Object.keys(change) as (keyof ProfileChange)[]).filter((field) => change[field] !== undefined && change[field] !== now[field]);
+    refuseFixedFields(before, fields);
+    if (fields.length === 0) return before;
+    const { firstName: first, lastName: last, country } = { ...before, ...change };
+    const key = details.dateOfBirth && !before.demo ? personKey(first ?? '', last ?? '', details.dateOfBirth) : null;
+    const jurisdiction = jurisdictionOf(country as CountryCode, ctx.jurisdiction);
+    const after = await updateProfile(tx, before, { ...change, jurisdiction, personKey: key });
+    await say(tx, authEvents.profileUpdated, playerId, after.version, { playerId, fields });
+    await recordHistory(tx, playerId, { kind: 'profile_changed', params: { fields } }, ctx.clock.now());
+    return after;
+  });
+  if (!(await bindPermit(ctx, player))) throw new Refusal(common.unavailable);
+  return readProfile(ctx, playerId);
+}
+
+function refuseFixedFields(before: Player, fields: readonly string[]): void {
+  if (before.demo && fields.length > 0) throw new Refusal(authRefusals.demoAccount);
+  const fixed = before.level === 'verified' ? fields.filter((field) => verifiedFields.some((name) => name === field)) : [];
+  const errors = Object.fromEntries(fixed.map((field) => [field, authRefusals.profileFixed.message]));
+  if (fixed.length > 0) throw new Refusal(authRefusals.profileFixed, undefined, errors);
+}
+
+export async function acceptTerms(ctx: AccountContext, playerId: string, version: string): Promise<void> {
+  if (version !== termsVersion) throw new Refusal(authRefusals.termsOutdated);
+  const { player } = await readAccount(ctx, playerId);
+  if (player.termsVersion !== version) await ctx.db.tx((tx) => markTermsAccepted(tx, playerId, version, ctx.clock.now()));
+}
+
+export async function readAccount(ctx: AccountContext, playerId: string): Promise<{ player: Player; details: ProfileDetails }> {
+  const [player, details] = await Promise.all([readPlayer(ctx.db, playerId), readDetails(ctx.db, playerId)]);
+  if (!player || !details) throw new Refusal(authRefusals.sessionExpired);
+  return { player, details };
+}

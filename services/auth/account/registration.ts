@@ -1,0 +1,90 @@
+/** Opening an account and confirming its address. Wallet opens the accounts for money; nothing here waits for it longer than a page would. */
+
+import { randomUUID } from 'node:crypto';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { authEvents, authRefusals, type PlayerSession, type Registration, termsVersion } from '@fairline/proto/auth';
+import { defaultPreferences } from '@fairline/proto/auth/account';
+import { Refusal } from '@fairline/proto/contract';
+import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
+import { queueMail } from '../mail/store.ts';
+import type { SignedIn } from '../sessions/commands.ts';
+import { enterPlayer, playerSession, type Visitor } from '../sessions/sign-in.ts';
+import { markLinkUsed, readLink } from '../sessions/store-links.ts';
+import { hashOf } from '../sessions/token.ts';
+import { openWallet } from '../users/peers.ts';
+import { incrementPlayerVersion, insertPlayer, lockPlayer, markEmailVerified, type NewPlayer, readPlayer, recordHistory } from '../users/store.ts';
+import { type Player, personKey, refuseCardNumbers, refuseUnderage } from '../users/user.ts';
+import type { AccountContext } from './context.ts';
+import { findSamePerson } from './store.ts';
+
+/** Opens an account and signs it in. The welcome bonus is wallet's to pay, on the event that is published here. */
+export async function register(ctx: AccountContext, form: Registration, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
+  await ctx.throttle.spend('register', visitor.address);
+  const now = ctx.clock.now();
+  refuseUnderage(form.dateOfBirth, now);
+  refuseCardNumbers({ firstName: form.firstName, lastName: form.lastName });
+  const country = countryCode(form.country) as CountryCode;
+  const newcomer: NewPlayer = {
+    email: form.email,
+    firstName: form.firstName,
+    lastName: form.lastName,
+    country,
+    jurisdiction: jurisdictionOf(country, ctx.jurisdiction),
+    level: 'unverified',
+    demo: false,
+    emailVerifiedAt: null,
+    passwordHash: await ctx.passwords.hash(form.password),
+    dateOfBirth: form.dateOfBirth,
+    personKey: personKey(form.firstName, form.lastName, form.dateOfBirth),
+    termsVersion,
+    marketingOptIn: form.marketingOptIn ?? false,
+    language: form.language ?? defaultPreferences.language,
+    timezone: form.timezone ?? defaultPreferences.timezone,
+    createdAt: now,
+  };
+  const entry = await ctx.db.tx(async (tx) => {
+    const opened = await insertPlayer(tx, newcomer);
+    await publishRegistered(tx, opened);
+    await recordHistory(tx, opened.id, { kind: 'registered' }, now);
+    const others = await findSamePerson(tx, opened.id, newcomer.personKey);
+    if (others.length > 0)
+      await say(tx, authEvents.duplicateSuspected, opened.id, await incrementPlayerVersion(tx, opened.id), { playerId: opened.id, others });
+    return enterPlayer(ctx, tx, { kind: 'player', id: opened.id, passwordHash: newcomer.passwordHash, totpSecret: null }, false, visitor);
+  });
+  await openWallet(ctx, entry.player);
+  return playerSession(ctx, entry);
+}
+
+/** An account exists, in its first version. */
+export async function publishRegistered(tx: Tx, player: Player): Promise<void> {
+  const { id, country, jurisdiction, currency, level, demo } = player;
+  await say(tx, authEvents.userRegistered, id, player.version, { playerId: id, country, jurisdiction, currency, level, demo });
+}
+
+/** Confirms an address by the token of a mail. The same link again, while it is valid, finds it confirmed. */
+export async function verifyEmail(ctx: AccountContext, token: string, address: string): Promise<{ email: string }> {
+  await ctx.throttle.spend('link', address);
+  const now = ctx.clock.now();
+  return ctx.db.tx(async (tx) => {
+    const link = await readLink(tx, 'verify_email', hashOf(token), now);
+    const player = link && (await lockPlayer(tx, link.subjectId));
+    if (!player) throw new Refusal(authRefusals.linkInvalid);
+    await markLinkUsed(tx, hashOf(token), now);
+    if (!player.emailVerifiedAt) {
+      const { version } = await markEmailVerified(tx, player.id, now);
+      await say(tx, authEvents.emailVerified, player.id, version, { playerId: player.id });
+      await recordHistory(tx, player.id, { kind: 'email_verified' }, now);
+    }
+    return { email: player.email };
+  });
+}
+
+/** Sends the confirmation again; to a confirmed address there is nothing to send. */
+export async function resendVerification(ctx: AccountContext, playerId: string): Promise<void> {
+  const player = await readPlayer(ctx.db, playerId);
+  if (!player) throw new Refusal(authRefusals.sessionExpired);
+  if (player.emailVerifiedAt) return;
+  await ctx.throttle.spend('resend', playerId);
+  await queueMail(ctx.db, [{ id: randomUUID(), playerId, template: 'verify_email', data: {} }], ctx.clock.now());
+}

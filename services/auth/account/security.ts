@@ -1,0 +1,135 @@
+/**
+ * What players do for the safety of their accounts: a forgotten or new password, the authenticator.
+ * Guesses count as those of a sign-in do, so a stolen session is no way around the throttle.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { authEvents, authRefusals } from '@fairline/proto/auth';
+import type { Enrolment, PasswordChange, RecoveryCodes, TwoFactor } from '@fairline/proto/auth/account';
+import { Refusal } from '@fairline/proto/contract';
+import type { z } from 'zod';
+import { queueMail } from '../mail/store.ts';
+import { revokeAll } from '../sessions/commands.ts';
+import {
+  beginAuthenticator,
+  changeHolderPassword,
+  confirmAuthenticator,
+  type Holder,
+  passwordClaim,
+  prove,
+  switchOffAuthenticator,
+} from '../sessions/proofs.ts';
+import { deleteLinks, markLinkUsed, readLink } from '../sessions/store-links.ts';
+import { hashOf } from '../sessions/token.ts';
+import { incrementPlayerVersion, lockPlayer, readPlayerByEmail, recordHistory } from '../users/store.ts';
+import { overwritePassword } from '../users/store-secrets.ts';
+import { emailKey, mayEnter, type Player } from '../users/user.ts';
+import type { AccountContext } from './context.ts';
+import { readPlayerWithSecrets } from './store.ts';
+
+/** A player acting on their own account, in which session and from where. */
+export interface PlayerSelf {
+  id: string;
+  sessionId: string;
+  address: string;
+}
+
+/** Mails a link to a known address that may still enter. Nothing else distinguishes a known address: the mail is written by a job. */
+export async function forgotPassword(ctx: AccountContext, email: string, address: string): Promise<void> {
+  await ctx.throttle.spend('link', address);
+  await ctx.throttle.spend('forgot', emailKey(email));
+  const found = await readPlayerByEmail(ctx.db, email);
+  const ours = found && found.status !== 'closed' && !found.demo && mayEnter(found, ctx.demo);
+  await queueMail(ctx.db, ours ? [{ id: randomUUID(), playerId: found.id, template: 'reset_password', data: {} }] : [], ctx.clock.now());
+}
+
+/** Sets a new password by the mail's link, once, and ends every session. The authenticator stays: a mailbox alone opens nothing that it guards. */
+export async function resetPassword(ctx: AccountContext, { token, password }: { token: string; password: string }, address: string): Promise<void> {
+  await ctx.throttle.spend('link', address);
+  const known = await readLink(ctx.db, 'reset_password', hashOf(token), ctx.clock.now());
+  if (!known || known.usedAt) throw new Refusal(authRefusals.activationInvalid);
+  const hashed = await ctx.passwords.hash(password);
+  await ctx.db.tx(async (tx) => {
+    const player = await lockPlayer(tx, known.subjectId);
+    const now = ctx.clock.now();
+    if (!player || player.status === 'closed' || player.demo) throw new Refusal(authRefusals.activationInvalid);
+    if (!(await markLinkUsed(tx, hashOf(token), now))) throw new Refusal(authRefusals.activationInvalid);
+    await overwritePassword(tx, { kind: 'player', id: player.id }, hashed);
+    await deleteLinks(tx, 'reset_password', player.id);
+    await revokeAll(tx, { kind: 'player', id: player.id, version: await incrementPlayerVersion(tx, player.id) }, 'password', now);
+    await publishPasswordChanged(ctx, tx, player.id, 'reset');
+  });
+}
+
+/** Changes the password; the session it is changed in goes on, the others end, and so do links that were asked for before. */
+export async function changePassword(ctx: AccountContext, self: PlayerSelf, form: z.infer<typeof PasswordChange>): Promise<void> {
+  await changeHolderPassword(ctx, await readChangeable(ctx, self.id), self, form, async (tx) => {
+    await deleteLinks(tx, 'reset_password', self.id);
+    await publishPasswordChanged(ctx, tx, self.id, 'changed');
+  });
+}
+
+async function publishPasswordChanged(ctx: AccountContext, tx: Tx, playerId: string, how: 'changed' | 'reset'): Promise<void> {
+  await say(tx, authEvents.passwordChanged, playerId, await incrementPlayerVersion(tx, playerId), { playerId });
+  await recordHistory(tx, playerId, { kind: 'password_changed', params: { how } }, ctx.clock.now());
+}
+
+/** Checks the password as a sign-in does, for what must not be done from a screen left open. */
+export async function provePassword(ctx: AccountContext, self: PlayerSelf, password: string): Promise<GuardedPlayer> {
+  const player = await readChangeable(ctx, self.id);
+  await prove(ctx, player, self, passwordClaim(ctx, player, password));
+  return player;
+}
+
+export async function readTwoFactor(ctx: AccountContext, playerId: string): Promise<z.input<typeof TwoFactor>> {
+  const player = await readGuarded(ctx, playerId);
+  return { on: player.twoFactor, enrolledAt: player.totpEnrolledAt?.toISOString() ?? null, recoveryCodesLeft: player.recoveryCodesLeft };
+}
+
+/** Begins an authenticator, by the password: whoever finds a screen left open must not lock the owner out with another one. Nothing asks for a code until one confirms it. */
+export async function beginEnrolment(ctx: AccountContext, self: PlayerSelf, password: string): Promise<z.input<typeof Enrolment>> {
+  const player = await readUnenrolled(ctx, self.id);
+  await prove(ctx, player, self, passwordClaim(ctx, player, password));
+  return beginAuthenticator(ctx, player);
+}
+
+/** Asks for codes from now on. The recovery codes are shown here and never again. */
+export async function confirmEnrolment(ctx: AccountContext, self: PlayerSelf, code: string): Promise<z.input<typeof RecoveryCodes>> {
+  return confirmAuthenticator(ctx, await readUnenrolled(ctx, self.id), self, code, (tx) => publishTwoFactorChanged(ctx, tx, self.id, true));
+}
+
+export async function disableTwoFactor(ctx: AccountContext, self: PlayerSelf, form: { password: string; code: string }): Promise<void> {
+  const player = await readChangeable(ctx, self.id);
+  if (!player.twoFactor) throw new Refusal(authRefusals.totpNotEnrolled);
+  await switchOffAuthenticator(ctx, player, self, form, (tx) => publishTwoFactorChanged(ctx, tx, self.id, false));
+}
+
+async function publishTwoFactorChanged(ctx: AccountContext, tx: Tx, playerId: string, on: boolean): Promise<void> {
+  await say(tx, authEvents.twoFactorChanged, playerId, await incrementPlayerVersion(tx, playerId), { playerId, on });
+  await recordHistory(tx, playerId, { kind: 'two_factor_changed', params: { on } }, ctx.clock.now());
+}
+
+/** A player with the credentials to prove it. */
+export type GuardedPlayer = Player & Holder;
+
+async function readGuarded(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
+  const player = await readPlayerWithSecrets(ctx.db, playerId);
+  if (!player) throw new Refusal(authRefusals.sessionExpired);
+  return { ...player, kind: 'player' };
+}
+
+/** The player's own account, unless it is the one that all visitors of a demo share. */
+async function readChangeable(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
+  const player = await readGuarded(ctx, playerId);
+  if (player.demo) throw new Refusal(authRefusals.demoAccount);
+  return player;
+}
+
+/** The player's own account, while no authenticator guards it. */
+async function readUnenrolled(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
+  const player = await readChangeable(ctx, playerId);
+  if (player.twoFactor) throw new Refusal(authRefusals.totpAlreadyOn);
+  return player;
+}

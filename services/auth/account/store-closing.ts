@@ -1,0 +1,53 @@
+/** Accounts on their way to being closed. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { text, uuid } from '@fairline/chassis/rows';
+import { only, playerColumns, playerRow } from '../users/store.ts';
+import type { CheckedSecrets } from '../users/store-secrets.ts';
+import type { Player } from '../users/user.ts';
+
+const idRow = { id: uuid };
+const reasonRow = { reason: text };
+
+/** Notes that an account wants to close, before wallet is asked. False where the password that was looked at is no longer in force. */
+export async function markClosing(on: Queries, { id, passwordHash }: Pick<CheckedSecrets, 'id' | 'passwordHash'>, reason: string, now: Date): Promise<boolean> {
+  const statement = `update users set closing_at = coalesce(closing_at, $3), closing_reason = $4 where id = $1 and password_hash = $2 and status = 'active'`;
+  return (await on.run(statement, [id, passwordHash, now, reason])) === 1;
+}
+
+/** A version of its own for a question to wallet; undefined where the account no longer wants to close, or no longer may. */
+export function raiseClosingVersion(on: Queries, id: string): Promise<Player | undefined> {
+  return on.row(playerRow, `update users set version = version + 1 where id = $1 and closing_at is not null and status = 'active' returning ${playerColumns}`, [
+    id,
+  ]);
+}
+
+/** The account stays as it is, in a version above every question; undefined where it is closed. */
+export function reopenAccount(on: Queries, id: string): Promise<Player | undefined> {
+  return on.row(
+    playerRow,
+    `update users set closing_at = null, closing_reason = '', version = version + 1, permit_version = version + 1
+     where id = $1 and status <> 'closed' returning ${playerColumns}`,
+    [id],
+  );
+}
+
+/** Accounts that requested closing from wallet and got no reply, from before an instant. */
+export function readUnfinishedClosings(on: Queries, before: Date, count: number): Promise<{ id: string }[]> {
+  return on.rows(idRow, 'select id from users where closing_at < $1 order by closing_at limit $2', [before, count]);
+}
+
+/** Closed, under the version by which wallet closed money; undefined where a newer one exists. */
+export async function markClosed(tx: Tx, id: string, permitVersion: number, now: Date): Promise<{ player: Player; reason: string } | undefined> {
+  const before = await tx.row(reasonRow, `select closing_reason as reason from users where id = $1 and status <> 'closed' and permit_version < $2 for update`, [
+    id,
+    permitVersion,
+  ]);
+  if (!before) return undefined;
+  const player = await tx.row(
+    playerRow,
+    `update users set status = 'closed', closing_at = null, closing_reason = '', closed_at = $3, version = version + 1, permit_version = $2, bound_version = $2
+     where id = $1 returning ${playerColumns}`,
+    [id, permitVersion, now],
+  );
+  return { player: only(player), reason: before.reason };
+}

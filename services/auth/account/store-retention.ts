@@ -1,0 +1,72 @@
+/** Erasing closed accounts, and deleting what is kept no longer. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { uuid } from '@fairline/chassis/rows';
+import { playerColumns, playerRow } from '../users/store.ts';
+import type { Player } from '../users/user.ts';
+
+const idRow = { id: uuid };
+
+/** Accounts that were closed before one instant, and that wallet was not asked about since another. */
+export function readErasable(on: Queries, closedBefore: Date, askedBefore: Date, count: number): Promise<{ id: string }[]> {
+  const statement = `select id from users where closed_at < $1 and erased_at is null and (erasing_asked_at is null or erasing_asked_at < $2)
+    order by closed_at limit $3`;
+  return on.rows(idRow, statement, [closedBefore, askedBefore, count]);
+}
+
+/** A version of its own for a question to wallet; undefined where the account is open again, or erased. */
+export function raiseErasingVersion(on: Queries, id: string, now: Date): Promise<Player | undefined> {
+  const statement = `update users set version = version + 1, erasing_asked_at = $2 where id = $1 and status = 'closed' and erased_at is null returning ${playerColumns}`;
+  return on.row(playerRow, statement, [id, now]);
+}
+
+/** Erases what was personal; the id, country, currency, language and the instants stay. Undefined where it was done already. */
+export async function erasePlayer(tx: Tx, id: string, now: Date): Promise<Player | undefined> {
+  const player = await tx.row(
+    playerRow,
+    `update users set email = id || '@erased.invalid', email_key = id || '@erased.invalid', password_hash = '', first_name = 'Erased', last_name = 'Account',
+       date_of_birth = null, person_key = null, phone = '', address = '', city = '', postal_code = '', preferences = '{}', totp_secret = null, totp_pending = null,
+       recovery_codes = '{}', marketing_opt_in = false, erased_at = $2, version = version + 1
+     where id = $1 and status = 'closed' and erased_at is null returning ${playerColumns}`,
+    [id, now],
+  );
+  if (!player) return undefined;
+  await tx.run("update sessions set agent = '', address = '' where subject_id = $1", [id]);
+  await tx.run('delete from devices where player_id = $1', [id]);
+  await tx.run('delete from links where subject_id = $1', [id]);
+  await tx.run('delete from mails where player_id = $1', [id]);
+  await tx.run('delete from notices where player_id = $1', [id]);
+  await tx.run('delete from user_notes where player_id = $1', [id]);
+  await tx.run("update user_history set params = '{}' where player_id = $1", [id]);
+  return player;
+}
+
+const clearedAtOnce = 5_000;
+
+/** Cutoffs when something is kept. */
+export interface Cutoffs {
+  /** Sessions, links and mail that are over, and tokens that were traded. */
+  over: Date;
+  notices: Date;
+  devices: Date;
+  signIns: Date;
+  history: Date;
+}
+
+/** Removes what is older than it is kept for. True when there may be more. */
+export async function deleteExpired(on: Queries, until: Cutoffs): Promise<boolean> {
+  const older = (table: string, rows: string, than: Date) =>
+    on.run(`delete from ${table} where ctid = any(array(select ctid from ${table} where ${rows} limit $2))`, [than, clearedAtOnce]);
+  // The browser seen last stays: by it a stranger's is known to be another.
+  const laterOne = 'exists (select from devices d where d.player_id = devices.player_id and d.last_seen_at > devices.last_seen_at)';
+  const counts = [
+    await older('refresh_tokens', 'used_at < $1', until.over),
+    await older('sessions', 'expires_at < $1', until.over),
+    await older('links', 'expires_at < $1', until.over),
+    await older('mails', 'created_at < $1 and (sent_at is not null or given_up_at is not null)', until.over),
+    await older('notices', 'created_at < $1', until.notices),
+    await older('devices', `last_seen_at < $1 and ${laterOne}`, until.devices),
+    await older('user_history', "at < $1 and kind in ('signed_in', 'sign_in_failed')", until.signIns),
+    await older('user_history', 'at < $1', until.history),
+  ];
+  return counts.includes(clearedAtOnce);
+}

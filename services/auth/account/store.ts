@@ -1,0 +1,148 @@
+/** The profile, preferences and history of a player's own account. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { bool, instant, json, nullable, type Row, text, uuid } from '@fairline/chassis/rows';
+import { Notifications, Preferences, type ProfileChange } from '@fairline/proto/auth/account';
+import { z } from 'zod';
+import { only, playerColumns, playerRow, playerWithSecretsRow } from '../users/store.ts';
+import { type Secrets, secretColumns } from '../users/store-secrets.ts';
+import type { Player } from '../users/user.ts';
+
+/** Older accounts lack choices that came later. */
+const KeptPreferences = z
+  .object({
+    oddsFormat: Preferences.shape.oddsFormat,
+    timezone: z.string(),
+    notifications: z.object(Notifications.partial().shape),
+    privacy: Preferences.shape.privacy.partial(),
+  })
+  .partial();
+
+const detailsRow = {
+  dateOfBirth: nullable(text),
+  phone: text,
+  address: text,
+  city: text,
+  postalCode: text,
+  termsAcceptedAt: instant,
+  marketingOptIn: bool,
+  preferences: json(KeptPreferences),
+  /** Null where the play currency kept here is what wallet last answered. */
+  currencyAskedAt: nullable(instant),
+};
+export type ProfileDetails = Row<typeof detailsRow>;
+
+const requestRow = { askedAt: instant, alone: bool };
+const requestedCurrencyRow = { ...playerRow, currencyAskedAt: instant };
+const idRow = { id: uuid };
+const historyRow = { kind: text, at: instant, params: json(z.record(z.string(), z.unknown())) };
+
+export function readDetails(on: Queries, id: string): Promise<ProfileDetails | undefined> {
+  return on.row(
+    detailsRow,
+    `select to_char(date_of_birth, 'YYYY-MM-DD') as "dateOfBirth", phone, address, city, postal_code as "postalCode",
+       terms_accepted_at as "termsAcceptedAt", marketing_opt_in as "marketingOptIn", preferences,
+       currency_asked_at as "currencyAskedAt" from users where id = $1`,
+    [id],
+  );
+}
+
+/** Another country may bring another jurisdiction: that is a new version of the permit, which wallet has to confirm. */
+export async function updateProfile(
+  tx: Tx,
+  before: Player,
+  change: ProfileChange & { jurisdiction: Player['jurisdiction']; personKey: string | null },
+): Promise<Player> {
+  const permit = change.jurisdiction !== before.jurisdiction;
+  return only(
+    await tx.row(
+      playerRow,
+      `update users set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name), country = coalesce($4, country), jurisdiction = $5,
+       phone = coalesce($6, phone), address = coalesce($7, address), city = coalesce($8, city), postal_code = coalesce($9, postal_code), person_key = $10,
+       version = version + 1, permit_version = case when $11 then version + 1 else permit_version end
+     where id = $1 returning ${playerColumns}`,
+      [
+        before.id,
+        change.firstName ?? null,
+        change.lastName ?? null,
+        change.country ?? null,
+        change.jurisdiction,
+        change.phone ?? null,
+        change.address ?? null,
+        change.city ?? null,
+        change.postalCode ?? null,
+        change.personKey,
+        permit,
+      ],
+    ),
+  );
+}
+
+/** All but the play currency, which is wallet's. */
+export async function updatePreferences(tx: Tx, id: string, { currency: _wallets, language, ...rest }: Preferences): Promise<Player> {
+  return only(
+    await tx.row(
+      playerRow,
+      `update users set language = $2, preferences = $3, marketing_opt_in = $4, version = version + 1 where id = $1 returning ${playerColumns}`,
+      [id, language, JSON.stringify(rest), rest.notifications.marketing],
+    ),
+  );
+}
+
+/** Notes that wallet is about to be asked for another play currency; `alone`: nobody waits for an answer or never got one. Each asking has an instant of its own. */
+export async function markCurrencyRequested(on: Queries, id: string, now: Date): Promise<{ askedAt: Date; alone: boolean }> {
+  return only(
+    await on.row(
+      requestRow,
+      `update users set currency_asked_at = greatest($2, currency_asked_at + interval '1 millisecond') where id = $1
+     returning currency_asked_at as "askedAt", old.currency_asked_at is null as alone`,
+      [id, now],
+    ),
+  );
+}
+
+export interface WalletCurrency {
+  currency: Player['currency'];
+  askedAt: Date;
+  /** No other question was under way whose answer may be newer. */
+  certain: boolean;
+}
+
+/** Copies what wallet answered. It stays to be read again where somebody asked meanwhile. */
+export async function copyCurrency(tx: Tx, id: string, { currency, askedAt, certain }: WalletCurrency): Promise<Player> {
+  return only(
+    await tx.row(
+      playerRow,
+      `update users set currency = $2, version = version + 1, currency_asked_at = case when $4 and currency_asked_at = $3 then null else currency_asked_at end
+     where id = $1 returning ${playerColumns}`,
+      [id, currency, askedAt, certain],
+    ),
+  );
+}
+
+/** Players of whom wallet was asked for another play currency before an instant, and whose copy is not known to be right. */
+export function readRequestedCurrencies(on: Queries, before: Date, count: number): Promise<(Player & { currencyAskedAt: Date })[]> {
+  return on.rows(
+    requestedCurrencyRow,
+    `select ${playerColumns}, currency_asked_at as "currencyAskedAt" from users where currency_asked_at < $1 order by currency_asked_at limit $2`,
+    [before, count],
+  );
+}
+
+export async function markTermsAccepted(tx: Tx, id: string, version: string, now: Date): Promise<void> {
+  await tx.run('update users set terms_version = $2, terms_accepted_at = $3, version = version + 1 where id = $1', [id, version, now]);
+}
+
+/** Other accounts of the same name and date of birth, oldest first; those that were erased have neither. */
+export async function findSamePerson(on: Queries, id: string, personKey: string): Promise<string[]> {
+  return (await on.rows(idRow, 'select id from users where person_key = $2 and id <> $1 order by id limit 20', [id, personKey])).map((row) => row.id);
+}
+
+export function readPlayerWithSecrets(on: Queries, id: string): Promise<(Player & Secrets) | undefined> {
+  return on.row(playerWithSecretsRow, `select ${playerColumns}, ${secretColumns} from users where id = $1`, [id]);
+}
+
+/** Without what operators wrote about them. */
+export function readHistory(on: Queries, playerId: string): Promise<{ kind: string; at: Date; params: Record<string, unknown> }[]> {
+  const shown = "kind, at, case when operator_id is null then params else params - 'reason' end as params";
+  return on.rows(historyRow, `select ${shown} from user_history where player_id = $1 and kind <> 'note_added' order by id`, [playerId]);
+}

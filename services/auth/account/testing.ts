@@ -1,0 +1,119 @@
+/** A player and their account on two instances of auth, beside a wallet that answers as the test says. */
+
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addressHeader, agentHeader } from '@fairline/chassis/identity';
+import type { Running } from '@fairline/chassis/service';
+import { asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { AccessClaims, PlayerSession } from '@fairline/proto/auth';
+import { type Envelope, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { jwtVerify } from 'jose';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { start } from '../main.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
+const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
+export const clock = new SetClock(new Date());
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
+export const yearMs = 365.25 * 24 * 3_600_000;
+export let world: World;
+export const rooms: Running[] = [];
+let turn = 0;
+const facts: Envelope<Record<string, unknown>>[] = [];
+
+/** How wallet answers (a refusal, not at all, or yes), and what happens while it is asked to close. */
+export const walletStub: { answer: RefusalType | 'silent' | 'yes'; meanwhile: ((playerId: string) => Promise<unknown>) | undefined } = {
+  answer: 'yes',
+  meanwhile: undefined,
+};
+export const asked: { verb: string; input: Record<string, unknown> }[] = [];
+
+async function answerAsWallet(message: { subject: string; json: <T>() => T; respond: (text: string) => unknown }): Promise<void> {
+  const { input } = message.json<{ input: Record<string, unknown> }>();
+  const verb = message.subject.slice('rpc.wallet.'.length);
+  asked.push({ verb, input });
+  if (verb === 'close') await walletStub.meanwhile?.(String(input.playerId));
+  if (walletStub.answer === 'silent') return;
+  if (walletStub.answer !== 'yes' && ['close', 'playCurrency'].includes(verb)) {
+    const { code, status, detail } = new Refusal(walletStub.answer).problem();
+    message.respond(JSON.stringify({ refusal: { code, status, detail } }));
+  } else message.respond(JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency, version: input.version } }));
+}
+
+export type Options = NonNullable<Parameters<World['call']>[3]>;
+
+export async function call(method: string, path: string, options: Options = {}) {
+  const room = rooms[turn++ % rooms.length] as Running;
+  const reply = await world.call(room.httpUrl, method, `/api/auth${path}`, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  const cookies = reply.headers.getSetCookie().map((line) => line.split(';')[0] as string);
+  return { ...reply, body: reply.body as never, cookies };
+}
+
+export const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
+export const saidOf = (id: string, { subject }: { subject: string }) => facts.filter((fact) => fact.subject === id && fact.type === subject);
+
+export async function said(id: string, event: { subject: string }): Promise<Envelope<Record<string, unknown>>> {
+  const found = await eventually(
+    async () => saidOf(id, event).at(-1),
+    (fact) => fact !== undefined,
+  );
+  return found as Envelope<Record<string, unknown>>;
+}
+
+export const password = 'Str0ngPass';
+
+export async function sessionOf(reply: Awaited<ReturnType<typeof call>>) {
+  const body = PlayerSession.parse(reply.body);
+  const claims = AccessClaims.parse((await jwtVerify(body.accessToken, publicKey, { currentDate: clock.now() })).payload);
+  const device = reply.cookies.find((cookie) => cookie.startsWith('fairline_device='));
+  const refresh = reply.cookies.find((cookie) => cookie.startsWith('fairline_session=')) as string;
+  return { ...body, id: body.user.id, as: asPlayer(body.user.id, { sessionId: claims.sid }), sessionId: claims.sid, device, refresh };
+}
+
+export async function registered(changes: Record<string, unknown> = {}) {
+  const email = `${randomUUID()}@example.com`;
+  const body = { email, password, firstName: 'Ada', lastName: 'Lovelace', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true, ...changes };
+  const reply = await call('POST', '/register', { body, headers: { [agentHeader]: firefox } });
+  expect(reply.status).toBe(201);
+  return { ...(await sessionOf(reply)), email };
+}
+
+export const signIn = (email: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  call('POST', '/login', { body: { email, password, ...more }, headers });
+
+export async function mailOf(email: string, subject: RegExp): Promise<string> {
+  const found = await eventually(
+    async () => {
+      const reply = await world.call((rooms[0] as Running).httpUrl, 'GET', `/api/dev/mailbox?to=${encodeURIComponent(email)}`);
+      return (reply.body as { items: { subject: string; text: string }[] }).items.find((mail) => subject.test(mail.subject))?.text;
+    },
+    (text) => text !== undefined,
+  );
+  return found as string;
+}
+
+export const resetToken = async (email: string) => /reset-password\S*[?#&]token=([\w-]+)/.exec(await mailOf(email, /password/i))?.[1] as string;
+
+/** Starts two instances before the tests of a file, and stops them after. */
+export function useAccountServers(): void {
+  beforeAll(async () => {
+    const env = { SESSION_PRIVATE_KEY, FAIRLINE_DEMO: '1', MAIL_DIR: mailDir, PUBLIC_URL: 'https://play.example' };
+    world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, env);
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+    world.nats.subscribe('rpc.wallet.*', { callback: (_error, message) => void answerAsWallet(message) });
+    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+  });
+
+  afterAll(async () => {
+    await Promise.all(rooms.map((room) => room.stop()));
+    await world?.close();
+    rmSync(mailDir, { recursive: true, force: true });
+  });
+
+  afterEach(() => {
+    walletStub.answer = 'yes';
+  });
+}

@@ -1,0 +1,153 @@
+/**
+ * An event that declares a notice becomes one row of the list of its player and one mail in their language. A switch of theirs silences both
+ * where the contract names one; security notices have none. The id of a mail is that of its event, so a repeated event makes no second mail;
+ * the queue is sent to the SMTP server and retried when that fails.
+ */
+import { page, readCursor } from '@fairline/chassis/cursor';
+import { DeadLetter, type Fact } from '@fairline/chassis/inbox';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { authEvents } from '@fairline/proto/auth';
+import { defaultPreferences, type Notice, type NotificationName } from '@fairline/proto/auth/account';
+import { Id, type Page, pageSize } from '@fairline/proto/contract';
+import { services } from '@fairline/proto/services';
+import { deviceName } from '../sessions/device.ts';
+import { readSessionOrigins } from '../sessions/store.ts';
+import { insertLink } from '../sessions/store-links.ts';
+import { derivedToken, hashOf } from '../sessions/token.ts';
+import type { MailContext } from './context.ts';
+import { composeMail, planRetry } from './mail.ts';
+import { claimMail, countUnread, type DueMail, insertNotices, markRead, markSent, markUnsent, queueMail, readNoticesOf, readRecipients } from './store.ts';
+import { oneTimeLinks, type Template, type TemplateData } from './templates.ts';
+
+type AboutPlayer = { playerId: string };
+
+/** The switches that turn off a notice, and its mail alone, as its event declares them. */
+const switches = new Map(
+  services.auth.hears.map(({ notice }) => [
+    notice?.template,
+    { preference: notice?.preference as NotificationName | undefined, mailPreference: notice?.mailPreference as NotificationName | undefined },
+  ]),
+);
+
+export interface NoticeSpec<T extends Template, D extends AboutPlayer> {
+  template: T;
+  fill: (event: Fact<D>) => TemplateData[T];
+  /** Which of them are mailed too; all unless given. */
+  mails?: (event: Fact<D>) => boolean;
+}
+
+/** One row and one mail for each event, to the player it is about. */
+export async function notify<T extends Template, D extends AboutPlayer>(
+  ctx: MailContext,
+  tx: Tx,
+  { template, fill, mails: worthMail = () => true }: NoticeSpec<T, D>,
+  events: readonly Fact<D>[],
+): Promise<void> {
+  const known = new Map((await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))])).map((recipient) => [recipient.id, recipient]));
+  if (events.some(({ data }) => !known.has(data.playerId))) throw new DeadLetter('a notice for a player who does not exist');
+  const { preference, mailPreference } = switches.get(template) ?? {};
+  const isOn = (event: Fact<D>, name: NotificationName) => known.get(event.data.playerId)?.notifications[name] ?? defaultPreferences.notifications[name];
+  const noticed = events.filter((event) => !known.get(event.data.playerId)?.erased && (!preference || isOn(event, preference)));
+  const notices = noticed.map((event) => ({ id: event.id, playerId: event.data.playerId, template, params: fill(event), createdAt: event.at }));
+  const added = new Set(await insertNotices(tx, notices));
+  for (const { id, playerId } of notices) if (added.has(id)) await say(tx, authEvents.noticeAdded, id, 1, { playerId });
+  const wanted = (event: Fact<D>) => (!preference && !mailPreference) || (isOn(event, 'email') && (!mailPreference || isOn(event, mailPreference)));
+  const mailed = noticed.filter((event) => wanted(event) && worthMail(event));
+  const mails = mailed.map((event) => ({ id: event.id, playerId: event.data.playerId, template, data: fill(event) }));
+  await queueMail(tx, mails, ctx.clock.now());
+}
+
+/** What invites to play is noticed to those whose account is active alone: one that is suspended or closed cannot play. */
+export async function notifyOffer<T extends Template, D extends AboutPlayer>(
+  ctx: MailContext,
+  tx: Tx,
+  telling: NoticeSpec<T, D>,
+  events: readonly Fact<D>[],
+): Promise<void> {
+  const known = await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))]);
+  const barred = new Set(known.filter(({ status }) => status !== 'active').map(({ id }) => id));
+  await notify(
+    ctx,
+    tx,
+    telling,
+    events.filter(({ data }) => !barred.has(data.playerId)),
+  );
+}
+
+/** Notices of a sign-in name the device. */
+export async function notifySignIn(
+  ctx: MailContext,
+  tx: Tx,
+  template: 'signed_in' | 'new_device',
+  events: readonly Fact<AboutPlayer & { sessionId: string }>[],
+): Promise<void> {
+  const rows = await readSessionOrigins(tx, [...new Set(events.map(({ data }) => data.sessionId))]);
+  const origins = new Map(rows.map((row) => [row.id, row]));
+  const fill = ({ data, at }: Fact<AboutPlayer & { sessionId: string }>) => {
+    const { agent = '', address = '' } = origins.get(data.sessionId) ?? {};
+    return { device: deviceName(agent), address, at: at.toISOString() };
+  };
+  await notify(ctx, tx, { template, fill }, events);
+}
+
+/** Greets those who registered and lets them confirm their address; the demo player has none to confirm. */
+export async function notifyRegistered(ctx: MailContext, tx: Tx, events: readonly Fact<AboutPlayer & { demo: boolean }>[]): Promise<void> {
+  const newcomers = events.filter(({ data }) => !data.demo);
+  await notify(ctx, tx, { template: 'welcome', fill: () => ({}) }, newcomers);
+}
+
+export async function listNotices(ctx: MailContext, playerId: string, cursor: string | undefined): Promise<Page<Notice> & { unread: number }> {
+  const rows = await readNoticesOf(ctx.db, playerId, readCursor(Id, cursor), pageSize + 1);
+  const notices = page(
+    rows,
+    ({ id }) => id,
+    ({ id, template, params, createdAt, readAt }): Notice => ({
+      id,
+      template,
+      params: { ...params },
+      createdAt: createdAt.toISOString(),
+      readAt: readAt?.toISOString() ?? null,
+    }),
+  );
+  return { ...notices, unread: await countUnread(ctx.db, playerId) };
+}
+
+export async function readNotices(ctx: MailContext, playerId: string, upTo: string): Promise<{ unread: number }> {
+  await markRead(ctx.db, playerId, upTo, ctx.clock.now());
+  return { unread: await countUnread(ctx.db, playerId) };
+}
+
+const sentAtOnce = 10;
+
+const roundsPerRun = 10;
+
+/** Longer than the server may take to answer, so no two instances send the same mail at a time. */
+const claimMs = 60_000;
+
+/** Sends what is due. A mail whose sender dies between the server's answer and the note of it is sent again, under the same Message-ID. */
+export async function sendDue(ctx: MailContext): Promise<void> {
+  if (!ctx.delivery.canSend) return;
+  for (let round = 0; round < roundsPerRun; round++) {
+    const now = ctx.clock.now();
+    const due = await claimMail(ctx.db, sentAtOnce, now, new Date(now.getTime() + claimMs));
+    await Promise.all(due.map((mail) => sendOne(ctx, mail, now)));
+    if (due.length < sentAtOnce) return;
+  }
+}
+
+async function sendOne(ctx: MailContext, mail: DueMail, now: Date): Promise<void> {
+  // The token is made from the mail's id, so a mail that is tried again carries the same link, and only its hash is kept.
+  const token = derivedToken(ctx.keys.link, mail.id);
+  const link = oneTimeLinks[mail.template];
+  if (link) {
+    const expiresAt = new Date(now.getTime() + link.hours * 3_600_000);
+    await insertLink(ctx.db, { hash: hashOf(token), purpose: link.purpose, subjectId: mail.playerId, createdAt: now, expiresAt });
+  }
+  const composed = composeMail(mail.template, mail.data, mail, { publicUrl: ctx.publicUrl, token });
+  const outcome = await ctx.delivery.send(mail.id, { name: `${mail.firstName} ${mail.lastName}`, address: mail.email }, composed);
+  if (outcome === 'sent') return markSent(ctx.db, mail.id, now);
+  const next = planRetry(mail.attempts, outcome.forGood, now);
+  ctx.log.warn({ mailId: mail.id, template: mail.template, attempts: mail.attempts, code: outcome.code, ...next }, 'mail not sent');
+  return markUnsent(ctx.db, mail.id, next, outcome.code);
+}

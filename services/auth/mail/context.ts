@@ -1,0 +1,16 @@
+/** What mail works with, beside what sessions need. */
+import type { Mail } from '@fairline/proto/auth';
+import type { z } from 'zod';
+import type { SessionsContext } from '../sessions/context.ts';
+import type { ComposedMail, SendFailure } from './mail.ts';
+
+/** Where mail goes. */
+export interface MailDelivery {
+  readonly canSend: boolean;
+  send(id: string, to: { name: string; address: string }, mail: ComposedMail): Promise<'sent' | SendFailure>;
+  mailbox(to: string | undefined): Promise<z.infer<typeof Mail>[]>;
+}
+
+export interface MailContext extends SessionsContext {
+  delivery: MailDelivery;
+}

@@ -1,0 +1,140 @@
+/** Mail in English. */
+import { type Language, moment, money } from './templates.ts';
+
+const englishMethods: Record<string, string> = { bank_transfer: 'bank account', credit_card: 'card', crypto: 'crypto wallet', e_wallet: 'e-wallet' };
+
+const ifNotYou = 'If this was not you, set a new password at once and contact our support.';
+
+export const english: Language = {
+  code: 'en',
+  greeting: (firstName) => `Hello ${firstName},`,
+  footer: 'You receive this mail because you have an account at Fairline. 18+. Please play responsibly.',
+  templates: {
+    welcome: (_data, { once }) => ({
+      subject: 'Welcome to Fairline! Please confirm your email address',
+      paragraphs: ['Welcome to Fairline! Your account is open.', 'Please confirm that this is your email address:'],
+      action: { label: 'Confirm email address', url: once },
+      closing: 'The link works for 24 hours. If you did not open an account, you need not do anything.',
+    }),
+    verify_email: (_data, { once }) => ({
+      subject: 'Please confirm your email address',
+      paragraphs: ['Please confirm that this is your email address:'],
+      action: { label: 'Confirm email address', url: once },
+      closing: 'The link works for 24 hours. If you did not ask for it, you need not do anything.',
+    }),
+    reset_password: (_data, { once }) => ({
+      subject: 'Set a new password',
+      paragraphs: ['Somebody, probably you, asked for a new password for your account. Set it here:'],
+      action: { label: 'Set a new password', url: once },
+      closing: 'The link works once, for one hour. If you did not ask for it, you need not do anything: your password stays as it is.',
+    }),
+    signed_in: (data, { security }) => ({
+      subject: 'You signed in',
+      paragraphs: [`Your account was signed in to with ${data.device} from ${data.address} on ${moment(data.at)}.`, ifNotYou],
+      action: { label: 'Review your devices', url: security },
+    }),
+    new_device: (data, { security }) => ({
+      subject: 'A new device signed in to your account',
+      paragraphs: [`A device that we did not know signed in: ${data.device} from ${data.address} on ${moment(data.at)}.`, ifNotYou],
+      action: { label: 'Review your devices', url: security },
+    }),
+    password_changed: (_data, { security }) => ({
+      subject: 'Your password was changed',
+      paragraphs: ['The password of your account was changed, and your other devices were signed out.', ifNotYou],
+      action: { label: 'Open security settings', url: security },
+    }),
+    two_factor_changed: ({ on }, { security }) => ({
+      subject: on ? 'Two-factor authentication is on' : 'Two-factor authentication is off',
+      paragraphs: [
+        on
+          ? 'From now on a code from your authenticator app is asked for when you sign in.'
+          : 'From now on your password alone opens your account: no code is asked for when you sign in.',
+        ifNotYou,
+      ],
+      action: { label: 'Open security settings', url: security },
+    }),
+    status_changed: ({ status }, { account }) => ({
+      subject: { active: 'Your account is active', suspended: 'Your account is suspended', closed: 'Your account is closed' }[status],
+      paragraphs: {
+        active: ['Your account is active: you can deposit, play and withdraw.'],
+        suspended: ['Your account is suspended. You can still sign in and contact our support, who will tell you what to do.'],
+        closed: ['Your account is closed and can no longer be signed in to. If you have questions, please contact our support.'],
+      }[status],
+      ...(status !== 'closed' && { action: { label: 'Open account', url: account } }),
+    }),
+    verification_changed: ({ level }, { account }) =>
+      level === 'verified'
+        ? {
+            subject: 'Your account is verified',
+            paragraphs: ['Your identity is confirmed. The higher limits for bets, deposits and withdrawals are yours from now on.'],
+            action: { label: 'Open account', url: account },
+          }
+        : {
+            subject: 'Your account is no longer verified',
+            paragraphs: ['Your identity needs to be confirmed again. Until then the limits of an unverified account hold.'],
+            action: { label: 'Open account', url: account },
+          },
+    deposit_approved: (data, { wallet }) => ({
+      subject: 'Your deposit was approved',
+      paragraphs: [`Your deposit of ${money(data)} was approved and is in your balance.`],
+      action: { label: 'Open wallet', url: wallet },
+    }),
+    deposit_rejected: (data, { wallet }) => ({
+      subject: 'Your deposit was rejected',
+      paragraphs: [`Your deposit of ${money(data)} was rejected.`, `Reason: ${data.reason}`],
+      action: { label: 'Open wallet', url: wallet },
+    }),
+    deposit_failed: (data, { wallet }) => ({
+      subject: 'Your deposit did not go through',
+      paragraphs: [`Your deposit of ${money(data)} did not go through, and nothing was credited.`, `Reason: ${data.reason}`],
+      action: { label: 'Open wallet', url: wallet },
+    }),
+    withdrawal_approved: (data, { wallet }) => ({
+      subject: 'Your withdrawal was approved',
+      paragraphs: [`Your withdrawal of ${money(data)} was approved and is on its way to you.`],
+      action: { label: 'Open wallet', url: wallet },
+    }),
+    withdrawal_rejected: (data, { wallet }) => ({
+      subject: 'Your withdrawal was rejected',
+      paragraphs: [`Your withdrawal of ${money(data)} was rejected. The money is available in your balance again.`, `Reason: ${data.reason}`],
+      action: { label: 'Open wallet', url: wallet },
+    }),
+    withdrawal_returned: (data, { wallet }) => ({
+      subject: 'Your withdrawal came back',
+      paragraphs: [`Your withdrawal of ${money(data)} could not be paid out. The money is in your balance again.`, `Reason: ${data.reason}`],
+      action: { label: 'Open wallet', url: wallet },
+    }),
+    destination_added: ({ method, destinationEnd }, { security }) => ({
+      subject: 'A new destination for withdrawals',
+      paragraphs: [`A withdrawal to a ${englishMethods[method] ?? method} that we did not know was requested. It ends in ${destinationEnd}.`, ifNotYou],
+      action: { label: 'Open security settings', url: security },
+    }),
+    pin_changed: ({ on }, { security }) => ({
+      subject: on ? 'Your withdrawal PIN was set' : 'Your withdrawal PIN was removed',
+      paragraphs: [on ? 'From now on withdrawals ask for the PIN that was just set.' : 'From now on withdrawals ask for no PIN.', ifNotYou],
+      action: { label: 'Open security settings', url: security },
+    }),
+    balance_low: (data, { wallet }) => ({
+      subject: 'Your balance is low',
+      paragraphs: [`You have ${money(data)} left to play with.`, 'Only play with what you can afford to lose.'],
+      action: { label: 'Open wallet', url: wallet },
+    }),
+    balance_adjusted: (data, { wallet }) => ({
+      subject: 'Your balance was adjusted',
+      paragraphs: [
+        data.amountMinor < 0 ? `${money(data)} was taken from your balance by our staff.` : `${money(data)} was added to your balance by our staff.`,
+        `Reason: ${data.reason}`,
+      ],
+      action: { label: 'Open wallet', url: wallet },
+    }),
+    free_bet_given: (data, { sports }) => ({
+      subject: 'You have a free bet',
+      paragraphs: [
+        `We have given you a free bet of ${money(data)}. It is the stake of one bet, used whole, and can be played until ${moment(data.expiresAt)}.`,
+        'The stake is not returned with what it wins.',
+      ],
+      action: { label: 'Choose a bet', url: sports },
+      closing: 'Play only if you want to. You can switch off mail about promotions in your preferences.',
+    }),
+  },
+};

@@ -1,0 +1,231 @@
+/** What each mail says, and when one that could not be sent is tried again. */
+import { services } from '@fairline/proto/services';
+import { failureWords } from '@fairline/proto/wallet/words';
+import { describe, expect, it } from 'vitest';
+import { composeMail, maxAttempts, planRetry } from './mail.ts';
+import { oneTimeLinks, type Template, type TemplateData } from './templates.ts';
+
+const to = { firstName: 'Ada', language: 'en' };
+const page = { publicUrl: 'https://fairline.example', token: 'tok_en-1' };
+const confirming = 'https://fairline.example/auth/callback?type=signup&token=tok_en-1';
+const resetting = 'https://fairline.example/reset-password?token=tok_en-1';
+const payment = { paymentId: '019aa1c8-7f00-7000-8000-000000000001', amountMinor: 123_456, currency: 'EUR' } as const;
+const signIn = { device: 'Firefox (Linux)', address: '203.0.113.7', at: '2026-11-21T03:20:45.000Z' };
+
+type Sample<T extends Template> = { facts: TemplateData[T]; says: string[]; dice: string[] };
+/** What each letter must say, in English and in Spanish: the subject first. */
+const samples: { [T in Template]: Sample<T>[] } = {
+  welcome: [
+    {
+      facts: {},
+      says: ['Welcome to Fairline! Please confirm your email address', 'Hello Ada,', confirming, '24 hours'],
+      dice: ['¡Te damos la bienvenida a Fairline! Confirma tu correo electrónico', 'Hola, Ada:', confirming, '24 horas'],
+    },
+  ],
+  verify_email: [
+    {
+      facts: {},
+      says: ['Please confirm your email address', confirming, '24 hours'],
+      dice: ['Confirma tu correo electrónico', confirming, '24 horas'],
+    },
+  ],
+  reset_password: [{ facts: {}, says: ['Set a new password', resetting, 'one hour'], dice: ['Elige una nueva contraseña', resetting, 'una hora'] }],
+  signed_in: [
+    {
+      facts: signIn,
+      says: ['You signed in', 'Firefox (Linux)', '203.0.113.7', '2026-11-21 03:20 UTC', 'If this was not you'],
+      dice: ['Has iniciado sesión', 'Firefox (Linux)', '203.0.113.7', '2026-11-21 03:20 UTC', 'Si no has sido tú'],
+    },
+  ],
+  new_device: [
+    {
+      facts: signIn,
+      says: ['A new device signed in to your account', 'Firefox (Linux)', '203.0.113.7', 'If this was not you'],
+      dice: ['Un nuevo dispositivo ha iniciado sesión en tu cuenta', 'Firefox (Linux)', '203.0.113.7', 'Si no has sido tú'],
+    },
+  ],
+  password_changed: [{ facts: {}, says: ['Your password was changed', 'If this was not you'], dice: ['Tu contraseña ha cambiado', 'Si no has sido tú'] }],
+  two_factor_changed: [
+    {
+      facts: { on: true },
+      says: ['Two-factor authentication is on', 'a code from your authenticator app'],
+      dice: ['La verificación en dos pasos está activada', 'un código de tu aplicación de autenticación'],
+    },
+    {
+      facts: { on: false },
+      says: ['Two-factor authentication is off', 'your password alone'],
+      dice: ['La verificación en dos pasos está desactivada', 'basta tu contraseña'],
+    },
+  ],
+  status_changed: [
+    {
+      facts: { status: 'active' },
+      says: ['Your account is active', 'deposit, play and withdraw'],
+      dice: ['Tu cuenta está activa', 'depositar, jugar y retirar'],
+    },
+    { facts: { status: 'suspended' }, says: ['Your account is suspended', 'contact our support'], dice: ['Tu cuenta está suspendida', 'servicio de atención'] },
+    { facts: { status: 'closed' }, says: ['Your account is closed', 'contact our support'], dice: ['Tu cuenta está cerrada', 'servicio de atención'] },
+  ],
+  verification_changed: [
+    { facts: { level: 'verified' }, says: ['Your account is verified', 'higher limits'], dice: ['Tu cuenta está verificada', 'límites más altos'] },
+    {
+      facts: { level: 'unverified' },
+      says: ['Your account is no longer verified', 'confirmed again'],
+      dice: ['Tu cuenta ya no está verificada', 'volver a confirmar'],
+    },
+  ],
+  deposit_approved: [
+    {
+      facts: payment,
+      says: ['Your deposit was approved', '1,234.56 EUR', 'https://fairline.example/wallet'],
+      dice: ['Tu depósito ha sido aprobado', '1.234,56 EUR', 'https://fairline.example/wallet'],
+    },
+  ],
+  deposit_rejected: [
+    {
+      facts: { ...payment, reason: 'No such transfer' },
+      says: ['Your deposit was rejected', '1,234.56 EUR', 'Reason: No such transfer'],
+      dice: ['Tu depósito ha sido rechazado', '1.234,56 EUR', 'Motivo: No such transfer'],
+    },
+  ],
+  deposit_failed: [
+    {
+      facts: { ...payment, reason: 'Card declined' },
+      says: ['Your deposit did not go through', '1,234.56 EUR', 'Reason: Card declined'],
+      dice: ['Tu depósito no se ha completado', '1.234,56 EUR', 'Motivo: Card declined'],
+    },
+  ],
+  withdrawal_approved: [
+    {
+      facts: payment,
+      says: ['Your withdrawal was approved', '1,234.56 EUR', 'on its way'],
+      dice: ['Tu retirada ha sido aprobada', '1.234,56 EUR', 'está en camino'],
+    },
+  ],
+  withdrawal_rejected: [
+    {
+      facts: { ...payment, reason: 'Wrong name' },
+      says: ['Your withdrawal was rejected', '1,234.56 EUR', 'available in your balance again', 'Reason: Wrong name'],
+      dice: ['Tu retirada ha sido rechazada', '1.234,56 EUR', 'disponible en tu saldo', 'Motivo: Wrong name'],
+    },
+  ],
+  withdrawal_returned: [
+    {
+      facts: { ...payment, reason: 'Account closed' },
+      says: ['Your withdrawal came back', '1,234.56 EUR', 'Reason: Account closed'],
+      dice: ['Tu retirada ha sido devuelta', '1.234,56 EUR', 'Motivo: Account closed'],
+    },
+  ],
+  destination_added: [
+    {
+      facts: { paymentId: payment.paymentId, method: 'bank_transfer', destinationEnd: '4321' },
+      says: ['A new destination for withdrawals', 'bank account', '4321', 'If this was not you'],
+      dice: ['Un nuevo destino para tus retiradas', 'cuenta bancaria', '4321', 'Si no has sido tú'],
+    },
+  ],
+  pin_changed: [
+    { facts: { on: true }, says: ['Your withdrawal PIN was set', 'If this was not you'], dice: ['Se ha fijado tu PIN de retirada', 'Si no has sido tú'] },
+    { facts: { on: false }, says: ['Your withdrawal PIN was removed', 'no PIN'], dice: ['Se ha quitado tu PIN de retirada', 'ningún PIN'] },
+  ],
+  balance_low: [
+    {
+      facts: { amountMinor: 4_200, currency: 'GBP' },
+      says: ['Your balance is low', '42.00 GBP', 'afford to lose'],
+      dice: ['Tu saldo es bajo', '42,00 GBP', 'permitirte perder'],
+    },
+  ],
+  balance_adjusted: [
+    {
+      facts: { adjustmentId: payment.paymentId, amountMinor: 500, currency: 'USD', reason: 'Goodwill' },
+      says: ['Your balance was adjusted', '5.00 USD was added', 'Reason: Goodwill'],
+      dice: ['Tu saldo ha sido ajustado', 'ha añadido 5,00 USD', 'Motivo: Goodwill'],
+    },
+    {
+      facts: { adjustmentId: payment.paymentId, amountMinor: -500, currency: 'USD', reason: 'Paid twice' },
+      says: ['Your balance was adjusted', '5.00 USD was taken', 'Reason: Paid twice'],
+      dice: ['Tu saldo ha sido ajustado', 'ha retirado 5,00 USD', 'Motivo: Paid twice'],
+    },
+  ],
+  free_bet_given: [
+    {
+      facts: { claimId: payment.paymentId, amountMinor: 123_456, currency: 'EUR', expiresAt: '2026-12-01T09:30:00.000Z' },
+      says: ['You have a free bet', '1,234.56 EUR', 'until 2026-12-01 09:30 UTC', 'not returned', 'preferences'],
+      dice: ['Tienes una apuesta gratis', '1.234,56 EUR', 'hasta el 2026-12-01 09:30 UTC', 'no se devuelve', 'preferencias'],
+    },
+  ],
+};
+
+const each = Object.entries(samples).flatMap(([template, list]) => list.map((sample) => [template, sample] as const)) as [Template, Sample<Template>][];
+
+describe.each(each)('the mail %s', (template, { facts, says, dice }) => {
+  const inLanguage = (language: string) => composeMail(template, facts, { ...to, language }, page);
+
+  it.each([
+    ['en', says],
+    ['es', dice],
+  ])('says what it must in %s, in text and in HTML', (language, [subject, ...words]) => {
+    const mail = inLanguage(language);
+    expect(mail.subject).toBe(subject);
+    expect(mail.html).toContain(`<html lang="${language}">`);
+    for (const word of words) {
+      expect(mail.text).toContain(word);
+      expect(mail.html).toContain(word.replaceAll('&', '&amp;'));
+    }
+  });
+
+  it('carries the token only if it has a one-time link', () => {
+    expect(inLanguage('en').text.includes(page.token)).toBe(template in oneTimeLinks);
+    expect(inLanguage('es').text.includes(page.token)).toBe(template in oneTimeLinks);
+  });
+
+  it('is English in a language we do not have', () => {
+    expect(inLanguage('tlh')).toEqual(inLanguage('en'));
+  });
+});
+
+it.each(Object.values(failureWords))('say in Spanish why a payment failed: %s', (reason) => {
+  for (const template of ['deposit_failed', 'withdrawal_returned'] as const) {
+    const { text, html } = composeMail(template, { ...payment, reason }, { ...to, language: 'es' }, page);
+    expect(text).toMatch(/Motivo: \p{Lu}/u);
+    expect(text + html).not.toContain(reason);
+    expect(composeMail(template, { ...payment, reason }, to, page).text).toContain(`Reason: ${reason}`);
+  }
+});
+
+it('lets nothing that was typed become markup', () => {
+  const mail = composeMail('deposit_rejected', { ...payment, reason: '<img src=x onerror="alert(1)"> & more' }, { ...to, firstName: '<b>Ada</b>' }, page);
+  expect(mail.html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,');
+  expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; more');
+  expect(mail.html).not.toContain('<img');
+});
+
+it('there are letters for every notice that a fact declares, and auth hears each such fact', () => {
+  for (const { subject, notice } of Object.values(services).flatMap(({ events }) => Object.values(events))) {
+    if (!notice) continue;
+    expect(Object.keys(samples)).toContain(notice.template);
+    expect(services.auth.hears.map((heard) => heard.subject)).toContain(subject);
+  }
+});
+
+describe('a mail that was not sent', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+
+  it.each([
+    [1, 30],
+    [2, 60],
+    [5, 480],
+    [8, 3_600],
+    [29, 3_600],
+  ])('for the time number %d is tried again after %d s', (attempts, seconds) => {
+    expect(planRetry(attempts, false, now)).toEqual({ dueAt: new Date(now.getTime() + seconds * 1_000) });
+  });
+
+  it('is given up after a day, or at once when it was refused for good', () => {
+    expect(planRetry(maxAttempts, false, now)).toEqual({ givenUpAt: now });
+    expect(planRetry(1, true, now)).toEqual({ givenUpAt: now });
+    let waited = 0;
+    for (let attempts = 1; attempts < maxAttempts; attempts++) waited += (planRetry(attempts, false, now) as { dueAt: Date }).dueAt.getTime() - now.getTime();
+    expect(waited / 3_600_000).toBeGreaterThan(22);
+    expect(waited / 3_600_000).toBeLessThan(25);
+  });
+});

@@ -1,0 +1,78 @@
+/** What a mail looks like in its language, as text and as HTML, and when to retry one that could not be sent. Pure. */
+import { english } from './english.ts';
+import { spanish } from './spanish.ts';
+import { type Language, type MailContent, oneTimeLinks, type Template, type TemplateData } from './templates.ts';
+
+export const languages: Record<string, Language> = { en: english, es: spanish };
+
+export const fallbackLanguage = english;
+
+export interface ComposedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** A language we do not have is English. `token` is the one of the link, for the mails that carry one. */
+export function composeMail<T extends Template>(
+  template: T,
+  data: TemplateData[T],
+  to: { firstName: string; language: string },
+  { publicUrl, token }: { publicUrl: string; token: string },
+): ComposedMail {
+  const language = languages[to.language] ?? fallbackLanguage;
+  const { path } = oneTimeLinks[template] ?? {};
+  const links = {
+    once: path ? `${publicUrl}${path}${token}` : publicUrl,
+    wallet: `${publicUrl}/wallet`,
+    sports: `${publicUrl}/sports`,
+    account: `${publicUrl}/account`,
+    security: `${publicUrl}/account?tab=security`,
+  };
+  const { subject, paragraphs, action, closing } = language.templates[template](data, links);
+  const before = [language.greeting(to.firstName), ...paragraphs];
+  const after = closing ? [closing] : [];
+  const text = [...before, ...(action ? [`${action.label}: ${action.url}`] : []), ...after, `-- \n${language.footer}`].join('\n\n');
+  return { subject, text: `${text}\n`, html: renderHtml(language, subject, before, action, after) };
+}
+
+function renderHtml({ code, footer }: Language, subject: string, before: string[], action: MailContent['action'], after: string[]): string {
+  const paragraph = (content: string) => `<p style="margin:0 0 16px">${content}</p>`;
+  const button = ({ label, url }: { label: string; url: string }) =>
+    `<a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0a7a4f;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`;
+  return `<!doctype html>
+<html lang="${code}">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#16211c;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+${[...before.map(escapeHtml), ...(action ? [button(action)] : []), ...after.map(escapeHtml)].map(paragraph).join('\n')}
+<p style="margin:24px 0 0;color:#5a675f;font-size:13px">${escapeHtml(footer)}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] as string);
+}
+
+/** Why a mail was not sent: the server's answer or the fault's name, never an address. */
+export interface SendFailure {
+  code: string;
+  forGood: boolean;
+}
+
+const firstWaitMs = 30_000;
+
+const longestWaitMs = 60 * 60_000;
+
+/** With the waits above, a mail is tried for a day. */
+export const maxAttempts = 30;
+
+/** When to try again; a mail that the receiving server refuses for good, or that was tried for a day, is given up. */
+export function planRetry(attempts: number, refusedForGood: boolean, now: Date): { dueAt: Date } | { givenUpAt: Date } {
+  if (refusedForGood || attempts >= maxAttempts) return { givenUpAt: now };
+  return { dueAt: new Date(now.getTime() + Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs)) };
+}

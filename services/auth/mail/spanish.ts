@@ -1,0 +1,171 @@
+/** Mail in Spanish. */
+import { numberMarks } from '@fairline/proto/money';
+import type { failureWords } from '@fairline/proto/wallet/words';
+import { type Amount, type Language, moment, money } from './templates.ts';
+
+const importe = (amount: Amount) => money(amount, numberMarks.es);
+
+const spanishMethods: Record<string, string> = {
+  bank_transfer: 'cuenta bancaria',
+  credit_card: 'tarjeta',
+  crypto: 'cartera de criptomonedas',
+  e_wallet: 'monedero electrónico',
+};
+
+type Failure = (typeof failureWords)[keyof typeof failureWords];
+
+const spanishFailures: Readonly<Record<Failure, string>> = {
+  'Declined by the card issuer': 'Rechazado por el emisor de la tarjeta',
+  'Declined for lack of funds': 'Rechazado por falta de fondos',
+  'Not finished in time': 'No se completó a tiempo',
+  'Cancelled by you': 'Cancelado por ti',
+  'The destination did not accept it': 'El destino no lo aceptó',
+  'Returned by the receiving bank': 'Devuelto por el banco receptor',
+  'The payment provider does not know this saved method any more': 'El proveedor de pagos ya no conoce este método guardado',
+  'Refused by the payment provider': 'Rechazado por el proveedor de pagos',
+};
+
+/** Reasons that come from the platform are translated; what a person wrote stays as it was written. */
+const motivo = (reason: string) => `Motivo: ${Object.hasOwn(spanishFailures, reason) ? spanishFailures[reason as Failure] : reason}`;
+
+const siNoHasSido = 'Si no has sido tú, cambia tu contraseña de inmediato y contacta con nuestro servicio de atención.';
+
+export const spanish: Language = {
+  code: 'es',
+  greeting: (firstName) => `Hola, ${firstName}:`,
+  footer: 'Recibes este correo porque tienes una cuenta en Fairline. +18. Juega con responsabilidad.',
+  templates: {
+    welcome: (_data, { once }) => ({
+      subject: '¡Te damos la bienvenida a Fairline! Confirma tu correo electrónico',
+      paragraphs: ['¡Te damos la bienvenida a Fairline! Tu cuenta está abierta.', 'Confirma que esta es tu dirección de correo electrónico:'],
+      action: { label: 'Confirmar correo electrónico', url: once },
+      closing: 'El enlace funciona durante 24 horas. Si no has abierto una cuenta, no tienes que hacer nada.',
+    }),
+    verify_email: (_data, { once }) => ({
+      subject: 'Confirma tu correo electrónico',
+      paragraphs: ['Confirma que esta es tu dirección de correo electrónico:'],
+      action: { label: 'Confirmar correo electrónico', url: once },
+      closing: 'El enlace funciona durante 24 horas. Si no lo has pedido, no tienes que hacer nada.',
+    }),
+    reset_password: (_data, { once }) => ({
+      subject: 'Elige una nueva contraseña',
+      paragraphs: ['Alguien, probablemente tú, ha pedido una nueva contraseña para tu cuenta. Elígela aquí:'],
+      action: { label: 'Elegir una nueva contraseña', url: once },
+      closing: 'El enlace funciona una sola vez, durante una hora. Si no lo has pedido, no tienes que hacer nada: tu contraseña no cambia.',
+    }),
+    signed_in: (data, { security }) => ({
+      subject: 'Has iniciado sesión',
+      paragraphs: [`Se ha iniciado sesión en tu cuenta con ${data.device} desde ${data.address} el ${moment(data.at)}.`, siNoHasSido],
+      action: { label: 'Revisar tus dispositivos', url: security },
+    }),
+    new_device: (data, { security }) => ({
+      subject: 'Un nuevo dispositivo ha iniciado sesión en tu cuenta',
+      paragraphs: [`Ha iniciado sesión un dispositivo que no conocíamos: ${data.device} desde ${data.address} el ${moment(data.at)}.`, siNoHasSido],
+      action: { label: 'Revisar tus dispositivos', url: security },
+    }),
+    password_changed: (_data, { security }) => ({
+      subject: 'Tu contraseña ha cambiado',
+      paragraphs: ['La contraseña de tu cuenta ha cambiado y se ha cerrado la sesión en tus otros dispositivos.', siNoHasSido],
+      action: { label: 'Abrir los ajustes de seguridad', url: security },
+    }),
+    two_factor_changed: ({ on }, { security }) => ({
+      subject: on ? 'La verificación en dos pasos está activada' : 'La verificación en dos pasos está desactivada',
+      paragraphs: [
+        on
+          ? 'A partir de ahora pediremos un código de tu aplicación de autenticación cuando inicies sesión.'
+          : 'A partir de ahora basta tu contraseña para abrir tu cuenta: no pediremos ningún código cuando inicies sesión.',
+        siNoHasSido,
+      ],
+      action: { label: 'Abrir los ajustes de seguridad', url: security },
+    }),
+    status_changed: ({ status }, { account }) => ({
+      subject: { active: 'Tu cuenta está activa', suspended: 'Tu cuenta está suspendida', closed: 'Tu cuenta está cerrada' }[status],
+      paragraphs: {
+        active: ['Tu cuenta está activa: puedes depositar, jugar y retirar.'],
+        suspended: ['Tu cuenta está suspendida. Aún puedes iniciar sesión y contactar con nuestro servicio de atención, que te dirá qué hacer.'],
+        closed: ['Tu cuenta está cerrada y ya no se puede iniciar sesión en ella. Si tienes preguntas, contacta con nuestro servicio de atención.'],
+      }[status],
+      ...(status !== 'closed' && { action: { label: 'Abrir la cuenta', url: account } }),
+    }),
+    verification_changed: ({ level }, { account }) =>
+      level === 'verified'
+        ? {
+            subject: 'Tu cuenta está verificada',
+            paragraphs: ['Tu identidad está confirmada. Desde ahora tienes límites más altos para apuestas, depósitos y retiradas.'],
+            action: { label: 'Abrir la cuenta', url: account },
+          }
+        : {
+            subject: 'Tu cuenta ya no está verificada',
+            paragraphs: ['Tenemos que volver a confirmar tu identidad. Hasta entonces valen los límites de una cuenta sin verificar.'],
+            action: { label: 'Abrir la cuenta', url: account },
+          },
+    deposit_approved: (data, { wallet }) => ({
+      subject: 'Tu depósito ha sido aprobado',
+      paragraphs: [`Tu depósito de ${importe(data)} ha sido aprobado y está en tu saldo.`],
+      action: { label: 'Abrir la cartera', url: wallet },
+    }),
+    deposit_rejected: (data, { wallet }) => ({
+      subject: 'Tu depósito ha sido rechazado',
+      paragraphs: [`Tu depósito de ${importe(data)} ha sido rechazado.`, motivo(data.reason)],
+      action: { label: 'Abrir la cartera', url: wallet },
+    }),
+    deposit_failed: (data, { wallet }) => ({
+      subject: 'Tu depósito no se ha completado',
+      paragraphs: [`Tu depósito de ${importe(data)} no se ha completado y no se ha abonado nada.`, motivo(data.reason)],
+      action: { label: 'Abrir la cartera', url: wallet },
+    }),
+    withdrawal_approved: (data, { wallet }) => ({
+      subject: 'Tu retirada ha sido aprobada',
+      paragraphs: [`Tu retirada de ${importe(data)} ha sido aprobada y está en camino.`],
+      action: { label: 'Abrir la cartera', url: wallet },
+    }),
+    withdrawal_rejected: (data, { wallet }) => ({
+      subject: 'Tu retirada ha sido rechazada',
+      paragraphs: [`Tu retirada de ${importe(data)} ha sido rechazada. El dinero vuelve a estar disponible en tu saldo.`, motivo(data.reason)],
+      action: { label: 'Abrir la cartera', url: wallet },
+    }),
+    withdrawal_returned: (data, { wallet }) => ({
+      subject: 'Tu retirada ha sido devuelta',
+      paragraphs: [`Tu retirada de ${importe(data)} no se ha podido pagar. El dinero vuelve a estar en tu saldo.`, motivo(data.reason)],
+      action: { label: 'Abrir la cartera', url: wallet },
+    }),
+    destination_added: ({ method, destinationEnd }, { security }) => ({
+      subject: 'Un nuevo destino para tus retiradas',
+      paragraphs: [
+        `Se ha pedido una retirada a un destino que no conocíamos (${spanishMethods[method] ?? method}). Termina en ${destinationEnd}.`,
+        siNoHasSido,
+      ],
+      action: { label: 'Abrir los ajustes de seguridad', url: security },
+    }),
+    pin_changed: ({ on }, { security }) => ({
+      subject: on ? 'Se ha fijado tu PIN de retirada' : 'Se ha quitado tu PIN de retirada',
+      paragraphs: [
+        on ? 'A partir de ahora las retiradas piden el PIN que se acaba de fijar.' : 'A partir de ahora las retiradas no piden ningún PIN.',
+        siNoHasSido,
+      ],
+      action: { label: 'Abrir los ajustes de seguridad', url: security },
+    }),
+    balance_low: (data, { wallet }) => ({
+      subject: 'Tu saldo es bajo',
+      paragraphs: [`Te quedan ${importe(data)} para jugar.`, 'Juega solo con lo que puedas permitirte perder.'],
+      action: { label: 'Abrir la cartera', url: wallet },
+    }),
+    balance_adjusted: (data, { wallet }) => ({
+      subject: 'Tu saldo ha sido ajustado',
+      paragraphs: [
+        data.amountMinor < 0 ? `Nuestro personal ha retirado ${importe(data)} de tu saldo.` : `Nuestro personal ha añadido ${importe(data)} a tu saldo.`,
+        motivo(data.reason),
+      ],
+      action: { label: 'Abrir la cartera', url: wallet },
+    }),
+    free_bet_given: (data, { sports }) => ({
+      subject: 'Tienes una apuesta gratis',
+      paragraphs: [
+        `Te hemos dado una apuesta gratis de ${importe(data)}. Es el importe de una sola apuesta, se usa entero y vale hasta el ${moment(data.expiresAt)}.`,
+        'El importe no se devuelve con lo que ganes.',
+      ],
+      action: { label: 'Elegir una apuesta', url: sports },
+      closing: 'Juega solo si quieres. Puedes desactivar los correos sobre promociones en tus preferencias.',
+    }),
+  },
+};

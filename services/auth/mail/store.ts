@@ -1,0 +1,129 @@
+/** The queue of mail, and the list of notices of each player. */
+import { DeadLetter } from '@fairline/chassis/inbox';
+import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/postgres';
+import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import { userStatuses } from '@fairline/proto/auth';
+import { Notifications } from '@fairline/proto/auth/account';
+import { z } from 'zod';
+import { type Template, type TemplateData, templates } from './templates.ts';
+
+/** Written by `insertNotices` and `queueMail`, which type it by its template. */
+const templateData = z.custom<TemplateData[Template]>((value) => typeof value === 'object' && value !== null);
+
+const dueMailRow = {
+  id: uuid,
+  playerId: uuid,
+  template: oneOf(templates),
+  data: json(templateData),
+  attempts: integer,
+  email: text,
+  firstName: text,
+  lastName: text,
+  language: text,
+};
+export type DueMail = Row<typeof dueMailRow>;
+
+/** An erased account has nobody to notify. */
+const recipientRow = { id: uuid, notifications: json(z.object(Notifications.partial().shape)), status: oneOf(userStatuses), erased: bool };
+export type Recipient = Row<typeof recipientRow>;
+
+const noticeRow = { id: uuid, playerId: uuid, template: oneOf(templates), params: json(templateData), createdAt: instant, readAt: nullable(instant) };
+export type NoticeRow = Row<typeof noticeRow>;
+type NewNotice = Omit<NoticeRow, 'readAt'>;
+
+const idRow = { id: uuid };
+const countRow = { count: integer };
+
+export interface NewMail<T extends Template = Template> {
+  id: string;
+  playerId: string;
+  template: T;
+  data: TemplateData[T];
+}
+
+/** Puts mail in the queue; one per id. */
+export async function queueMail(on: Queries, mails: readonly NewMail[], now: Date): Promise<void> {
+  try {
+    await on.run(
+      `insert into mails (id, player_id, template, facts, created_at, due_at)
+       select m.id, m.player_id, m.template, m.facts, $5, $5 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[]) as m(id, player_id, template, facts)
+       on conflict (id) do nothing`,
+      [
+        mails.map(({ id }) => id),
+        mails.map(({ playerId }) => playerId),
+        mails.map(({ template }) => template),
+        mails.map(({ data }) => JSON.stringify(data)),
+        now,
+      ],
+    );
+  } catch (error) {
+    if (brokenConstraint(error) === 'mails_player') throw new DeadLetter('a notice for a player who does not exist');
+    throw error;
+  }
+}
+
+/** Claims mail that is due. Another instance sees it again at `until`, should this one not come back. */
+export function claimMail(on: Queries, count: number, now: Date, until: Date): Promise<DueMail[]> {
+  return on.rows(
+    dueMailRow,
+    `with claimed as (
+       update mails set attempts = attempts + 1, due_at = $3
+       where id in (select id from mails where sent_at is null and given_up_at is null and due_at <= $2 order by due_at limit $1 for update skip locked)
+       returning id, player_id, template, facts, attempts)
+     select c.id, c.player_id as "playerId", c.template, c.facts as data, c.attempts, u.email, u.first_name as "firstName", u.last_name as "lastName", u.language
+     from claimed c join users u on u.id = c.player_id`,
+    [count, now, until],
+  );
+}
+
+export async function markSent(on: Queries, id: string, now: Date): Promise<void> {
+  await on.run('update mails set sent_at = $2, error = null where id = $1', [id, now]);
+}
+
+export async function markUnsent(on: Queries, id: string, next: { dueAt: Date } | { givenUpAt: Date }, error: string): Promise<void> {
+  const { dueAt, givenUpAt } = { dueAt: null, givenUpAt: null, ...next };
+  await on.run('update mails set due_at = coalesce($2, due_at), given_up_at = $3, error = $4 where id = $1', [id, dueAt, givenUpAt, error]);
+}
+
+export function readRecipients(on: Queries, playerIds: readonly string[]): Promise<Recipient[]> {
+  return on.rows(
+    recipientRow,
+    `select id, coalesce(preferences -> 'notifications', '{}') as notifications, status, erased_at is not null as erased from users where id = any($1::uuid[])`,
+    [playerIds],
+  );
+}
+
+/** One notice per id; answers those that are new. */
+export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Promise<string[]> {
+  const rows = await tx.rows(
+    idRow,
+    `insert into notices (id, player_id, template, params, created_at)
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[]) on conflict (id) do nothing returning id`,
+    [
+      notices.map(({ id }) => id),
+      notices.map(({ playerId }) => playerId),
+      notices.map(({ template }) => template),
+      notices.map(({ params }) => JSON.stringify(params)),
+      notices.map(({ createdAt }) => createdAt),
+    ],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Newest first. Ids are those of events, whose first bits are the time. */
+export function readNoticesOf(on: Queries, playerId: string, beforeId: string | undefined, count: number): Promise<NoticeRow[]> {
+  return on.rows(
+    noticeRow,
+    `select id, player_id as "playerId", template, params, created_at as "createdAt", read_at as "readAt" from notices
+     where player_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    [playerId, beforeId ?? null, count],
+  );
+}
+
+export async function countUnread(on: Queries, playerId: string): Promise<number> {
+  return (await on.row(countRow, 'select count(*)::int as count from notices where player_id = $1 and read_at is null', [playerId]))?.count ?? 0;
+}
+
+export async function markRead(on: Queries, playerId: string, upTo: string, now: Date): Promise<void> {
+  await on.run('update notices set read_at = $3 where player_id = $1 and id <= $2 and read_at is null', [playerId, upTo, now]);
+}

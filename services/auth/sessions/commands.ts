@@ -1,0 +1,194 @@
+/**
+ * Opening, renewing and ending sessions, for players and operators alike. A session that ends before its time is published as SessionRevoked,
+ * in the transaction that ends it.
+ */
+import { randomBytes } from 'node:crypto';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { type AccessClaims, authEvents, authRefusals } from '@fairline/proto/auth';
+import type { OpenSession } from '@fairline/proto/auth/account';
+import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { permissionsOf, type Role } from '@fairline/proto/permissions';
+import { type AccountKind, bookOf, type Player } from '../users/user.ts';
+import type { SessionsContext } from './context.ts';
+import { deviceName } from './device.ts';
+import { accessEnd, expiredCookie, isOpen, judgeToken, refreshCookie, sessionEnd } from './session.ts';
+import {
+  extendSession,
+  insertSession,
+  insertToken,
+  lockOpenSessions,
+  lockSession,
+  lockSessionOfToken,
+  markSessionEnded,
+  markSessionsEnded,
+  markTraded,
+  type Presence,
+  readOpenSessions,
+  readSession,
+  type Session,
+  type SessionRow,
+} from './store.ts';
+import { derivedToken, hashOf } from './token.ts';
+
+/** A session and the refresh token that continues it. */
+export interface ContinuedSession {
+  session: Session;
+  token: string;
+}
+
+/** What a sign-in answers, beside who signed in. */
+export interface AccessGrant {
+  accessToken: string;
+  expiresAt: string;
+  cookie: string;
+}
+
+/** What a sign-in answers: the body, and the cookie that continues the session. */
+export interface SignedIn<Body> {
+  body: Body;
+  cookie: string;
+  /** The cookie of the browser itself, where it is new. */
+  device?: string | undefined;
+}
+
+/** 256 random bits. */
+export function freshToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export async function openSession(
+  tx: Tx,
+  { kind, subjectId, remember }: { kind: AccountKind; subjectId: string; remember: boolean },
+  { address, agent }: Presence,
+  now: Date,
+): Promise<ContinuedSession> {
+  const token = freshToken();
+  const session = await insertSession(tx, { kind, subjectId, remember, expiresAt: sessionEnd(kind, remember, now), address, agent }, now);
+  await insertToken(tx, session.id, hashOf(token), now);
+  return { session, token };
+}
+
+export function grantPlayer(ctx: SessionsContext, player: Player, continued: ContinuedSession): Promise<AccessGrant> {
+  const { level, jurisdiction } = player;
+  return grant(ctx, continued, (claims) => ({ ...claims, kind: 'player', level, jurisdiction, book: bookOf(player) }));
+}
+
+export function grantOperator(ctx: SessionsContext, { role }: { role: Role }, continued: ContinuedSession): Promise<AccessGrant> {
+  return grant(ctx, continued, (claims) => ({ ...claims, kind: 'operator', role, permissions: [...permissionsOf(role)] }));
+}
+
+type CommonClaims = Pick<AccessClaims, 'sub' | 'sid' | 'iat' | 'exp'>;
+
+async function grant(ctx: SessionsContext, { session, token }: ContinuedSession, claimsOf: (claims: CommonClaims) => AccessClaims): Promise<AccessGrant> {
+  const now = ctx.clock.now();
+  const end = accessEnd(session.expiresAt, now);
+  const claims = { sub: session.subjectId, sid: session.id, iat: Math.floor(now.getTime() / 1_000), exp: end.getTime() / 1_000 };
+  return {
+    accessToken: await ctx.keys.signAccess(claimsOf(claims)),
+    expiresAt: end.toISOString(),
+    cookie: refreshCookie(cookieOf(ctx, session.kind), token, session.remember),
+  };
+}
+
+export function endedCookie(ctx: SessionsContext, kind: AccountKind): string {
+  return expiredCookie(cookieOf(ctx, kind));
+}
+
+function cookieOf({ publicUrl }: SessionsContext, kind: AccountKind) {
+  return { kind, secure: publicUrl.startsWith('https:') };
+}
+
+/** Trades a refresh token for its successor. Within the grace the same again; after it the whole session ends, for one of its two holders is a thief. */
+export async function renewSession(ctx: SessionsContext, kind: AccountKind, token: string | undefined): Promise<ContinuedSession> {
+  const now = ctx.clock.now();
+  const renewed = token && (await ctx.db.tx((tx) => tradeToken(tx, ctx, kind, token, now)));
+  if (!renewed) throw new Refusal(authRefusals.sessionExpired);
+  return renewed;
+}
+
+async function tradeToken(tx: Tx, ctx: SessionsContext, kind: AccountKind, token: string, now: Date): Promise<ContinuedSession | undefined> {
+  const hash = hashOf(token);
+  const session = await lockSessionOfToken(tx, kind, hash);
+  const worth = session ? judgeToken(session, session.usedAt, now) : 'over';
+  if (!session || worth === 'over') return undefined;
+  if (worth === 'reuse') {
+    await revokeSession(tx, session, 'reuse', now);
+    return undefined;
+  }
+  const successor = derivedToken(ctx.keys.refresh, token);
+  if (worth === 'repeat') return { session, token: successor };
+  const expiresAt = sessionEnd(kind, session.remember, now);
+  await markTraded(tx, hash, now);
+  await insertToken(tx, session.id, hashOf(successor), now);
+  await extendSession(tx, session.id, expiresAt, now);
+  return { session: { ...session, expiresAt }, token: successor };
+}
+
+/** Signs out: the session of the cookie and, where the caller showed an access token, the session of that. */
+export async function signOut(ctx: SessionsContext, kind: AccountKind, token: string | undefined, sessionId: string | undefined): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.tx(async (tx) => {
+    const ofToken = token ? await lockSessionOfToken(tx, kind, hashOf(token)) : undefined;
+    const ofCaller = sessionId && sessionId !== ofToken?.id ? await lockSession(tx, kind, sessionId) : undefined;
+    for (const session of [ofToken, ofCaller]) if (session && isOpen(session, now)) await revokeSession(tx, session, 'signed_out', now);
+  });
+}
+
+/** The session of a caller, while it holds. */
+export async function requireSession(ctx: SessionsContext, kind: AccountKind, id: string): Promise<Session> {
+  const session = await readSession(ctx.db, kind, id);
+  if (!session || !isOpen(session, ctx.clock.now())) throw new Refusal(authRefusals.sessionExpired);
+  return session;
+}
+
+type RevokeReason = Infer<(typeof authEvents.sessionRevoked)['data']>['reason'];
+
+/** Ends one session, and publishes it. */
+export async function revokeSession(tx: Tx, session: Session, reason: RevokeReason, now: Date): Promise<void> {
+  await markSessionEnded(tx, session.id, now);
+  const data = { subjectKind: session.kind, subjectId: session.subjectId, sessionId: session.id, reason, at: now.toISOString() };
+  await say(tx, authEvents.sessionRevoked, session.id, 1, data);
+}
+
+/** Ends all sessions of a subject, whose version this event counts. */
+export async function revokeAll(tx: Tx, subject: { kind: AccountKind; id: string; version: number }, reason: RevokeReason, now: Date): Promise<void> {
+  await markSessionsEnded(tx, subject.kind, subject.id, now);
+  const data = { subjectKind: subject.kind, subjectId: subject.id, sessionId: null, reason, at: now.toISOString() };
+  await say(tx, authEvents.sessionRevoked, subject.id, subject.version, data);
+}
+
+/** Ends the sessions of a subject but the one that is kept; each is said by itself, for that one goes on. How many there were. */
+export async function revokeOthers(tx: Tx, kind: AccountKind, subjectId: string, keptId: string, reason: RevokeReason, now: Date): Promise<number> {
+  const others = (await lockOpenSessions(tx, kind, subjectId, now)).filter(({ id }) => id !== keptId);
+  for (const session of others) await revokeSession(tx, session, reason, now);
+  return others.length;
+}
+
+/** Where a player or an operator is signed in; `currentId` is the session that asks. */
+export async function listOpenSessions(ctx: SessionsContext, kind: AccountKind, subjectId: string, currentId?: string): Promise<{ items: OpenSession[] }> {
+  const rows = await readOpenSessions(ctx.db, kind, subjectId, ctx.clock.now());
+  return { items: rows.map((row) => openSessionView(row, currentId)) };
+}
+
+function openSessionView({ id, agent, address, createdAt, lastSeenAt, expiresAt }: SessionRow, currentId: string | undefined): OpenSession {
+  return {
+    id,
+    current: id === currentId,
+    device: deviceName(agent),
+    address,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/** Signs a device out; another's session is not there. */
+export async function endOwnSession(ctx: SessionsContext, kind: AccountKind, subjectId: string, sessionId: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const session = await lockSession(tx, kind, sessionId);
+    const now = ctx.clock.now();
+    if (!session || session.subjectId !== subjectId || !isOpen(session, now)) throw new Refusal(common.notFound);
+    await revokeSession(tx, session, 'signed_out', now);
+  });
+}

@@ -1,0 +1,15 @@
+/** What sessions work with, beside what users need. */
+import type { UsersContext } from '../users/context.ts';
+import type { Counters } from '../users/counters.ts';
+import type { Passwords } from '../users/credential.ts';
+import type { Throttle } from '../users/limit.ts';
+import type { Keys } from './token.ts';
+
+export interface SessionsContext extends UsersContext {
+  demo: boolean;
+  publicUrl: string;
+  keys: Keys;
+  passwords: Passwords;
+  throttle: Throttle;
+  count: Counters;
+}

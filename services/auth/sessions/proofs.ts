@@ -1,0 +1,205 @@
+/**
+ * How players and operators prove who they are, and what guards their accounts. A wrong guess counts wherever it is made, so a stolen session
+ * is no way around the throttle of a sign-in. What was proven is compared again in the transaction that relies on it,
+ * so nothing outlives a change of password or authenticator.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { seal, unseal } from '@fairline/chassis/blob';
+import type { Tx } from '@fairline/chassis/postgres';
+import { authRefusals } from '@fairline/proto/auth';
+import type { Enrolment, PasswordChange, RecoveryCodes } from '@fairline/proto/auth/account';
+import { Refusal, type RefusalType } from '@fairline/proto/contract';
+import type { z } from 'zod';
+import { newAuthenticator, newRecoveryCodes, recoveryBytes, recoveryHash, stepOfCode } from '../users/credential.ts';
+import {
+  activatePendingTotp,
+  clearTotp,
+  type Owner,
+  replacePassword,
+  type Secrets,
+  setPendingTotp,
+  takeRecoveryCode,
+  takeTotpStep,
+} from '../users/store-secrets.ts';
+import { emailKey } from '../users/user.ts';
+import { revokeOthers } from './commands.ts';
+import type { SessionsContext } from './context.ts';
+
+/**
+ * Every refusal of credentials takes this long, more than the password check and the note of the failure together,
+ * so that the time of the answer does not reveal which accounts exist.
+ */
+const refusalMs = 300;
+
+/** Does something that may refuse credentials, and lets such a refusal out at the same time whatever its cause. */
+export async function answerEvenly<T>(attempt: () => Promise<T | undefined>, refusal: () => Refusal): Promise<T> {
+  const startedAt = performance.now();
+  const outcome = await attempt();
+  if (outcome !== undefined) return outcome;
+  await pause(Math.max(0, refusalMs - (performance.now() - startedAt)));
+  throw refusal();
+}
+
+/** A player or operator with the credentials to prove it. */
+export interface Holder extends Secrets, Owner {
+  email: string;
+}
+
+/** The key under which tries are counted. */
+export function throttleKey({ kind, email }: Pick<Holder, 'kind' | 'email'>): string {
+  return `${kind} ${emailKey(email)}`;
+}
+
+/** What somebody was known by, for the record. */
+export type Proof = 'password' | 'code' | 'recovery_code';
+
+/** What a sign-in showed: a proof, or what was wrong or missing. */
+export type SignInEvidence = { proof: Proof } | 'code missing' | 'password wrong' | 'code wrong';
+
+/** Looks at what was typed at a sign-in; as much work where there is nobody. A right code is taken, once. */
+export async function checkSignIn(
+  ctx: SessionsContext,
+  holder: Holder | undefined,
+  { password, totp }: { password: string; totp?: string | undefined },
+  asksCode: boolean,
+): Promise<SignInEvidence> {
+  const right = await ctx.passwords.matches(password, holder?.passwordHash);
+  if (!right || !holder) return 'password wrong';
+  if (!asksCode) return { proof: 'password' };
+  if (!totp?.trim()) return 'code missing';
+  const proof = await takeCode(ctx, holder, totp);
+  return proof ? { proof } : 'code wrong';
+}
+
+/** What was typed for a code is taken, once: that of the authenticator, or a recovery code. */
+async function takeCode(ctx: SessionsContext, holder: Holder, typed: string): Promise<Exclude<Proof, 'password'> | undefined> {
+  if (await takeOwnCode(ctx, holder, typed)) return 'code';
+  return (await takeRecoveryCode(ctx.db, holder, recoveryHash(ctx.keys.totp, typed))) ? 'recovery_code' : undefined;
+}
+
+async function takeOwnCode(ctx: SessionsContext, holder: Holder, typed: string): Promise<boolean> {
+  if (!holder.totpSecret) return false;
+  const step = await stepOfCode(unsealSecret(ctx, holder, holder.totpSecret), typed, holder.totpStep, ctx.clock.now());
+  return step !== undefined && (await takeTotpStep(ctx.db, holder, step));
+}
+
+function unsealSecret(ctx: SessionsContext, { id }: Holder, sealed: Uint8Array): string {
+  return Buffer.from(unseal(ctx.keys.totp, id, sealed)).toString('utf8');
+}
+
+/** Something only the holder can know, by the field of the form it was typed in. */
+export interface Claim {
+  field: string;
+  refusal: RefusalType;
+  holds: () => Promise<boolean>;
+}
+
+export function passwordClaim(ctx: SessionsContext, holder: Holder, typed: string, field = 'password'): Claim {
+  return { field, refusal: authRefusals.passwordWrong, holds: () => ctx.passwords.matches(typed, holder.passwordHash) };
+}
+
+/** A code of the app alone. */
+export function appCodeClaim(ctx: SessionsContext, holder: Holder, typed: string, field: string): Claim {
+  return { field, refusal: authRefusals.totpWrong, holds: () => takeOwnCode(ctx, holder, typed) };
+}
+
+/** A code of the app, or a recovery code. */
+function anyCodeClaim(ctx: SessionsContext, holder: Holder, typed: string): Claim {
+  return { field: 'code', refusal: authRefusals.totpWrong, holds: async () => (await takeCode(ctx, holder, typed)) !== undefined };
+}
+
+/** Where it is tried from, and what becomes of a wrong guess. */
+export interface Prover {
+  address: string;
+  onWrong?: (field: string) => Promise<void>;
+}
+
+/**
+ * All that is claimed, in one try. A wrong guess counts as one of a sign-in does; what is right gives its own try back and no other,
+ * so knowing the password buys no guesses at the code.
+ */
+export async function prove(ctx: SessionsContext, holder: Holder, { address, onWrong }: Prover, ...claims: readonly Claim[]): Promise<void> {
+  const admission = await ctx.throttle.admit(throttleKey(holder), address);
+  for (const { field, refusal, holds } of claims) {
+    if (await holds()) continue;
+    await onWrong?.(field);
+    throw refusalOnField(refusal, field);
+  }
+  await ctx.throttle.forgive(admission);
+}
+
+/** A refusal that names the field of the form. */
+export function refusalOnField(refusal: RefusalType, field: string): Refusal {
+  return new Refusal(refusal, undefined, { [field]: refusal.message });
+}
+
+type AfterChange = (tx: Tx) => Promise<void>;
+
+/** Changes the password; the session it is changed in goes on, the others end. `done` publishes it, in the same transaction. */
+export async function changeHolderPassword(
+  ctx: SessionsContext,
+  holder: Holder,
+  by: Prover & { sessionId: string },
+  { currentPassword, newPassword }: z.infer<typeof PasswordChange>,
+  done: AfterChange,
+): Promise<void> {
+  await prove(ctx, holder, by, passwordClaim(ctx, holder, currentPassword, 'currentPassword'));
+  if (await ctx.passwords.matches(newPassword, holder.passwordHash)) throw refusalOnField(authRefusals.passwordSame, 'newPassword');
+  const hashed = await ctx.passwords.hash(newPassword);
+  await ctx.db.tx(async (tx) => {
+    if (!(await replacePassword(tx, holder, hashed))) throw refusalOnField(authRefusals.passwordWrong, 'currentPassword');
+    await revokeOthers(tx, holder.kind, holder.id, by.sessionId, 'password', ctx.clock.now());
+    await done(tx);
+  });
+}
+
+/** Begins an authenticator; until a code confirms it, nothing asks for one of it. */
+export async function beginAuthenticator(ctx: SessionsContext, holder: Holder): Promise<z.input<typeof Enrolment>> {
+  const enrolment = newAuthenticator(holder.email);
+  const sealed = seal(ctx.keys.totp, holder.id, Buffer.from(enrolment.secret, 'utf8'));
+  if (!(await setPendingTotp(ctx.db, holder, sealed))) throw new Refusal(authRefusals.sessionExpired);
+  return enrolment;
+}
+
+/** Takes the authenticator that was begun. The recovery codes are answered here and never again; earlier ones are worth nothing. */
+export async function confirmAuthenticator(
+  ctx: SessionsContext,
+  holder: Holder,
+  by: Prover,
+  code: string,
+  done: AfterChange,
+): Promise<z.input<typeof RecoveryCodes>> {
+  const pending = holder.totpPending;
+  if (!pending) throw new Refusal(authRefusals.totpNotEnrolled);
+  let step: number | undefined;
+  const holds = async () => {
+    step = await stepOfCode(unsealSecret(ctx, holder, pending), code, 0, ctx.clock.now());
+    return step !== undefined;
+  };
+  await prove(ctx, holder, by, { field: 'code', refusal: authRefusals.totpWrong, holds });
+  const recoveryCodes = newRecoveryCodes(randomBytes(recoveryBytes));
+  const hashes = recoveryCodes.map((recoveryCode) => recoveryHash(ctx.keys.totp, recoveryCode));
+  await ctx.db.tx(async (tx) => {
+    const taken = { step: step as number, recoveryCodes: hashes, at: ctx.clock.now() };
+    if (!(await activatePendingTotp(tx, holder, taken))) throw new Refusal(authRefusals.totpNotEnrolled);
+    await done(tx);
+  });
+  return { recoveryCodes };
+}
+
+/** Switches it off, by password and code in one try. */
+export async function switchOffAuthenticator(
+  ctx: SessionsContext,
+  holder: Holder,
+  by: Prover,
+  { password, code }: { password: string; code: string },
+  done: AfterChange,
+): Promise<void> {
+  await prove(ctx, holder, by, passwordClaim(ctx, holder, password), anyCodeClaim(ctx, holder, code));
+  await ctx.db.tx(async (tx) => {
+    if (!(await clearTotp(tx, holder))) throw new Refusal(authRefusals.totpNotEnrolled);
+    await done(tx);
+  });
+}

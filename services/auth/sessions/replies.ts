@@ -1,0 +1,21 @@
+/** What a sign-in, a refresh and a sign-out answer over HTTP: the body, and the cookies that continue or end a session. */
+import { type Call, Reply } from '@fairline/chassis/http';
+import { refreshCookies } from '@fairline/proto/auth';
+import type { RouteType } from '@fairline/proto/contract';
+import type { AccountKind } from '../users/user.ts';
+import { endedCookie, type SignedIn, signOut } from './commands.ts';
+import type { SessionsContext } from './context.ts';
+
+export function answerSignedIn({ body, cookie, device }: SignedIn<unknown>): Reply {
+  return new Reply({ body, headers: { 'set-cookie': device ? [cookie, device] : cookie, 'cache-control': 'no-store' } });
+}
+
+/** Signs out of what the caller shows, and takes the cookie back either way. */
+export async function answerSignedOut<R extends RouteType>(ctx: SessionsContext, kind: AccountKind, call: Call<R>): Promise<Reply> {
+  await signOut(ctx, kind, refreshTokenOf(call, kind), call.caller?.kind === kind ? call.caller.sessionId : undefined);
+  return new Reply({ headers: { 'set-cookie': endedCookie(ctx, kind) } });
+}
+
+export function refreshTokenOf<R extends RouteType>(call: Call<R>, kind: AccountKind): string | undefined {
+  return call.cookie(refreshCookies[kind].name);
+}

@@ -1,0 +1,61 @@
+/** The rules of a session: how long it lasts, what a refresh token is worth when it is shown, and the cookie that carries it. Pure. */
+import { refreshCookies, sessionRules } from '@fairline/proto/auth';
+import type { AccountKind } from '../users/user.ts';
+
+const secondMs = 1_000;
+
+const hourMs = 3_600 * secondMs;
+
+/** How long a traded token still answers its successor. */
+export const graceMs = 20 * secondMs;
+
+const accessMs = sessionRules.accessTokenSeconds * secondMs;
+
+/** Each refresh begins the time anew. */
+export const lifetimeMs = { player: 24 * hourMs, remembered: 30 * 24 * hourMs, operator: 8 * hourMs } as const;
+
+export interface SessionState {
+  expiresAt: Date;
+  endedAt: Date | null;
+}
+
+/** `trade` it for its successor, `repeat` that answer, end the session for `reuse`; `over`: the session ended before. */
+export type TokenUse = 'trade' | 'repeat' | 'reuse' | 'over';
+
+export function judgeToken(session: SessionState, usedAt: Date | null, now: Date): TokenUse {
+  if (!isOpen(session, now)) return 'over';
+  if (!usedAt) return 'trade';
+  return now.getTime() - usedAt.getTime() <= graceMs ? 'repeat' : 'reuse';
+}
+
+export function isOpen({ expiresAt, endedAt }: SessionState, now: Date): boolean {
+  return endedAt === null && now < expiresAt;
+}
+
+export function sessionEnd(kind: AccountKind, remember: boolean, now: Date): Date {
+  return new Date(now.getTime() + lifetimeMs[kind === 'player' && remember ? 'remembered' : kind]);
+}
+
+/** An access token never outlives its session. Whole seconds, as a JWT counts. */
+export function accessEnd(sessionExpiresAt: Date, now: Date): Date {
+  const end = Math.min(now.getTime() + accessMs, sessionExpiresAt.getTime());
+  return new Date(Math.floor(end / secondMs) * secondMs);
+}
+
+export interface CookieSetting {
+  kind: AccountKind;
+  /** Sent over https only. */
+  secure: boolean;
+}
+
+/** Without remember-me the cookie ends with the browser. */
+export function refreshCookie({ kind, secure }: CookieSetting, token: string, remember: boolean): string {
+  const { name, path } = refreshCookies[kind];
+  const maxAge = remember ? `; Max-Age=${lifetimeMs.remembered / secondMs}` : '';
+  return `${name}=${token}; Path=${path}${maxAge}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+}
+
+export function expiredCookie({ kind, secure }: CookieSetting): string {
+  const { name, path } = refreshCookies[kind];
+  return `${name}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+}

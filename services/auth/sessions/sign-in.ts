@@ -1,0 +1,115 @@
+/** Players sign in and stay signed in. Every sign-in and every failure is recorded in the history of the account. */
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { authEvents, authRefusals, type PlayerSession, type SignIn, type User } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
+import type { z } from 'zod';
+import { incrementPlayerVersion, markSignedIn, readPlayer, readPlayerByEmail, recordHistory } from '../users/store.ts';
+import { type CheckedSecrets, lockUnchanged } from '../users/store-secrets.ts';
+import { mayEnter, type Player, userView } from '../users/user.ts';
+import { type ContinuedSession, freshToken, grantPlayer, openSession, renewSession, requireSession, type SignedIn } from './commands.ts';
+import type { SessionsContext } from './context.ts';
+import { deviceName, formatDeviceCookie } from './device.ts';
+import { answerEvenly, checkSignIn, type Holder, type SignInEvidence, throttleKey } from './proofs.ts';
+import { type Presence, readSessionBefore, recordDevice } from './store.ts';
+import { hashOf } from './token.ts';
+
+/** Who calls: from where, in which browser, and what that browser is known by. */
+export interface Visitor extends Presence {
+  device: string | undefined;
+}
+
+interface PlayerEntry {
+  player: Player;
+  continued: ContinuedSession;
+  /** The name given to a browser that had none. */
+  newDevice?: string | undefined;
+  lastSignIn: PlayerSession['lastSignIn'];
+}
+
+/** Signs a player in. A suspended player may enter, to see the account and reach support; money stays locked until an operator lifts it. */
+export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>, visitor: Visitor): Promise<SignedIn<PlayerSession>> {
+  const admission = await ctx.throttle.admit(throttleKey({ kind: 'player', email: form.email }), visitor.address);
+  const found = await answerEvenly(
+    () => checkPlayerSignIn(ctx, form, admission.last),
+    () => new Refusal(authRefusals.badCredentials),
+  );
+  if (found === 'code missing') {
+    await ctx.throttle.forgive(admission);
+    throw new Refusal(authRefusals.totpRequired);
+  }
+  if (found.status === 'closed') {
+    await recordSignInFailure(ctx, found.id, 'status');
+    throw new Refusal(authRefusals.accountClosed);
+  }
+  const entry = await ctx.db.tx((tx) => enterPlayer(ctx, tx, found, form.remember ?? false, visitor));
+  await ctx.throttle.clear(admission);
+  return playerSession(ctx, entry);
+}
+
+/** Continues a session with what is known of the player now. */
+export async function refreshPlayer(ctx: SessionsContext, token: string | undefined): Promise<SignedIn<PlayerSession>> {
+  const continued = await renewSession(ctx, 'player', token);
+  const player = await readPlayer(ctx.db, continued.session.subjectId);
+  if (!player || !mayEnter(player, ctx.demo)) throw new Refusal(authRefusals.sessionExpired);
+  return playerSession(ctx, { player, continued, lastSignIn: null });
+}
+
+export async function currentPlayer(ctx: SessionsContext, playerId: string, sessionId: string): Promise<{ user: User; sessionId: string; expiresAt: string }> {
+  const session = await requireSession(ctx, 'player', sessionId);
+  const player = await readPlayer(ctx.db, playerId);
+  if (!player || session.subjectId !== playerId) throw new Refusal(authRefusals.sessionExpired);
+  return { user: userView(player), sessionId, expiresAt: session.expiresAt.toISOString() };
+}
+
+/** The player whose address, password and, where one is asked for, code these are. */
+async function checkPlayerSignIn(
+  ctx: SessionsContext,
+  form: z.infer<typeof SignIn>,
+  lastTry: boolean,
+): Promise<(Player & Holder) | 'code missing' | undefined> {
+  const found = await readPlayerByEmail(ctx.db, form.email);
+  const player = found && mayEnter(found, ctx.demo) ? { ...found, kind: 'player' as const } : undefined;
+  const shown = await checkSignIn(ctx, player, form, player ? player.twoFactor && player.status !== 'closed' : false);
+  if (shown === 'code missing') return shown;
+  if (typeof shown === 'object') return player;
+  if (player) await recordSignInFailure(ctx, player.id, lastTry ? 'throttled' : failureReasons[shown]);
+  else ctx.count.stranger('player');
+  return undefined;
+}
+
+const failureReasons = { 'password wrong': 'password', 'code wrong': 'totp' } as const satisfies Partial<Record<Extract<SignInEvidence, string>, string>>;
+
+async function recordSignInFailure(ctx: SessionsContext, playerId: string, reason: 'password' | 'status' | 'totp' | 'throttled'): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const version = await incrementPlayerVersion(tx, playerId);
+    await say(tx, authEvents.signInFailed, playerId, version, { playerId, reason });
+    await recordHistory(tx, playerId, { kind: 'sign_in_failed', params: { reason } }, ctx.clock.now());
+  });
+}
+
+/** Refuses where password or authenticator were changed since they were checked: that change has ended every session, and none may come after it. */
+export async function enterPlayer(ctx: SessionsContext, tx: Tx, proven: CheckedSecrets, remember: boolean, visitor: Visitor): Promise<PlayerEntry> {
+  const { id } = proven;
+  if (!(await lockUnchanged(tx, proven))) throw new Refusal(authRefusals.badCredentials);
+  const now = ctx.clock.now();
+  const player = await markSignedIn(tx, id, now);
+  // CheckedSecrets at again under the lock: an operator may have closed the account meanwhile.
+  if (player.status === 'closed') throw new Refusal(authRefusals.accountClosed);
+  const continued = await openSession(tx, { kind: 'player', subjectId: id, remember }, visitor, now);
+  const sessionId = continued.session.id;
+  await say(tx, authEvents.userSignedIn, id, player.version, { playerId: id, sessionId });
+  await recordHistory(tx, id, { kind: 'signed_in', params: { device: deviceName(visitor.agent) } }, now);
+  const device = visitor.device ?? freshToken();
+  const { known, first } = await recordDevice(tx, id, hashOf(device), now);
+  if (!known && !first) await say(tx, authEvents.deviceAdded, id, await incrementPlayerVersion(tx, id), { playerId: id, sessionId });
+  const before = await readSessionBefore(tx, id, sessionId);
+  const lastSignIn = before ? { at: before.createdAt.toISOString(), device: deviceName(before.agent), address: before.address } : null;
+  return { player, continued, newDevice: visitor.device ? undefined : device, lastSignIn };
+}
+
+export async function playerSession(ctx: SessionsContext, { player, continued, newDevice, lastSignIn }: PlayerEntry): Promise<SignedIn<PlayerSession>> {
+  const { accessToken, expiresAt, cookie } = await grantPlayer(ctx, player, continued);
+  const device = newDevice && formatDeviceCookie(newDevice, ctx.publicUrl.startsWith('https:'));
+  return { body: { user: userView(player), accessToken, expiresAt, lastSignIn }, cookie, device };
+}

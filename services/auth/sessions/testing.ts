@@ -1,0 +1,88 @@
+/** Players who register and sign in at two instances of auth, beside a wallet that opens accounts. */
+
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { addressHeader } from '@fairline/chassis/identity';
+import type { Running } from '@fairline/chassis/service';
+import { asPlayer, eventually, factsIn, openWorld, SetClock, type World } from '@fairline/chassis/testing';
+import { AccessClaims, PlayerSession } from '@fairline/proto/auth';
+import type { Envelope } from '@fairline/proto/contract';
+import { jwtVerify } from 'jose';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { start } from '../main.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const sessionKey = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
+export const clock = new SetClock(new Date());
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export let world: World;
+const rooms: Running[] = [];
+let turn = 0;
+export const facts: Envelope<Record<string, unknown>>[] = [];
+
+/** What wallet was asked to open, and whether it answers at all. */
+export const opened: Record<string, unknown>[] = [];
+export const walletStub = { answers: true };
+export type Options = Parameters<World['call']>[3];
+
+/** Calls the two instances in turn, from an address of its own unless one is given. */
+export async function call(method: string, path: string, options: Options = {}) {
+  const room = rooms[turn++ % rooms.length] as Running;
+  const reply = await world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  return { ...reply, body: reply.body as Record<string, unknown>, cookie: cookieOf(reply.headers) };
+}
+
+function cookieOf(headers: Headers): string | undefined {
+  return headers.getSetCookie()[0]?.split(';')[0];
+}
+
+export const form = (changes: Record<string, unknown> = {}) => ({
+  email: `${randomUUID()}@example.com`,
+  password: 'Str0ngPass',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  country: 'United Kingdom',
+  dateOfBirth: '1990-12-10',
+  acceptTerms: true,
+  ...changes,
+});
+
+export async function registered(changes: Record<string, unknown> = {}) {
+  const body = form(changes);
+  const reply = await call('POST', '/api/auth/register', { body });
+  expect(reply.status).toBe(201);
+  const { user, accessToken } = PlayerSession.parse(reply.body);
+  const claims = AccessClaims.parse((await jwtVerify(accessToken, publicKey, { currentDate: clock.now() })).payload);
+  return { ...reply, form: body, user, claims, as: asPlayer(user.id, { sessionId: claims.sid }), cookie: reply.cookie as string };
+}
+
+export const signIn = (email: string, password = 'Str0ngPass', options: Options & { remember?: boolean } = {}) =>
+  call('POST', '/api/auth/login', { ...options, body: { email, password, ...(options.remember && { remember: true }) } });
+export const refresh = (cookie: string | undefined) => call('POST', '/api/auth/refresh', cookie ? { headers: { cookie } } : {});
+export const factsOf = (id: string, name: string) => facts.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
+export const said = (id: string, name: string) =>
+  eventually(
+    () => factsOf(id, name),
+    (found) => found.length > 0,
+  );
+
+/** Starts two instances before the tests of a file, and stops them after. */
+export function useSessionServers(): void {
+  beforeAll(async () => {
+    world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY: sessionKey });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+    world.nats.subscribe('rpc.wallet.open', {
+      callback: (_error, message) => {
+        const { input } = message.json<{ input: Record<string, unknown> }>();
+        opened.push(input);
+        if (walletStub.answers) message.respond(JSON.stringify({ ok: { playerId: input.playerId, currency: input.currency } }));
+      },
+    });
+    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+  });
+
+  afterAll(async () => {
+    await Promise.all(rooms.map((room) => room.stop()));
+    await world?.close();
+  });
+}

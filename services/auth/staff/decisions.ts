@@ -1,0 +1,96 @@
+/**
+ * What operators decide about players. A decision that binds money is answered only once wallet has confirmed it,
+ * and every decision is in the audit log, with its reason.
+ */
+import { recordOperatorAction } from '@fairline/chassis/operator-action';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { authEvents, authRefusals, type UserRow } from '@fairline/proto/auth';
+import { common, Refusal } from '@fairline/proto/contract';
+import { revokeAll } from '../sessions/commands.ts';
+import { bindPermit } from '../users/commands.ts';
+import { incrementPlayerVersion, lockPlayer, recordHistory, setPermit } from '../users/store.ts';
+import { type Player, refuseCardNumbers } from '../users/user.ts';
+import type { StaffContext } from './context.ts';
+import type { Actor } from './operator.ts';
+import { readUserRow } from './players.ts';
+
+/** Signs a player out everywhere. */
+export async function endUserSessions(ctx: StaffContext, actor: Actor, id: string, reason: string): Promise<void> {
+  refuseCardNumbers({ reason });
+  await ctx.db.tx(async (tx) => {
+    if (!(await lockPlayer(tx, id))) throw new Refusal(common.notFound);
+    const now = ctx.clock.now();
+    await revokeAll(tx, { kind: 'player', id, version: await incrementPlayerVersion(tx, id) }, 'operator', now);
+    await recordHistory(tx, id, { kind: 'sessions_ended', operatorId: actor.operatorId, params: { reason } }, now);
+    await recordOperatorAction(tx, authEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
+      action: 'user.signed_out',
+      resourceType: 'user',
+      resourceId: id,
+      reason,
+    });
+  });
+}
+
+/** Sets a player active, suspended or closed. Closing ends the sessions too. The same again changes nothing and asks wallet if it has not answered yet. */
+export async function setUserStatus(ctx: StaffContext, actor: Actor, id: string, { status, reason }: { status: Player['status']; reason: string }) {
+  refuseCardNumbers({ reason });
+  return decideOnPlayer(ctx, id, async (tx, before) => {
+    if (before.demo) throw new Refusal(authRefusals.demoAccount);
+    if (before.status === status) return before;
+    if (before.erased) throw new Refusal(authRefusals.accountErased);
+    // After the lock, so that every session which began before the account was closed is older than this instant.
+    const now = ctx.clock.now();
+    const player = await setPermit(tx, id, { status, level: before.level }, now);
+    const { level, jurisdiction } = player;
+    await say(tx, authEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
+    await recordHistory(tx, id, { kind: 'status_changed', operatorId: actor.operatorId, params: { from: before.status, to: status, reason } }, now);
+    if (status === 'closed') await revokeAll(tx, { kind: 'player', id, version: await incrementPlayerVersion(tx, id) }, 'status', now);
+    await recordOperatorAction(tx, authEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
+      action: 'user.status',
+      resourceType: 'user',
+      resourceId: id,
+      reason,
+      before: { status: before.status },
+      after: { status },
+    });
+    return player;
+  });
+}
+
+/** Marks a player verified. */
+export async function verifyUser(ctx: StaffContext, actor: Actor, id: string, reason: string) {
+  refuseCardNumbers({ reason });
+  return decideOnPlayer(ctx, id, async (tx, before) => {
+    if (before.level === 'verified') return before;
+    if (before.erased) throw new Refusal(authRefusals.accountErased);
+    const player = await setPermit(tx, id, { status: before.status, level: 'verified' }, ctx.clock.now());
+    const { status, level, jurisdiction } = player;
+    await recordHistory(
+      tx,
+      id,
+      { kind: 'verification_changed', operatorId: actor.operatorId, params: { from: before.level, to: level, reason } },
+      ctx.clock.now(),
+    );
+    await say(tx, authEvents.verificationChanged, id, player.version, { playerId: id, status, level, jurisdiction });
+    await recordOperatorAction(tx, authEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
+      action: 'user.verified',
+      resourceType: 'user',
+      resourceId: id,
+      reason,
+      before: { level: before.level },
+      after: { level },
+    });
+    return player;
+  });
+}
+
+async function decideOnPlayer(ctx: StaffContext, id: string, change: (tx: Tx, before: Player) => Promise<Player>): Promise<UserRow> {
+  const player = await ctx.db.tx(async (tx) => {
+    const before = await lockPlayer(tx, id);
+    if (!before) throw new Refusal(common.notFound);
+    return change(tx, before);
+  });
+  if (!(await bindPermit(ctx, player))) throw new Refusal(common.unavailable);
+  return readUserRow(ctx, id);
+}

@@ -1,0 +1,108 @@
+/** What operators do for their own accounts: step-up, password, authenticator. All of it is in the audit log. */
+import { recordOperatorAction } from '@fairline/chassis/operator-action';
+import type { Tx } from '@fairline/chassis/postgres';
+import { authEvents, authRefusals } from '@fairline/proto/auth';
+import type { Enrolment, PasswordChange, RecoveryCodes, TwoFactor } from '@fairline/proto/auth/account';
+import { Refusal } from '@fairline/proto/contract';
+import type { z } from 'zod';
+import { requireSession } from '../sessions/commands.ts';
+import {
+  appCodeClaim,
+  beginAuthenticator,
+  changeHolderPassword,
+  confirmAuthenticator,
+  type Prover,
+  passwordClaim,
+  prove,
+  switchOffAuthenticator,
+} from '../sessions/proofs.ts';
+import type { StaffContext } from './context.ts';
+import { type Actor, hasTwoFactor } from './operator.ts';
+import { type OperatorHolder, operatorHolder, recordOperatorFailure } from './sign-in.ts';
+import { incrementOperatorVersion, markProven, readOperatorSecrets, readProvenAt } from './store.ts';
+
+/** An operator acting on their own account, and in which session. */
+export interface OperatorSelf extends Actor {
+  sessionId: string;
+}
+
+/** When the operator of a session last proved who they are; null where the session is over. */
+export async function readProofTime(ctx: StaffContext, sessionId: string): Promise<{ provenAt: string | null }> {
+  const at = await readProvenAt(ctx.db, sessionId, ctx.clock.now());
+  return { provenAt: at?.toISOString() ?? null };
+}
+
+/** A fresh proof of who the operator is, by password or code; it counts for this session alone. */
+export async function stepUp(
+  ctx: StaffContext,
+  self: OperatorSelf,
+  { password, totp }: { password?: string | undefined; totp?: string | undefined },
+): Promise<void> {
+  const staff = await readOwn(ctx, self);
+  const claim = password !== undefined ? passwordClaim(ctx, staff, password) : appCodeClaim(ctx, staff, totp ?? '', 'totp');
+  await prove(ctx, staff, operatorProver(ctx, self), claim);
+  await ctx.db.tx(async (tx) => {
+    if (!(await markProven(tx, self.sessionId, self.operatorId, ctx.clock.now()))) throw new Refusal(authRefusals.sessionExpired);
+    await recordOwnAction(tx, self, 'operator.stepped_up');
+  });
+}
+
+export async function changeOwnPassword(ctx: StaffContext, self: OperatorSelf, form: z.infer<typeof PasswordChange>): Promise<void> {
+  const by = { ...operatorProver(ctx, self), sessionId: self.sessionId };
+  await changeHolderPassword(ctx, await readOwnChangeable(ctx, self), by, form, (tx) => recordOwnAction(tx, self, 'operator.password_changed'));
+}
+
+export async function readOwnTwoFactor(ctx: StaffContext, self: OperatorSelf): Promise<z.input<typeof TwoFactor>> {
+  const staff = await readOwn(ctx, self);
+  return {
+    on: hasTwoFactor(staff, ctx.demo),
+    enrolledAt: staff.totpEnrolledAt?.toISOString() ?? null,
+    recoveryCodesLeft: staff.recoveryCodesLeft,
+  };
+}
+
+/** Begins a new authenticator. Until a code confirms it, the old one is asked for. */
+export async function beginOwnEnrolment(ctx: StaffContext, self: OperatorSelf): Promise<z.input<typeof Enrolment>> {
+  return beginAuthenticator(ctx, await readOwnChangeable(ctx, self));
+}
+
+/** Takes the new authenticator in place of the one there was. */
+export async function confirmOwnEnrolment(ctx: StaffContext, self: OperatorSelf, code: string): Promise<z.input<typeof RecoveryCodes>> {
+  return confirmAuthenticator(ctx, await readOwnChangeable(ctx, self), operatorProver(ctx, self), code, (tx) =>
+    recordOwnAction(tx, self, 'operator.two_factor_on'),
+  );
+}
+
+/** In demo mode only: elsewhere the password alone opens nothing. */
+export async function disableOwnTwoFactor(ctx: StaffContext, self: OperatorSelf, form: { password: string; code: string }): Promise<void> {
+  if (!ctx.demo) throw new Refusal(authRefusals.totpKept);
+  const staff = await readOwnChangeable(ctx, self);
+  if (!hasTwoFactor(staff, ctx.demo)) throw new Refusal(authRefusals.totpNotEnrolled);
+  await switchOffAuthenticator(ctx, staff, operatorProver(ctx, self), form, (tx) => recordOwnAction(tx, self, 'operator.two_factor_off'));
+}
+
+async function readOwn(ctx: StaffContext, { operatorId: id, sessionId }: OperatorSelf): Promise<OperatorHolder> {
+  const session = await requireSession(ctx, 'operator', sessionId);
+  const staff = await readOperatorSecrets(ctx.db, id);
+  if (!staff || session.subjectId !== id) throw new Refusal(authRefusals.sessionExpired);
+  return operatorHolder(staff);
+}
+
+/** The operator's own row, unless it is an account that all visitors of a demo share. */
+async function readOwnChangeable(ctx: StaffContext, self: OperatorSelf): Promise<OperatorHolder> {
+  const staff = await readOwn(ctx, self);
+  if (staff.demo) throw new Refusal(authRefusals.demoAccount);
+  return staff;
+}
+
+/** Who is signed in and guesses wrong is on the record too. */
+function operatorProver(ctx: StaffContext, self: OperatorSelf): Prover {
+  const onWrong = (field: string) => recordOperatorFailure(ctx, self, 'operator.proof_failed', `${field} wrong`);
+  return { address: self.address, onWrong };
+}
+
+/** Something an operator did to their own account. */
+async function recordOwnAction(tx: Tx, self: OperatorSelf, action: string): Promise<void> {
+  const version = await incrementOperatorVersion(tx, self.operatorId);
+  await recordOperatorAction(tx, authEvents.operatorActed, self, version, { action, resourceType: 'operator', resourceId: self.operatorId });
+}

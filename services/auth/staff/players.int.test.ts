@@ -1,0 +1,291 @@
+/** What operators read of players at the doors of auth, and write: summaries, figures, sessions, notes, the timeline. */
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addressHeader, agentHeader } from '@fairline/chassis/identity';
+import type { Running } from '@fairline/chassis/service';
+import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { authEvents, PlayerSession } from '@fairline/proto/auth';
+import { defaultPreferences } from '@fairline/proto/auth/account';
+import { SessionOfPlayer, TimelineEntry, UserNote, UserStats } from '@fairline/proto/auth/staff';
+import type { Envelope } from '@fairline/proto/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { start } from '../main.ts';
+
+const { privateKey } = generateKeyPairSync('ed25519');
+const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
+const clock = new SetClock(new Date('2026-11-20T12:00:00Z'));
+const hourMs = 3_600_000;
+const password = 'Str0ngPass-2';
+
+let world: World;
+let rooms: Running[];
+let turn = 0;
+const facts: Envelope<Record<string, unknown>>[] = [];
+const [compliance, support] = [asOperator('compliance'), asOperator('support')];
+
+beforeAll(async () => {
+  world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, {
+    SESSION_PRIVATE_KEY: Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url'),
+    MAIL_DIR: mailDir,
+  });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+  world.nats.subscribe('rpc.wallet.restrict', {
+    callback: (_error, message) => {
+      const { playerId, version } = message.json<{ input: Record<string, unknown> }>().input;
+      message.respond(JSON.stringify({ ok: { playerId, version } }));
+    },
+  });
+  for (const { id, role } of [compliance, support]) {
+    await world.db.query("insert into operators (id, email, email_key, first_name, last_name, role, created_at) values ($1, $2, $2, 'Grace', $3, $3, now())", [
+      id,
+      `${id}@fairline.test`,
+      role,
+    ]);
+  }
+  rooms = [await start(world.env, clock), await start(world.env, clock)];
+});
+
+afterAll(async () => {
+  await Promise.all((rooms ?? []).map((room) => room.stop()));
+  await world?.close();
+  rmSync(mailDir, { recursive: true, force: true });
+});
+
+type Options = Parameters<World['call']>[3];
+
+async function call(method: string, path: string, options: Options = {}) {
+  const room = rooms[turn++ % rooms.length] as Running;
+  const reply = await world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] as string };
+}
+
+const staff = (method: string, path: string, options: Options = {}) => call(method, `/api/admin/auth${path}`, { as: compliance, ...options });
+const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
+const factsOf = (id: string, name: string) => facts.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
+
+async function registered(changes: Record<string, unknown> = {}) {
+  const body = {
+    email: `${randomUUID()}@example.com`,
+    password,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    country: 'DE',
+    dateOfBirth: '1990-12-10',
+    acceptTerms: true,
+    ...changes,
+  };
+  const reply = await call('POST', '/api/auth/register', { body });
+  return { ...PlayerSession.parse(reply.body).user, cookie: reply.cookie };
+}
+
+const signIn = (email: string, headers: Record<string, string> = {}) => call('POST', '/api/auth/login', { body: { email, password }, headers });
+
+describe('summaries of players', () => {
+  it('come in the order asked for, without those who are none', async () => {
+    const [one, two] = [await registered({ firstName: 'One' }), await registered({ firstName: 'Two' })];
+    const reply = await staff('POST', '/summaries', { as: support, body: { playerIds: [two.id, randomUUID(), one.id, two.id] } });
+    expect(reply.body.items).toEqual([
+      { id: two.id, email: two.email, firstName: 'Two', lastName: 'Lovelace', country: 'DE', isVerified: false, status: 'active', demo: false },
+      { id: one.id, email: one.email, firstName: 'One', lastName: 'Lovelace', country: 'DE', isVerified: false, status: 'active', demo: false },
+    ]);
+  });
+
+  it('are a hundred at most, for who may read players', async () => {
+    const playerIds = Array.from({ length: 101 }, () => randomUUID());
+    expect(refusalOf(await staff('POST', '/summaries', { body: { playerIds } }))).toBe('400 invalid_request');
+    expect((await staff('POST', '/summaries', { body: { playerIds: playerIds.slice(1) } })).body).toEqual({ items: [] });
+    expect(refusalOf(await staff('POST', '/summaries', { as: asOperator('trader'), body: { playerIds: [] } }))).toBe('403 forbidden');
+  });
+});
+
+describe('the figures', () => {
+  const figures = async (range: string) => UserStats.parse((await staff('GET', `/stats?range=${range}`, { as: support })).body);
+
+  it('count real players, the new ones and those who signed in, against the time before', async () => {
+    // A day of its own: whoever the other tests made is older.
+    clock.advance(100 * 24 * hourMs);
+    const earlier = await figures('24h');
+    const [returning, verified] = [await registered(), await registered()];
+    await staff('POST', `/users/${verified.id}/verify`, { body: { reason: 'passport seen' } });
+    clock.advance(30 * hourMs);
+    const newcomer = await registered();
+    await staff('PATCH', `/users/${newcomer.id}`, { body: { status: 'suspended', reason: 'asked' } });
+    await signIn(returning.email);
+    await signIn(returning.email);
+    await world.db.query('update users set demo = true where id = $1', [(await registered()).id]);
+
+    const day = await figures('24h');
+    expect(day).toEqual({
+      range: '24h',
+      since: new Date(clock.now().getTime() - 24 * hourMs).toISOString(),
+      totalUsers: earlier.totalUsers + 3,
+      verifiedUsers: earlier.verifiedUsers + 1,
+      suspendedUsers: earlier.suspendedUsers + 1,
+      newToday: 1,
+      newUsers: 1,
+      activeUsers: 2,
+      before: { newUsers: 2, activeUsers: 2 },
+    });
+    expect(await figures('7d')).toMatchObject({ newUsers: 3, activeUsers: 3, before: { newUsers: 0, activeUsers: 0 } });
+    expect(await figures('1h')).toMatchObject({ newUsers: 1, activeUsers: 2, before: { newUsers: 0, activeUsers: 0 } });
+    expect((await staff('GET', '/stats')).body).toMatchObject({ range: '24h' });
+    expect(refusalOf(await staff('GET', '/stats?range=1y'))).toBe('400 invalid_request');
+  });
+});
+
+describe('the sessions of a player', () => {
+  it('say when he was last seen only where he shows it, and at once', async () => {
+    const player = await registered();
+    const seen = async () => {
+      const { body } = await staff('GET', `/users/${player.id}/sessions`, { as: support });
+      return (body.items as unknown as unknown[]).map((session) => SessionOfPlayer.parse(session).lastSeenAt);
+    };
+    const choose = (showOnlineStatus: boolean) =>
+      call('PUT', '/api/auth/preferences', { as: asPlayer(player.id), body: { ...defaultPreferences, privacy: { showOnlineStatus } } });
+    expect(await seen()).toEqual([null]);
+    expect((await choose(true)).status).toBe(200);
+    expect(await seen()).toEqual([expect.stringMatching(/^20/)]);
+    await choose(false);
+    expect(await seen()).toEqual([null]);
+  });
+
+  it('do not move with his visits where he does not show them', async () => {
+    const player = await registered();
+    clock.advance(60_000);
+    const later = await signIn(player.email);
+    const shown = async () => (await staff('GET', `/users/${player.id}/sessions`, { as: support })).body;
+    const before = await shown();
+    expect(before.items).toHaveLength(2);
+    clock.advance(60_000);
+    for (const cookie of [later.cookie, player.cookie]) {
+      expect((await call('POST', '/api/auth/refresh', { headers: { cookie } })).status).toBe(200);
+      expect(await shown()).toEqual(before);
+    }
+  });
+
+  it('are shown with their devices, and ended all at once with a reason', async () => {
+    const player = await registered();
+    const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+    const { cookie } = await signIn(player.email, { [addressHeader]: '203.0.113.9', [agentHeader]: chrome });
+    const shown = await staff('GET', `/users/${player.id}/sessions`, { as: support });
+    const sessions = (shown.body.items as unknown as unknown[]).map((session) => SessionOfPlayer.parse(session));
+    expect(sessions).toHaveLength(2);
+    expect(sessions).toContainEqual(expect.objectContaining({ device: 'Chrome (Linux)', address: '203.0.113.9', current: false }));
+
+    expect((await staff('POST', `/users/${player.id}/sign-out`, { body: { reason: 'his phone was stolen' } })).status).toBe(204);
+    expect((await staff('GET', `/users/${player.id}/sessions`)).body).toEqual({ items: [] });
+    for (const shownCookie of [cookie, player.cookie]) {
+      expect((await call('POST', '/api/auth/refresh', { headers: { cookie: shownCookie } })).status).toBe(401);
+    }
+    const [revoked] = await eventually(
+      () => factsOf(player.id, 'SessionRevoked'),
+      ({ length }) => length > 0,
+    );
+    expect(revoked?.data).toMatchObject({ subjectKind: 'player', subjectId: player.id, sessionId: null, reason: 'operator' });
+    const [act] = await eventually(
+      () => factsOf(player.id, 'OperatorActed'),
+      ({ length }) => length > 0,
+    );
+    expect(act?.data).toMatchObject({ operatorId: compliance.id, action: 'user.signed_out', reason: 'his phone was stolen' });
+    expect((await signIn(player.email)).status).toBe(200);
+  });
+
+  it('are for who may read them, and ended by who may set the status', async () => {
+    const { id } = await registered();
+    const attempts: [string, Awaited<ReturnType<typeof call>>][] = [
+      ['403 forbidden', await staff('GET', `/users/${id}/sessions`, { as: asOperator('trader') })],
+      ['403 forbidden', await staff('POST', `/users/${id}/sign-out`, { as: support, body: { reason: 'x' } })],
+      ['400 invalid_request', await staff('POST', `/users/${id}/sign-out`, { body: { reason: '' } })],
+      ['422 card_number', await staff('POST', `/users/${id}/sign-out`, { body: { reason: '4111111111111111' } })],
+      ['404 not_found', await staff('POST', `/users/${randomUUID()}/sign-out`, { body: { reason: 'x' } })],
+      ['404 not_found', await staff('GET', `/users/${randomUUID()}/sessions`)],
+    ];
+    for (const [expected, reply] of attempts) expect(refusalOf(reply)).toBe(expected);
+  });
+});
+
+describe('notes', () => {
+  const add = (id: string, text: string, as = support) => staff('POST', `/users/${id}/notes`, { as, body: { text } });
+
+  it('are kept newest first with who wrote them, and the record says only that there is one', async () => {
+    const player = await registered();
+    const one = await add(player.id, '  Asked about limits.  ');
+    expect([one.status, UserNote.parse(one.body)]).toMatchObject([201, { text: 'Asked about limits.', operatorId: support.id, operatorName: 'Grace support' }]);
+    await add(player.id, 'Called back.', compliance);
+    const { items, nextCursor } = (await staff('GET', `/users/${player.id}/notes`)).body as unknown as { items: UserNote[]; nextCursor: null };
+    expect([items.map(({ text }) => text), nextCursor]).toEqual([['Called back.', 'Asked about limits.'], null]);
+    const acts = await eventually(
+      () => factsOf(player.id, 'OperatorActed'),
+      ({ length }) => length === 2,
+    );
+    expect(acts[0]?.data).toMatchObject({ action: 'user.noted', after: { noteId: one.body.id } });
+    expect(JSON.stringify(facts)).not.toContain('Asked about limits');
+    const taken = await call('GET', '/api/auth/export', { as: asPlayer(player.id) });
+    expect(JSON.stringify(taken.body)).not.toMatch(/Asked about limits|note_added/);
+  });
+
+  it('come fifty a page, each once', async () => {
+    const { id } = await registered();
+    await world.db.query("insert into user_notes (player_id, operator_id, text, created_at) select $1, $2, 'note ' || n, now() from generate_series(1, 60) n", [
+      id,
+      support.id,
+    ]);
+    const first = (await staff('GET', `/users/${id}/notes`)).body as unknown as { items: UserNote[]; nextCursor: string };
+    const second = (await staff('GET', `/users/${id}/notes?cursor=${first.nextCursor}`)).body as unknown as { items: UserNote[]; nextCursor: null };
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([50, 10, null]);
+    expect(new Set([...first.items, ...second.items].map((note) => note.id)).size).toBe(60);
+  });
+
+  it('need a text without card numbers and a player', async () => {
+    const { id } = await registered();
+    const attempts: [string, Awaited<ReturnType<typeof call>>][] = [
+      ['400 invalid_request', await add(id, ' ')],
+      ['400 invalid_request', await add(id, 'x'.repeat(2_001))],
+      ['422 card_number', await add(id, 'paid with 4111 1111 1111 1111')],
+      ['404 not_found', await add(randomUUID(), 'hello')],
+      ['404 not_found', await staff('GET', `/users/${randomUUID()}/notes`)],
+      ['400 invalid_request', await staff('GET', `/users/${id}/notes?cursor=nonsense`)],
+      ['403 forbidden', await add(id, 'hello', asOperator('trader'))],
+    ];
+    for (const [expected, reply] of attempts) expect(refusalOf(reply)).toBe(expected);
+  });
+});
+
+describe('the timeline of a player', () => {
+  it('tells what he and what operators did, newest first, with their reasons', async () => {
+    const player = await registered();
+    await call('POST', '/api/auth/login', { body: { email: player.email, password: 'Wr0ngPass' } });
+    await signIn(player.email);
+    await staff('POST', `/users/${player.id}/verify`, { body: { reason: 'passport seen' } });
+    await staff('PATCH', `/users/${player.id}`, { body: { status: 'suspended', reason: 'asked by phone' } });
+    await staff('PATCH', `/users/${player.id}`, { body: { status: 'active', reason: 'asked again' } });
+    await staff('POST', `/users/${player.id}/notes`, { as: support, body: { text: 'Called back.' } });
+    await staff('POST', `/users/${player.id}/sign-out`, { body: { reason: 'his wish' } });
+    const reply = await staff('GET', `/users/${player.id}/timeline`, { as: support });
+    const entries = (reply.body.items as unknown as unknown[]).map((entry) => TimelineEntry.parse(entry));
+    expect(entries.map(({ kind }) => kind)).toEqual([
+      'sessions_ended',
+      'note_added',
+      'status_changed',
+      'status_changed',
+      'verification_changed',
+      'signed_in',
+      'sign_in_failed',
+      'signed_in',
+      'registered',
+    ]);
+    expect(entries[0]).toMatchObject({ operatorId: compliance.id, operatorName: 'Grace compliance', params: { reason: 'his wish' } });
+    expect(entries[2]).toMatchObject({ params: { from: 'suspended', to: 'active', reason: 'asked again' } });
+    expect(entries[4]).toMatchObject({ params: { from: 'unverified', to: 'verified', reason: 'passport seen' } });
+    expect(entries[5]).toMatchObject({ operatorId: null, operatorName: null });
+    expect(refusalOf(await staff('GET', `/users/${randomUUID()}/timeline`))).toBe('404 not_found');
+    expect(refusalOf(await staff('GET', `/users/${player.id}/timeline`, { as: asPlayer(player.id) }))).toBe('403 forbidden');
+  });
+});
+
+it('an event of the bus never carries what only people may read', () => {
+  const said = JSON.stringify(facts.filter(({ type }) => type !== authEvents.operatorActed.subject));
+  expect(said).not.toMatch(/@example\.com|Lovelace|passport seen|asked by phone/);
+});

@@ -1,0 +1,103 @@
+/** What operators read of players, and the notes they write. */
+import { page, readCursor } from '@fairline/chassis/cursor';
+import { recordOperatorAction } from '@fairline/chassis/operator-action';
+import { authEvents, type UserRow } from '@fairline/proto/auth';
+import type { Range, SessionOfPlayer, TimelineEntry, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
+import { common, type Page, pageSize, Refusal } from '@fairline/proto/contract';
+import { z } from 'zod';
+import { readDetails } from '../account/store.ts';
+import { listOpenSessions } from '../sessions/commands.ts';
+import { incrementPlayerVersion, lockPlayer, recordHistory } from '../users/store.ts';
+import { type Player, refuseCardNumbers, userRowView } from '../users/user.ts';
+import type { StaffContext } from './context.ts';
+import type { Actor } from './operator.ts';
+import { countMovement, countUsers, insertNote, type Note, readNotes, readPlayerRow, readSummaries, readTimeline, searchPlayers } from './store-players.ts';
+
+export async function findPlayers(
+  ctx: StaffContext,
+  query: { q?: string | undefined; status?: Player['status'] | undefined; cursor?: string | undefined },
+): Promise<Page<UserRow>> {
+  const beforeId = readCursor(z.uuid(), query.cursor);
+  const rows = await searchPlayers(ctx.db, { q: query.q, status: query.status, beforeId }, pageSize + 1);
+  return page(rows, ({ id }) => id, userRowView);
+}
+
+export async function readUserRow(ctx: StaffContext, id: string): Promise<UserRow> {
+  const player = await readPlayerRow(ctx.db, id);
+  if (!player) throw new Refusal(common.notFound);
+  return userRowView(player);
+}
+
+/** Players for the list of another service, in the order asked for; an id that is none is left out. */
+export async function summarizePlayers(ctx: StaffContext, playerIds: readonly string[]): Promise<{ items: UserSummary[] }> {
+  const found = new Map((await readSummaries(ctx.db, playerIds)).map((row) => [row.id, row]));
+  const items = [...new Set(playerIds)].flatMap((id) => {
+    const row = found.get(id);
+    return row ? [{ ...row, isVerified: row.level === 'verified' }] : [];
+  });
+  return { items };
+}
+
+const hourMs = 3_600_000;
+
+const rangeMs: Record<z.infer<typeof Range>, number> = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs, '30d': 30 * 24 * hourMs };
+
+/** How many players there are, and how many came and signed in within a time and within the same time before it. */
+export async function readUserStats(ctx: StaffContext, range: z.infer<typeof Range>): Promise<UserStats> {
+  const now = ctx.clock.now();
+  const since = new Date(now.getTime() - rangeMs[range]);
+  const start = new Date(since.getTime() - rangeMs[range]);
+  const today = new Date(`${now.toISOString().slice(0, 10)}T00:00:00.000Z`);
+  const until = new Date(now.getTime() + 1);
+  const [counts, period, before] = await Promise.all([countUsers(ctx.db, today), countMovement(ctx.db, since, until), countMovement(ctx.db, start, since)]);
+  return { range, since: since.toISOString(), ...counts, ...period, before };
+}
+
+/** Where a player is signed in. When they were last seen is shown only where they allow it; neither the end of the session, which each refresh moves, nor the order reveals it. */
+export async function listUserSessions(ctx: StaffContext, id: string): Promise<{ items: SessionOfPlayer[] }> {
+  await readUserRow(ctx, id);
+  const [{ items }, kept] = await Promise.all([listOpenSessions(ctx, 'player', id), readDetails(ctx.db, id)]);
+  if (kept?.preferences.privacy?.showOnlineStatus) return { items };
+  const hidden = items.map((session) => ({ ...session, lastSeenAt: null, expiresAt: null }));
+  return { items: hidden.sort((one, other) => other.createdAt.localeCompare(one.createdAt)) };
+}
+
+export async function listNotes(ctx: StaffContext, id: string, cursor: string | undefined): Promise<Page<UserNote>> {
+  const before = readCursor(z.uuid(), cursor);
+  await readUserRow(ctx, id);
+  const rows = await readNotes(ctx.db, id, before, pageSize + 1);
+  return page(rows, (note) => note.id, noteView);
+}
+
+/** The audit log records that there is a note; its text stays here. */
+export async function addNote(ctx: StaffContext, actor: Actor, id: string, text: string): Promise<UserNote> {
+  refuseCardNumbers({ text });
+  return ctx.db.tx(async (tx) => {
+    if (!(await lockPlayer(tx, id))) throw new Refusal(common.notFound);
+    const now = ctx.clock.now();
+    const note = await insertNote(tx, { playerId: id, operatorId: actor.operatorId, text }, now);
+    await recordHistory(tx, id, { kind: 'note_added', operatorId: actor.operatorId, params: { noteId: note.id } }, now);
+    await recordOperatorAction(tx, authEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
+      action: 'user.noted',
+      resourceType: 'user',
+      resourceId: id,
+      after: { noteId: note.id },
+    });
+    return noteView(note);
+  });
+}
+
+function noteView({ createdAt, ...note }: Note): UserNote {
+  return { ...note, createdAt: createdAt.toISOString() };
+}
+
+export async function listTimeline(ctx: StaffContext, id: string, cursor: string | undefined): Promise<Page<TimelineEntry>> {
+  const before = readCursor(z.uuid(), cursor);
+  await readUserRow(ctx, id);
+  const rows = await readTimeline(ctx.db, id, before, pageSize + 1);
+  return page(
+    rows,
+    (entry) => entry.id,
+    ({ at, ...entry }): TimelineEntry => ({ ...entry, at: at.toISOString() }),
+  );
+}

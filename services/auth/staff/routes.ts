@@ -1,0 +1,58 @@
+/** Routes of operators: their sign-in, their own settings, and each other. */
+import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
+import { authRoutes } from '@fairline/proto/auth';
+import { staffRoutes } from '@fairline/proto/auth/staff';
+import type { RouteType } from '@fairline/proto/contract';
+import { endOwnSession, listOpenSessions } from '../sessions/commands.ts';
+import { answerSignedIn, answerSignedOut, refreshTokenOf } from '../sessions/replies.ts';
+import { changeOperator, listOperators, resetOperator } from './access.ts';
+import type { StaffContext } from './context.ts';
+import { activateOperator, inviteNewOperator } from './invitations.ts';
+import { beginOwnEnrolment, changeOwnPassword, confirmOwnEnrolment, disableOwnTwoFactor, type OperatorSelf, readOwnTwoFactor, stepUp } from './own-account.ts';
+import { currentOperator, refreshOperator, signInOperator } from './sign-in.ts';
+import { readColleagues } from './store.ts';
+
+export function operatorSessionRoutes(ctx: StaffContext): Handler[] {
+  return [
+    handle(authRoutes.operatorLogin, async ({ body, address, agent }) => answerSignedIn(await signInOperator(ctx, body, { address, agent }))),
+    handle(authRoutes.operatorRefresh, async (call) => answerSignedIn(await refreshOperator(ctx, refreshTokenOf(call, 'operator')))),
+    handle(authRoutes.operatorLogout, (call) => answerSignedOut(ctx, 'operator', call)),
+    handle(authRoutes.operatorSession, ({ operator }) => currentOperator(ctx, operator.id, operator.sessionId)),
+    handle(authRoutes.operatorActivate, ({ body, address, agent }) => activateOperator(ctx, body, { address, agent })),
+  ];
+}
+
+export function operatorRoutes(ctx: StaffContext): Handler[] {
+  return [
+    handle(staffRoutes.stepUp, async (call) => void (await stepUp(ctx, selfOf(call), call.body))),
+    handle(staffRoutes.changeOwnPassword, async (call) => void (await changeOwnPassword(ctx, selfOf(call), call.body))),
+    handle(staffRoutes.ownTwoFactor, (call) => readOwnTwoFactor(ctx, selfOf(call))),
+    handle(staffRoutes.enrolOwn, async (call) => uncached(200, await beginOwnEnrolment(ctx, provenSelf(ctx, call)))),
+    handle(staffRoutes.confirmOwn, async (call) => uncached(200, await confirmOwnEnrolment(ctx, selfOf(call), call.body.code))),
+    handle(staffRoutes.disableOwn, async (call) => void (await disableOwnTwoFactor(ctx, selfOf(call), call.body))),
+
+    handle(staffRoutes.ownSessions, ({ operator }) => listOpenSessions(ctx, 'operator', operator.id, operator.sessionId)),
+    handle(staffRoutes.endOwnSession, async ({ operator, params }) => void (await endOwnSession(ctx, 'operator', operator.id, params.id))),
+
+    handle(staffRoutes.colleagues, async () => ({ items: await readColleagues(ctx.db) })),
+    handle(staffRoutes.operators, () => listOperators(ctx)),
+    handle(staffRoutes.invite, async (call) => uncached(201, await inviteNewOperator(ctx, provenSelf(ctx, call), call.body))),
+    handle(staffRoutes.changeOperator, (call) => changeOperator(ctx, provenSelf(ctx, call), call.params.id, call.body)),
+    handle(staffRoutes.reinvite, async (call) => uncached(200, await resetOperator(ctx, provenSelf(ctx, call), call.params.id, call.body.reason))),
+  ];
+}
+
+function selfOf<R extends RouteType>({ operator, address, agent }: Call<R>): OperatorSelf {
+  return { operatorId: operator.id, sessionId: operator.sessionId, address, agent };
+}
+
+/** The caller, if they proved a moment ago who they are. */
+function provenSelf<R extends RouteType>(ctx: StaffContext, call: Call<R>): OperatorSelf {
+  checkFresh(call.operator, ctx.clock.now());
+  return selfOf(call);
+}
+
+/** What is shown once is kept by no cache. */
+function uncached(status: number, body: unknown): Reply {
+  return new Reply({ status, body, headers: { 'cache-control': 'no-store' } });
+}

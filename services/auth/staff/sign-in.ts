@@ -1,0 +1,102 @@
+/** Operators sign in with password and authenticator. Every sign-in and every failure is in the audit log. */
+import { recordOperatorAction } from '@fairline/chassis/operator-action';
+import type { Tx } from '@fairline/chassis/postgres';
+import { authEvents, authRefusals, type Operator, type OperatorSession, type OperatorSignIn } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
+import type { z } from 'zod';
+import { type ContinuedSession, grantOperator, openSession, renewSession, requireSession, type SignedIn } from '../sessions/commands.ts';
+import { answerEvenly, checkSignIn, type Holder, type Proof, throttleKey } from '../sessions/proofs.ts';
+import { lockUnchanged } from '../users/store-secrets.ts';
+import type { StaffContext } from './context.ts';
+import { type Actor, asksCode, type ClientOrigin, mayServe, onOperator, operatorView, type Staff } from './operator.ts';
+import { incrementOperatorVersion, markOperatorSignedIn, readOperator, readOperatorByEmail, type StaffWithSecrets } from './store.ts';
+
+/** Signs an operator in. Outside demo mode the password alone opens nothing. */
+export async function signInOperator(ctx: StaffContext, form: z.infer<typeof OperatorSignIn>, presence: ClientOrigin): Promise<SignedIn<OperatorSession>> {
+  const admission = await ctx.throttle.admit(throttleKey({ kind: 'operator', email: form.email }), presence.address);
+  const found = await answerEvenly(
+    () => checkOperatorSignIn(ctx, form, presence),
+    () => new Refusal(authRefusals.badOperatorCredentials),
+  );
+  if (found === 'code missing') {
+    await ctx.throttle.forgive(admission);
+    throw new Refusal(authRefusals.totpRequired);
+  }
+  const entered = await ctx.db.tx((tx) => enterOperator(ctx, tx, found, presence));
+  if (!entered) {
+    await recordOperatorFailure(ctx, { operatorId: found.id, ...presence }, 'operator.sign_in_failed', 'changed meanwhile');
+    throw new Refusal(authRefusals.badOperatorCredentials);
+  }
+  await ctx.throttle.clear(admission);
+  const { staff, continued } = entered;
+  const { cookie, ...grant } = await grantOperator(ctx, staff, continued);
+  return { body: { operator: operatorView(staff), ...grant }, cookie };
+}
+
+/** Nothing where password, authenticator or access were changed since they were checked: that change has ended every session, and none may come after it. */
+async function enterOperator(
+  ctx: StaffContext,
+  tx: Tx,
+  found: OperatorHolder & { proof: Proof },
+  presence: ClientOrigin,
+): Promise<{ staff: Staff; continued: ContinuedSession } | undefined> {
+  const still = await lockUnchanged(tx, found);
+  const now = ctx.clock.now();
+  const staff = still ? await markOperatorSignedIn(tx, found.id, now) : undefined;
+  if (!staff) return undefined;
+  await recordOperatorAction(tx, authEvents.operatorActed, { operatorId: found.id, ...presence }, staff.version, {
+    ...onOperator('operator.signed_in', found.id),
+    after: { proof: found.proof },
+  });
+  return { staff, continued: await openSession(tx, { kind: 'operator', subjectId: found.id, remember: false }, presence, now) };
+}
+
+/** The operator whose address, password and code these are. A failure is on the record of the one whose address it was; a stranger's is counted, for anybody could fill the record with those. */
+async function checkOperatorSignIn(
+  ctx: StaffContext,
+  form: z.infer<typeof OperatorSignIn>,
+  presence: ClientOrigin,
+): Promise<(OperatorHolder & { proof: Proof }) | 'code missing' | undefined> {
+  const found = await readOperatorByEmail(ctx.db, form.email);
+  const operator = found && mayServe(found, ctx) ? operatorHolder(found) : undefined;
+  const shown = await checkSignIn(ctx, operator, form, operator !== undefined && asksCode(operator, ctx.demo));
+  if (shown === 'code missing') return shown;
+  if (operator && typeof shown === 'object') return { ...operator, ...shown };
+  if (found) await recordOperatorFailure(ctx, { operatorId: found.id, ...presence }, 'operator.sign_in_failed', operator ? String(shown) : 'no access');
+  else ctx.count.stranger('operator');
+  return undefined;
+}
+
+/** A wrong guess at who an operator is, for the audit log. The throttle limits how many there may be. */
+export async function recordOperatorFailure(ctx: StaffContext, actor: Actor, action: string, reason: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const version = await incrementOperatorVersion(tx, actor.operatorId);
+    await recordOperatorAction(tx, authEvents.operatorActed, actor, version, { ...onOperator(action, actor.operatorId), after: { reason } });
+  });
+}
+
+/** An operator with the credentials to prove it. */
+export type OperatorHolder = StaffWithSecrets & Holder;
+
+export function operatorHolder(staff: StaffWithSecrets): OperatorHolder {
+  return { ...staff, kind: 'operator' };
+}
+
+export async function refreshOperator(ctx: StaffContext, token: string | undefined): Promise<SignedIn<OperatorSession>> {
+  const continued = await renewSession(ctx, 'operator', token);
+  const staff = await readOperator(ctx.db, continued.session.subjectId);
+  if (!staff || !mayServe(staff, ctx)) throw new Refusal(authRefusals.sessionExpired);
+  const { cookie, ...grant } = await grantOperator(ctx, staff, continued);
+  return { body: { operator: operatorView(staff), ...grant }, cookie };
+}
+
+export async function currentOperator(
+  ctx: StaffContext,
+  operatorId: string,
+  sessionId: string,
+): Promise<{ operator: Operator; sessionId: string; expiresAt: string }> {
+  const session = await requireSession(ctx, 'operator', sessionId);
+  const staff = await readOperator(ctx.db, operatorId);
+  if (!staff || session.subjectId !== operatorId) throw new Refusal(authRefusals.sessionExpired);
+  return { operator: operatorView(staff), sessionId, expiresAt: session.expiresAt.toISOString() };
+}

@@ -1,0 +1,129 @@
+/** Operators: who they are, what they sign in with, and when they last proved it. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import { type Role, roleNames } from '@fairline/proto/permissions';
+import { only } from '../users/store.ts';
+import { secretColumns, secretRow } from '../users/store-secrets.ts';
+import { emailKey } from '../users/user.ts';
+import type { Staff } from './operator.ts';
+
+const staffRow = {
+  id: uuid,
+  version: integer,
+  email: text,
+  firstName: text,
+  lastName: text,
+  role: oneOf(roleNames),
+  active: bool,
+  demo: bool,
+  lastLoginAt: nullable(instant),
+  createdAt: instant,
+};
+const staffWithSecretsRow = { ...staffRow, ...secretRow };
+export type StaffWithSecrets = Row<typeof staffWithSecretsRow>;
+
+const versionRow = { version: integer };
+const colleagueRow = { id: uuid, name: text };
+const atRow = { at: instant };
+
+const staffColumns =
+  'id, version, email, first_name as "firstName", last_name as "lastName", role, active, demo, last_login_at as "lastLoginAt", created_at as "createdAt"';
+
+export interface NewStaff {
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  demo: boolean;
+  passwordHash: string | null;
+  createdAt: Date;
+}
+
+/** Undefined where the address already has an operator. */
+export function insertOperator(on: Queries, staff: NewStaff): Promise<Staff | undefined> {
+  return on.row(
+    staffRow,
+    `insert into operators (email, email_key, first_name, last_name, role, demo, password_hash, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (email_key) do nothing returning ${staffColumns}`,
+    [staff.email, emailKey(staff.email), staff.firstName, staff.lastName, staff.role, staff.demo, staff.passwordHash, staff.createdAt],
+  );
+}
+
+export function readOperator(on: Queries, id: string): Promise<Staff | undefined> {
+  return on.row(staffRow, `select ${staffColumns} from operators where id = $1`, [id]);
+}
+
+export function readOperatorByEmail(on: Queries, email: string): Promise<StaffWithSecrets | undefined> {
+  return on.row(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators where email_key = $1`, [emailKey(email)]);
+}
+
+export function readOperatorSecrets(on: Queries, id: string): Promise<StaffWithSecrets | undefined> {
+  return on.row(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators where id = $1`, [id]);
+}
+
+export function lockOperator(tx: Tx, id: string): Promise<StaffWithSecrets | undefined> {
+  return tx.row(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators where id = $1 for update`, [id]);
+}
+
+export async function incrementOperatorVersion(tx: Tx, id: string): Promise<number> {
+  const row = await tx.row(versionRow, 'update operators set version = version + 1 where id = $1 returning version', [id]);
+  if (!row) throw new Error(`no operator ${id}`);
+  return row.version;
+}
+
+/** Undefined where access was taken away meanwhile. */
+export function markOperatorSignedIn(tx: Tx, id: string, now: Date): Promise<Staff | undefined> {
+  return tx.row(staffRow, `update operators set last_login_at = $2, version = version + 1 where id = $1 and active returning ${staffColumns}`, [id, now]);
+}
+
+export async function setOperatorSecrets(tx: Tx, id: string, passwordHash: string, totpSecret: Uint8Array): Promise<Staff> {
+  return only(
+    await tx.row(
+      staffRow,
+      `update operators set password_hash = $2, totp_secret = $3, totp_step = 0, totp_pending = null, totp_enrolled_at = null, recovery_codes = '{}', version = version + 1 where id = $1 returning ${staffColumns}`,
+      [id, passwordHash, Buffer.from(totpSecret)],
+    ),
+  );
+}
+
+/** Everybody who ever was on the staff, by name. */
+export function readColleagues(on: Queries): Promise<{ id: string; name: string }[]> {
+  return on.rows(colleagueRow, `select id, first_name || ' ' || last_name as name from operators order by email_key`);
+}
+
+/** Everybody, by name of the role and address. */
+export function readOperators(on: Queries): Promise<StaffWithSecrets[]> {
+  return on.rows(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators order by active desc, role, email_key`);
+}
+
+/** All who are super admins now, in one order, so that two calls which change them wait for each other. */
+export function lockSuperAdmins(tx: Tx): Promise<StaffWithSecrets[]> {
+  return tx.rows(staffWithSecretsRow, `select ${staffColumns}, ${secretColumns} from operators where role = 'super_admin' and active order by id for update`);
+}
+
+export async function setAccess(tx: Tx, id: string, { role, active }: Pick<Staff, 'role' | 'active'>): Promise<number> {
+  const statement = 'update operators set role = $2, active = $3, version = version + 1 where id = $1 returning version';
+  return only(await tx.row(versionRow, statement, [id, role, active])).version;
+}
+
+/** Takes back all credentials. */
+export async function clearSecrets(tx: Tx, id: string): Promise<number> {
+  const nothing = "password_hash = null, totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}'";
+  return only(await tx.row(versionRow, `update operators set ${nothing}, version = version + 1 where id = $1 returning version`, [id])).version;
+}
+
+/** When the operator of a session that holds last proved who they are: by a step-up, or by signing in. */
+export async function readProvenAt(on: Queries, sessionId: string, now: Date): Promise<Date | undefined> {
+  const row = await on.row(
+    atRow,
+    "select coalesce(proven_at, created_at) as at from sessions where id = $1 and kind = 'operator' and ended_at is null and expires_at > $2",
+    [sessionId, now],
+  );
+  return row?.at;
+}
+
+/** False where the session is over. */
+export async function markProven(tx: Tx, sessionId: string, operatorId: string, now: Date): Promise<boolean> {
+  const held = "id = $1 and subject_id = $2 and kind = 'operator' and ended_at is null and expires_at > $3";
+  return (await tx.run(`update sessions set proven_at = $3 where ${held}`, [sessionId, operatorId, now])) === 1;
+}

@@ -1,0 +1,119 @@
+/** Operators with an authenticator, signed in at two instances of auth. */
+
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addressHeader, type Operator as OperatorCaller } from '@fairline/chassis/identity';
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
+import type { Running } from '@fairline/chassis/service';
+import { asOperator, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { AccessClaims, authEvents, authRequests, OperatorSession } from '@fairline/proto/auth';
+import type { Envelope } from '@fairline/proto/contract';
+import type { Role } from '@fairline/proto/permissions';
+import { jwtVerify } from 'jose';
+import { generate } from 'otplib';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { start } from '../main.ts';
+import { inviteOperator } from './invitations.ts';
+
+export const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
+const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
+export const clock = new SetClock(new Date());
+export let world: World;
+const rooms: Running[] = [];
+export let db: Database;
+export const turn = { at: 0 };
+export const facts: Envelope<Record<string, unknown>>[] = [];
+export type Options = Parameters<World['call']>[3];
+
+export async function callAt(room: Running, method: string, path: string, options: Options = {}) {
+  const reply = await world.call(room.httpUrl, method, `/api/admin/auth${path}`, {
+    ...options,
+    headers: { [addressHeader]: randomUUID(), ...options.headers },
+  });
+  return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] };
+}
+
+export const call = (method: string, path: string, options: Options = {}) => callAt(rooms[turn.at++ % rooms.length] as Running, method, path, options);
+export const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
+export const actsOn = (id: string) => facts.filter(({ subject, type }) => subject === id && type === authEvents.operatorActed.subject).map(({ data }) => data);
+export const password = 'Str0ngPass-2';
+
+export interface Member {
+  id: string;
+  email: string;
+  /** As the gateway vouches for him, proven at the moment it is asked. */
+  readonly as: OperatorCaller;
+  cookie: string;
+  secret: string;
+  /** The code of the next time step, as each works once. */
+  code: () => Promise<string>;
+}
+
+export function codeOf(secret: string): Promise<string> {
+  clock.advance(30_000);
+  return generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
+}
+
+export const signIn = (email: string, totp: string, secret = password) => call('POST', '/login', { body: { email, password: secret, totp } });
+
+export async function signedIn(role: Role, email: string, secret: string, usedPassword = password): Promise<Member> {
+  const reply = await signIn(email, await codeOf(secret), usedPassword);
+  const { accessToken } = OperatorSession.parse(reply.body);
+  const { sub, sid } = AccessClaims.parse((await jwtVerify(accessToken, publicKey, { currentDate: clock.now() })).payload);
+  return {
+    id: sub,
+    email,
+    get as() {
+      return { ...asOperator(role, sub), sessionId: sid, provenAt: clock.now().toISOString() };
+    },
+    cookie: reply.cookie as string,
+    secret,
+    code: () => codeOf(secret),
+  };
+}
+
+const secretOf = (uri: unknown) => new URL(String(uri)).searchParams.get('secret') as string;
+
+/** Sets the first password by a one-time link; answers the secret of the authenticator. */
+export async function activate(token: string): Promise<string> {
+  const reply = await call('POST', '/activate', { body: { token, password } });
+  expect(reply.status).toBe(200);
+  return secretOf(reply.body.totpUri);
+}
+
+/** An operator who was invited, activated and signed in. */
+export async function member(role: Role): Promise<Member> {
+  const email = `${randomUUID()}@fairline.test`;
+  const { token } = await inviteOperator(db, { email, firstName: 'Grace', lastName: 'Hopper', role }, clock.now());
+  return signedIn(role, email, await activate(token));
+}
+
+export const provenAt = async (sessionId: string) => {
+  const reply = await world.nats.request(authRequests.provenAt.subject, JSON.stringify({ input: { sessionId } }), { timeout: 5_000 });
+  return reply.json<{ ok: { provenAt: string | null } }>().ok.provenAt;
+};
+
+/** Starts two instances before the tests of a file, and stops them after. */
+export function useStaffServers(): void {
+  beforeAll(async () => {
+    world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, {
+      SESSION_PRIVATE_KEY,
+      PUBLIC_URL: 'https://play.example/',
+      MAIL_DIR: mailDir,
+    });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+    db = new Database(String(world.env.DATABASE_URL), createLog('test', 'silent'), 1);
+    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+  });
+
+  afterAll(async () => {
+    await Promise.all(rooms.map((room) => room.stop()));
+    await db?.close();
+    await world?.close();
+    rmSync(mailDir, { recursive: true, force: true });
+  });
+}

@@ -1,0 +1,96 @@
+/** Operators made on the command line, on two instances of auth, beside a wallet that answers as the test says. */
+
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { addressHeader } from '@fairline/chassis/identity';
+import type { Running } from '@fairline/chassis/service';
+import { factsIn, openWorld, SetClock, type World } from '@fairline/chassis/testing';
+import type { Envelope } from '@fairline/proto/contract';
+import { generate } from 'otplib';
+import { afterAll, beforeAll } from 'vitest';
+import { start } from '../main.ts';
+
+export const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
+const mailDir = mkdtempSync(join(tmpdir(), 'fairline-mail-'));
+export const clock = new SetClock(new Date());
+export const hourMs = 3_600_000;
+export let world: World;
+const rooms: Running[] = [];
+let turn = 0;
+export const facts: Envelope<Record<string, unknown>>[] = [];
+
+/** What wallet was asked to bind, and whether it answers. */
+export const restricted: Record<string, unknown>[] = [];
+export const walletStub: { mode: 'answers' | 'is silent' | 'refuses' } = { mode: 'answers' };
+type Options = Parameters<World['call']>[3];
+
+export async function callAt(room: Running, method: string, path: string, options: Options = {}) {
+  const reply = await world.call(room.httpUrl, method, path, { ...options, headers: { [addressHeader]: randomUUID(), ...options.headers } });
+  return { ...reply, body: reply.body as Record<string, never>, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] };
+}
+
+export const call = (method: string, path: string, options: Options = {}) => callAt(rooms[turn++ % rooms.length] as Running, method, path, options);
+export const factsOf = (id: string, name: string) => facts.filter(({ subject, type }) => subject === id && type === `evt.auth.${name}.v1`);
+export const actsOn = (id: string) => factsOf(id, 'OperatorActed').map(({ data }) => data);
+
+/** Runs the command of the terminal as an operator's administrator would. */
+export async function invite(...args: string[]): Promise<{ stdout: string; stderr: string; token: string }> {
+  const script = fileURLToPath(new URL('../operator.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, DATABASE_URL: world.env.DATABASE_URL, PUBLIC_URL: world.env.PUBLIC_URL };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], { env }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  return { stdout, stderr, token: stdout.match(/https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})\n/)?.[1] ?? '' };
+}
+
+export const invitation = (email: string) => ['--email', email, '--first', 'Grace', '--last', 'Hopper', '--role', 'compliance'];
+export const password = 'Str0ngPass-2';
+export const activate = (token: string) => call('POST', '/api/admin/auth/activate', { body: { token, password } });
+export const signIn = (email: string, totp?: string, options: Options = {}) =>
+  call('POST', '/api/admin/auth/login', { ...options, body: { email, password, ...(totp !== undefined && { totp }) } });
+
+export async function activated() {
+  const email = `${randomUUID()}@fairline.test`;
+  const { token } = await invite(...invitation(email));
+  const reply = await activate(token);
+  const secret = new URL(String(reply.body.totpUri)).searchParams.get('secret') as string;
+  /** The code of the next time step, as each works once. */
+  const code = () => {
+    clock.advance(30_000);
+    return generate({ secret, epoch: Math.floor(clock.now().getTime() / 1_000) });
+  };
+  return { email, token, reply, code };
+}
+
+/** Starts two instances before the tests of a file, and stops them after. */
+export function useOperatorServers(): void {
+  beforeAll(async () => {
+    world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, {
+      SESSION_PRIVATE_KEY,
+      PUBLIC_URL: 'https://play.example/',
+      MAIL_DIR: mailDir,
+    });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+    world.nats.subscribe('rpc.wallet.restrict', {
+      callback: (_error, message) => {
+        const { input } = message.json<{ input: Record<string, unknown> }>();
+        restricted.push(input);
+        if (walletStub.mode === 'answers') message.respond(JSON.stringify({ ok: { playerId: input.playerId, version: input.version } }));
+        if (walletStub.mode === 'refuses') message.respond(JSON.stringify({ refusal: { code: 'not_found', status: 404, detail: 'Not found' } }));
+      },
+    });
+    rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
+  });
+
+  afterAll(async () => {
+    await Promise.all(rooms.map((room) => room.stop()));
+    await world?.close();
+    rmSync(mailDir, { recursive: true, force: true });
+  });
+}

@@ -1,0 +1,65 @@
+/** Requests to wallet. What binds money is repeated until wallet answers; what a player waits for is refused as unavailable when wallet times out. */
+import { Silence } from '@fairline/chassis/bus';
+import { common, Refusal } from '@fairline/proto/contract';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { walletRequests } from '@fairline/proto/wallet';
+import type { UsersContext } from './context.ts';
+import { bookOf, type Player } from './user.ts';
+
+const deadlineMs = 2_000;
+
+function accountPart({ id, permitVersion, status, level, jurisdiction }: Player) {
+  return { playerId: id, version: permitVersion, status, level, jurisdiction };
+}
+
+/** Opens the wallet at once, for the first page. Without an answer the event UserRegistered opens it a moment later. */
+export async function openWallet(ctx: UsersContext, player: Player): Promise<void> {
+  const { currency } = player;
+  await answered(ctx, ctx.bus.ask(walletRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs));
+}
+
+/** Has wallet bind money by the account as it now stands; the version it obeys from now on, undefined without an answer. */
+export async function restrict(ctx: UsersContext, player: Player): Promise<number | undefined> {
+  return (await answered(ctx, ctx.bus.ask(walletRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs)))?.version;
+}
+
+/** Changes the play currency at wallet and answers what it is now; refuses as wallet does, and with `unavailable` where it does not answer. */
+export async function askPlayCurrency(ctx: UsersContext, playerId: string, currency: PlayCurrencyCode): Promise<PlayCurrencyCode> {
+  try {
+    return (await ctx.bus.ask(walletRequests.playCurrency, { playerId, currency }, deadlineMs)).currency;
+  } catch (error) {
+    throw error instanceof Silence ? new Refusal(common.unavailable) : error;
+  }
+}
+
+/** The play currency as wallet has it, which opening a wallet that is open answers; undefined without an answer. */
+export async function readPlayCurrency(ctx: UsersContext, player: Player): Promise<PlayCurrencyCode | undefined> {
+  const { currency } = player;
+  try {
+    return (await ctx.bus.ask(walletRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs)).currency;
+  } catch (error) {
+    if (error instanceof Silence) return undefined;
+    throw error;
+  }
+}
+
+/** Whether wallet has closed money to the player under this very version; a refusal where something is left, `silent` where it did not answer or obeys a newer version. */
+export async function closeWallet(ctx: UsersContext, player: Player): Promise<'closed' | 'silent' | Refusal> {
+  try {
+    const { version } = await ctx.bus.ask(walletRequests.close, accountPart(player), deadlineMs);
+    return version === player.permitVersion ? 'closed' : 'silent';
+  } catch (error) {
+    if (error instanceof Silence) return 'silent';
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+async function answered<T>(ctx: UsersContext, asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof Silence)) ctx.log.error({ error: (error as Error).message }, 'wallet refused what it must not refuse');
+    return undefined;
+  }
+}

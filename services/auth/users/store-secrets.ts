@@ -1,0 +1,83 @@
+/** Every query about what an account is entered with: password, authenticator, recovery codes. Players and operators keep them in columns of the same names. */
+
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { bytes, instant, integer, nullable, type Row, text } from '@fairline/chassis/rows';
+import type { AccountKind } from './user.ts';
+
+const tables: Record<AccountKind, string> = { player: 'users', operator: 'operators' };
+
+export const secretRow = {
+  /** Null for an operator who was never activated. */
+  passwordHash: nullable(text),
+  totpSecret: nullable(bytes),
+  totpStep: integer,
+  /** A new authenticator until its first code. */
+  totpPending: nullable(bytes),
+  totpEnrolledAt: nullable(instant),
+  recoveryCodesLeft: integer,
+};
+export type Secrets = Row<typeof secretRow>;
+
+export const secretColumns = `password_hash as "passwordHash", totp_secret as "totpSecret", totp_step as "totpStep", totp_pending as "totpPending",
+  totp_enrolled_at as "totpEnrolledAt", cardinality(recovery_codes) as "recoveryCodesLeft"`;
+
+/** Whose they are. */
+export interface Owner {
+  kind: AccountKind;
+  id: string;
+}
+
+/** What was looked at before. A password and an authenticator that are set anew are never stored alike, so the same bytes are the same secret. */
+export type CheckedSecrets = Owner & Pick<Secrets, 'passwordHash' | 'totpSecret'>;
+
+const unchanged = 'id = $1 and password_hash = $2 and totp_secret is not distinct from $3';
+
+/** Locks the account for this transaction; false where password or authenticator are no longer those that were looked at. */
+export async function lockUnchanged(tx: Tx, { kind, id, passwordHash, totpSecret }: CheckedSecrets): Promise<boolean> {
+  return tx.exists(`select id from ${tables[kind]} where ${unchanged} for update`, [id, passwordHash, totpSecret]);
+}
+
+/** False where the password that was looked at is no longer in force. An authenticator that was begun before ends with the old password. */
+export async function replacePassword(tx: Tx, { kind, id, passwordHash }: CheckedSecrets, after: string): Promise<boolean> {
+  return (
+    (await tx.run(`update ${tables[kind]} set password_hash = $3, totp_pending = null where id = $1 and password_hash = $2`, [id, passwordHash, after])) === 1
+  );
+}
+
+/** Whatever the password was. */
+export async function overwritePassword(tx: Tx, { kind, id }: Owner, after: string): Promise<void> {
+  await tx.run(`update ${tables[kind]} set password_hash = $2, totp_pending = null where id = $1`, [id, after]);
+}
+
+/** False where password or authenticator have changed since they were looked at. */
+export async function setPendingTotp(on: Queries, { kind, id, passwordHash, totpSecret }: CheckedSecrets, sealed: Uint8Array): Promise<boolean> {
+  return (await on.run(`update ${tables[kind]} set totp_pending = $4 where ${unchanged}`, [id, passwordHash, totpSecret, Buffer.from(sealed)])) === 1;
+}
+
+/** The new authenticator takes the place of the one there was, with new recovery codes; false where anything was changed or begun anew meanwhile. */
+export async function activatePendingTotp(
+  tx: Tx,
+  { kind, id, passwordHash, totpSecret, totpPending }: CheckedSecrets & Pick<Secrets, 'totpPending'>,
+  taken: { step: number; recoveryCodes: readonly Buffer[]; at: Date },
+): Promise<boolean> {
+  const statement = `update ${tables[kind]} set totp_secret = totp_pending, totp_pending = null, totp_step = $5, recovery_codes = $6::bytea[], totp_enrolled_at = $7
+    where ${unchanged} and totp_pending = $4`;
+  return (await tx.run(statement, [id, passwordHash, totpSecret, totpPending, taken.step, taken.recoveryCodes, taken.at])) === 1;
+}
+
+/** False where password or authenticator have changed since they were looked at. */
+export async function clearTotp(tx: Tx, { kind, id, passwordHash, totpSecret }: CheckedSecrets): Promise<boolean> {
+  const statement = `update ${tables[kind]} set totp_secret = null, totp_pending = null, totp_enrolled_at = null, totp_step = 0, recovery_codes = '{}' where ${unchanged}`;
+  return (await tx.run(statement, [id, passwordHash, totpSecret])) === 1;
+}
+
+/** Takes a code's time step, once: false for the second of two that show one code. */
+export async function takeTotpStep(on: Queries, { kind, id }: Owner, step: number): Promise<boolean> {
+  return (await on.run(`update ${tables[kind]} set totp_step = $2 where id = $1 and totp_step < $2`, [id, step])) === 1;
+}
+
+/** Takes a recovery code, once. */
+export async function takeRecoveryCode(on: Queries, { kind, id }: Owner, hash: Buffer): Promise<boolean> {
+  const statement = `update ${tables[kind]} set recovery_codes = array_remove(recovery_codes, $2::bytea) where id = $1 and $2::bytea = any(recovery_codes)`;
+  return (await on.run(statement, [id, hash])) === 1;
+}

@@ -1,0 +1,64 @@
+/**
+ * Counts tries in Redis, for all instances together.
+ * Keys are hashes: no address of a person lies in Redis. While Redis is away each instance counts for itself.
+ */
+import { createHash } from 'node:crypto';
+import type { Redis } from '@fairline/chassis/redis';
+import { common, Refusal } from '@fairline/proto/contract';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Admission, type Limit, pointsOf, type Throttle, throttleLimits } from './limit.ts';
+
+export class RedisThrottle implements Throttle {
+  private readonly limiters: Record<Limit, RateLimiterRedis>;
+
+  constructor(redis: Redis, demo: boolean) {
+    const limiter = (limit: Limit) => {
+      const options = { keyPrefix: `throttle:${limit}`, points: pointsOf(limit, demo), duration: throttleLimits[limit].seconds };
+      return new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter: new RateLimiterMemory(options) });
+    };
+    this.limiters = Object.fromEntries((Object.keys(throttleLimits) as Limit[]).map((limit) => [limit, limiter(limit)])) as Record<Limit, RateLimiterRedis>;
+  }
+
+  /** Takes a point and answers how many are left; refuses when there was none. */
+  async spend(limit: Limit, subject: string): Promise<number> {
+    try {
+      return (await this.limiters[limit].consume(keyOf(subject))).remainingPoints;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      throw new Refusal(common.rateLimited, { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)) });
+    }
+  }
+
+  async giveBack(limit: Limit, subject: string): Promise<void> {
+    await this.limiters[limit].reward(keyOf(subject));
+  }
+
+  /**
+   * Admits a try to sign in before it is known to be right, so that tries at the same moment count too.
+   * What the pair's limit refuses touches no other, so one address alone cannot use up an account's tries.
+   */
+  async admit(account: string, address: string): Promise<Admission> {
+    const left = await this.spend('signInPair', `${account} ${address}`);
+    await this.spend('signInAddress', address);
+    await this.spend('signInAccount', account);
+    return { account, address, last: left === 0 };
+  }
+
+  /** The try was no failure: it does not count. */
+  async forgive({ account, address }: Admission): Promise<void> {
+    await Promise.all([this.giveBack('signInAddress', address), this.giveBack('signInAccount', account), this.giveBack('signInPair', `${account} ${address}`)]);
+  }
+
+  /** Signed in: earlier failures of this account from this address are forgotten. */
+  async clear({ account, address }: Admission): Promise<void> {
+    await Promise.all([
+      this.giveBack('signInAddress', address),
+      this.giveBack('signInAccount', account),
+      this.limiters.signInPair.delete(keyOf(`${account} ${address}`)),
+    ]);
+  }
+}
+
+function keyOf(subject: string): string {
+  return createHash('sha256').update(subject).digest('base64url');
+}

@@ -1,0 +1,134 @@
+/** Who may open an account, which addresses are the same, who may enter, and what of an account is shown. */
+import { authRefusals, termsVersion, UserRow } from '@fairline/proto/auth';
+import type { Refusal } from '@fairline/proto/contract';
+import { permissionsOf } from '@fairline/proto/permissions';
+import { describe, expect, it } from 'vitest';
+import { operatorView } from '../staff/operator.ts';
+import { bookOf, emailKey, mayEnter, type Player, refuseCardNumbers, refuseUnderage, userRowView, userView } from './user.ts';
+
+const now = new Date('2026-11-20T00:00:00Z');
+
+function refusalOf(act: () => void): Refusal | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return error as Refusal;
+  }
+}
+
+describe('the age gate', () => {
+  it.each([
+    ['2008-11-20', true],
+    ['2008-11-21', false],
+    ['1990-01-01', true],
+    ['2026-11-20', false],
+    ['2030-01-01', false],
+  ])('one born on %s may register on 20 November 2026: %s', (born, may) => {
+    const refusal = refusalOf(() => refuseUnderage(born, now));
+    expect(refusal === undefined).toBe(may);
+    if (refusal) expect([refusal.code, refusal.message]).toEqual([authRefusals.underage.code, 'You must be at least 18 years old']);
+  });
+});
+
+describe('two addresses', () => {
+  it.each([
+    ['ada@example.com', 'ADA@Example.COM', true],
+    ['ada@example.com', ' ada@example.com ', true],
+    ['zoë@example.com', 'zoe\u0308@example.com', true],
+    ['ada@example.com', 'ada@ＥＸample.com', true],
+    ['ada@example.com', 'aｄa@example.com', true],
+    ['susan@example.com', '\u017Fusan@example.com', true],
+    ['ada@example.com', 'ada@example.com.', true],
+    ['ada@example.com', '"ada"@example.com', true],
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example', true],
+    ['ada@bücher.example', 'ada@BU\u0308CHER.example', true],
+    ['ada@example.com', 'ada@example.com/x', false],
+    ['ada@example.com', '"ada x"@example.com', false],
+    ['ada@example.com', 'ada+1@example.com', false],
+    ['ada@example.com', 'ada@example.org', false],
+  ])('%s and %s belong to one account: %s', (one, other, same) => {
+    expect(emailKey(one) === emailKey(other)).toBe(same);
+  });
+});
+
+describe('free text', () => {
+  it('with a card number is refused, by field', () => {
+    const refusal = refusalOf(() => refuseCardNumbers({ firstName: 'Ada', lastName: '4111 1111 1111 1111' }));
+    expect(refusal?.code).toBe('card_number');
+    expect(refusal?.errors).toEqual({ lastName: authRefusals.cardNumber.message });
+  });
+
+  it('with any other number is taken', () => {
+    expect(refusalOf(() => refuseCardNumbers({ reason: 'ticket 4111111111111112, account 00001234' }))).toBeUndefined();
+  });
+});
+
+const player: Player = {
+  erased: false,
+  id: '019aa1c8-7f00-7000-8000-000000000001',
+  version: 3,
+  language: 'en',
+  termsVersion,
+  twoFactor: false,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  country: 'GB',
+  jurisdiction: 'gb',
+  currency: 'USD',
+  level: 'unverified',
+  status: 'active',
+  demo: false,
+  emailVerifiedAt: null,
+  permitVersion: 1,
+  boundVersion: 1,
+  createdAt: now,
+  lastLoginAt: null,
+};
+
+describe('an account', () => {
+  it('marked demo exists in demo mode only, and plays with play money', () => {
+    expect([mayEnter({ demo: true }, true), mayEnter({ demo: true }, false), mayEnter({ demo: false }, false)]).toEqual([true, false, true]);
+    expect([bookOf({ demo: true }), bookOf({ demo: false })]).toEqual(['play', 'real']);
+  });
+
+  it('is shown as the contract says', () => {
+    expect(userView(player)).toEqual({
+      id: player.id,
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      country: 'GB',
+      currency: 'USD',
+      isVerified: false,
+      emailVerified: false,
+      status: 'active',
+      createdAt: '2026-11-20T00:00:00.000Z',
+      lastLoginAt: null,
+      termsAccepted: true,
+    });
+    expect(userView({ ...player, level: 'verified', emailVerifiedAt: now, lastLoginAt: now })).toMatchObject({
+      isVerified: true,
+      emailVerified: true,
+      lastLoginAt: '2026-11-20T00:00:00.000Z',
+    });
+    expect(UserRow.parse(userRowView({ ...player, demo: true, duplicates: 0 })).demo).toBe(true);
+  });
+
+  it('of an operator carries what his role permits', () => {
+    const staff = {
+      id: player.id,
+      version: 1,
+      email: 'f@example.com',
+      firstName: 'F',
+      lastName: 'F',
+      role: 'finance',
+      active: true,
+      createdAt: now,
+      demo: false,
+      lastLoginAt: now,
+    } as const;
+    expect(operatorView(staff)).toMatchObject({ role: 'finance', permissions: permissionsOf('finance'), lastLoginAt: '2026-11-20T00:00:00.000Z' });
+  });
+});

@@ -1,0 +1,100 @@
+/** The rules of an account: who may open one, which addresses are the same, who may enter, and what of it is shown. Pure. */
+
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { hasCardNumber } from '@fairline/chassis/log';
+import { ageOn, authRefusals, minimumAge, type refreshCookies, termsVersion, type User, type UserRow } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
+import type { Jurisdiction } from '@fairline/proto/countries';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+
+export type AccountKind = keyof typeof refreshCookies;
+
+export interface Player {
+  id: string;
+  version: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  country: string;
+  jurisdiction: Jurisdiction;
+  currency: PlayCurrencyCode;
+  level: 'unverified' | 'verified';
+  status: 'active' | 'suspended' | 'closed';
+  demo: boolean;
+  emailVerifiedAt: Date | null;
+  permitVersion: number;
+  boundVersion: number;
+  createdAt: Date;
+  lastLoginAt: Date | null;
+  language: string;
+  /** The terms accepted last. */
+  termsVersion: string;
+  /** A code is asked for at sign-in. */
+  twoFactor: boolean;
+  /** Nothing personal is left: there is nobody whose account it could be again. */
+  erased: boolean;
+}
+
+/** What a name of the Internet is written with, in any script; anything else is left as it is, for no mail reaches it. */
+const domainShape = /^[\p{L}\p{M}\p{N}._-]+$/u;
+
+/**
+ * One mailbox, one account: letters in either case, of full width or composed differently are the same, and so are quotes around a name that needs none,
+ * a domain as people and as machines write it, and the dot that may end one.
+ */
+export function emailKey(email: string): string {
+  const text = email.normalize('NFKC').trim().toLowerCase();
+  const at = text.lastIndexOf('@');
+  const name = text.slice(0, at).replace(/^"([^\s"\\@]+)"$/, '$1');
+  const domain = text.slice(at + 1).replace(/\.$/, '');
+  return `${name}@${(domainShape.test(domain) && domainToUnicode(domainToASCII(domain))) || domain}`;
+}
+
+/** One person, whatever case, accents, spaces and hyphens the name is written with. A hint for people, never a reason to refuse: namesakes exist. */
+export function personKey(firstName: string, lastName: string, dateOfBirth: string): string {
+  const name = `${firstName}${lastName}`
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+  return `${name} ${dateOfBirth}`;
+}
+
+export function refuseUnderage(dateOfBirth: string, now: Date): void {
+  if (ageOn(dateOfBirth, now) < minimumAge) throw new Refusal(authRefusals.underage, { years: minimumAge });
+}
+
+/** Free text by field name. */
+export function refuseCardNumbers(texts: Record<string, string>): void {
+  const [field] = Object.entries(texts).find(([, text]) => hasCardNumber(text)) ?? [];
+  if (field) throw new Refusal(authRefusals.cardNumber, undefined, { [field]: authRefusals.cardNumber.message });
+}
+
+/** Accounts marked demo have public passwords, so they exist in demo mode only. */
+export function mayEnter(account: { demo: boolean }, demoMode: boolean): boolean {
+  return demoMode || !account.demo;
+}
+
+export function bookOf({ demo }: Pick<Player, 'demo'>): 'real' | 'play' {
+  return demo ? 'play' : 'real';
+}
+
+export function userView(player: Player): User {
+  return {
+    id: player.id,
+    email: player.email,
+    firstName: player.firstName,
+    lastName: player.lastName,
+    country: player.country,
+    currency: player.currency,
+    isVerified: player.level === 'verified',
+    emailVerified: player.emailVerifiedAt !== null,
+    status: player.status,
+    createdAt: player.createdAt.toISOString(),
+    lastLoginAt: player.lastLoginAt?.toISOString() ?? null,
+    termsAccepted: player.termsVersion === termsVersion,
+  };
+}
+
+export function userRowView(player: Player & { duplicates: number }): UserRow {
+  return { ...userView(player), demo: player.demo, duplicates: player.duplicates };
+}

@@ -1,0 +1,182 @@
+/** What a reader of the stream ends up with: the same whether the feed ran through, was started again at any moment, ran twice, or could not be heard for a while. */
+import { type FeedMessage, feedSubject } from '@fairline/proto/feed';
+import { expect, it, vi } from 'vitest';
+import { seededRandom } from '../models/random.ts';
+import { fixtureOf, slotsStarting, timetable } from '../schedule/schedule.ts';
+import { Programme } from './programme.ts';
+import { Script } from './script.ts';
+
+/** Thousands of fixtures take their time where the machine is busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const secret = 'the secret of the programmes under test';
+const noon = Date.UTC(2026, 0, 31, 12);
+const demo = timetable(true);
+/** Two sports that are quick to price; what is tested here does not depend on the sport. */
+const table = { ...demo, lanes: demo.lanes.filter(({ sport }) => sport.id === 'soccer' || sport.id === 'hockey') };
+
+/** Stands in for the message server: keeps one message a subject and drops what it was given within the last minute. */
+class Stream {
+  readonly kept = new Map<string, FeedMessage>();
+  readonly heard: FeedMessage[] = [];
+  readonly #givenAt = new Map<string, number>();
+  now = 0;
+  fails: () => boolean = () => false;
+
+  say = async (message: FeedMessage): Promise<void> => {
+    if (this.fails()) throw new Error('the message server is away');
+    const id = `${message.fixtureId}:${message.sequence}`;
+    const known = (this.#givenAt.get(id) ?? Number.NEGATIVE_INFINITY) > this.now - 60_000;
+    this.#givenAt.set(id, this.now);
+    if (known) return;
+    this.heard.push(message);
+    this.kept.set(feedSubject(message), message);
+  };
+}
+
+async function run(stream: Stream, programmes: readonly Programme[], from: number, until: number, everyMs = 500): Promise<void> {
+  for (stream.now = from; stream.now <= until; stream.now += everyMs) {
+    for (const programme of programmes) await programme.advance(stream.now).catch(() => undefined);
+  }
+}
+
+const begin = (stream: Stream) => new Programme(secret, table, stream.say);
+const fiveMinutes = 300_000;
+const sorted = (stream: Stream) => [...stream.kept].sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** A feed that never stopped. */
+async function unbroken(): Promise<Stream> {
+  const stream = new Stream();
+  await run(stream, [begin(stream)], noon, noon + fiveMinutes);
+  return stream;
+}
+
+it('says every message of every fixture once, in sequence, while it runs', async () => {
+  const stream = await unbroken();
+  const announced = slotsStarting(table, noon + 310_000, noon + fiveMinutes + 290_000).map((slot) => fixtureOf(table, secret, slot));
+  expect(announced.length).toBeGreaterThan(3);
+  for (const fixture of announced) {
+    const script = new Script(secret, table, fixture);
+    expect(stream.heard.filter(({ fixtureId }) => fixtureId === fixture.id)).toEqual(script.messages(-1, script.indexAt(noon + fiveMinutes)));
+  }
+  const sequences = new Map<string, number>();
+  for (const { fixtureId, sequence } of stream.heard) {
+    expect(sequence).toBeGreaterThan(sequences.get(fixtureId) ?? 0);
+    sequences.set(fixtureId, sequence);
+  }
+});
+
+it('started again at any moment, it leaves the stream as if it had never stopped', async () => {
+  const expected = await unbroken();
+  const random = seededRandom(17);
+  for (let trial = 0; trial < 4; trial++) {
+    const stream = new Stream();
+    let from = noon;
+    while (from < noon + fiveMinutes) {
+      const stops = from + random() * 90_000;
+      await run(stream, [begin(stream)], from, Math.min(stops, noon + fiveMinutes), 500);
+      from = stops + random() * 60_000;
+    }
+    await run(stream, [begin(stream)], noon + fiveMinutes, noon + fiveMinutes);
+    expect(sorted(stream)).toEqual(sorted(expected));
+  }
+});
+
+it('two feeds at once say the same, and what one has said the other does not undo', async () => {
+  const stream = new Stream();
+  await run(stream, [begin(stream), begin(stream)], noon, noon + fiveMinutes);
+  const expected = await unbroken();
+  expect(sorted(stream)).toEqual(sorted(expected));
+  expect(stream.heard).toHaveLength(expected.heard.length);
+});
+
+it('what could not be stored is said later, and never an older message over a newer one', async () => {
+  const stream = new Stream();
+  const random = seededRandom(23);
+  stream.fails = () => random() < 0.3;
+  const programme = begin(stream);
+  await run(stream, [programme], noon, noon + fiveMinutes - 1_000);
+  stream.fails = () => false;
+  await run(stream, [programme], noon + fiveMinutes, noon + fiveMinutes);
+  expect(sorted(stream)).toEqual(sorted(await unbroken()));
+  const newest = new Map<string, number>();
+  for (const message of stream.heard) {
+    expect(message.sequence).toBeGreaterThan(newest.get(feedSubject(message)) ?? 0);
+    newest.set(feedSubject(message), message.sequence);
+  }
+});
+
+it('begins few fixtures at a time after a start, so that answers of the message server are read between them', async () => {
+  const unanswered = new Map<string, number>();
+  let [most, said] = [0, 0];
+  const programme = new Programme(secret, table, async ({ fixtureId }) => {
+    unanswered.set(fixtureId, (unanswered.get(fixtureId) ?? 0) + 1);
+    most = Math.max(most, unanswered.size);
+    said += 1;
+    await new Promise(setImmediate);
+    const left = (unanswered.get(fixtureId) ?? 0) - 1;
+    if (left > 0) unanswered.set(fixtureId, left);
+    else unanswered.delete(fixtureId);
+  });
+  await programme.advance(noon);
+  expect(said).toBeGreaterThan(100);
+  expect(most).toBe(2);
+  expect(unanswered.size).toBe(0);
+});
+
+it('after a pause it goes on with what stands now, and says no price that is over', async () => {
+  const stream = new Stream();
+  const programme = begin(stream);
+  await run(stream, [programme], noon, noon);
+  const before = stream.heard.length;
+  await run(stream, [programme], noon + fiveMinutes, noon + fiveMinutes);
+  expect(sorted(stream)).toEqual(sorted(await unbroken()));
+  const subjects = stream.heard.slice(before).map(feedSubject);
+  expect(new Set(subjects).size).toBe(subjects.length);
+});
+
+it.each([
+  ['asleep', 0],
+  ['not heard by the message server', 240_000],
+])('after an hour %s it still says how every fixture ended', async (_why, everyMs) => {
+  const stream = new Stream();
+  const programme = begin(stream);
+  const hour = 60 * 60_000;
+  await run(stream, [programme], noon, noon);
+  stream.fails = () => true;
+  if (everyMs > 0) await run(stream, [programme], noon + everyMs, noon + hour, everyMs);
+  stream.fails = () => false;
+  await programme.advance(noon + hour);
+  while (await programme.catchUp(noon + hour));
+  const played = slotsStarting(table, noon - 60_000, noon + hour - 240_000).map((slot) => fixtureOf(table, secret, slot).id);
+  expect(played.length).toBeGreaterThan(60);
+  for (const id of played) {
+    const messages = [...stream.kept.values()].filter(({ fixtureId }) => fixtureId === id);
+    expect(['ended', 'cancelled']).toContain(messages.find((message) => message.kind === 'fixture_change')?.status);
+    for (const message of messages) if (message.kind === 'bet_settlement') expect(message.certainty).toBe('confirmed');
+  }
+});
+
+it('says again how the fixtures of the last hour ended, newest first, a few at a time', async () => {
+  const stream = new Stream();
+  const programme = begin(stream);
+  programme.planCatchUp(noon - 60 * 60_000, noon);
+  stream.now = noon;
+  const starts: string[] = [];
+  for (let more = true; more; ) {
+    const said = stream.heard.length;
+    more = await programme.catchUp(noon);
+    const fixtures = new Set(stream.heard.slice(said).map(({ fixtureId }) => fixtureId));
+    expect(fixtures.size).toBeLessThanOrEqual(2);
+    starts.push(
+      ...[...fixtures]
+        .map((id) => id.slice(0, 13))
+        .sort()
+        .reverse(),
+    );
+  }
+  expect(starts.length).toBeGreaterThan(50);
+  expect(starts).toEqual([...starts].sort().reverse());
+  const ended = [...stream.kept.values()].filter((message) => message.kind === 'fixture_change').map(({ status }) => status);
+  expect(ended.every((status) => status === 'ended' || status === 'cancelled')).toBe(true);
+});

@@ -1,0 +1,233 @@
+/** All that is said of a fixture: in order, in the contract's words, the same whoever says it and whenever he began, and true to how it ended. */
+import { FeedMessage, type FixtureChange, feedSubject } from '@fairline/proto/feed';
+import { describe, expect, it, vi } from 'vitest';
+import { catalogue } from '../schedule/catalogue.ts';
+import { type Fixture, fixtureOf, slotsStarting, timetable } from '../schedule/schedule.ts';
+import { sports } from '../schedule/sports.ts';
+import { placesFor, placesPerInstant, Script } from './script.ts';
+
+/** Thousands of fixtures take their time where the machine is busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const secret = 'the secret of the scripts under test';
+const noon = Date.UTC(2026, 0, 31, 12);
+const hourMs = 60 * 60_000;
+const demo = timetable(true);
+
+function fixtures(hours: number, world = secret): Fixture[] {
+  return slotsStarting(demo, noon, noon + hours * hourMs).map((slot) => fixtureOf(demo, world, slot));
+}
+
+function ofSports(sportIds: readonly string[], hours: number): Fixture[] {
+  return fixtures(hours).filter(({ sport }) => sportIds.includes(sport.id));
+}
+
+/** All that a reader finds who comes when all is over. */
+function ending(fixture: Fixture, world = secret): FeedMessage[] {
+  const script = new Script(world, demo, fixture);
+  return script.latest(script.indexAt(Number.POSITIVE_INFINITY));
+}
+
+function whole(fixture: Fixture): { script: Script; last: number; messages: FeedMessage[] } {
+  const script = new Script(secret, demo, fixture);
+  const last = script.indexAt(Number.POSITIVE_INFINITY);
+  return { script, last, messages: script.messages(-1, last) };
+}
+
+type Of<Kind extends FeedMessage['kind']> = Extract<FeedMessage, { kind: Kind }>;
+
+function of<Kind extends FeedMessage['kind']>(kind: Kind, messages: readonly FeedMessage[]): Of<Kind>[] {
+  return messages.filter((message): message is Of<Kind> => message.kind === kind);
+}
+
+/** What a reader holds who applies messages in order: the state of each market. */
+class Reader {
+  readonly markets = new Map<string, { open: boolean; settled: Of<'bet_settlement'> | null; cancelled: boolean }>();
+  fixture: FixtureChange | undefined;
+
+  apply(message: FeedMessage): void {
+    const market = (id: string) => {
+      const found = this.markets.get(id) ?? { open: false, settled: null, cancelled: false };
+      this.markets.set(id, found);
+      return found;
+    };
+    if (message.kind === 'fixture_change') this.fixture = message;
+    if (message.kind === 'odds_change') market(message.market.id).open = message.market.status === 'active';
+    if (message.kind === 'bet_stop') for (const one of this.markets.values()) one.open = false;
+    if (message.kind === 'bet_settlement') market(message.marketId).settled = message;
+    if (message.kind === 'rollback_bet_settlement') market(message.marketId).settled = null;
+    if (message.kind === 'bet_cancel') market(message.marketId).cancelled = true;
+  }
+}
+
+function read(messages: readonly FeedMessage[]): Reader {
+  const reader = new Reader();
+  for (const message of messages) reader.apply(message);
+  return reader;
+}
+
+const oneOfEach = catalogue.map(({ id }) => [id, fixtures(1).find(({ sport }) => sport.id === id)] as const);
+
+describe.each(oneOfEach)('%s', (sport, fixture) => {
+  if (!fixture) throw new Error(`no ${sport} within the hour`);
+  const { script, last, messages } = whole(fixture);
+
+  it("speaks the contract's words, in a sequence that only rises, never before its time", () => {
+    expect(messages.length).toBeGreaterThan(50);
+    let sequence = 0;
+    let at = '';
+    for (const message of messages) {
+      expect(FeedMessage.safeParse(message).error).toBeUndefined();
+      expect(message.sequence).toBeGreaterThan(sequence);
+      expect(message.at >= at).toBe(true);
+      ({ sequence, at } = message);
+    }
+    expect(Date.parse(messages[0]?.at ?? '')).toBe(fixture.announcedAt);
+  });
+
+  it('says the same again to the letter, from any point on', () => {
+    const again = new Script(secret, demo, fixture);
+    for (const cut of [0, 7, 25, 60, last - 3].filter((index) => index < last)) {
+      const split = [...new Script(secret, demo, fixture).messages(-1, cut), ...again.messages(cut, last)];
+      expect(JSON.stringify(split)).toBe(JSON.stringify(messages));
+    }
+  });
+
+  it('a reader who begins at any point gets the last of every subject and ends where the others are', () => {
+    const heard: FeedMessage[] = [];
+    for (let cut = 0, before = -1; cut <= last; before = cut, cut += 7) {
+      heard.push(...script.messages(before, cut));
+      const newest = new Map(heard.map((message) => [feedSubject(message), message]));
+      const expected = [...newest.values()].sort((one, other) => one.sequence - other.sequence);
+      expect(new Script(secret, demo, fixture).latest(cut)).toEqual(expected);
+      expect(read(expected)).toEqual(read(heard));
+    }
+  });
+
+  it('takes prices off before it shows a new score, where goals come one by one', () => {
+    const reader = new Reader();
+    for (const message of messages) {
+      const before = reader.fixture?.score;
+      const open = [...reader.markets.values()].some((market) => market.open);
+      reader.apply(message);
+      const after = reader.fixture?.score;
+      const scored = before && after && (before.home !== after.home || before.away !== after.away);
+      if (scored && ['soccer', 'hockey', 'football', 'baseball'].includes(sport)) expect(open).toBe(false);
+    }
+  });
+
+  it('carries at least the margin of its market and phase in every price that can be taken', () => {
+    const margins = sports[fixture.sport.id].markets;
+    let status: FixtureChange['status'] = 'upcoming';
+    for (const message of messages) {
+      if (message.kind === 'fixture_change') status = message.status;
+      if (message.kind !== 'odds_change' || message.market.status !== 'active') continue;
+      const { upcoming, live } = margins.find(({ type }) => type === message.market.type)?.margin ?? {};
+      expect(message.market.marginBp).toBeGreaterThanOrEqual((status === 'upcoming' ? upcoming : live) ?? Number.NaN);
+      expect(message.market.selections.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0)).toBeGreaterThan(1);
+    }
+  });
+});
+
+it('has a place in the sequence for all that may be said of every market at one instant', () => {
+  for (const { markets } of Object.values(sports)) {
+    const most = markets.reduce((sum, { beside }) => sum + 1 + (beside?.lines ?? 0), 0);
+    expect(placesFor(most)).toBeLessThanOrEqual(placesPerInstant);
+  }
+});
+
+it('gives every line a market and selections of their own, with the share that comes back and how the margin was put on', () => {
+  const offered = fixtures(1 / 3).map((fixture) => ({ fixture, first: new Script(secret, demo, fixture).latest(0) }));
+  for (const { fixture, first } of offered) {
+    const markets = of('odds_change', first).map(({ market }) => market);
+    const ids = markets.flatMap(({ id, selections }) => [id, ...selections.map((selection) => selection.id)]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const type of ['spread', 'total'] as const) {
+      const lines = markets.filter((market) => market.type === type);
+      expect(lines).toHaveLength(fixture.sport.id === 'soccer' ? 5 : 3);
+      expect(new Set(lines.map(({ lineQuarters }) => lineQuarters)).size).toBe(lines.length);
+      // The main line, which leaves nothing over, stands first.
+      expect(Math.abs(lines[0]?.lineQuarters ?? 0) % 4).toBe(2);
+    }
+    for (const { type, lineQuarters, marginMethod, refundShare, status } of markets) {
+      expect(marginMethod).toBe('power');
+      if (type === 'draw_no_bet') expect(refundShare).toBeGreaterThan(0.1);
+      if (lineQuarters === null || status !== 'active') continue;
+      if (lineQuarters % 4 === 2 || lineQuarters % 4 === -2) expect(refundShare).toBeUndefined();
+      else if (fixture.sport.id === 'soccer') expect(refundShare).toBeGreaterThan(0);
+    }
+  }
+});
+
+it('every fixture ends settled within three minutes of its start, every market by the score', () => {
+  for (const fixture of fixtures(1)) {
+    const messages = ending(fixture);
+    const { fixture: end, markets } = read(messages);
+    expect(Date.parse(messages.at(-1)?.at ?? '') - fixture.startsAt).toBeLessThanOrEqual(180_000);
+    const offered = new Set(of('odds_change', messages).map(({ market }) => market.type));
+    expect([...offered].sort()).toEqual(sports[fixture.sport.id].markets.map(({ type }) => type).sort());
+    for (const { open, settled, cancelled } of markets.values()) {
+      expect(open).toBe(false);
+      if (end?.status === 'cancelled') expect(cancelled).toBe(settled === null);
+      else expect(settled).toMatchObject({ certainty: 'confirmed' });
+    }
+    if (end?.status === 'cancelled') continue;
+    expect(end?.status).toBe('ended');
+    const winner = messages.find(
+      (message): message is Of<'odds_change'> => message.kind === 'odds_change' && ['1x2', 'moneyline'].includes(message.market.type),
+    );
+    const { home = 0, away = 0 } = end?.score ?? {};
+    const won = winner?.market.selections.find(({ outcome }) => outcome === (home > away ? 'home' : home < away ? 'away' : 'draw'));
+    const outcomes = markets.get(winner?.market.id ?? '')?.settled?.outcomes ?? [];
+    if (fixture.sport.id !== 'hockey') expect(outcomes.find(({ result }) => result === 'won')?.selectionId).toBe(won?.id);
+    expect(outcomes.filter(({ result }) => result === 'won')).toHaveLength(1);
+  }
+});
+
+it('a total that is passed in play is settled at once by live scouting and confirmed at the end', () => {
+  const early = ofSports(['soccer', 'hockey'], 1).flatMap((fixture) => {
+    const { messages } = whole(fixture);
+    const ended = of('fixture_change', messages).find(({ status }) => status !== 'upcoming' && status !== 'live');
+    return of('bet_settlement', messages).filter(({ certainty, at }) => certainty === 'provisional' && at < (ended?.at ?? ''));
+  });
+  expect(early.length).toBeGreaterThan(20);
+});
+
+it('a goal that is taken back rolls back what it settled, and the market comes back or is settled anew', () => {
+  const rolledBack = ofSports(['soccer', 'hockey'], 12)
+    .filter((fixture) => of('rollback_bet_settlement', ending(fixture)).length > 0)
+    .map(whole);
+  expect(rolledBack.length).toBeGreaterThan(3);
+  for (const { messages } of rolledBack) {
+    for (const rollback of of('rollback_bet_settlement', messages)) {
+      const settlements = of('bet_settlement', messages).filter(({ marketId }) => marketId === rollback.marketId);
+      const before = settlements.filter(({ sequence }) => sequence < rollback.sequence);
+      const after = settlements.filter(({ sequence }) => sequence > rollback.sequence);
+      expect(before.at(-1)?.certainty).toBe('provisional');
+      expect(after.at(-1)?.certainty).toBe('confirmed');
+      // Nothing could be bet on while the score was wrong.
+      const meanwhile = of('odds_change', messages).filter(({ sequence }) => (before.at(-1)?.sequence ?? 0) < sequence && sequence < rollback.sequence);
+      expect(meanwhile).toEqual([]);
+    }
+  }
+});
+
+it('an abandoned fixture is cancelled: what was decided stands, every other market is void', () => {
+  // Worlds that have one within ten minutes; in most it takes hours.
+  const worlds = [54, 59, 535, 583].map((number) => `world ${number} in which matches are abandoned`);
+  const endings = worlds.flatMap((world) => fixtures(1 / 6, world).map((fixture) => ending(fixture, world)));
+  const abandoned = endings.filter((messages) => read(messages).fixture?.status === 'cancelled');
+  expect(abandoned).toHaveLength(6);
+  expect(abandoned.map((messages) => of('bet_settlement', messages).length).sort()).toEqual([0, 0, 0, 0, 1, 6]);
+  for (const messages of abandoned) {
+    const { markets } = read(messages);
+    const cancels = of('bet_cancel', messages);
+    expect(cancels.length).toBeGreaterThan(0);
+    for (const cancel of cancels) expect(cancel).toMatchObject({ from: null, until: null, reason: 'abandoned' });
+    for (const { open, settled, cancelled } of markets.values()) {
+      expect(open).toBe(false);
+      expect(cancelled).toBe(settled === null);
+      if (settled) expect(settled.certainty).toBe('confirmed');
+    }
+  }
+});

@@ -1,0 +1,331 @@
+/**
+ * Everything the feed publishes about one fixture, from its announcement to its official result.
+ * The state at an instant is a function of secret, fixture and instant; a message is the difference between two instants that follow each other,
+ * and its sequence is made from the instant alone. So a feed that starts over publishes the same messages under the same numbers.
+ */
+import type { FeedMessage, FixtureChange, LegResult, Score } from '@fairline/proto/feed';
+import { chancesOf, decidedAlready, type MarketOffer, marketsFor, resultsOf, selectionName, wins } from '../markets/market.ts';
+import { closedOffer, type Offer, offerOf } from '../markets/price.ts';
+import type { Course } from '../models/course.ts';
+import { idOf, secretRandom } from '../models/random.ts';
+import { type Fixture, shortestMs, type Timetable } from '../schedule/schedule.ts';
+import { sports } from '../schedule/sports.ts';
+import { Prospects } from './prospects.ts';
+
+interface State {
+  readonly status: FixtureChange['status'];
+  readonly score: Score | null;
+  /** No market is open for bets. */
+  readonly stopped: boolean;
+  readonly settlements: readonly (Settlement | null)[];
+  readonly cancelled: readonly boolean[];
+  /** What a market shows; null while bets are stopped, when nothing is said of prices. Worked out when it is asked for. */
+  odds(market: number): Odds | null;
+}
+
+interface Settlement {
+  readonly certainty: 'provisional' | 'confirmed';
+  readonly results: readonly LegResult[];
+}
+
+interface Odds {
+  readonly status: 'active' | 'suspended' | 'deactivated';
+  readonly offer: Offer;
+}
+
+/** The live part, known once the fixture is played in full. */
+interface Play {
+  readonly course: Course;
+  readonly stops: readonly { readonly from: number; readonly until: number }[];
+  /** The final whistle, or the moment it was abandoned. */
+  readonly endsAt: number;
+  readonly abandoned: boolean;
+  /** Of the whole fixture, from its announcement on. */
+  readonly instants: readonly number[];
+}
+
+export class Script {
+  readonly fixture: Fixture;
+  readonly #secret: string;
+  readonly #timetable: Timetable;
+  readonly #prospects: Prospects;
+  readonly #markets: readonly (MarketOffer & { readonly id: string; readonly selectionIds: readonly string[] })[];
+  readonly #upcoming: readonly number[];
+  #played: Play | undefined;
+  #recent: { index: number; state: State }[] = [];
+
+  constructor(secret: string, timetable: Timetable, fixture: Fixture) {
+    this.#secret = secret;
+    this.#timetable = timetable;
+    this.fixture = fixture;
+    const { model, markets } = sports[fixture.sport.id];
+    this.#prospects = new Prospects(secret, fixture, model);
+    this.#upcoming = Array.from({ length: this.#prospects.steps }, (_, step) => fixture.announcedAt + step * fixture.newsEveryMs);
+    const { outlook } = this.#prospects.match(0);
+    this.#markets = markets
+      .flatMap((rule) => marketsFor(rule, outlook))
+      .map((market) => {
+        const { rule, beside } = market;
+        const place = beside === 0 ? rule.type : `${rule.type}/${beside}`;
+        const id = (part: string) => idOf(secret, `${part}/${fixture.id}/${place}`, fixture.startsAt);
+        return { ...market, id: id('market'), selectionIds: market.outcomes.map((outcome) => id(`selection/${outcome}`)) };
+      });
+  }
+
+  /** The last of the instants at which something may change, at or before `now`; -1 before the announcement. */
+  indexAt(now: number): number {
+    const instants = this.#instants(now >= this.fixture.startsAt);
+    let [low, high] = [0, instants.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((instants[middle] ?? 0) <= now) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** True when nothing is left to publish after an index. */
+  isOver(index: number): boolean {
+    return index >= this.#upcoming.length && index === this.#play().instants.length - 1;
+  }
+
+  /** All messages after one index up to another, in sequence. */
+  messages(after: number, until: number): FeedMessage[] {
+    const messages: FeedMessage[] = [];
+    for (let index = after + 1; index <= until; index++) messages.push(...this.#difference(index, nothing));
+    return messages;
+  }
+
+  /** The last message of each subject up to an index, in sequence: all that a reader needs who knows nothing yet. */
+  latest(until: number): FeedMessage[] {
+    const bySubject = new Map<string, FeedMessage>();
+    const priced = new Set<string>();
+    for (let index = until; index >= 0; index--) {
+      const change = this.#difference(index, priced);
+      for (const message of change) {
+        const subject = subjectOf(message);
+        if (!bySubject.has(subject)) bySubject.set(subject, message);
+        if (message.kind === 'odds_change') priced.add(message.market.id);
+      }
+      if (index < this.#upcoming.length && priced.size === this.#markets.length && bySubject.has('fixture_change')) break;
+    }
+    return [...bySubject.values()].sort((one, other) => one.sequence - other.sequence);
+  }
+
+  /** Where something may change: news until the start, then prices, clocks and goals until the result is official. Who asks for more than news has the match played. */
+  #instants(live: boolean): readonly number[] {
+    return live ? this.#play().instants : this.#upcoming;
+  }
+
+  #instant(index: number): number {
+    return this.#instants(index >= this.#upcoming.length)[index] ?? Number.NaN;
+  }
+
+  #play(): Play {
+    if (this.#played) return this.#played;
+    const { id, startsAt, paceMilli, sport } = this.fixture;
+    const { tickMs, sampleMs, confirmMs } = this.#timetable;
+    const course = this.#prospects.match(this.#prospects.steps).play(secretRandom(this.#secret, `course/${id}`));
+    const realAt = (matchMs: number) => startsAt + Math.ceil((matchMs * 1_000) / paceMilli / tickMs) * tickMs;
+    const stops = course.stops.map(({ fromMs, untilMs }) => ({ from: realAt(fromMs), until: realAt(untilMs) }));
+
+    const fate = secretRandom(this.#secret, `fate/${id}`);
+    const abandonedMs = fate() < sports[sport.id].abandoned ? (10 + 70 * fate()) * 60_000 : Number.POSITIVE_INFINITY;
+    let abandonedAt = realAt(abandonedMs);
+    // A match is not abandoned while a goal is reviewed, so no result of a goal that was taken back can stand.
+    for (const { from, until } of stops) if (from <= abandonedAt && abandonedAt <= until) abandonedAt = until + tickMs;
+    const abandoned = abandonedAt < realAt(course.lengthMs);
+    const endsAt = abandoned ? abandonedAt : realAt(course.lengthMs);
+
+    const samples = Array.from({ length: Math.ceil((endsAt - startsAt) / sampleMs) }, (_, index) => startsAt + index * sampleMs);
+    const edges = stops.flatMap(({ from, until }) => [from, until]).filter((at) => at < endsAt);
+    const live = new Set([...samples, ...edges, endsAt, endsAt + confirmMs]);
+    const instants = [...this.#upcoming, ...[...live].sort((one, other) => one - other)];
+    this.#played = { course, stops, endsAt, abandoned, instants };
+    return this.#played;
+  }
+
+  #stateAt(index: number): State {
+    const found = this.#recent.find((one) => one.index === index);
+    if (found) return found.state;
+    const at = this.#instant(index);
+    const state = at < this.fixture.startsAt ? this.#beforeStart(at) : this.#live(at);
+    this.#recent = [...this.#recent.slice(-1), { index, state }];
+    return state;
+  }
+
+  #beforeStart(at: number): State {
+    const step = Math.floor((at - this.fixture.announcedAt) / this.fixture.newsEveryMs);
+    const chances = once(() => this.#prospects.chances(step, this.#markets));
+    return {
+      status: 'upcoming',
+      score: null,
+      stopped: false,
+      settlements: this.#markets.map(() => null),
+      cancelled: this.#markets.map(() => false),
+      odds: (market) => this.#onOffer(market, chances()[market] ?? [], 'upcoming'),
+    };
+  }
+
+  #live(at: number): State {
+    const { course, stops, endsAt, abandoned } = this.#play();
+    const { startsAt, paceMilli } = this.fixture;
+    const over = at >= endsAt;
+    const elapsedMs = ((Math.min(at, endsAt) - startsAt) * paceMilli) / 1_000;
+    const moment = course.at(elapsedMs);
+    const certainty = at >= endsAt + this.#timetable.confirmMs ? 'confirmed' : 'provisional';
+    const settlements = this.#markets.map((market): Settlement | null => {
+      const results = over && !abandoned ? resultsOf(market, course.result) : decidedAlready(market, moment);
+      return results && { certainty, results };
+    });
+    const stopped = over || stops.some(({ from, until }) => from <= at && at < until);
+    const outlook = once(() => moment.outlook());
+    const chances = (market: number) => this.#markets.slice(market, market + 1).flatMap((one) => chancesOf(one, outlook()));
+    return {
+      status: over ? (abandoned ? 'cancelled' : 'ended') : 'live',
+      score: moment.score,
+      stopped,
+      settlements,
+      cancelled: settlements.map((settlement) => over && abandoned && !settlement),
+      odds: (market) => {
+        const results = settlements[market]?.results;
+        if (results && (over || !stopped)) return closed(results.map((result) => wins[result]));
+        if (over) return closed(chances(market));
+        return stopped ? null : this.#onOffer(market, chances(market), 'live');
+      },
+    };
+  }
+
+  #onOffer(index: number, chances: readonly number[], phase: 'upcoming' | 'live'): Odds {
+    const market = this.#markets[index];
+    const offer = market && offerOf(chances, { method: market.rule.margin.method, marginBp: market.rule.margin[phase] });
+    return offer ? { status: 'active', offer } : { status: 'suspended', offer: closedOffer(chances) };
+  }
+
+  /** What is said at an instant: first that bets stop, then what happened, then what it does to the markets. */
+  #difference(index: number, pricedLater: ReadonlySet<string>): FeedMessage[] {
+    const next = this.#stateAt(index);
+    const before = index > 0 ? this.#stateAt(index - 1) : null;
+    const at = this.#instant(index);
+    const messages: FeedMessage[] = [];
+    let order = 0;
+    const add = (message: Body) => {
+      messages.push({ fixtureId: this.fixture.id, sequence: sequenceOf(this.fixture, at, order), at: new Date(at).toISOString(), ...message });
+    };
+    // Places are given out in a fixed order whether or not there is something to publish, so a sequence never depends on prices.
+    const place = (message: Body | null) => {
+      if (message) add(message);
+      order += 1;
+    };
+    place(next.stopped && !before?.stopped ? { kind: 'bet_stop', marketId: null } : null);
+    place(before?.status === next.status && sameScore(before.score, next.score) ? null : this.#fixtureChange(next));
+    for (const [market, { id }] of this.#markets.entries()) {
+      const [settled, settledBefore] = [next.settlements[market] ?? null, before?.settlements[market] ?? null];
+      place(settledBefore && !settled ? { kind: 'rollback_bet_settlement', marketId: id } : null);
+      const shown = pricedLater.has(id) ? null : next.odds(market);
+      place(shown && !sameOdds(shown, before?.odds(market) ?? null) ? this.#oddsChange(market, shown) : null);
+      place(next.cancelled[market] && !before?.cancelled[market] ? { kind: 'bet_cancel', marketId: id, from: null, until: null, reason: 'abandoned' } : null);
+      place(settled && settled.certainty !== settledBefore?.certainty ? this.#settlement(market, settled) : null);
+    }
+    return messages;
+  }
+
+  #fixtureChange({ status, score }: State): Body {
+    const { sport, competition, home, away, startsAt, paceMilli } = this.fixture;
+    return {
+      kind: 'fixture_change',
+      sport: { id: sport.id, name: sport.name },
+      competition: { id: competition.id, name: competition.name, country: competition.country },
+      homeTeam: home,
+      awayTeam: away,
+      startsAt: new Date(startsAt).toISOString(),
+      status,
+      score,
+      paceMilli,
+    };
+  }
+
+  #oddsChange(index: number, { status, offer }: Odds): Body | null {
+    const market = this.#markets[index];
+    if (!market) return null;
+    const { rule, line, outcomes, id, selectionIds } = market;
+    const names = { home: this.fixture.home, away: this.fixture.away };
+    return {
+      kind: 'odds_change',
+      market: {
+        id,
+        type: rule.type,
+        name: rule.name,
+        lineQuarters: line === null ? null : Math.round(line * 4),
+        status,
+        marginBp: offer.marginBp,
+        marginMethod: rule.margin.method,
+        ...(offer.refundShare > 0 && { refundShare: offer.refundShare }),
+        sortOrder: index,
+        selections: outcomes.map((outcome, selection) => ({
+          id: selectionIds[selection] ?? '',
+          name: selectionName(outcome, line, names),
+          outcome,
+          oddsMilli: offer.prices[selection]?.oddsMilli ?? 0,
+          active: offer.prices[selection]?.active ?? false,
+        })),
+      },
+    };
+  }
+
+  #settlement(index: number, { certainty, results }: Settlement): Body | null {
+    const market = this.#markets[index];
+    if (!market) return null;
+    const outcomes = market.selectionIds.map((selectionId, selection) => ({ selectionId, result: results[selection] ?? 'void' }));
+    return { kind: 'bet_settlement', marketId: market.id, certainty, outcomes };
+  }
+}
+
+/** With nothing priced later, every market's odds are of interest. */
+const nothing: ReadonlySet<string> = new Set();
+
+/** A message without what every message has. */
+type Body = FeedMessage extends infer Message ? (Message extends FeedMessage ? Omit<Message, 'fixtureId' | 'sequence' | 'at'> : never) : never;
+
+/** Sequences count tenths of a second from two days before the start, longer than any lead, with places for what is said at one instant. */
+const sequenceStartsMs = 48 * 60 * 60_000;
+export const placesPerInstant = 64;
+/** A stop, a change of the fixture, and four messages on each market. */
+export const placesFor = (markets: number) => 2 + 4 * markets;
+
+function sequenceOf({ startsAt }: Fixture, at: number, place: number): number {
+  return Math.round((at - startsAt + sequenceStartsMs) / shortestMs) * placesPerInstant + place + 1;
+}
+
+function subjectOf(message: FeedMessage): string {
+  if (message.kind === 'odds_change') return `odds_change ${message.market.id}`;
+  return 'marketId' in message && message.marketId ? `${message.kind} ${message.marketId}` : message.kind;
+}
+
+function closed(chances: readonly number[]): Odds {
+  return { status: 'deactivated', offer: closedOffer(chances) };
+}
+
+function sameScore(one: Score | null, other: Score | null): boolean {
+  if (!one || !other) return one === other;
+  return one.home === other.home && one.away === other.away && one.period === other.period && one.clock === other.clock;
+}
+
+function sameOdds(one: Odds, other: Odds | null): boolean {
+  if (one.status !== other?.status) return false;
+  // A market that is not open publishes nothing of how its worth moves.
+  if (one.status !== 'active') return true;
+  // What comes back moves with every moment of a match; a hundredth of the stake is worth a message.
+  if (Math.round(one.offer.refundShare * 100) !== Math.round(other.offer.refundShare * 100)) return false;
+  return one.offer.prices.every(
+    ({ oddsMilli, active }, index) => oddsMilli === other.offer.prices[index]?.oddsMilli && active === other.offer.prices[index]?.active,
+  );
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,95 @@
+/** The timetable: always enough to bet on, the same for everyone who holds the secret, and nobody in two places at once. */
+import { expect, it, vi } from 'vitest';
+import { Script } from '../publishing/script.ts';
+import { catalogue } from './catalogue.ts';
+import { type Fixture, fixtureOf, slotsAround, slotsStarting, timetable } from './schedule.ts';
+
+/** Thousands of fixtures take their time where the machine is busy. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const secret = 'the secret of the timetable under test';
+const noon = Date.UTC(2026, 0, 31, 12);
+const minuteMs = 60_000;
+
+const demo = timetable(true);
+const fixturesAround = (table: typeof demo, now: number): Fixture[] => slotsAround(table, now).map((slot) => fixtureOf(table, secret, slot));
+
+const endings = new Map<string, number>();
+
+/** The final whistle, as the feed says it. */
+function endsAt(table: typeof demo, fixture: Fixture): number {
+  const script = new Script(secret, table, fixture);
+  const ended =
+    endings.get(fixture.id) ?? Date.parse(script.latest(script.indexAt(Number.POSITIVE_INFINITY)).find(({ kind }) => kind === 'fixture_change')?.at ?? '');
+  endings.set(fixture.id, ended);
+  return ended;
+}
+
+/** What stands on the page at an instant. */
+function onOffer(table: typeof demo, now: number): { upcoming: Fixture[]; live: Fixture[] } {
+  const fixtures = fixturesAround(table, now);
+  return {
+    upcoming: fixtures.filter(({ startsAt }) => startsAt > now),
+    live: fixtures.filter((fixture) => fixture.startsAt <= now && now < endsAt(table, fixture)),
+  };
+}
+
+it('demo mode always has at least 24 fixtures, several of them live, from minutes to most of a day ahead, of every sport', () => {
+  for (let look = 0; look < 20; look++) {
+    const now = noon + look * 74 * minuteMs + look * 1_234;
+    const { upcoming, live } = onOffer(demo, now);
+    expect(upcoming.length + live.length).toBeGreaterThanOrEqual(24);
+    expect(live.length).toBeGreaterThanOrEqual(4);
+    expect(upcoming.filter(({ startsAt }) => startsAt - now < 5 * minuteMs).length).toBeGreaterThanOrEqual(12);
+    expect(upcoming.some(({ startsAt }) => startsAt - now > 8 * 60 * minuteMs)).toBe(true);
+    expect(new Set(upcoming.map(({ sport }) => sport.id)).size).toBe(catalogue.length);
+  }
+});
+
+it('outside demo mode there are as many, at the pace of real matches', () => {
+  const real = timetable(false);
+  for (let look = 0; look < 5; look++) {
+    const now = noon + look * 194 * minuteMs;
+    const { upcoming, live } = onOffer(real, now);
+    expect(upcoming.length + live.length).toBeGreaterThanOrEqual(24);
+    for (const { paceMilli } of [...upcoming, ...live]) expect(paceMilli).toBe(1_000);
+  }
+});
+
+it('nobody plays twice at once, nor against himself', () => {
+  for (let look = 0; look < 60; look++) {
+    const { live } = onOffer(demo, noon + look * 61_300);
+    const playing = live.flatMap(({ home, away }) => [home, away]);
+    expect(new Set(playing).size).toBe(playing.length);
+  }
+});
+
+it('everyone meets everyone at home and away in a season', () => {
+  const lane = demo.lanes[0];
+  if (!lane) throw new Error('no lane');
+  const { competitors } = lane.competition;
+  const season = competitors.length * (competitors.length - 1);
+  const first = Math.ceil(noon / lane.periodMs / season) * season;
+  const met = Array.from({ length: season }, (_, index) => {
+    const { home, away } = fixtureOf(demo, secret, { lane, number: first + index, startsAt: (first + index) * lane.periodMs });
+    return `${home} - ${away}`;
+  });
+  expect(new Set(met).size).toBe(season);
+});
+
+it('gives every fixture its own id, the same in every process and another in every world', () => {
+  const ids = (table: typeof demo, key: string) => slotsStarting(table, noon, noon + 60 * minuteMs).map((slot) => fixtureOf(table, key, slot).id);
+  const known = ids(demo, secret);
+  expect(new Set(known).size).toBe(known.length);
+  expect(ids(timetable(true), secret)).toEqual(known);
+  const others = [...ids(demo, `${secret}!`), ...ids(timetable(true, 2), secret), ...ids(timetable(false), secret)];
+  expect(others.filter((id) => known.includes(id))).toEqual([]);
+});
+
+it('keeps every instant a multiple of a tenth of a second at any speed', () => {
+  for (const speed of [1, 3, 7.5, 50]) {
+    for (const fixture of fixturesAround(timetable(true, speed), noon).slice(0, 20)) {
+      expect([fixture.startsAt % 100, fixture.announcedAt % 100, fixture.newsEveryMs % 100]).toEqual([0, 0, 0]);
+    }
+  }
+});

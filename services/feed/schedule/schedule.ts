@@ -1,0 +1,160 @@
+/**
+ * When fixtures are played, and who meets whom: a timetable without end, the same for every process that holds the secret.
+ * Each lane plays one competition, fixture after fixture; where a lane stands follows from the time alone.
+ */
+
+import { idOf, pick, secretRandom } from '../models/random.ts';
+import { type CatalogueSport, type Competition, catalogue } from './catalogue.ts';
+import { sports } from './sports.ts';
+
+export interface Fixture {
+  readonly id: string;
+  readonly sport: CatalogueSport;
+  readonly competition: Competition;
+  readonly home: string;
+  readonly away: string;
+  readonly startsAt: number;
+  readonly announcedAt: number;
+  /** News comes this often until the start. */
+  readonly newsEveryMs: number;
+  /** Match time that passes in real time, in thousandths. */
+  readonly paceMilli: number;
+}
+
+interface Lane {
+  readonly sport: CatalogueSport;
+  readonly competition: Competition;
+  readonly periodMs: number;
+  readonly offsetMs: number;
+  readonly leadMs: number;
+  readonly newsEveryMs: number;
+}
+
+export interface Timetable {
+  readonly lanes: readonly Lane[];
+  readonly demo: boolean;
+  /** Beyond the mode's own pace, for tests: everything takes this much less time. */
+  readonly speed: number;
+  /** Changes happen at multiples of this after the start. */
+  readonly tickMs: number;
+  /** How often prices and clocks are looked at in play. */
+  readonly sampleMs: number;
+  /** From the end to the official result. */
+  readonly confirmMs: number;
+  /** No fixture lasts longer than this from its start to its official result, or one in many millions. */
+  readonly longestMs: number;
+}
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/**
+ * Demo mode: two competitions of each sport play all day, a fixture every 192 s each, so that one starts every 16 s;
+ * the third plays three times a day, announced 20 hours before. Otherwise every competition plays three times a day at real pace.
+ */
+export function timetable(demo: boolean, speed = 1): Timetable {
+  const at = (ms: number) => Math.max(shortestMs, Math.round(ms / speed / shortestMs) * shortestMs);
+  const lane =
+    (competition: 0 | 1 | 2, offsetMs: number, timing: { periodMs: number; leadMs: number; newsEveryMs: number }) =>
+    (sport: CatalogueSport, index: number) => ({
+      sport,
+      competition: sport.competitions[competition],
+      offsetMs: at(offsetMs * (index + (demo ? Math.min(competition, 1) : competition) * catalogue.length)),
+      periodMs: at(timing.periodMs),
+      leadMs: at(timing.leadMs),
+      newsEveryMs: at(timing.newsEveryMs),
+    });
+  const often = { periodMs: 192 * secondMs, leadMs: 300 * secondMs, newsEveryMs: 15 * secondMs };
+  const daily = { periodMs: 8 * hourMs, leadMs: 20 * hourMs, newsEveryMs: 15 * minuteMs };
+  const real = { periodMs: 8 * hourMs, leadMs: 16 * hourMs, newsEveryMs: 10 * minuteMs };
+  return {
+    demo,
+    speed,
+    lanes: demo
+      ? [...catalogue.map(lane(0, 16 * secondMs, often)), ...catalogue.map(lane(1, 16 * secondMs, often)), ...catalogue.map(lane(2, 40 * minuteMs, daily))]
+      : ([0, 1, 2] as const).flatMap((competition) => catalogue.map(lane(competition, 25 * minuteMs, real))),
+    tickMs: at(demo ? 500 : secondMs),
+    sampleMs: at(demo ? 1_500 : 2 * secondMs),
+    confirmMs: at(demo ? 3 * secondMs : minuteMs),
+    longestMs: at(demo ? 8 * minuteMs : 8 * hourMs),
+  };
+}
+
+/** All times are multiples of this. */
+export const shortestMs = 100;
+
+/** A place in the timetable, known before anyone asks who plays in it. */
+export interface Slot {
+  readonly lane: Lane;
+  readonly number: number;
+  readonly startsAt: number;
+}
+
+/** What is announced and not long over. */
+export function slotsAround(timetable: Timetable, now: number): Slot[] {
+  return inOrder(timetable.lanes.flatMap((lane) => slotsOf(lane, now - timetable.longestMs, now + lane.leadMs + 1)));
+}
+
+/** What starts within [from, until). */
+export function slotsStarting(timetable: Timetable, from: number, until: number): Slot[] {
+  return inOrder(timetable.lanes.flatMap((lane) => slotsOf(lane, from, until)));
+}
+
+function slotsOf(lane: Lane, from: number, until: number): Slot[] {
+  const first = Math.ceil((from - lane.offsetMs) / lane.periodMs);
+  const end = Math.ceil((until - lane.offsetMs) / lane.periodMs);
+  return Array.from({ length: Math.max(0, end - first) }, (_, index) => ({
+    lane,
+    number: first + index,
+    startsAt: lane.offsetMs + (first + index) * lane.periodMs,
+  }));
+}
+
+function inOrder(slots: Slot[]): Slot[] {
+  return slots.sort((one, other) => one.startsAt - other.startsAt);
+}
+
+export function fixtureOf(timetable: Timetable, secret: string, { lane, number, startsAt }: Slot): Fixture {
+  const pace = timetable.demo ? sports[lane.sport.id].demoPace : 1;
+  return {
+    id: idOf(secret, `fixture/${timetable.demo ? 'demo' : 'real'}/${timetable.speed}/${lane.competition.id}/${startsAt}`, startsAt),
+    sport: lane.sport,
+    competition: lane.competition,
+    ...pairing(secret, lane, number),
+    startsAt,
+    announcedAt: startsAt - lane.leadMs,
+    newsEveryMs: lane.newsEveryMs,
+    paceMilli: Math.round(pace * timetable.speed * 1_000),
+  };
+}
+
+/** Seasons in which everyone meets everyone at home and away, by the circle method; each season is shuffled anew. */
+function pairing(secret: string, lane: Lane, number: number): { home: string; away: string } {
+  const { competitors, id } = lane.competition;
+  const perRound = competitors.length / 2;
+  const rounds = competitors.length - 1;
+  const season = Math.floor(number / (2 * rounds * perRound));
+  const order = shuffled(competitors, `season/${id}/${season}`, secret);
+  const match = number - season * 2 * rounds * perRound;
+  const round = Math.floor(match / perRound) % rounds;
+  const second = Math.floor(match / perRound) >= rounds;
+  const [one, other] = circle(order, round, match % perRound);
+  return second === (round + match) % 2 > 0 ? { home: one, away: other } : { home: other, away: one };
+}
+
+/** The first stays, the others go round it. */
+function circle(order: readonly string[], round: number, match: number): [string, string] {
+  const others = order.length - 1;
+  const at = (place: number) => (place === 0 ? order[0] : order[1 + ((place - 1 + round) % others)]) ?? '';
+  return [at(match), at(order.length - 1 - match)];
+}
+
+function shuffled(items: readonly string[], label: string, secret: string): string[] {
+  const random = secretRandom(secret, label);
+  const left = [...items];
+  return items.map(() => {
+    const even = left.map(() => 1 / left.length);
+    return left.splice(pick(random, even), 1)[0] ?? '';
+  });
+}

@@ -1,0 +1,93 @@
+/** What the feed knows of each sport: its model, its pace in demo mode, and its markets with the margin each carries. */
+
+import type { Beside, MarketRule } from '../markets/market.ts';
+import type { Model } from '../models/course.ts';
+import { hockey, soccer } from '../models/goals.ts';
+import { baseball } from '../models/innings.ts';
+import { basketball, football } from '../models/possessions.ts';
+import { tennis } from '../models/tennis.ts';
+import type { SportId } from './catalogue.ts';
+
+export interface SportRule {
+  readonly model: Model;
+  /** Match time to real time in demo mode, so that a match takes about two minutes and with its overtime stays below three. */
+  readonly demoPace: number;
+  readonly markets: readonly MarketRule[];
+  /** How often a fixture is abandoned. */
+  readonly abandoned: number;
+}
+
+/** More in play than before: prices are older there by the time a bet arrives. */
+function margin(upcoming: number, live: number): MarketRule['margin'] {
+  return { method: 'power', upcoming, live };
+}
+
+/** Every quarter up to half a point where goals are few, half a point where there are many. */
+const quarters = (least: number): Beside => ({ lines: 4, apart: 1, least });
+const halves = (least: number): Beside => ({ lines: 2, apart: 2, least });
+
+const moneyline: MarketRule = { type: 'moneyline', name: 'Moneyline', margin: margin(450, 600) };
+const spread: MarketRule = { type: 'spread', name: 'Spread', margin: margin(450, 600) };
+
+export const sports: Readonly<Record<SportId, SportRule>> = {
+  soccer: {
+    model: soccer,
+    demoPace: 44,
+    abandoned: 0.002,
+    markets: [
+      { type: '1x2', name: 'Match Result', margin: margin(500, 700) },
+      { type: 'total', name: 'Total Goals', margin: margin(450, 600), beside: quarters(0.5) },
+      { ...spread, leastLine: 0, beside: quarters(0) },
+      { type: 'btts', name: 'Both Teams to Score', margin: margin(550, 750) },
+      { type: 'draw_no_bet', name: 'Draw No Bet', margin: margin(450, 600) },
+    ],
+  },
+  basketball: {
+    model: basketball,
+    demoPace: 62,
+    abandoned: 0.0005,
+    markets: [
+      moneyline,
+      { ...spread, beside: halves(1) },
+      { type: 'total', name: 'Total Points', margin: margin(450, 600), beside: halves(0.5) },
+      { type: 'odd_even', name: 'Odd or Even Points', margin: margin(450, 600) },
+    ],
+  },
+  tennis: {
+    model: tennis,
+    demoPace: 64,
+    abandoned: 0.002,
+    markets: [
+      { ...moneyline, name: 'Match Winner' },
+      { ...spread, name: 'Games Spread', margin: margin(550, 700), beside: halves(0) },
+      { type: 'total', name: 'Total Games', margin: margin(550, 700), beside: halves(0.5) },
+    ],
+  },
+  hockey: {
+    model: hockey,
+    demoPace: 66,
+    abandoned: 0.0005,
+    markets: [
+      moneyline,
+      { type: '1x2', name: 'Regular Time Result', margin: margin(550, 750) },
+      { ...spread, name: 'Puck Line', leastLine: 1.5, beside: halves(1) },
+      { type: 'total', name: 'Total Goals', margin: margin(450, 600), beside: halves(0.5) },
+    ],
+  },
+  football: {
+    model: football,
+    demoPace: 82,
+    abandoned: 0.001,
+    markets: [moneyline, { ...spread, beside: halves(1) }, { type: 'total', name: 'Total Points', margin: margin(450, 600), beside: halves(0.5) }],
+  },
+  baseball: {
+    model: baseball,
+    demoPace: 92,
+    abandoned: 0.002,
+    markets: [
+      moneyline,
+      { ...spread, name: 'Run Line', leastLine: 1.5, beside: halves(1) },
+      { type: 'total', name: 'Total Runs', margin: margin(450, 600), beside: halves(0.5) },
+    ],
+  },
+};

@@ -22,7 +22,7 @@ import {
   walletStub,
   world,
   yearMs,
-} from './testing.ts';
+} from '../testing-account.ts';
 
 useAccountServers();
 

@@ -6,7 +6,21 @@ import { authEvents, authRefusals, termsVersion } from '@fairline/proto/auth';
 import { defaultPreferences } from '@fairline/proto/auth/account';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { describe, expect, it } from 'vitest';
-import { asked, call, mailOf, password, refusalOf, registered, said, saidOf, sessionOf, signIn, useAccountServers, walletStub, world } from './testing.ts';
+import {
+  asked,
+  call,
+  mailOf,
+  password,
+  refusalOf,
+  registered,
+  said,
+  saidOf,
+  sessionOf,
+  signIn,
+  useAccountServers,
+  walletStub,
+  world,
+} from '../testing-account.ts';
 
 useAccountServers();
 

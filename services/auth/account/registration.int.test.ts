@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { addressHeader } from '@fairline/chassis/identity';
 import { problemOf } from '@fairline/chassis/testing';
 import { describe, expect, it } from 'vitest';
-import { call, clock, facts, form, hourMs, type Options, opened, registered, said, useSessionServers, walletStub } from '../sessions/testing.ts';
+import { call, clock, facts, form, hourMs, type Options, opened, registered, said, useSessionServers, walletStub } from '../testing-sessions.ts';
 
 useSessionServers();
 

@@ -4,7 +4,20 @@ import { problemOf } from '@fairline/chassis/testing';
 import { authEvents, authRefusals } from '@fairline/proto/auth';
 import { generate } from 'otplib';
 import { describe, expect, it } from 'vitest';
-import { call, clock, type Options, password, refusalOf, registered, resetToken, said, saidOf, sessionOf, signIn, useAccountServers } from './testing.ts';
+import {
+  call,
+  clock,
+  type Options,
+  password,
+  refusalOf,
+  registered,
+  resetToken,
+  said,
+  saidOf,
+  sessionOf,
+  signIn,
+  useAccountServers,
+} from '../testing-account.ts';
 
 useAccountServers();
 

@@ -7,7 +7,7 @@ import { PlayerSession, termsVersion } from '@fairline/proto/auth';
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
-import { call, clock, factsOf, hourMs, minuteMs, type Options, refresh, registered, said, signIn, useSessionServers, world } from './testing.ts';
+import { call, clock, factsOf, hourMs, minuteMs, type Options, refresh, registered, said, signIn, useSessionServers, world } from '../testing-sessions.ts';
 
 useSessionServers();
 

@@ -6,7 +6,6 @@ import { asOperator, eventually } from '@fairline/chassis/testing';
 import { authEvents, OperatorSession } from '@fairline/proto/auth';
 import { Invited, OperatorRow } from '@fairline/proto/auth/staff';
 import { describe, expect, it } from 'vitest';
-import { inviteOperator } from './invitations.ts';
 import {
   activate,
   actsOn,
@@ -23,7 +22,8 @@ import {
   signIn,
   useStaffServers,
   world,
-} from './testing-members.ts';
+} from '../testing-members.ts';
+import { inviteOperator } from './invitations.ts';
 
 useStaffServers();
 

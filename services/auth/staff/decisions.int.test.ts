@@ -6,7 +6,7 @@ import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/t
 import { PlayerSession, UserRow } from '@fairline/proto/auth';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { actsOn, call, clock, factsOf, password, publicKey, restricted, useOperatorServers, walletStub, world } from './testing-operators.ts';
+import { actsOn, call, clock, factsOf, password, publicKey, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';
 
 useOperatorServers();
 

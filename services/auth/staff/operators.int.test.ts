@@ -25,7 +25,7 @@ import {
   signIn,
   useOperatorServers,
   world,
-} from './testing-operators.ts';
+} from '../testing-operators.ts';
 
 useOperatorServers();
 

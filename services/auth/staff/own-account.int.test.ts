@@ -29,7 +29,7 @@ import {
   turn,
   useStaffServers,
   world,
-} from './testing-members.ts';
+} from '../testing-members.ts';
 
 useStaffServers();
 

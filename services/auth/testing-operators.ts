@@ -13,7 +13,7 @@ import { factsIn, openWorld, SetClock, type World } from '@fairline/chassis/test
 import type { Envelope } from '@fairline/proto/contract';
 import { generate } from 'otplib';
 import { afterAll, beforeAll } from 'vitest';
-import { start } from '../main.ts';
+import { start } from './main.ts';
 
 export const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
@@ -41,7 +41,7 @@ export const actsOn = (id: string) => factsOf(id, 'OperatorActed').map(({ data }
 
 /** Runs the command of the terminal as an operator's administrator would. */
 export async function invite(...args: string[]): Promise<{ stdout: string; stderr: string; token: string }> {
-  const script = fileURLToPath(new URL('../operator.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./operator.ts', import.meta.url));
   const env = { PATH: process.env.PATH, DATABASE_URL: world.env.DATABASE_URL, PUBLIC_URL: world.env.PUBLIC_URL };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], { env }).catch(
     (error: { stdout: string; stderr: string }) => error,
@@ -71,7 +71,7 @@ export async function activated() {
 /** Starts two instances before the tests of a file, and stops them after. */
 export function useOperatorServers(): void {
   beforeAll(async () => {
-    world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, {
+    world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, {
       SESSION_PRIVATE_KEY,
       PUBLIC_URL: 'https://play.example/',
       MAIL_DIR: mailDir,

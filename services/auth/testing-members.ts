@@ -15,8 +15,8 @@ import type { Role } from '@fairline/proto/permissions';
 import { jwtVerify } from 'jose';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { start } from '../main.ts';
-import { inviteOperator } from './invitations.ts';
+import { start } from './main.ts';
+import { inviteOperator } from './staff/invitations.ts';
 
 export const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
@@ -100,7 +100,7 @@ export const provenAt = async (sessionId: string) => {
 /** Starts two instances before the tests of a file, and stops them after. */
 export function useStaffServers(): void {
   beforeAll(async () => {
-    world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, {
+    world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, {
       SESSION_PRIVATE_KEY,
       PUBLIC_URL: 'https://play.example/',
       MAIL_DIR: mailDir,

@@ -8,7 +8,7 @@ import { AccessClaims, PlayerSession } from '@fairline/proto/auth';
 import type { Envelope } from '@fairline/proto/contract';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { start } from '../main.ts';
+import { start } from './main.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const sessionKey = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
@@ -69,7 +69,7 @@ export const said = (id: string, name: string) =>
 /** Starts two instances before the tests of a file, and stops them after. */
 export function useSessionServers(): void {
   beforeAll(async () => {
-    world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY: sessionKey });
+    world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY: sessionKey });
     world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
     world.nats.subscribe('rpc.wallet.open', {
       callback: (_error, message) => {

@@ -11,7 +11,7 @@ import { AccessClaims, PlayerSession } from '@fairline/proto/auth';
 import { type Envelope, Refusal, type RefusalType } from '@fairline/proto/contract';
 import { jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { start } from '../main.ts';
+import { start } from './main.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
@@ -101,7 +101,7 @@ export const resetToken = async (email: string) => /reset-password\S*[?#&]token=
 export function useAccountServers(): void {
   beforeAll(async () => {
     const env = { SESSION_PRIVATE_KEY, FAIRLINE_DEMO: '1', MAIL_DIR: mailDir, PUBLIC_URL: 'https://play.example' };
-    world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, env);
+    world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, env);
     world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
     world.nats.subscribe('rpc.wallet.*', { callback: (_error, message) => void answerAsWallet(message) });
     rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));

@@ -2,9 +2,9 @@
 import type { Queries, Tx } from '@fairline/chassis/postgres';
 import type { Market } from '@fairline/proto/betting';
 import type { FixtureMoment } from '@fairline/proto/betting/bets';
-import type { MarketWord } from '../feed/changes.ts';
+
 import type { FixtureRow } from './catalogue.ts';
-import { type MarketFacts, type MarketStand, statusOf } from './market.ts';
+import { type FeedStatus, type MarketFacts, type MarketStand, statusOf } from './market.ts';
 
 /** Rows changed by transactions from `since` on, and the mark to go on from: no late commit is missed. */
 export async function newRows(db: Queries, since: string, endedAfter: Date): Promise<{ mark: string; silent: boolean; fixtures: FixtureRow[] }> {
@@ -130,7 +130,7 @@ export async function keepPriceHours(db: Queries, at: Date, hours: number): Prom
 export interface LockedMarket {
   id: string;
   fixtureId: string;
-  status: MarketWord['status'];
+  status: FeedStatus;
   held: boolean;
   /** By an operator on this very market; and by anything wider, its own volatility, or a feed that is gone. */
   heldHere: boolean;

@@ -9,6 +9,7 @@ import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies }
 import { formatOdds } from '@fairline/proto/odds';
 import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf } from '@fairline/proto/systems';
 import { limitsByLevel, walletRefusals } from '@fairline/proto/wallet';
+import { z } from 'zod';
 import type { MarketNow, Offer, Place } from '../offer/market.ts';
 import { type LegState, outcomeOf } from '../outcome.ts';
 
@@ -37,11 +38,12 @@ export interface Draft {
   legs: DraftLeg[];
 }
 
-/** A refusal as it is kept under a key: its words are found again by its code. */
-export interface Refused {
-  code: string;
-  params?: Params;
-}
+/** A refusal as it is kept under a key: its message is found again by its code. */
+const Refused = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()).exactOptional() });
+export type Refused = z.infer<typeof Refused>;
+
+/** A call's first outcome as it is kept under its key. */
+export const PlacementOutcome = z.union([z.object({ bet: z.string() }), z.object({ refusal: Refused })]);
 
 /** A command under its key, with what became of it so far. */
 export interface Placement {
@@ -54,11 +56,11 @@ export interface Placement {
   breaks?: Readonly<Record<string, number>>;
 }
 
-/** What stands under the key: fresh where this very call put it there, not the same where another body did. */
+/** What is kept under the key: fresh where this very call put it there, not the same where another body did. */
 export interface Placed {
   fresh: boolean;
   same: boolean;
-  outcome: { bet: string } | { refusal: Refused };
+  outcome: z.infer<typeof PlacementOutcome>;
   at: Date;
 }
 

@@ -1,9 +1,10 @@
 /** Queries that take a bet from its placement to its decision. Hot steps take whole batches, one round trip each, and answer per item. */
 import type { Database, Queries, Tx } from '@fairline/chassis/postgres';
+import { bool, integer, json } from '@fairline/chassis/rows';
 import { traceparent } from '@fairline/chassis/trace';
 import { type Bet, bettingEvents, bettingRules } from '@fairline/proto/betting';
 import type { Infer } from '@fairline/proto/contract';
-import type { Placed, Placement, Rejection, Taken, Undecided } from './bet.ts';
+import { type Placed, type Placement, PlacementOutcome, type Rejection, type Taken, type Undecided } from './bet.ts';
 import type { Receipt, Receipted } from './receipt.ts';
 
 export async function pruneDays(db: Queries, before: Date): Promise<void> {
@@ -15,25 +16,62 @@ export type BetFact = Infer<typeof bettingEvents.betPlaced.data>;
 /** How long after a stake was asked for it is asked for again: the first caller has given up by then. */
 const askAgainMs = bettingRules.stakeDeadlineMs;
 
+const placedRow = { place: integer, fresh: bool, same: bool, outcome: json(PlacementOutcome) };
+
 /** Answers in the order of the items. */
 export async function placeBets(db: Queries, at: Date, items: readonly Placement[]): Promise<Placed[]> {
-  const given = items.map(({ scope, key, fingerprint, made, breaks }, place) => {
-    const common = { place, scope, key, fingerprint };
-    if ('refused' in made) return { ...common, refusal: made.refused, legs: [] };
-    const legs = made.draft.legs.map((leg) => ({ ...leg, breaks: breaks?.[leg.marketId] }));
-    return { ...common, ...made.draft, legs, rulesVersion: bettingRules.rulesVersion };
-  });
-  const rows = await db.rows<Omit<Placed, 'at'> & { place: number }>('select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7)', [
+  const rows = await db.rows(placedRow, 'select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7)', [
     at,
-    JSON.stringify(given),
+    JSON.stringify(items.map(placementAttributes)),
     bettingRules.acceptanceDelayMs.live,
     bettingRules.acceptanceDelayMs.upcoming,
     askAgainMs,
     bettingRules.maxDayPayoutMinor,
     bettingRules.maxLiabilityMinor,
   ]);
-  const byPlace = new Map(rows.map((row) => [row.place, row]));
-  return items.map((_, place) => ({ ...(byPlace.get(place) as Omit<Placed, 'at'>), at }));
+  const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
+  return items.map((_, place) => {
+    const row = byPlace.get(place);
+    if (!row) throw new Error(`place_bets answered nothing for call ${place}`);
+    return { ...row, at };
+  });
+}
+
+/** A call under the attribute names of the SQL type `placement`. */
+function placementAttributes({ scope, key, fingerprint, made, breaks }: Placement, place: number): object {
+  const common = { place, scope, key, fingerprint };
+  if ('refused' in made) return { ...common, refusal: made.refused };
+  const { draft } = made;
+  return {
+    ...common,
+    id: draft.id,
+    player_id: draft.playerId,
+    book: draft.book,
+    type: draft.type,
+    system: draft.system,
+    sizes: draft.sizes,
+    lines: draft.lines,
+    free_bet_claim_id: draft.freeBetClaimId,
+    rules_version: bettingRules.rulesVersion,
+    currency: draft.currency,
+    stake_minor: draft.stakeMinor,
+    odds_milli: draft.oddsMilli,
+    potential_minor: draft.potentialMinor,
+    price_policy: draft.pricePolicy,
+    tolerance: draft.tolerance,
+    legs: draft.legs.map((leg) => ({
+      place: leg.place,
+      fixture_id: leg.fixtureId,
+      market_id: leg.marketId,
+      selection_id: leg.selectionId,
+      fixture: leg.fixture,
+      market: leg.market,
+      selection: leg.selection,
+      odds_milli: leg.oddsMilli,
+      market_version: leg.marketVersion,
+      breaks: breaks?.[leg.marketId],
+    })),
+  };
 }
 
 export function selectionsOf({ made }: Placement): string[] {

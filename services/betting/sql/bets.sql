@@ -34,13 +34,15 @@ $$;
 create or replace function lock_for_placement(today date, drafts placement[]) returns void language plpgsql as $$
 declare
   selections constant uuid[] := array(select distinct l.selection_id from unnest(drafts) d cross join unnest(d.legs) l where d.book = 'real');
+  players constant uuid[] := array(select distinct d.player_id from unnest(drafts) d order by 1);
 begin
   insert into exposure (selection_id, market_id, fixture_id)
   select distinct l.selection_id, l.market_id, l.fixture_id from unnest(drafts) d cross join unnest(d.legs) l where d.book = 'real'
   order by 1 on conflict do nothing;
   perform from exposure e where e.selection_id = any (selections) order by e.selection_id for no key update;
   insert into player_days (player_id, day, book) select d.player_id, today, d.book from unnest(drafts) d order by 1 on conflict do nothing;
-  perform from player_days p where p.day = today and p.player_id in (select d.player_id from unnest(drafts) d) order by p.player_id for no key update;
+  -- One by one, in the order of the array: the planner would read all players of the day where it believes that there are few.
+  perform from unnest(players) x (id) cross join lateral (select from player_days p where p.player_id = x.id and p.day = today for no key update) locked;
 end $$;
 
 -- Step 3: checks drafts one after the other against what only the database knows: the market now, what the player may win by today's bets, what the selection

@@ -1,6 +1,7 @@
 /** How long what is over is kept. Everything that a bet needs later is kept with the bet. */
 import { pruneDays } from './bets/store.ts';
 import { pruneQuotes } from './cash-out/store.ts';
+import { prunePreviews } from './desk/store-decisions.ts';
 import { pruneUnread } from './feed/store.ts';
 import { keepPriceHours } from './offer/commands.ts';
 import type { OfferContext } from './offer/context.ts';
@@ -19,4 +20,5 @@ export async function pruneOld(context: OfferContext): Promise<void> {
   await pruneUnread(db, new Date(now - keepFixturesMs));
   await pruneDays(db, new Date(now - keepDaysMs));
   await pruneQuotes(db, new Date(now - keepDaysMs));
+  await prunePreviews(db, new Date(now));
 }

@@ -4,7 +4,7 @@ import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
 import type { Player } from '@fairline/chassis/identity';
 import { bettingRoutes } from '@fairline/proto/betting';
 import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
-import { common, Id, Refusal } from '@fairline/proto/contract';
+import { Id, } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { toBet } from './bets/bet.ts';
 import type { BetContext } from './bets/context.ts';
@@ -21,6 +21,7 @@ import * as offerExposure from './offer/exposure.ts';
 import { momentsOfFixture } from './offer/store.ts';
 import type { Act } from './operator.ts';
 import { periodStart } from './period.ts';
+import { notFound } from './refusals.ts';
 
 const ExposureCursor = z.strictObject({ liabilityMinor: z.int(), selectionId: Id });
 
@@ -94,8 +95,4 @@ function actOf({ operator, address, agent }: Pick<Call, 'operator' | 'address' |
 async function statsOf(context: BetContext, player: Player, period: BetStats['period']): Promise<BetStats> {
   const { currency, ...figures } = await figuresOf(context.db, player.id, periodStart(period, context.clock.now()));
   return { ...figures, period, currency: currency ?? 'USD' };
-}
-
-function notFound(): never {
-  throw new Refusal(common.notFound);
 }

@@ -1,5 +1,4 @@
 /** Stops of a market, a fixture, a sport or everything, and limits. Each act is one transaction with its OperatorActed, then every browser is shown. */
-import { randomUUIDv7 } from 'node:crypto';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { bettingEvents, bettingRefusals, bettingRules, type Market } from '@fairline/proto/betting';
@@ -11,7 +10,8 @@ import { showNow } from '../offer/commands.ts';
 import { statusOf } from '../offer/market.ts';
 import { type LockedMarket, lockMarket, touchFixtures, unpricedMarket } from '../offer/store.ts';
 import { saySuspended } from '../offer/suspensions.ts';
-import { type Act, refuseCardNumber, sayActed } from '../operator.ts';
+import { type Act, recordAction, recordActionOnUnversioned, refuseCardNumber } from '../operator.ts';
+import { notFound } from '../refusals.ts';
 import * as store from './store.ts';
 import { holdMarket } from './store.ts';
 
@@ -25,7 +25,13 @@ export async function suspendMarket(context: BetContext, id: string, act: Act): 
     const version = await holdMarket(tx, id, { at: context.clock.now(), operatorId: act.operator.id, reason: act.reason });
     await touchFixtures(tx, [fixtureId]);
     if (open) await say(tx, bettingEvents.marketSuspended, id, version, { marketId: id, fixtureId, reason: 'operator' });
-    await sayActed(tx, act, 'market.suspend', 'market', id, version, { before: { status }, after: { status: 'suspended' } });
+    await recordAction(tx, act, version, {
+      action: 'market.suspend',
+      resourceType: 'market',
+      resourceId: id,
+      before: { status },
+      after: { status: 'suspended' },
+    });
   });
   return shown(context, id);
 }
@@ -37,7 +43,10 @@ export async function resumeMarket(context: BetContext, id: string, act: Act): P
     if (!market.heldHere) refuseState(standing(market));
     const version = await holdMarket(tx, id, null);
     await touchFixtures(tx, [market.fixtureId]);
-    await sayActed(tx, act, 'market.resume', 'market', id, version, {
+    await recordAction(tx, act, version, {
+      action: 'market.resume',
+      resourceType: 'market',
+      resourceId: id,
       before: { status: 'suspended' },
       after: { status: standing({ ...market, held: market.heldElsewhere }) },
     });
@@ -83,7 +92,13 @@ export async function stop(context: BetContext, scope: store.Scope, id: string, 
     const fixtureIds = await store.fixturesIn(tx, scope, id);
     await touchFixtures(tx, fixtureIds);
     await saySuspended(tx, suspended, 'operator');
-    await sayActedOn(tx, act, `${scope}.suspend`, scope, id, { before: { stopped: false }, after: { stopped: true, markets: suspended.length } });
+    await recordActionOnUnversioned(tx, act, {
+      action: `${scope}.suspend`,
+      resourceType: scope,
+      resourceId: id,
+      before: { stopped: false },
+      after: { stopped: true, markets: suspended.length },
+    });
     return { name, fixtureIds };
   });
   await showNow(context, fixtureIds);
@@ -97,23 +112,16 @@ export async function resume(context: BetContext, scope: store.Scope, id: string
     if (!(await store.deleteStop(tx, scope, id))) throw new Refusal(tradingRefusals.notStopped);
     const ids = await store.fixturesIn(tx, scope, id);
     await touchFixtures(tx, ids);
-    await sayActedOn(tx, act, `${scope}.resume`, scope, id, { before: { stopped: true }, after: { stopped: false } });
+    await recordActionOnUnversioned(tx, act, {
+      action: `${scope}.resume`,
+      resourceType: scope,
+      resourceId: id,
+      before: { stopped: true },
+      after: { stopped: false },
+    });
     return ids;
   });
   await showNow(context, fixtureIds);
-}
-
-/** An act on what has no versions is told under an id of its own. */
-async function sayActedOn(
-  tx: Tx,
-  { operator, address, agent, reason }: Act,
-  action: string,
-  resourceType: string,
-  resourceId: string,
-  change: { before: Record<string, unknown>; after: Record<string, unknown> },
-): Promise<void> {
-  const data = { operatorId: operator.id, action, resourceType, resourceId, reason, ...change, address, agent };
-  await say(tx, bettingEvents.operatorActed, randomUUIDv7(), 1, data);
 }
 
 export async function setLimit(
@@ -125,7 +133,13 @@ export async function setLimit(
   return context.db.tx(async (tx) => {
     if (!(await isThere(tx, scope, id))) notFound();
     const was = await store.setLimit(tx, scope, id, maxLiabilityMinor, { operatorId: act.operator.id, at: context.clock.now() });
-    await sayActedOn(tx, act, 'limit.set', `limit.${scope}`, id, { before: { maxLiabilityMinor: was }, after: { maxLiabilityMinor } });
+    await recordActionOnUnversioned(tx, act, {
+      action: 'limit.set',
+      resourceType: `limit.${scope}`,
+      resourceId: id,
+      before: { maxLiabilityMinor: was },
+      after: { maxLiabilityMinor },
+    });
     return limits(tx);
   });
 }
@@ -141,8 +155,4 @@ export async function limits(db: Parameters<typeof store.limits>[0]): Promise<Li
   const rows = await store.limits(db);
   const said = rows.some(({ scope }) => scope === 'default');
   return said ? rows : [{ scope: 'default', id: 'default', name: 'default', maxLiabilityMinor: bettingRules.maxLiabilityMinor, by: null, at: null }, ...rows];
-}
-
-export function notFound(): never {
-  throw new Refusal(common.notFound);
 }

@@ -3,7 +3,7 @@ import { bettingRules } from '@fairline/proto/betting';
 import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/trading';
 import type { BetContext } from '../bets/context.ts';
 import { lastPrices } from '../offer/prices.ts';
-import { notFound } from './commands.ts';
+import { notFound } from '../refusals.ts';
 import { toDesk, toDeskFixture } from './desk.ts';
 import * as deskStoreMarkets from './store-markets.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type MarketPrices, offered } from '../offer/market.ts';
 import type { LegStatus, Verdict } from '../outcome.ts';
 import { movedByHand } from '../settlement/by-hand.ts';
-import { isComplete, outgrew, type Said, verdictAfter, type WeighedBet, Weighing } from './preview.ts';
+import { EffectSum, exceedsPreview, isComplete, type MarketRecord, verdictAfter, type WeighedBet } from './preview.ts';
 
 const [home, away] = ['home', 'away'] as const;
 const marketId = 'market';
@@ -52,7 +52,7 @@ test.each([
 
 describe('after a decision', () => {
   const feedWindow = windowOf(hourBefore, hourBefore);
-  const said: Said = {
+  const said: MarketRecord = {
     feed: { outcomes: lost, windows: [feedWindow] },
     own: { outcomes: won, windows: [windowOf(null, hourBefore)] },
     fixtureCancelled: false,
@@ -101,9 +101,9 @@ describe('what a decision changes', () => {
   const settled = (changes: Partial<WeighedBet> = {}) => single({ status: 'won', dueMinor: 2_000, legs: [leg('won')], ...changes });
   const double = { sizes: [2], potentialMinor: 4_000 };
   const after = (verdict: Partial<Verdict>, ...bets: WeighedBet[]) => {
-    const weighing = new Weighing(marketId, { ...nothing, ...verdict }, nothing);
+    const weighing = new EffectSum(marketId, { ...nothing, ...verdict }, nothing);
     for (const bet of bets) weighing.add(bet);
-    const { bets: all, changedBets, players, payMinor, takeMinor, netMinor } = weighing.total();
+    const { bets: all, changedBets, players, payMinor, takeMinor, netMinor } = weighing.effect();
     expect(netMinor).toBe(payMinor - takeMinor);
     return [all, changedBets, players, payMinor, takeMinor];
   };
@@ -130,9 +130,9 @@ describe('what a decision changes', () => {
   describe('of multiples', () => {
     const other = leg('open', 2_000, 'other');
     const weighed = (verdict: Partial<Verdict>, bet: WeighedBet, feeds: Partial<Verdict> = {}) => {
-      const weighing = new Weighing(marketId, { ...nothing, ...verdict }, { ...nothing, ...feeds });
+      const weighing = new EffectSum(marketId, { ...nothing, ...verdict }, { ...nothing, ...feeds });
       weighing.add(bet);
-      const { changedBets, legBets, movedMinor } = weighing.total();
+      const { changedBets, legBets, movedMinor } = weighing.effect();
       return [changedBets, legBets, movedMinor];
     };
 
@@ -164,9 +164,9 @@ describe('what a decision changes', () => {
   it('moves what it does beyond the feed’s own word, and needs two operators from a sum on that counts all of the day', () => {
     const most = tradingRules.secondOperatorMinor;
     const weigh = (verdict: Partial<Verdict>, bet: WeighedBet, feeds: Partial<Verdict> = {}, today = 0) => {
-      const weighing = new Weighing(marketId, { ...nothing, ...verdict }, { ...nothing, ...feeds });
+      const weighing = new EffectSum(marketId, { ...nothing, ...verdict }, { ...nothing, ...feeds });
       weighing.add(bet);
-      const { movedMinor, needsSecond } = weighing.total(today);
+      const { movedMinor, needsSecond } = weighing.effect(today);
       return [movedMinor, needsSecond];
     };
     const big = (changes: Partial<WeighedBet>) => settled({ stakeMinor: most / 2, potentialMinor: most, dueMinor: most, ...changes });
@@ -187,13 +187,13 @@ describe('what a decision changes', () => {
 
   it('holds for what was previewed and a little more, but never past what one operator may', () => {
     const light = { moneyMinor: 500_000, needsSecond: false };
-    expect(outgrew({ moneyMinor: 600_000, needsSecond: false }, light)).toBe(false);
-    expect(outgrew({ moneyMinor: 600_001, needsSecond: false }, light)).toBe(true);
-    expect(outgrew({ moneyMinor: 500_000, needsSecond: true }, light)).toBe(true);
+    expect(exceedsPreview({ moneyMinor: 600_000, needsSecond: false }, light)).toBe(false);
+    expect(exceedsPreview({ moneyMinor: 600_001, needsSecond: false }, light)).toBe(true);
+    expect(exceedsPreview({ moneyMinor: 500_000, needsSecond: true }, light)).toBe(true);
     const heavy = { moneyMinor: 50_000_000, needsSecond: true };
-    expect(outgrew({ moneyMinor: 55_000_000, needsSecond: true }, heavy)).toBe(false);
-    expect(outgrew({ moneyMinor: 55_000_001, needsSecond: true }, heavy)).toBe(true);
-    expect(outgrew({ moneyMinor: 1, needsSecond: false }, heavy)).toBe(false);
+    expect(exceedsPreview({ moneyMinor: 55_000_000, needsSecond: true }, heavy)).toBe(false);
+    expect(exceedsPreview({ moneyMinor: 55_000_001, needsSecond: true }, heavy)).toBe(true);
+    expect(exceedsPreview({ moneyMinor: 1, needsSecond: false }, heavy)).toBe(false);
   });
 });
 

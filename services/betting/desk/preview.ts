@@ -1,22 +1,24 @@
 /** What a decision on a market would change, by the rules that settle bets, and whether it needs a second operator. Pure. */
-import type { BetStatus } from '@fairline/proto/betting';
 import { type Decision, type DecisionInput, type DecisionPreview, tradingRules } from '@fairline/proto/betting/trading';
-import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type Settled, type SettledLeg, type Verdict } from '../outcome.ts';
+import type { bookKinds } from '../columns.ts';
+import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SettledLeg, type Verdict } from '../outcome.ts';
+import { needsSecondOperator } from '../second-operator.ts';
+import type { OpenBet } from '../settlement/store.ts';
 
-/** All that was said of a market, the feed's words apart from operators'. */
-export interface Said {
+/** All that is known of a market's outcome: from the feed, and from operators. */
+export interface MarketRecord {
   feed: Pick<Verdict, 'outcomes' | 'windows'>;
   own: Pick<Verdict, 'outcomes' | 'windows'>;
   fixtureCancelled: boolean;
 }
 
 /** What the market comes to by the feed's word alone. */
-export function feedsVerdict({ feed, fixtureCancelled }: Said): Verdict {
+export function feedsVerdict({ feed, fixtureCancelled }: MarketRecord): Verdict {
   return { ...feed, fixtureCancelled };
 }
 
-/** What the market would come to once the decision is applied. An operator's result goes before the feed's until he releases it. */
-export function verdictAfter({ feed, own, fixtureCancelled }: Said, decision: DecisionInput): Verdict {
+/** What the market would come to once the decision is applied. An operator's result goes before the feed's until it is released. */
+export function verdictAfter({ feed, own, fixtureCancelled }: MarketRecord, decision: DecisionInput): Verdict {
   const windows = [...feed.windows, ...own.windows];
   if (decision.kind === 'release') return feedsVerdict({ feed, own, fixtureCancelled });
   if (decision.kind === 'result') return { outcomes: resultsOf(decision.outcomes), windows, fixtureCancelled };
@@ -31,18 +33,13 @@ export function isComplete(decision: DecisionInput, selectionIds: readonly strin
   return named.size === decision.outcomes.length && named.size === selectionIds.length && selectionIds.every((id) => named.has(id));
 }
 
-export interface WeighedBet extends Omit<Settled, 'legs'> {
-  playerId: string;
-  status: BetStatus;
-  dueMinor: number;
-  placedAt: Date;
-  byHand: boolean;
-  book: 'real' | 'play';
+export type WeighedBet = Omit<OpenBet, 'id'> & {
+  book: (typeof bookKinds)[number];
   legs: readonly (SettledLeg & { marketId: string; selectionId: string })[];
-}
+};
 
-/** Adds up, bet by bet, what a verdict on one market would change, by the rules that will settle them. */
-export class Weighing {
+/** Adds up, bet by bet, what a decision on one market would change, by the rules that will settle them. */
+export class EffectSum {
   private bets = 0;
   private changedBets = 0;
   private legBets = 0;
@@ -78,7 +75,7 @@ export class Weighing {
     this.movedMinor += this.moved(bet, after);
   }
 
-  private moved(bet: WeighedBet, after: Weighed): number {
+  private moved(bet: WeighedBet, after: OutcomeWithLegs): number {
     const moreMinor = Math.abs(after.dueMinor - bet.dueMinor);
     if (bet.status !== 'accepted') return moreMinor;
     const feeds = this.outcome(bet, this.feeds);
@@ -87,7 +84,7 @@ export class Weighing {
     return Math.max(moreMinor, bet.stakeMinor - bet.closedStakeMinor);
   }
 
-  private outcome(bet: WeighedBet, verdict: Verdict): Weighed {
+  private outcome(bet: WeighedBet, verdict: Verdict): OutcomeWithLegs {
     const legs = bet.legs.map((leg) =>
       leg.marketId === this.marketId ? { ...leg, ...legState({ selectionId: leg.selectionId, placedAt: bet.placedAt }, verdict) } : leg,
     );
@@ -95,14 +92,14 @@ export class Weighing {
   }
 
   /** `movedTodayMinor`: what one operator alone has moved on the market that day. */
-  total(movedTodayMinor = 0): Effect {
+  effect(movedTodayMinor = 0): Effect {
     const { bets, changedBets, legBets, payMinor, takeMinor, movedMinor } = this;
-    const needsSecond = movedMinor > 0 && movedMinor + movedTodayMinor >= tradingRules.secondOperatorMinor;
+    const needsSecond = needsSecondOperator(movedMinor, movedTodayMinor);
     return { bets, changedBets, legBets, players: this.players.size, payMinor, takeMinor, netMinor: payMinor - takeMinor, movedMinor, needsSecond };
   }
 }
 
-type Weighed = Outcome & { legs: readonly SettledLeg[] };
+type OutcomeWithLegs = Outcome & { legs: readonly SettledLeg[] };
 
 function isSameOutcome(one: Outcome, other: Outcome): boolean {
   return one.status === other.status && one.dueMinor === other.dueMinor;
@@ -113,16 +110,10 @@ function isSameLegs(some: readonly SettledLeg[], others: readonly SettledLeg[]):
   return some.every((leg, at) => isSameState(stateAt(leg), stateAt(others[at] ?? leg)));
 }
 
-/** What a decision does; one that was kept before that was counted says nothing of what it moves. */
+/** What a decision does; one that was kept before `movedMinor` was counted has none. */
 export type Effect = Omit<DecisionPreview, 'fingerprint'>;
 
-/** Whether a decision would do so much more than was previewed that it has to be looked at again. */
-export function outgrew(now: Weight, previewed: Weight): boolean {
-  const { share, leastMinor } = tradingRules.previewSlack;
-  return (now.needsSecond && !previewed.needsSecond) || now.moneyMinor > previewed.moneyMinor + Math.max(leastMinor, share * previewed.moneyMinor);
-}
-
-/** How much a decision does, in one figure. */
+/** How much a decision does, in one figure, and whether that takes a second operator. */
 export interface Weight {
   moneyMinor: number;
   needsSecond: boolean;
@@ -132,11 +123,30 @@ export function weightOf({ payMinor, takeMinor, movedMinor = 0, needsSecond }: E
   return { moneyMinor: Math.max(payMinor + takeMinor, movedMinor), needsSecond };
 }
 
-/** With what changed since it was weighed, as if all of it were won against the feed's word. */
-export function heavier({ moneyMinor, needsSecond }: Weight, effect: Effect, changedMinor: number, movedTodayMinor: number): Weight {
-  const moved = effect.movedMinor ?? 0;
-  const crosses = moved > 0 && moved + changedMinor + movedTodayMinor >= tradingRules.secondOperatorMinor;
-  return { moneyMinor: moneyMinor + changedMinor, needsSecond: needsSecond || crosses };
+/** The weight under the lock: bets that changed since the effect was summed count as if all of them were won against the feed's result. */
+export function weightUnderLock(effect: Effect, changedMinor: number, movedTodayMinor: number): Weight {
+  const { movedMinor = 0 } = effect;
+  const needsSecond = effect.needsSecond || (movedMinor > 0 && needsSecondOperator(movedMinor + changedMinor, movedTodayMinor));
+  return { moneyMinor: weightOf(effect).moneyMinor + changedMinor, needsSecond };
+}
+
+/** Whether a decision does so much more by now than was previewed that the operator has to look again. */
+export function exceedsPreview(now: Weight, previewed: Weight): boolean {
+  const { share, leastMinor } = tradingRules.previewSlack;
+  return (now.needsSecond && !previewed.needsSecond) || now.moneyMinor > previewed.moneyMinor + Math.max(leastMinor, share * previewed.moneyMinor);
+}
+
+/** How long a decision can be made by what was previewed. */
+export const previewMs = 15 * 60_000;
+
+/** What the server keeps of a preview. */
+export interface KeptPreview extends Weight {
+  id: string;
+  operatorId: string;
+  marketId: string;
+  /** Names the decision together with all that was known of the market. */
+  state: string;
+  expiresAt: Date;
 }
 
 export type DecisionRow = Omit<Decision, 'requestedAt' | 'decidedAt'> & { requestedAt: Date; decidedAt: Date | null };

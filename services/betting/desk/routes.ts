@@ -41,7 +41,7 @@ export function tradingHandlers(context: BetContext): Handler[] {
     handle(tradingRoutes.setMargin, (call) => setMargin(context, call.params.id, call.body.marginBp, actOf(call, call.body.reason))),
     handle(tradingRoutes.limits, async () => ({ items: await limits(db) })),
     handle(tradingRoutes.setLimit, async (call) => ({ items: await setLimit(context, call.body, actOf(call, call.body.reason)) })),
-    handle(tradingRoutes.previewDecision, ({ params, body }) => preview(context, params.id, body.decision)),
+    handle(tradingRoutes.previewDecision, ({ operator, params, body }) => preview(context, operator.id, params.id, body.decision)),
     handle(tradingRoutes.decide, async (call) => {
       checkFresh(call.operator, context.clock.now());
       const decision = await decide(context, call.params.id, call.body, actOf(call, call.body.reason), call.keyed);

@@ -2,13 +2,14 @@
 import type { Operator } from '@fairline/chassis/identity';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type ByHandResult, bettingRefusals } from '@fairline/proto/betting';
-import { type HandRequest, tradingRefusals, type tradingRoutes, tradingRules } from '@fairline/proto/betting/trading';
+import { type HandRequest, tradingRefusals, type tradingRoutes, } from '@fairline/proto/betting/trading';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { alreadyDecided } from '../bets/bet.ts';
 import type { BetContext } from '../bets/context.ts';
 import { handRequestOf, type OperatorBetRow, operatorBet } from '../bets/search.ts';
-import { type Act, refuseCardNumber, sayActed } from '../operator.ts';
+import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
 import type { Outcome } from '../outcome.ts';
+import { needsSecondOperator } from '../second-operator.ts';
 import { outcomeByHand, settleByHand } from './commands.ts';
 import type { OpenBet } from './store.ts';
 import { dropHandRequests, type HandMove, holdHand, keepHandMove, keepHandRequest, lockBet, movedByHandWith } from './store-by-hand.ts';
@@ -55,13 +56,22 @@ export function settleBet(
       if (asked && isSame(asked, result, after)) throw new Refusal(common.secondOperatorNeeded);
       const request = { result, payoutMinor: after.dueMinor, requestedBy: act.operator.id, reason: act.reason, requestedAt: at.toISOString() };
       await keepHandRequest(tx, id, request);
-      await sayActed(tx, act, 'bet.settle.request', 'bet', id, bet.version, { before: { ...before, request: asked ?? null }, after: { ...before, request } });
+      await recordAction(tx, act, bet.version, {
+        action: 'bet.settle.request',
+        resourceType: 'bet',
+        resourceId: id,
+        before: { ...before, request: asked ?? null },
+        after: { ...before, request },
+      });
       return (await operatorBet(tx, id)) as OperatorBetRow;
     }
     await settleByHand(tx, at, bet, result, act.reason);
     if (alone) await keepHandMove(tx, alone);
     const settled = (await operatorBet(tx, id)) as OperatorBetRow;
-    await sayActed(tx, act, 'bet.settle', 'bet', id, bet.version + 1, {
+    await recordAction(tx, act, bet.version + 1, {
+      action: 'bet.settle',
+      resourceType: 'bet',
+      resourceId: id,
       before: { ...before, ...(asked && { request: asked }) },
       after: { status: settled.status, dueMinor: settled.dueMinor },
     });
@@ -79,7 +89,13 @@ export function withdrawHandRequest(context: BetContext, id: string, act: Act): 
     if (!request) throw new Refusal(tradingRefusals.nothingWaits);
     await dropHandRequests(tx, [id]);
     const stands = { status: bet.status, dueMinor: bet.dueMinor };
-    await sayActed(tx, act, 'bet.settle.withdraw', 'bet', id, bet.version, { before: { ...stands, request }, after: { ...stands, request: null } });
+    await recordAction(tx, act, bet.version, {
+      action: 'bet.settle.withdraw',
+      resourceType: 'bet',
+      resourceId: id,
+      before: { ...stands, request },
+      after: { ...stands, request: null },
+    });
     return (await operatorBet(tx, id)) as OperatorBetRow;
   });
 }
@@ -108,7 +124,7 @@ async function byHand(tx: Tx, at: Date, id: string, result: ByHandResult, operat
   const counts = !agreed && (await operatorBet(tx, id))?.book === 'real';
   const alone = counts ? { operatorId: operator.id, at, betId: id, movedMinor: movedByHand(bet, after) } : undefined;
   // What waits for another one's word waits on, also on a day on which he could settle it alone.
-  const needsSecond = alone !== undefined && (own || (await movedByHandWith(tx, alone)) >= tradingRules.secondOperatorMinor);
+  const needsSecond = alone !== undefined && (own || needsSecondOperator(await movedByHandWith(tx, alone), 0));
   return { bet, after, needsSecond, asked, alone };
 }
 

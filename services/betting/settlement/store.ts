@@ -3,10 +3,13 @@
  * Bets are locked before their legs are read, and what is written of a page commits with the facts by which wallet pays.
  */
 import type { Tx } from '@fairline/chassis/postgres';
+import { bool, instant, integer, integers, json, oneOf, type Row, uuid } from '@fairline/chassis/rows';
 import { traceparent } from '@fairline/chassis/trace';
-import type { BetStatus } from '@fairline/proto/betting';
-import { type BetKey, columns } from '../bets/store.ts';
-import type { LegState, SelectionResult, Settled, Verdict } from '../outcome.ts';
+import { type BetStatus, betStatuses, LegStatus } from '@fairline/proto/betting';
+import { z } from 'zod';
+import { columns } from '../bets/store.ts';
+import { type BetKey, betKeyRow, deadHeat, outcomes } from '../columns.ts';
+import type { LegState, Verdict } from '../outcome.ts';
 
 /** Words about one market that are worked on together. */
 export interface Due {
@@ -17,10 +20,14 @@ export interface Due {
 /** So many words on markets nobody bet on are dropped at once: a feed that begins says the endings of hours, and no bet waits behind them. */
 const idleWords = 10_000;
 
+const firstDueRow = { marketId: uuid, idle: bool };
+const placeRow = { place: integer };
+
 /** What is longest due and nobody works on; its rows stay locked until the transaction ends. A word that comes later is another row. `dropped`: there was nothing to do on what was first. */
 export async function claimDue(tx: Tx): Promise<Due | 'dropped' | undefined> {
   const isIdle = 'not exists (select from bet_legs l where l.market_id = d.market_id)';
-  const first = await tx.row<{ marketId: string; idle: boolean }>(
+  const first = await tx.row(
+    firstDueRow,
     `select d.market_id as "marketId", ${isIdle} as idle from due_markets d order by d.place limit 1 for update skip locked`,
   );
   if (!first) return undefined;
@@ -30,7 +37,7 @@ export async function claimDue(tx: Tx): Promise<Due | 'dropped' | undefined> {
     await tx.run(`delete from due_markets where place in (${some})`, [idleWords]);
     return 'dropped';
   }
-  const rows = await tx.rows<{ place: number }>('select place from due_markets where market_id = $1 order by place for update skip locked', [marketId]);
+  const rows = await tx.rows(placeRow, 'select place from due_markets where market_id = $1 order by place for update skip locked', [marketId]);
   return { marketId, places: rows.map(({ place }) => place) };
 }
 
@@ -44,30 +51,40 @@ export async function dropDue(tx: Tx, { places }: Due): Promise<void> {
   await tx.run('delete from due_markets where place = any ($1)', [places]);
 }
 
+const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nullable() });
+const verdictRow = { outcomes, fixtureCancelled: bool, windows: json(z.array(WindowJson)) };
+
 /** All that was said of a market. */
 export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
-  const row = await tx.row<{
-    outcomes: Record<string, SelectionResult> | null;
-    windows: { from: string | null; until: string | null }[];
-    fixtureCancelled: boolean;
-  }>(
+  const row = await tx.row(
+    verdictRow,
     `select coalesce(o.outcomes, r.outcomes) as outcomes, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
        select json_agg(json_build_object('from', c.from_at, 'until', c.until_at)) from cancellations c where c.market_id = $1), '[]'::json) as windows
      from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id left join results r on r.market_id = w.id
      left join operator_results o on o.market_id = w.id`,
     [marketId],
   );
-  const { outcomes = null, windows = [], fixtureCancelled = false } = row ?? {};
+  if (!row) return { outcomes: null, windows: [], fixtureCancelled: false };
+  const { windows, fixtureCancelled } = row;
   const date = (text: string | null) => (text === null ? null : new Date(text));
-  return { outcomes, fixtureCancelled, windows: windows.map(({ from, until }) => ({ from: date(from), until: date(until) })) };
+  return { outcomes: row.outcomes, fixtureCancelled, windows: windows.map(({ from, until }) => ({ from: date(from), until: date(until) })) };
 }
 
-export interface OpenBet extends BetKey, Omit<Settled, 'legs'> {
-  status: BetStatus;
-  dueMinor: number;
-  placedAt: Date;
-  byHand: boolean;
-}
+export const openBetRow = {
+  ...betKeyRow,
+  status: oneOf(betStatuses),
+  stakeMinor: integer,
+  potentialMinor: integer,
+  sizes: integers,
+  lines: integer,
+  freeBet: bool,
+  closedStakeMinor: integer,
+  cashedMinor: integer,
+  dueMinor: integer,
+  placedAt: instant,
+  byHand: bool,
+};
+export type OpenBet = Row<typeof openBetRow>;
 
 export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor",
   b.sizes, b.lines, b.free_bet_claim_id is not null as "freeBet", b.closed_stake_minor as "closedStakeMinor", b.cashed_minor as "cashedMinor",
@@ -78,7 +95,8 @@ export const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** The next bets with a leg on the market, in the order of their keys. */
 export function betsOn(tx: Tx, marketId: string, after: BetKey | null, limit: number): Promise<BetKey[]> {
-  return tx.rows<BetKey>(
+  return tx.rows(
+    betKeyRow,
     `select player_id as "playerId", bet_id as id from bet_legs where market_id = $1 and (player_id, bet_id) > ($2, $3) order by player_id, bet_id limit $4`,
     [marketId, after?.playerId ?? lowestId, after?.id ?? lowestId, limit],
   );
@@ -86,25 +104,30 @@ export function betsOn(tx: Tx, marketId: string, after: BetKey | null, limit: nu
 
 /** Those of the bets that stand or stood, locked in the order of their keys. One still pending is not waited for: its decision sees the result. */
 export function lockBets(tx: Tx, bets: readonly BetKey[]): Promise<OpenBet[]> {
-  return tx.rows<OpenBet>(
+  return tx.rows(
+    openBetRow,
     `select ${openColumns} from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bets b on b.player_id = t.player_id and b.id = t.id
      where b.status not in ('pending', 'rejected', 'cashed_out') order by b.player_id, b.id for update of b`,
     columns(bets),
   );
 }
 
-export interface LegRow extends LegState {
-  betId: string;
-  place: number;
-  fixtureId: string;
-  marketId: string;
-  selectionId: string;
-  oddsMilli: number;
-}
+const legRow = {
+  betId: uuid,
+  place: integer,
+  fixtureId: uuid,
+  marketId: uuid,
+  selectionId: uuid,
+  oddsMilli: integer,
+  status: oneOf(LegStatus.options),
+  deadHeat,
+};
+export type LegRow = Row<typeof legRow>;
 
 /** Read after the bets are locked, so that nobody changes them meanwhile. */
 export function legsOf(tx: Tx, bets: readonly BetKey[]): Promise<LegRow[]> {
-  return tx.rows<LegRow>(
+  return tx.rows(
+    legRow,
     `select l.bet_id as "betId", l.place, l.fixture_id as "fixtureId", l.market_id as "marketId", l.selection_id as "selectionId", l.odds_milli as "oddsMilli", l.status,
        l.dead_heat as "deadHeat"
      from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id order by l.place`,
@@ -213,7 +236,8 @@ export async function chargeLegs(tx: Tx, charges: readonly Charge[]): Promise<vo
 
 /** Accepted bets that wait for their coin. */
 export function lockForCoin(tx: Tx, at: Date, limit: number): Promise<OpenBet[]> {
-  return tx.rows<OpenBet>(
+  return tx.rows(
+    openBetRow,
     `select ${openColumns} from bets b where b.status = 'accepted' and b.stake = 'taken' and b.act_at <= $1 order by b.act_at limit $2 for update of b skip locked`,
     [at, limit],
   );

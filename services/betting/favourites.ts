@@ -1,10 +1,13 @@
 /** Sports and fixtures that players keep as favourites. A player has at most 200, also when they add many at once. */
 import type { Player } from '@fairline/chassis/identity';
 import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { type Favourite, favouriteRefusals, mostFavourites } from '@fairline/proto/betting/bets';
+import { oneOf, text } from '@fairline/chassis/rows';
+import { type Favourite, favouriteKinds, favouriteRefusals, mostFavourites } from '@fairline/proto/betting/bets';
 import { common, Refusal } from '@fairline/proto/contract';
 import { current } from './offer/commands.ts';
 import type { OfferContext } from './offer/context.ts';
+
+const favouriteRow = { kind: oneOf(favouriteKinds), id: text };
 
 /** Keeps what is on offer or was a while ago; the same again changes nothing. */
 export async function keepFavourite(context: OfferContext, player: Player, favourite: Favourite): Promise<void> {
@@ -18,10 +21,10 @@ export function loseFavourite({ db }: OfferContext, player: Player, favourite: F
 }
 
 export function favouritesOf(db: Queries, playerId: string): Promise<Favourite[]> {
-  return db.rows<Favourite>('select kind, id from favourites where player_id = $1 order by at desc', [playerId]);
+  return db.rows(favouriteRow, 'select kind, id from favourites where player_id = $1 order by at desc', [playerId]);
 }
 
-/** False where the player has as many as he may; whoever adds another at the same time waits for this one. For a further one the oldest that is over makes way. */
+/** False where the player has as many as they may; whoever adds another at the same time waits for this one. For a further one the oldest that is over makes way. */
 export async function addFavourite(tx: Tx, playerId: string, { kind, id }: Favourite, at: Date, most: number): Promise<boolean> {
   await tx.run("select pg_advisory_xact_lock(hashtextextended('favourites ' || $1, 0))", [playerId]);
   await tx.run(
@@ -39,7 +42,7 @@ export async function addFavourite(tx: Tx, playerId: string, { kind, id }: Favou
      on conflict do nothing`,
     [playerId, kind, id, at, most],
   );
-  return (await tx.row('select from favourites where player_id = $1 and kind = $2 and id = $3', [playerId, kind, id])) !== undefined;
+  return tx.exists('select from favourites where player_id = $1 and kind = $2 and id = $3', [playerId, kind, id]);
 }
 
 export async function dropFavourite(db: Queries, playerId: string, { kind, id }: Favourite): Promise<void> {

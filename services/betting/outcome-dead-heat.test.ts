@@ -4,7 +4,7 @@ import { DeadHeat, type LegResult } from '@fairline/proto/feed';
 import { lineCount } from '@fairline/proto/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { potentialMinor } from './bets/bet.ts';
+import { potentialPayoutMinor } from './bets/bet.ts';
 import { fold } from './feed/changes.ts';
 import { Known } from './feed/known.ts';
 import { type LegStatus, legState, outcomeOf, type Settled, type SettledLeg, type Verdict } from './outcome.ts';
@@ -15,8 +15,8 @@ function settled(stakeMinor: number, legs: readonly SettledLeg[], changes: Parti
   const freeBet = changes.freeBet ?? false;
   const odds = legs.map(({ oddsMilli }) => oddsMilli);
   const lines = lineCount(legs.length, sizes);
-  const potential = potentialMinor({ stakeMinor, sizes, freeBet }, odds);
-  return outcomeOf({ stakeMinor, potentialMinor: potential, sizes, lines, freeBet, closedStakeMinor: 0, cashedMinor: 0, legs, ...changes });
+  const potential = potentialPayoutMinor({ stakeMinor, sizes, freeBet }, odds);
+  return outcomeOf({ stakeMinor, potentialPayoutMinor: potential, sizes, lines, freeBet, closedStakeMinor: 0, cashedMinor: 0, legs, ...changes });
 }
 
 describe('a dead heat', () => {

@@ -5,7 +5,7 @@ import type { LegResult } from '@fairline/proto/feed';
 import { lineCount, namedSystems, systemOf } from '@fairline/proto/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { potentialMinor } from './bets/bet.ts';
+import { potentialPayoutMinor } from './bets/bet.ts';
 import { fold } from './feed/changes.ts';
 import { Known } from './feed/known.ts';
 import { agrees, factOf, isSameState, type LegStatus, legState, outcomeOf, type Settled, type SettledLeg, type Verdict } from './outcome.ts';
@@ -17,8 +17,8 @@ function settled(stakeMinor: number, legs: readonly SettledLeg[], changes: Parti
   const freeBet = changes.freeBet ?? false;
   const odds = legs.map(({ oddsMilli }) => oddsMilli);
   const lines = lineCount(legs.length, sizes);
-  const potential = potentialMinor({ stakeMinor, sizes, freeBet }, odds);
-  return outcomeOf({ stakeMinor, potentialMinor: potential, sizes, lines, freeBet, closedStakeMinor: 0, cashedMinor: 0, legs, ...changes });
+  const potential = potentialPayoutMinor({ stakeMinor, sizes, freeBet }, odds);
+  return outcomeOf({ stakeMinor, potentialPayoutMinor: potential, sizes, lines, freeBet, closedStakeMinor: 0, cashedMinor: 0, legs, ...changes });
 }
 
 const single = (stakeMinor: number, oddsMilli: number, status: LegStatus) => settled(stakeMinor, [{ oddsMilli, status }]);
@@ -199,7 +199,7 @@ it('never pays more than was shown, whatever the results', () => {
     fc.property(fc.integer({ min: 100, max: 1_000_000 }), legs, fc.nat(19), (stakeMinor, given, longest) => {
       const sizes = Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
       const odds = given.map(({ oddsMilli }) => oddsMilli);
-      const cap = potentialMinor({ stakeMinor, sizes, freeBet: false }, odds);
+      const cap = potentialPayoutMinor({ stakeMinor, sizes, freeBet: false }, odds);
       const { dueMinor } = settled(stakeMinor, given, { sizes });
       expect(dueMinor).toBeLessThanOrEqual(cap);
       expect(dueMinor).toBeGreaterThanOrEqual(0);
@@ -215,7 +215,7 @@ it('never pays above the cap, free or not, whatever was sold of it before', () =
   fc.assert(
     fc.property(fc.integer({ min: 1_000, max: 10_000_000 }), legs, sold, fc.boolean(), (stakeMinor, given, { parts, paid }, freeBet) => {
       const sizes = [given.length];
-      const potential = potentialMinor(
+      const potential = potentialPayoutMinor(
         { stakeMinor, sizes, freeBet },
         given.map(({ oddsMilli }) => oddsMilli),
       );

@@ -82,7 +82,7 @@ function factor({ status, oddsMilli, deadHeat }: SettledLeg, unit: bigint): bigi
 /** Everything a bet's outcome follows from, once it was accepted. */
 export interface Settled {
   stakeMinor: number;
-  potentialMinor: number;
+  potentialPayoutMinor: number;
   /** How many legs its lines have, and how many lines there are. */
   sizes: readonly number[];
   lines: number;
@@ -128,8 +128,8 @@ export function factorOf(leg: SettledLeg): number {
 }
 
 /** The most that a part of the stake can pay. */
-export function shareOf({ potentialMinor, stakeMinor }: Pick<Settled, 'potentialMinor' | 'stakeMinor'>, partMinor: number): bigint {
-  return (BigInt(potentialMinor) * BigInt(partMinor)) / BigInt(stakeMinor);
+export function shareOf({ potentialPayoutMinor, stakeMinor }: Pick<Settled, 'potentialPayoutMinor' | 'stakeMinor'>, partMinor: number): bigint {
+  return (BigInt(potentialPayoutMinor) * BigInt(partMinor)) / BigInt(stakeMinor);
 }
 
 const min = (a: bigint, b: bigint) => (a < b ? a : b);

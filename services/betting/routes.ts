@@ -4,7 +4,7 @@ import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
 import type { Player } from '@fairline/chassis/identity';
 import { bettingRoutes } from '@fairline/proto/betting';
 import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
-import { Id, } from '@fairline/proto/contract';
+import { Id } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { toBet } from './bets/bet.ts';
 import type { BetContext } from './bets/context.ts';

@@ -8,7 +8,7 @@ import { limitsByLevel, walletRefusals } from '@fairline/proto/wallet';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { MarketNow, Offer } from '../offer/market.ts';
-import { allows, type BetRow, decide, draft, pendingBet, potentialMinor, refusalOf, rejection, toBet, type Undecided } from './bet.ts';
+import { allows, type BetRow, decide, draft, pendingBet, potentialPayoutMinor, refusalOf, rejection, toBet, type Undecided } from './bet.ts';
 
 const player: Player = { kind: 'player', id: randomUUID(), sessionId: randomUUID(), level: 'unverified', jurisdiction: 'open', book: 'real' };
 const selectionId = randomUUID();
@@ -32,7 +32,7 @@ describe('a placement', () => {
         book: 'real',
         stakeMinor: 1_000,
         oddsMilli: 2_500,
-        potentialMinor: 2_500,
+        potentialPayoutMinor: 2_500,
         tolerance: null,
         legs: [{ place: 0, selection: 'Reds' }],
       },
@@ -108,13 +108,13 @@ describe('a placement', () => {
 
   it('of an accumulator multiplies its odds, of a system pays by its lines', () => {
     expect(place({ type: 'accumulator', legs: [leg, leg] }, offers(2))).toMatchObject({
-      draft: { oddsMilli: 6_250, potentialMinor: 6_250, sizes: [2], lines: 1 },
+      draft: { oddsMilli: 6_250, potentialPayoutMinor: 6_250, sizes: [2], lines: 1 },
     });
     const trixie = { type: 'system', system: 'Trixie', stakeMinor: 400, legs: [leg, leg, leg] } as const;
     expect(place({ ...trixie, legs: [...trixie.legs] }, offers(3))).toMatchObject({
-      draft: { system: 'trixie', lines: 4, sizes: [2, 3], potentialMinor: 3_437 },
+      draft: { system: 'trixie', lines: 4, sizes: [2, 3], potentialPayoutMinor: 3_437 },
     });
-    expect(place({ freeBetClaimId: randomUUID() })).toMatchObject({ draft: { potentialMinor: 1_500 } });
+    expect(place({ freeBetClaimId: randomUUID() })).toMatchObject({ draft: { potentialPayoutMinor: 1_500 } });
   });
 
   it('keeps the policy it was placed by, for the decision', () => {
@@ -137,7 +137,9 @@ describe('a placement', () => {
 
   it('is placed at the current price, whatever was sent, where any price is taken', () => {
     const forged = { pricePolicy: 'any', legs: [{ selectionId, oddsMilli: maxOddsMilli }] } as const;
-    expect(place({ ...forged, legs: [...forged.legs] })).toMatchObject({ draft: { oddsMilli: 2_500, potentialMinor: 2_500, legs: [{ oddsMilli: 2_500 }] } });
+    expect(place({ ...forged, legs: [...forged.legs] })).toMatchObject({
+      draft: { oddsMilli: 2_500, potentialPayoutMinor: 2_500, legs: [{ oddsMilli: 2_500 }] },
+    });
   });
 });
 
@@ -179,7 +181,7 @@ describe('the potential payout', () => {
     [1_000_000, [maxOddsMilli], bettingRules.maxPayoutMinor],
     [100, [3_000, 4_000], 1_200],
   ])('of %i at %j is %i', (stake, odds, payout) => {
-    expect(potentialMinor({ stakeMinor: stake, sizes: [odds.length], freeBet: false }, odds)).toBe(payout);
+    expect(potentialPayoutMinor({ stakeMinor: stake, sizes: [odds.length], freeBet: false }, odds)).toBe(payout);
   });
 
   it('is never above the cap and never below the stake, whatever is placed', () => {
@@ -190,7 +192,7 @@ describe('the potential payout', () => {
         (stakeMinor, oddsMilli) => {
           const made = place({ stakeMinor, pricePolicy: 'any' }, [offer({ oddsMilli })]);
           if (!('draft' in made)) throw new Error('should be placed');
-          const { potentialMinor: potential } = made.draft;
+          const { potentialPayoutMinor: potential } = made.draft;
           expect(potential).toBeLessThanOrEqual(bettingRules.maxPayoutMinor);
           expect(potential).toBeGreaterThanOrEqual(stakeMinor);
         },
@@ -305,7 +307,7 @@ describe('a bet as the player reads it', () => {
     expect(potential({})).toBe(2_500);
     expect(potential({ closedStakeMinor: 500, cashedMinor: 400 })).toBe(400 + 1_250);
     const leg = { ...offer(), deadHeat: null };
-    const double = { sizes: [2], potentialMinor: 5_000, oddsMilli: 5_000 };
+    const double = { sizes: [2], potentialPayoutMinor: 5_000, oddsMilli: 5_000 };
     const legs = (status: BetRow['legs'][number]['status']): BetRow['legs'] => [
       { ...leg, oddsMilli: 2_500, status: 'open' },
       { ...leg, oddsMilli: 2_000, status },

@@ -32,7 +32,7 @@ export interface Draft {
   currency: PlayCurrencyCode;
   stakeMinor: number;
   oddsMilli: number;
-  potentialMinor: number;
+  potentialPayoutMinor: number;
   pricePolicy: PlaceBet['pricePolicy'];
   tolerance: number | null;
   legs: DraftLeg[];
@@ -110,7 +110,7 @@ export function draft(id: string, player: Player, command: PlaceBet, offers: rea
       currency,
       stakeMinor,
       oddsMilli: linesOddsMilli(odds, shape.sizes),
-      potentialMinor: potentialMinor({ stakeMinor, sizes: shape.sizes, freeBet: freeBetClaimId !== undefined }, odds),
+      potentialPayoutMinor: potentialPayoutMinor({ stakeMinor, sizes: shape.sizes, freeBet: freeBetClaimId !== undefined }, odds),
       pricePolicy,
       tolerance: tolerance ?? null,
       legs,
@@ -138,7 +138,7 @@ function relatedTo(legs: readonly DraftLeg[]): string[] {
 }
 
 /** The most a bet can pay, cut where the contract says. A free bet pays what it wins without its stake. */
-export function potentialMinor(
+export function potentialPayoutMinor(
   { stakeMinor, sizes, freeBet }: { stakeMinor: number; sizes: readonly number[]; freeBet: boolean },
   oddsMilli: readonly number[],
 ): number {
@@ -248,7 +248,7 @@ export interface BetRow {
   freeBet: boolean;
   stakeMinor: number;
   oddsMilli: number;
-  potentialMinor: number;
+  potentialPayoutMinor: number;
   dueMinor: number;
   cashedMinor: number;
   closedStakeMinor: number;
@@ -276,7 +276,7 @@ export function toBet(row: BetRow): Bet {
     status: row.status,
     stakeMinor: row.stakeMinor,
     oddsMilli: row.oddsMilli,
-    potentialPayoutMinor: row.status === 'accepted' ? canStillPayMinor(row) : row.potentialMinor,
+    potentialPayoutMinor: row.status === 'accepted' ? canStillPayMinor(row) : row.potentialPayoutMinor,
     ...(settled.includes(row.status) && { payoutMinor: row.dueMinor }),
     currency: row.currency,
     freeBet: row.freeBet,

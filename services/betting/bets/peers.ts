@@ -12,12 +12,12 @@ export interface StakeAsk {
   playerId: string;
   currency: Bet['currency'];
   stakeMinor: number;
-  potentialMinor: number;
+  potentialPayoutMinor: number;
   freeBetClaimId: string | null;
 }
 
 export async function takeStake(bus: Bus, bet: StakeAsk, withinMs: number): Promise<StakeAnswer> {
-  const { id: betId, playerId, currency, stakeMinor: amountMinor, potentialMinor: maxPayoutMinor, freeBetClaimId } = bet;
+  const { id: betId, playerId, currency, stakeMinor: amountMinor, potentialPayoutMinor: maxPayoutMinor, freeBetClaimId } = bet;
   const ask = { betId, playerId, currency, amountMinor, maxPayoutMinor, ...(freeBetClaimId && { freeBetClaimId }) };
   try {
     await bus.ask(walletRequests.stake, ask, withinMs);

@@ -17,7 +17,7 @@ const bet = {
   stakeMinor: 1_000,
   currency: 'USD' as const,
   freeBet: false,
-  potentialMinor: 2_500,
+  potentialPayoutMinor: 2_500,
   rulesVersion: '2026-11',
   placedAt: new Date('2026-01-31T12:00:00Z'),
   legs: [
@@ -43,7 +43,7 @@ it('says what was accepted and nothing else', () => {
 
 it('holds legs, odds, versions, stake and times, each as it was accepted', () => {
   const { breaks: _never, ...leg } = bet.legs[0] as (typeof bet.legs)[number];
-  const system = { ...bet, type: 'system' as const, system: '2/3', freeBet: true, potentialMinor: 7_777, rulesVersion: '2027-01', legs: [leg, leg, leg] };
+  const system = { ...bet, type: 'system' as const, system: '2/3', freeBet: true, potentialPayoutMinor: 7_777, rulesVersion: '2027-01', legs: [leg, leg, leg] };
   expect(JSON.parse(payloadOf({ ...system, legs: system.legs.map((one) => ({ ...one, breaks: 3 })) }, new Date('2026-01-31T12:00:02Z')))).toEqual({
     receipt: 'fairline.bet.v1',
     betId: bet.id,

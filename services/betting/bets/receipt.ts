@@ -14,7 +14,7 @@ export interface Receipted {
   stakeMinor: number;
   currency: ReceiptPayload['currency'];
   freeBet: boolean;
-  potentialMinor: number;
+  potentialPayoutMinor: number;
   rulesVersion: string;
   placedAt: Date;
   legs: (ReceiptPayload['legs'][number] & { breaks: number })[];
@@ -31,7 +31,7 @@ export function payloadOf(bet: Receipted & { id: string; playerId: string }, acc
     stakeMinor: bet.stakeMinor,
     currency: bet.currency,
     freeBet: bet.freeBet,
-    potentialPayoutMinor: bet.potentialMinor,
+    potentialPayoutMinor: bet.potentialPayoutMinor,
     rulesVersion: bet.rulesVersion,
     placedAt: bet.placedAt.toISOString(),
     acceptedAt: acceptedAt.toISOString(),

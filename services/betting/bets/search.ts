@@ -1,9 +1,16 @@
 /** The operators' search over all bets. None is left out: what would be work without end stops after so many bets and says where. */
 import type { Queries } from '@fairline/chassis/postgres';
-import type { HandRequest, OperatorBet } from '@fairline/proto/betting/trading';
+import { type Columns, json, nullable, type Row, uuid, uuids } from '@fairline/chassis/rows';
+import type { OperatorBet } from '@fairline/proto/betting/trading';
+import { HandRequest } from '@fairline/proto/betting/trading';
 import { pageSize } from '@fairline/proto/contract';
+import { idRow } from '../columns.ts';
 import { type BetRow, toBet } from './bet.ts';
-import { type BetFilter, betColumns, statusesOf } from './store-reads.ts';
+import { type BetFilter, betColumns, betRow, statusesOf } from './store-reads.ts';
+
+const operatorBetRow = { ...betRow, handRequest: nullable(json(HandRequest)) };
+const requestRow = { request: json(HandRequest) };
+const foundIdsRow = { ids: uuids, stoppedAt: nullable(uuid) };
 
 export type OperatorBetRow = BetRow & { book: 'real' | 'play'; handRequest: HandRequest | null };
 
@@ -45,8 +52,9 @@ export async function operatorBets(db: Queries, filter: OperatorBetFilter, befor
   const question = questionOf(filter, before);
   const { within, sift, words } = question;
   if (words === null && sift.length === 0) {
-    const rows = await ask<OperatorBetRow>(
+    const rows = await ask(
       db,
+      operatorBetRow,
       (given) => `select ${operatorColumns} from bets b ${where(within, given)} order by b.id desc limit ${pageSize + 1}`,
     );
     return { rows, stoppedAt: null };
@@ -54,7 +62,7 @@ export async function operatorBets(db: Queries, filter: OperatorBetFilter, befor
   // The newest first: common words fill the page there, and by the index they would bring every selection that has them.
   const newest = await amongNewest(db, question);
   const { ids, stoppedAt } = (newest.stoppedAt !== null && !filter.playerId && (await bySelections(db, question, newest.stoppedAt, before))) || newest;
-  const rows = await ask<OperatorBetRow>(db, (given) => `select ${operatorColumns} from bets b where b.id = any (${given(ids, 'uuid[]')}) order by b.id desc`);
+  const rows = await ask(db, operatorBetRow, (given) => `select ${operatorColumns} from bets b where b.id = any (${given(ids, 'uuid[]')}) order by b.id desc`);
   return { rows, stoppedAt };
 }
 
@@ -72,14 +80,13 @@ interface Question {
 }
 
 /** Only what is asked for stands in a statement, and what has an index of its own by its value, so that each question is planned by itself. */
-function ask<T>(db: Queries, text: (given: Given) => string): Promise<T[]> {
+function ask<C extends Columns>(db: Queries, columns: C, text: (given: Given) => string): Promise<Row<C>[]> {
   const values: unknown[] = [];
   const statement = text((value, type) => `$${values.push(value)}::${type}`);
-  return db.rows<T>(statement, values);
+  return db.rows(columns, statement, values);
 }
 
-export const where = (conditions: readonly Condition[], given: Given) =>
-  conditions.length > 0 ? `where ${conditions.map((one) => one(given)).join(' and ')}` : '';
+const where = (conditions: readonly Condition[], given: Given) => (conditions.length > 0 ? `where ${conditions.map((one) => one(given)).join(' and ')}` : '');
 
 function questionOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits, q: typed }: OperatorBetFilter, before: string | undefined): Question {
   const [within, sift]: [Condition[], Condition[]] = [[], []];
@@ -93,7 +100,7 @@ function questionOf({ status, playerId, fixtureId, marketId, minStakeMinor, wait
   if (fixtureId) within.push((given) => `b.id in (${onFixture(given(fixtureId, 'uuid'))})`);
   if (marketId) within.push((given) => `b.id in (${onMarket(given(marketId, 'uuid'))})`);
   const q = typed?.trim().toLowerCase();
-  if (q && uuid.test(q)) {
+  if (q && wholeId.test(q)) {
     within.push((given) => {
       const id = given(q, 'uuid');
       const ids = [`select ${id}`, `select id from bets where player_id = ${id}`, onFixture(id), onMarket(id)];
@@ -102,7 +109,7 @@ function questionOf({ status, playerId, fixtureId, marketId, minStakeMinor, wait
   } else if (q && beginning.test(q)) {
     within.push((given) => `b.id between ${given(uuidFrom(q, '0'), 'uuid')} and ${given(uuidFrom(q, 'f'), 'uuid')}`);
   }
-  return { within, sift, words: q && !uuid.test(q) && !beginning.test(q) ? q : null };
+  return { within, sift, words: q && !wholeId.test(q) && !beginning.test(q) ? q : null };
 }
 
 /** Of statuses that few bets have there is an index, and of large stakes. */
@@ -127,8 +134,9 @@ async function amongNewest(db: Queries, { within, sift, words }: Question): Prom
            select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id
              and lower(l.fixture || ' ' || l.market || ' ' || l.selection) like ${given(likeOf(words), 'text')} limit 1
          ) l`;
-  const found = await ask<{ id: string }>(
+  const found = await ask(
     db,
+    idRow,
     (given) =>
       `select b.id from (
          select b.id, b.player_id, b.status, b.stake_minor from bets b ${where(within, given)} order by b.id desc limit ${most}
@@ -136,7 +144,7 @@ async function amongNewest(db: Queries, { within, sift, words }: Question): Prom
   );
   const ids = found.map(({ id }) => id);
   if (ids.length > pageSize) return { ids, stoppedAt: null };
-  const [last] = await ask<{ id: string }>(db, (given) => `select b.id from bets b ${where(within, given)} order by b.id desc offset ${most - 1} limit 1`);
+  const [last] = await ask(db, idRow, (given) => `select b.id from bets b ${where(within, given)} order by b.id desc offset ${most - 1} limit 1`);
   return { ids, stoppedAt: last?.id ?? null };
 }
 
@@ -151,15 +159,17 @@ const inIndex = /[\p{L}\p{N}]{3}/u;
 /** By the index of words, where few selections have them: the newest bets on each, looked at as far back as all of them were read. Nothing where that is not further than `reached`. */
 async function bySelections(db: Queries, { within, sift, words }: Question, reached: string, before: string | undefined): Promise<FoundIds | undefined> {
   if (words === null || !inIndex.test(words)) return undefined;
-  const selections = await ask<{ id: string }>(
+  const selections = await ask(
     db,
+    idRow,
     (given) => `select selection_id as id from leg_words where words like ${given(likeOf(words), 'text')} limit ${fewSelections + 1}`,
   );
   if (selections.length > fewSelections) return undefined;
   const ids = [...new Set(selections.map(({ id }) => id))];
   const ofEach = Math.floor(betsOfThem / Math.max(ids.length, 1));
-  const [found] = await ask<FoundIds>(
+  const [found] = await ask(
     db,
+    foundIdsRow,
     (given) =>
       `with read as materialized (select * from newest_on(${given(ids, 'uuid[]')}, ${given(before ?? null, 'uuid')}, ${ofEach})),
        ends as materialized (select (select bet_id from read where place = ${ofEach} order by bet_id desc limit 1) as id)
@@ -177,7 +187,7 @@ function likeOf(words: string): string {
   return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const beginning = /^[0-9a-f]{8}[0-9a-f-]{0,27}$/;
 
@@ -187,10 +197,10 @@ function uuidFrom(text: string, fill: '0' | 'f'): string {
 }
 
 export function operatorBet(db: Queries, id: string): Promise<OperatorBetRow | undefined> {
-  return db.row<OperatorBetRow>(`select ${operatorColumns} from bets b where b.id = $1`, [id]);
+  return db.row(operatorBetRow, `select ${operatorColumns} from bets b where b.id = $1`, [id]);
 }
 
 /** What is asked for of a bet; only of one that is locked may it be built on. */
 export async function handRequestOf(db: Queries, betId: string): Promise<HandRequest | undefined> {
-  return (await db.row<{ request: HandRequest }>(`select ${requestOf} as request from hand_requests h where h.bet_id = $1`, [betId]))?.request;
+  return (await db.row(requestRow, `select ${requestOf} as request from hand_requests h where h.bet_id = $1`, [betId]))?.request;
 }

@@ -1,22 +1,25 @@
 /** Queries that compare bets with what wallet knows of their stakes: how far the comparison got, and the bets that did not agree. */
 import type { Queries } from '@fairline/chassis/postgres';
-import type { BetStatus } from '@fairline/proto/betting';
-import type { BetRow } from './bet.ts';
-import type { BetKey } from './store.ts';
+import { instant, integer, oneOf, type Row } from '@fairline/chassis/rows';
+import { betStatuses } from '@fairline/proto/betting';
+import { betKeyRow, idRow, stakeStates } from '../columns.ts';
 
-export interface BetRecord extends BetKey {
-  status: BetStatus;
-  stake: BetRow['stake'];
-  stakeMinor: number;
-  dueMinor: number;
-  changedAt: Date;
-}
+const recordRow = {
+  ...betKeyRow,
+  status: oneOf(betStatuses),
+  stake: oneOf(stakeStates),
+  stakeMinor: integer,
+  dueMinor: integer,
+  changedAt: instant,
+};
+export type BetRecord = Row<typeof recordRow>;
 
 const recordColumns = `b.player_id as "playerId", b.id, b.status, b.stake, b.stake_minor as "stakeMinor", b.due_minor as "dueMinor", b.changed_at as "changedAt"`;
 
 /** Bets that changed since the last comparison and have been at rest since that instant. */
 export function recordsToCompare(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
-  return db.rows<BetRecord>(
+  return db.rows(
+    recordRow,
     `select ${recordColumns} from bets b, compared c where (b.changed_at, b.id) > (c.changed_at, c.bet_id) and b.changed_at <= $1
      order by b.changed_at, b.id limit $2`,
     [until, limit],
@@ -34,7 +37,8 @@ export interface Mismatch {
 
 /** Keeps what did not agree; answers those that are still as they were when they were compared. */
 export async function keepMismatches(db: Queries, at: Date, mismatches: readonly Mismatch[]): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
+  const rows = await db.rows(
+    idRow,
     `insert into mismatches (bet_id, player_id, found_at, ours, theirs)
      select b.id, b.player_id, $1, t.ours, t.theirs
      from jsonb_to_recordset($2) as t (id uuid, "playerId" uuid, "changedAt" timestamptz, ours jsonb, theirs jsonb)
@@ -50,7 +54,8 @@ export async function keepMismatches(db: Queries, at: Date, mismatches: readonly
 
 /** Bets that did not agree when they were last compared. */
 export function mismatched(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
-  return db.rows<BetRecord>(
+  return db.rows(
+    recordRow,
     `select ${recordColumns} from mismatches m join bets b on b.player_id = m.player_id and b.id = m.bet_id where b.changed_at <= $1 limit $2`,
     [until, limit],
   );

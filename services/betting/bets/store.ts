@@ -1,11 +1,16 @@
 /** Queries that take a bet from its placement to its decision. Hot steps take whole batches, one round trip each, and answer per item. */
 import type { Database, Queries, Tx } from '@fairline/chassis/postgres';
-import { bool, integer, json } from '@fairline/chassis/rows';
+import { bool, float, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
 import { traceparent } from '@fairline/chassis/trace';
-import { type Bet, bettingEvents, bettingRules } from '@fairline/proto/betting';
+import { BetType, bettingEvents, bettingRules, PricePolicy } from '@fairline/proto/betting';
 import type { Infer } from '@fairline/proto/contract';
-import { type Placed, type Placement, PlacementOutcome, type Rejection, type Taken, type Undecided } from './bet.ts';
-import type { Receipt, Receipted } from './receipt.ts';
+import { playCurrencies } from '@fairline/proto/money';
+import { z } from 'zod';
+import { type BetKey, betKeyRow, idRow } from '../columns.ts';
+import { type Placed, type Placement, PlacementOutcome, type Rejection, type Taken } from './bet.ts';
+import type { Receipt } from './receipt.ts';
+
+const breaksRow = { id: uuid, breaks: integer };
 
 export async function pruneDays(db: Queries, before: Date): Promise<void> {
   await db.run(`delete from player_days where day < ($1::timestamptz at time zone 'utc')::date`, [before]);
@@ -56,7 +61,7 @@ function placementAttributes({ scope, key, fingerprint, made, breaks }: Placemen
     currency: draft.currency,
     stake_minor: draft.stakeMinor,
     odds_milli: draft.oddsMilli,
-    potential_minor: draft.potentialMinor,
+    potential_minor: draft.potentialPayoutMinor,
     price_policy: draft.pricePolicy,
     tolerance: draft.tolerance,
     legs: draft.legs.map((leg) => ({
@@ -82,8 +87,8 @@ export function selectionsOf({ made }: Placement): string[] {
 export async function heldSelections(db: Database, items: readonly Placement[]): Promise<Set<string>> {
   const ids = [...new Set(items.flatMap(selectionsOf))];
   if (ids.length === 0) return new Set();
-  const free = await db.rows<{ id: string }>('select selection_id as id from exposure where selection_id = any ($1) for no key update skip locked', [ids]);
-  const known = await db.rows<{ id: string }>('select selection_id as id from exposure where selection_id = any ($1)', [ids]);
+  const free = await db.rows(idRow, 'select selection_id as id from exposure where selection_id = any ($1) for no key update skip locked', [ids]);
+  const known = await db.rows(idRow, 'select selection_id as id from exposure where selection_id = any ($1)', [ids]);
   const lockable = new Set(free.map(({ id }) => id));
   return new Set(known.map(({ id }) => id).filter((id) => !lockable.has(id)));
 }
@@ -91,7 +96,7 @@ export async function heldSelections(db: Database, items: readonly Placement[]):
 /** How often the markets of these bets have been off offer. */
 export async function breaksOf(db: Database, items: readonly Placement[]): Promise<Record<string, number>> {
   const ids = items.flatMap(({ made }) => ('draft' in made ? made.draft.legs.map(({ marketId }) => marketId) : []));
-  const rows = await db.rows<{ id: string; breaks: number }>('select id, breaks from markets where id = any ($1)', [[...new Set(ids)]]);
+  const rows = await db.rows(breaksRow, 'select id, breaks from markets where id = any ($1)', [[...new Set(ids)]]);
   return Object.fromEntries(rows.map(({ id, breaks }) => [id, breaks]));
 }
 
@@ -99,8 +104,6 @@ export async function breaksOf(db: Database, items: readonly Placement[]): Promi
 export async function forgetKey(tx: Tx, { scope, key }: { scope: string; key: string }): Promise<void> {
   await tx.run('delete from idempotency where scope = $1 and key = $2', [scope, key]);
 }
-
-export type BetKey = { playerId: string; id: string };
 
 /** In one order, so that two batches with the same bets wait for each other once. */
 export function columns(bets: readonly BetKey[]): [string[], string[]] {
@@ -112,7 +115,7 @@ export function columns(bets: readonly BetKey[]): [string[], string[]] {
 export async function takeBets(db: Database, at: Date, bets: readonly Taken[]): Promise<Set<string>> {
   const keys = columns(bets.map(({ playerId, betId }) => ({ playerId, id: betId })));
   const said = [bettingEvents.betPlaced.subject, traceparent() ?? null];
-  const rows = await db.rows<{ id: string }>('select take_bets as id from take_bets($1, $2, $3, $4, $5)', [at, ...keys, ...said]);
+  const rows = await db.rows(idRow, 'select take_bets as id from take_bets($1, $2, $3, $4, $5)', [at, ...keys, ...said]);
   db.wake();
   return new Set(rows.map(({ id }) => id));
 }
@@ -161,24 +164,27 @@ export async function rejectBets(tx: Tx, at: Date, bets: readonly Rejected[], { 
   tx.wake();
 }
 
-export interface Asked extends BetKey {
-  currency: Bet['currency'];
-  stakeMinor: number;
-  potentialMinor: number;
-  freeBetClaimId: string | null;
-  placedAt: Date;
-}
+const askedRow = {
+  ...betKeyRow,
+  currency: oneOf(playCurrencies),
+  stakeMinor: integer,
+  potentialPayoutMinor: integer,
+  freeBetClaimId: nullable(uuid),
+  placedAt: instant,
+};
+export type Asked = Row<typeof askedRow>;
 
 /** Claims bets whose stake nobody has answered for; each is left alone until wallet had its time. */
 export function claimUnanswered(db: Queries, at: Date, limit: number): Promise<Asked[]> {
   return db.rows(
+    askedRow,
     `update bets b set act_at = $1::timestamptz + $2 * interval '1 millisecond'
      from (
        select player_id, id from bets where status = 'pending' and stake = 'asked' and act_at <= $1
        order by act_at limit $3 for update skip locked
      ) due
      where b.player_id = due.player_id and b.id = due.id
-     returning b.player_id as "playerId", b.id, b.currency, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor",
+     returning b.player_id as "playerId", b.id, b.currency, b.stake_minor as "stakeMinor", b.potential_minor as "potentialPayoutMinor",
        b.free_bet_claim_id as "freeBetClaimId", b.placed_at as "placedAt"`,
     [at, askAgainMs, limit],
   );
@@ -186,21 +192,50 @@ export function claimUnanswered(db: Queries, at: Date, limit: number): Promise<A
 
 /** Locks bets that nobody decided in time. */
 export function lockOverdue(tx: Tx, placedBefore: Date, limit: number): Promise<BetKey[]> {
-  return tx.rows<BetKey>(
+  return tx.rows(
+    betKeyRow,
     `select player_id as "playerId", id from bets where status = 'pending' and stake in ('asked', 'taken') and act_at is not null and placed_at <= $1
      limit $2 for update skip locked`,
     [placedBefore, limit],
   );
 }
 
-export type UndecidedBet = BetKey & Undecided & Receipted;
-
-export interface DueBet extends BetKey {
-  actAt: string;
+const LegPlaceJson = z.object({ fixtureId: z.string(), marketId: z.string() });
+const dueRow = {
+  ...betKeyRow,
+  actAt: text,
   /** The instant beyond which prices must be known; null for a bet that was not made to wait. */
-  pricedBeyond: Date | null;
-  legs: { fixtureId: string; marketId: string }[];
-}
+  pricedBeyond: nullable(instant),
+  legs: json(z.array(LegPlaceJson)),
+};
+export type DueBet = Row<typeof dueRow>;
+
+const UndecidedLegJson = z.object({
+  fixtureId: z.string(),
+  marketId: z.string(),
+  selectionId: z.string(),
+  fixture: z.string(),
+  market: z.string(),
+  selection: z.string(),
+  oddsMilli: z.number(),
+  marketVersion: z.number(),
+  breaks: z.number(),
+});
+const undecidedRow = {
+  ...betKeyRow,
+  placedAt: instant,
+  pricePolicy: oneOf(PricePolicy.options),
+  tolerance: nullable(float),
+  type: oneOf(BetType.options),
+  system: nullable(text),
+  stakeMinor: integer,
+  currency: oneOf(playCurrencies),
+  freeBet: bool,
+  potentialPayoutMinor: integer,
+  rulesVersion: text,
+  legs: json(z.array(UndecidedLegJson)),
+};
+export type UndecidedBet = Row<typeof undecidedRow>;
 
 /** Bets that are due for their decision, with the markets whose prices it needs; nothing is locked. Those with a delay wait until the prices are known beyond it. */
 export function undecided(
@@ -208,6 +243,7 @@ export function undecided(
   { at, pricedUntil, after, limit }: { at: Date; pricedUntil: Date; after: DueBet | undefined; limit: number },
 ): Promise<DueBet[]> {
   return db.rows(
+    dueRow,
     `select b.player_id as "playerId", b.id, b.act_at::text as "actAt", case when b.delay_ms > 0 then b.act_at end as "pricedBeyond", (
        select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id))
        from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id) as legs
@@ -221,8 +257,9 @@ export function undecided(
 /** Locks those of these bets that are still undecided, with their legs and all their receipts say. */
 export function lockUndecided(tx: Tx, bets: readonly BetKey[]): Promise<UndecidedBet[]> {
   return tx.rows(
+    undecidedRow,
     `select b.player_id as "playerId", b.id, b.placed_at as "placedAt", b.price_policy as "pricePolicy", b.tolerance, b.type, b.system,
-       b.stake_minor as "stakeMinor", b.currency, b.free_bet_claim_id is not null as "freeBet", b.potential_minor as "potentialMinor",
+       b.stake_minor as "stakeMinor", b.currency, b.free_bet_claim_id is not null as "freeBet", b.potential_minor as "potentialPayoutMinor",
        b.rules_version as "rulesVersion",
        (select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'fixture', l.fixture,
           'market', l.market, 'selection', l.selection, 'oddsMilli', l.odds_milli, 'marketVersion', l.market_version, 'breaks', l.breaks) order by l.place)

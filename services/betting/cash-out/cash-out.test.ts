@@ -9,7 +9,7 @@ import { type Ground, nextOf, paidFor, partOf, prospectOf, type Valued, valueOfB
 
 const single: Omit<Settled, 'legs'> = {
   stakeMinor: 10_000,
-  potentialMinor: 30_000,
+  potentialPayoutMinor: 30_000,
   sizes: [1],
   lines: 1,
   freeBet: false,
@@ -26,7 +26,7 @@ describe('the fair value', () => {
     ['of a leg at 3.00 whose stake may come back', {}, [{ oddsMilli: 3_000, status: 'open', prospect: { chance: 0.5, refundShare: 0.2 } }], 14_000, 13_440],
     [
       'of a double with one leg home',
-      { sizes: [2], potentialMinor: 60_000 },
+      { sizes: [2], potentialPayoutMinor: 60_000 },
       [
         { oddsMilli: 2_000, status: 'won', prospect: null },
         { oddsMilli: 3_000, status: 'open', prospect: even },
@@ -36,7 +36,7 @@ describe('the fair value', () => {
     ],
     [
       'of a double with one leg home in a dead heat of two',
-      { sizes: [2], potentialMinor: 150_000 },
+      { sizes: [2], potentialPayoutMinor: 150_000 },
       [
         { oddsMilli: 5_000, status: 'won', deadHeat: { of: 2, places: 1 }, prospect: null },
         { oddsMilli: 3_000, status: 'open', prospect: even },
@@ -46,7 +46,7 @@ describe('the fair value', () => {
     ],
     [
       'of a 2/3 with one leg lost and one home',
-      { sizes: [2], lines: 3, stakeMinor: 3_000, potentialMinor: 12_000 },
+      { sizes: [2], lines: 3, stakeMinor: 3_000, potentialPayoutMinor: 12_000 },
       [
         { oddsMilli: 2_000, status: 'lost', prospect: null },
         { oddsMilli: 2_000, status: 'won', prospect: null },
@@ -55,17 +55,17 @@ describe('the fair value', () => {
       2_000,
       1_920,
     ],
-    ['of what is cut, by the chance of what it pays', { potentialMinor: 12_000 }, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 6_000, 5_760],
+    ['of what is cut, by the chance of what it pays', { potentialPayoutMinor: 12_000 }, [{ oddsMilli: 3_000, status: 'open', prospect: even }], 6_000, 5_760],
     [
       'of half of what is cut, by half of the cut',
-      { potentialMinor: 12_000, closedStakeMinor: 5_000 },
+      { potentialPayoutMinor: 12_000, closedStakeMinor: 5_000 },
       [{ oddsMilli: 3_000, status: 'open', prospect: even }],
       3_000,
       2_880,
     ],
     [
       'of a system that is cut, between its least and its cut',
-      { sizes: [2], lines: 3, stakeMinor: 3_000, potentialMinor: 6_000 },
+      { sizes: [2], lines: 3, stakeMinor: 3_000, potentialPayoutMinor: 6_000 },
       [
         { oddsMilli: 2_000, status: 'won', prospect: null },
         { oddsMilli: 2_000, status: 'won', prospect: null },
@@ -76,7 +76,7 @@ describe('the fair value', () => {
     ],
     [
       'of a system that can no longer reach what it is cut at',
-      { sizes: [2], lines: 3, stakeMinor: 3_000, potentialMinor: 6_000 },
+      { sizes: [2], lines: 3, stakeMinor: 3_000, potentialPayoutMinor: 6_000 },
       [
         { oddsMilli: 2_000, status: 'lost', prospect: null },
         { oddsMilli: 2_000, status: 'won', prospect: null },
@@ -204,10 +204,10 @@ it('a sale in parts never pays more than one quote, and a quote never more than 
       fc.integer({ min: 4, max: 1_000_000 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (legs, stakeMinor, fraction) => {
-        const potentialMinor = stakeMinor * 2;
-        const worth = worthOf({ ...single, stakeMinor, potentialMinor, sizes, lines: 4 }, legs);
+        const potentialPayoutMinor = stakeMinor * 2;
+        const worth = worthOf({ ...single, stakeMinor, potentialPayoutMinor, sizes, lines: 4 }, legs);
         const { fairMinor = 0, amountMinor = 0 } = worth ?? {};
-        expect(fairMinor).toBeLessThanOrEqual(potentialMinor);
+        expect(fairMinor).toBeLessThanOrEqual(potentialPayoutMinor);
         expect(amountMinor).toBeLessThanOrEqual((fairMinor * (10_000 - cashOutRules.marginBp)) / 10_000);
         const part = partOf(stakeMinor, fraction);
         expect(paidFor(amountMinor, part, stakeMinor) + paidFor(amountMinor, stakeMinor - part, stakeMinor)).toBeLessThanOrEqual(amountMinor);

@@ -1,17 +1,42 @@
 /** Queries about selling bets back: quotes, the sale itself, and bets that are sold by themselves once they are worth enough. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
-import type { Bet, BetStatus } from '@fairline/proto/betting';
-import type { BetFact, BetKey } from '../bets/store.ts';
+import { instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/rows';
+import { type BetStatus, bettingEvents } from '@fairline/proto/betting';
+import { playCurrencies } from '@fairline/proto/money';
+import { z } from 'zod';
+import type { BetFact } from '../bets/store.ts';
+import type { BetKey } from '../columns.ts';
+import { idRow, SettledLegJson, stakeStates } from '../columns.ts';
 import type { SettledLeg } from '../outcome.ts';
-import { legsOf, lowestId, type OpenBet, openColumns } from '../settlement/store.ts';
+import { legsOf, lowestId, openBetRow, openColumns } from '../settlement/store.ts';
 import { dropHandRequests } from '../settlement/store-by-hand.ts';
 import type { Breaks, Seen } from './cash-out.ts';
 
-export interface RunningBet extends OpenBet {
-  currency: Bet['currency'];
-  stake: 'asked' | 'taken' | 'refused';
-  version: number;
-  autoCashOutMinor: number | null;
+const breaks = json(z.record(z.string(), z.number()));
+const LegJson = SettledLegJson.extend({ fixtureId: z.string() });
+const legPlaceRow = { fixtureId: uuid, marketId: uuid };
+const factRow = { fact: json(bettingEvents.betCashedOut.data) };
+const quoteRow = {
+  id: uuid,
+  stakeMinor: integer,
+  amountMinor: integer,
+  expiresAt: instant,
+  usedAt: nullable(instant),
+  seenAt: nullable(instant),
+  seenBreaks: nullable(breaks),
+};
+
+const runningRow = {
+  ...openBetRow,
+  currency: oneOf(playCurrencies),
+  stake: oneOf(stakeStates),
+  version: integer,
+  autoCashOutMinor: nullable(integer),
+  seenAt: nullable(instant),
+  seenBreaks: nullable(breaks),
+};
+
+export interface RunningBet extends Omit<Row<typeof runningRow>, 'seenAt' | 'seenBreaks'> {
   /** Since when it is worth what it sells itself at; on a live match that is not yet a sale. */
   autoSeen: Seen | null;
   legs: (SettledLeg & { fixtureId: string; marketId: string; selectionId: string })[];
@@ -22,10 +47,7 @@ const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_c
 
 /** One bet of the player, locked, with its legs. */
 export async function lockRunning(tx: Tx, playerId: string, id: string): Promise<RunningBet | undefined> {
-  const row = await tx.row<Omit<RunningBet, 'legs' | 'autoSeen'> & SeenColumns>(
-    `select ${runningColumns} from bets b where b.player_id = $1 and b.id = $2 for update of b`,
-    [playerId, id],
-  );
+  const row = await tx.row(runningRow, `select ${runningColumns} from bets b where b.player_id = $1 and b.id = $2 for update of b`, [playerId, id]);
   if (!row) return undefined;
   const { seenAt, seenBreaks, ...bet } = row;
   return { ...bet, autoSeen: seenIn({ seenAt, seenBreaks }), legs: await legsOf(tx, [bet]) };
@@ -42,10 +64,11 @@ function seenIn({ seenAt, seenBreaks }: SeenColumns): Seen | null {
 
 /** The markets of its legs that are open, so that their prices can be read before anything is locked. */
 export function openLegs(db: Queries, { playerId, id }: BetKey): Promise<{ fixtureId: string; marketId: string }[]> {
-  return db.rows(`select fixture_id as "fixtureId", market_id as "marketId" from bet_legs where player_id = $1 and bet_id = $2 and status = 'open'`, [
-    playerId,
-    id,
-  ]);
+  return db.rows(
+    legPlaceRow,
+    `select fixture_id as "fixtureId", market_id as "marketId" from bet_legs where player_id = $1 and bet_id = $2 and status = 'open'`,
+    [playerId, id],
+  );
 }
 
 /**
@@ -54,7 +77,8 @@ export function openLegs(db: Queries, { playerId, id }: BetKey): Promise<{ fixtu
  */
 export async function provisionalOf(db: Queries, marketIds: readonly string[]): Promise<Set<string>> {
   if (marketIds.length === 0) return new Set();
-  const rows = await db.rows<{ id: string }>(
+  const rows = await db.rows(
+    idRow,
     `select w.id from unnest($1::uuid[]) as w (id)
      left join results r on r.market_id = w.id left join operator_results o on o.market_id = w.id
      left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id and f.ended_at is null
@@ -65,9 +89,12 @@ export async function provisionalOf(db: Queries, marketIds: readonly string[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
+const sellingRow = { ...runningRow, legs: json(z.array(LegJson)) };
+
 /** The next bets that are to be sold once they are worth enough, in the order of their keys; nothing is locked. */
 export async function sellingBets(db: Queries, after: BetKey | null, limit: number): Promise<Selling[]> {
-  const rows = await db.rows<Omit<Selling, 'autoSeen'> & SeenColumns>(
+  const rows = await db.rows(
+    sellingRow,
     `select ${runningColumns}, (
        select json_agg(json_build_object('fixtureId', l.fixture_id, 'marketId', l.market_id, 'selectionId', l.selection_id, 'oddsMilli', l.odds_milli,
          'status', l.status, 'deadHeat', l.dead_heat) order by l.place)
@@ -140,7 +167,8 @@ export async function insertQuote(
 }
 
 export async function lockQuote(tx: Tx, { playerId, id: betId }: BetKey, id: string): Promise<QuoteRow | undefined> {
-  const row = await tx.row<Omit<QuoteRow, 'asked'> & SeenColumns>(
+  const row = await tx.row(
+    quoteRow,
     `select id, stake_minor as "stakeMinor", amount_minor as "amountMinor", expires_at as "expiresAt", used_at as "usedAt", asked_at as "seenAt",
        asked_breaks as "seenBreaks"
      from cash_out_quotes where id = $1 and player_id = $2 and bet_id = $3 for update`,
@@ -173,7 +201,8 @@ export async function sell(
   { partMinor, paidMinor, status, automatic }: { partMinor: number; paidMinor: number; status: BetStatus; automatic: boolean },
 ): Promise<BetFact> {
   await tx.run('select move_exposure($1, $2, -1)', [[playerId], [id]]);
-  const row = await tx.row<{ fact: BetFact }>(
+  const row = await tx.row(
+    factRow,
     `update bets b set closed_stake_minor = b.closed_stake_minor + $4, cashed_minor = b.cashed_minor + $5, due_minor = b.cashed_minor + $5, status = $6,
        version = b.version + 1, changed_at = $3,
        act_at = case when $6 = 'cashed_out' then null else b.act_at end,
@@ -190,5 +219,6 @@ export async function sell(
     at,
     JSON.stringify({ status, amountMinor: paidMinor, stakeMinor: partMinor, ...(automatic && { reason: 'auto' }) }),
   ]);
-  return (row as { fact: BetFact }).fact;
+  if (!row) throw new Error(`there is no bet ${id}`);
+  return row.fact;
 }

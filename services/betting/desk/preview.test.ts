@@ -89,7 +89,7 @@ describe('what a decision changes', () => {
     byHand: false,
     book: 'real',
     stakeMinor: 1_000,
-    potentialMinor: 2_000,
+    potentialPayoutMinor: 2_000,
     sizes: [1],
     lines: 1,
     freeBet: false,
@@ -99,7 +99,7 @@ describe('what a decision changes', () => {
     ...changes,
   });
   const settled = (changes: Partial<WeighedBet> = {}) => single({ status: 'won', dueMinor: 2_000, legs: [leg('won')], ...changes });
-  const double = { sizes: [2], potentialMinor: 4_000 };
+  const double = { sizes: [2], potentialPayoutMinor: 4_000 };
   const after = (verdict: Partial<Verdict>, ...bets: WeighedBet[]) => {
     const weighing = new EffectSum(marketId, { ...nothing, ...verdict }, nothing);
     for (const bet of bets) weighing.add(bet);
@@ -169,7 +169,7 @@ describe('what a decision changes', () => {
       const { movedMinor, needsSecond } = weighing.effect(today);
       return [movedMinor, needsSecond];
     };
-    const big = (changes: Partial<WeighedBet>) => settled({ stakeMinor: most / 2, potentialMinor: most, dueMinor: most, ...changes });
+    const big = (changes: Partial<WeighedBet>) => settled({ stakeMinor: most / 2, potentialPayoutMinor: most, dueMinor: most, ...changes });
     const open = big({ status: 'accepted', dueMinor: 0, legs: [leg('open')] });
     expect(weigh({ outcomes: lost }, big({}))).toEqual([most, true]);
     expect(weigh({ outcomes: won }, big({ status: 'lost', dueMinor: 0, legs: [leg('lost')] }))).toEqual([most, true]);

@@ -1,8 +1,60 @@
 /** Queries by which operators read fixtures and markets with what is at stake on them. */
 import type { Queries } from '@fairline/chassis/postgres';
+import { bool, float, instant, integer, json, nullable, oneOf, text, uuid } from '@fairline/chassis/rows';
+import { limitScopes } from '@fairline/proto/betting/trading';
 import { pageSize } from '@fairline/proto/contract';
 import type { FixtureChange } from '@fairline/proto/feed';
+import { fixtureStatuses, marketTypes, Score } from '@fairline/proto/feed';
+import { z } from 'zod';
+import { feedStatus, outcomes } from '../columns.ts';
 import type { DeskMarket, RankedFixture } from './desk.ts';
+
+const rankedRow = {
+  id: uuid,
+  sport: text,
+  competitionId: text,
+  competition: text,
+  homeTeam: text,
+  awayTeam: text,
+  startsAt: text,
+  status: oneOf(fixtureStatuses),
+  score: nullable(json(Score)),
+  over: integer,
+  weight: float,
+  bets: integer,
+  stakeMinor: integer,
+  liabilityMinor: integer,
+  markets: integer,
+  activeMarkets: integer,
+  stopped: bool,
+};
+
+const OwnJson = z.object({ marginBp: z.number().nullable(), odds: z.record(z.string(), z.number()).nullable() });
+const SelectionJson = z.object({ id: z.string(), name: z.string(), bets: z.number(), stakeMinor: z.number(), liabilityMinor: z.number() });
+const deskMarketRow = {
+  id: uuid,
+  fixtureId: uuid,
+  type: oneOf(marketTypes),
+  name: text,
+  lineQuarters: nullable(integer),
+  status: feedStatus,
+  held: bool,
+  settled: bool,
+  cancelled: bool,
+  stoppedBy: nullable(oneOf(['market', 'fixture', 'sport', 'all', 'volatility', 'window', 'feed_gone'])),
+  stopReason: nullable(text),
+  unread: bool,
+  fixtureStatus: oneOf(fixtureStatuses),
+  startsAt: instant,
+  volatileUntil: nullable(instant),
+  marginBp: integer,
+  own: nullable(json(OwnJson)),
+  limitScope: oneOf(limitScopes),
+  maxLiabilityMinor: integer,
+  resultBy: nullable(oneOf(['feed_provisional', 'feed_confirmed', 'operator'])),
+  outcomes,
+  selections: json(z.array(SelectionJson)),
+};
 
 export interface FixtureFilter {
   sport?: string | undefined;
@@ -17,7 +69,8 @@ export type Rank = [over: number, weight: number, id: string];
 /** One row more than a page: those not over first, soonest first, then those over, latest first; or by what one outcome could cost. */
 export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort, id }: FixtureFilter, after: Rank | undefined): Promise<RankedFixture[]> {
   const weight = sort === 'liability' ? '-coalesce(e.liability, 0)' : 'case when f.ended_at is null then 1 else -1 end * extract(epoch from f.starts_at)';
-  return db.rows<RankedFixture>(
+  return db.rows(
+    rankedRow,
     `with ranked as (
        select f.*, (f.ended_at is not null)::int as over, (${weight})::float8 as weight, coalesce(e.bets, 0) as bets, coalesce(e.stake, 0) as stake,
          coalesce(e.liability, 0) as liability
@@ -45,7 +98,8 @@ export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort,
 
 /** Every market of a fixture, or one of them, with all that operators and the feed said of it and what is at stake. */
 export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId: string }, defaultMinor: number): Promise<DeskMarket[]> {
-  return db.rows<DeskMarket>(
+  return db.rows(
+    deskMarketRow,
     `select m.id, m.fixture_id as "fixtureId", m.type, m.name, m.line_quarters as "lineQuarters", m.status, s.held, s.settled, s.cancelled,
        case when m.held_at is not null then 'market' when x.scope is not null then x.scope when w.reason is not null then 'window'
          when m.volatile_until is not null then 'volatility' when s.gone then 'feed_gone' end as "stoppedBy",

@@ -1,15 +1,24 @@
 /** Queries by which the reader of the feed writes the offer and its results. Every write is keyed by the fixture's sequence, so writing again changes nothing. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/rows';
 import type { FixtureChange } from '@fairline/proto/feed';
+import { fixtureStatuses } from '@fairline/proto/feed';
+import { feedStatus, idRow } from '../columns.ts';
 import { isOver } from '../offer/market.ts';
-import { closeWithin, type Suspended } from '../offer/store.ts';
+import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';
 import type { CancelWord, MarketShape, MarketWord, ResultWord } from './changes.ts';
 import { Known, knownMarket, type UnreadWord } from './known.ts';
+
+const knownFixtureRow = { id: uuid, sequence: integer, status: oneOf(fixtureStatuses), paceMilli: integer, endedAt: nullable(instant) };
+const knownMarketRow = { id: uuid, fixtureId: uuid, sequence: integer, status: feedStatus };
+const unreadRow = { letter: text, fixtureId: uuid, sequence: integer };
+const epochRow = { epoch: nullable(text) };
 
 /** What the feed is known to have said of everything that is not long over. */
 export async function readKnown(db: Queries, endedAfter: Date): Promise<Known> {
   const known = new Known();
-  const fixtures = await db.rows<{ id: string; sequence: number; status: FixtureChange['status']; paceMilli: number; endedAt: Date | null }>(
+  const fixtures = await db.rows(
+    knownFixtureRow,
     `select id, sequence, status, pace_milli as "paceMilli", ended_at as "endedAt" from fixtures where ended_at is null or ended_at > $1 order by ended_at`,
     [endedAfter],
   );
@@ -17,12 +26,13 @@ export async function readKnown(db: Queries, endedAfter: Date): Promise<Known> {
     known.fixtures.set(id, fixture);
     if (endedAt) known.forget(id, endedAt.getTime());
   }
-  const markets = await db.rows<{ id: string; fixtureId: string; sequence: number; status: MarketWord['status'] }>(
+  const markets = await db.rows(
+    knownMarketRow,
     `select m.id, m.fixture_id as "fixtureId", m.sequence, m.status from markets m
      where not exists (select from fixtures f where f.id = m.fixture_id and f.ended_at is not null)`,
   );
   for (const { id, fixtureId, sequence, status } of markets) known.addMarket(id, knownMarket(fixtureId, sequence, status));
-  const unread = await db.rows<UnreadWord>('select letter, fixture_id as "fixtureId", sequence from unread');
+  const unread = await db.rows(unreadRow, 'select letter, fixture_id as "fixtureId", sequence from unread');
   for (const word of unread) known.addUnread(word);
   return known;
 }
@@ -110,7 +120,8 @@ export async function writeShapes(tx: Tx, shapes: readonly MarketShape[]): Promi
 /** Moves markets to what the feed now says of them; answers those that went off offer by it. */
 export function writeMarkets(tx: Tx, markets: readonly MarketWord[]): Promise<Suspended[]> {
   if (markets.length === 0) return Promise.resolve([]);
-  return tx.rows<Suspended>(
+  return tx.rows(
+    suspendedRow,
     `with moved as (
        update markets m set status = i.status, sequence = i.sequence, breaks = m.breaks + i.breaks, version = m.version + i.suspended::int
        from jsonb_to_recordset($1) as i (id uuid, status text, sequence bigint, breaks int, suspended boolean)
@@ -135,10 +146,10 @@ export async function countBreaks(db: Queries): Promise<void> {
 
 /** The feed fell silent: what was on offer no longer is. Nothing where it was silent before. */
 export async function fallSilent(tx: Tx, at: Date): Promise<Suspended[]> {
-  const row = await tx.row('select from feed_state where not silent for update');
-  if (!row) return [];
+  if (!(await tx.exists('select from feed_state where not silent for update'))) return [];
   await tx.run('select from markets where id in (select id from market_states where open) order by id for no key update');
-  const suspended = await tx.rows<Suspended>(
+  const suspended = await tx.rows(
+    suspendedRow,
     `update markets m set breaks = m.breaks + 1, version = m.version + 1 from market_states s
      where s.id = m.id and s.open returning m.id as "marketId", m.fixture_id as "fixtureId", m.version`,
   );
@@ -153,12 +164,12 @@ export async function beHeard(tx: Tx, at: Date, epoch: string): Promise<void> {
 
 /** The epoch that was heard last; null where none was. */
 export async function heardEpoch(db: Queries): Promise<string | null> {
-  return (await db.row<{ epoch: string | null }>('select epoch from feed_state'))?.epoch ?? null;
+  return (await db.row(epochRow, 'select epoch from feed_state'))?.epoch ?? null;
 }
 
 /** Fixtures of another epoch than this one are gone with it, and so are those that named none while another one was heard. */
 export async function takeEpoch(tx: Tx, epoch: string): Promise<void> {
-  const before = await tx.row<{ epoch: string | null }>('select epoch from feed_state for update');
+  const before = await tx.row(epochRow, 'select epoch from feed_state for update');
   if (before?.epoch === epoch) return;
   await tx.run('update fixtures set epoch = coalesce(epoch, $1), changed_xid = pg_current_xact_id() where ended_at is null', [before?.epoch ?? null]);
   await tx.run('update feed_state set epoch = $1', [epoch]);
@@ -213,7 +224,7 @@ export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancelWor
 /** Of these fixtures those that stand as cancelled. */
 export async function cancelledOf(tx: Tx, fixtureIds: readonly string[]): Promise<string[]> {
   if (fixtureIds.length === 0) return [];
-  const rows = await tx.rows<{ id: string }>(`select id from fixtures where status = 'cancelled' and id = any ($1)`, [fixtureIds]);
+  const rows = await tx.rows(idRow, `select id from fixtures where status = 'cancelled' and id = any ($1)`, [fixtureIds]);
   return rows.map(({ id }) => id);
 }
 

@@ -1,20 +1,15 @@
 /** What each selection could cost, for operators. */
 import type { Queries } from '@fairline/chassis/postgres';
+import { integer, type Row, text, uuid } from '@fairline/chassis/rows';
 import { pageSize } from '@fairline/proto/contract';
 
-export interface ExposureRow {
-  selectionId: string;
-  fixture: string;
-  market: string;
-  selection: string;
-  bets: number;
-  stakeMinor: number;
-  liabilityMinor: number;
-}
+const exposureRow = { selectionId: uuid, fixture: text, market: text, selection: text, bets: integer, stakeMinor: integer, liabilityMinor: integer };
+export type ExposureRow = Row<typeof exposureRow>;
 
 /** One row more than a page, the highest first. */
 export function exposureOf(db: Queries, after: { liabilityMinor: number; selectionId: string } | undefined): Promise<ExposureRow[]> {
-  return db.rows<ExposureRow>(
+  return db.rows(
+    exposureRow,
     `select e.selection_id as "selectionId", f.home_team || ' vs ' || f.away_team as fixture, m.name as market, s.name as selection,
        e.bets, e.stake_minor as "stakeMinor", e.liability_minor as "liabilityMinor"
      from exposure e join selections s on s.id = e.selection_id join markets m on m.id = e.market_id join fixtures f on f.id = e.fixture_id

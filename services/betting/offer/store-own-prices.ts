@@ -1,15 +1,24 @@
 /** Queries of prices and margins of our own. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { integer, json, nullable, uuid } from '@fairline/chassis/rows';
+import { z } from 'zod';
+import { idRow } from '../columns.ts';
 import type { OwnPrices } from './market.ts';
 import type { OwnWord } from './prices.ts';
 
+const OddsJson = z.record(z.string(), z.number());
+const VersionedJson = z.object({ marginBp: z.number().nullable(), odds: OddsJson.nullable(), version: z.number() });
+const ownRow = { marginBp: nullable(integer), odds: nullable(json(OddsJson)) };
+const ownOfMarketRow = { marketId: uuid, fixtureId: uuid, own: nullable(json(VersionedJson)) };
+
 export async function ownPrices(db: Queries, marketId: string): Promise<OwnPrices | undefined> {
-  return db.row<OwnPrices>('select margin_bp as "marginBp", odds from own_prices where market_id = $1', [marketId]);
+  return db.row(ownRow, 'select margin_bp as "marginBp", odds from own_prices where market_id = $1', [marketId]);
 }
 
 /** What there is for these markets, or also all there is, of fixtures that are not over. */
 export function ownWords(db: Queries, marketIds: readonly string[], { all }: { all: boolean }): Promise<OwnWord[]> {
-  return db.rows<OwnWord>(
+  return db.rows(
+    ownOfMarketRow,
     `select m.id as "marketId", m.fixture_id as "fixtureId",
        case when p.market_id is not null then json_build_object('marginBp', p.margin_bp, 'odds', p.odds, 'version', p.version) end as own
      from markets m left join own_prices p on p.market_id = m.id join fixtures f on f.id = m.fixture_id
@@ -43,7 +52,8 @@ export async function setOwnPrices(
  */
 export async function endOwnOdds(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<string[]> {
   if (marketIds.length + fixtureIds.length === 0) return [];
-  const rows = await tx.rows<{ id: string }>(
+  const rows = await tx.rows(
+    idRow,
     `with moved as (
        update markets m set version = m.version + 1 from own_prices p
        where p.market_id = m.id and p.odds is not null and (m.id = any ($1) or m.fixture_id = any ($2)) returning m.id, m.version, p.margin_bp

@@ -1,14 +1,79 @@
 /** Queries of what is on offer: what an instance reads of it, markets as they are under a lock, and what is forgotten of it. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
 import type { Market } from '@fairline/proto/betting';
 import type { FixtureMoment } from '@fairline/proto/betting/bets';
-
+import { FixtureStatus, fixtureStatuses, MarketType, marketTypes, Score } from '@fairline/proto/feed';
+import { z } from 'zod';
+import { feedStatus, idRow, marketFeedStatuses, NamedJson } from '../columns.ts';
 import type { FixtureRow } from './catalogue.ts';
-import { type FeedStatus, type MarketFacts, type MarketStand, statusOf } from './market.ts';
+import { type MarketStand, statusOf } from './market.ts';
+
+const MarketJson = z.object({
+  id: z.string(),
+  type: MarketType,
+  name: z.string(),
+  lineQuarters: z.number().nullable(),
+  status: z.enum(marketFeedStatuses),
+  held: z.boolean(),
+  settled: z.boolean(),
+  cancelled: z.boolean(),
+  selections: z.array(NamedJson),
+});
+const FixtureJson = z.object({
+  id: z.string(),
+  sportId: z.string(),
+  sport: z.string(),
+  competitionId: z.string(),
+  competition: z.string(),
+  homeTeam: z.string(),
+  awayTeam: z.string(),
+  startsAt: z.string(),
+  status: FixtureStatus,
+  score: Score.nullable(),
+  sequence: z.number(),
+  mark: z.string(),
+  endedAt: z.string().nullable(),
+  gone: z.boolean(),
+  markets: z.array(MarketJson),
+});
+const catalogueRow = { mark: text, silent: bool, fixtures: json(z.array(FixtureJson)) };
+const popularityRow = { id: uuid, bets: integer };
+const standRow = { id: uuid, open: bool, live: bool, breaks: integer, sequence: integer, ownVersion: nullable(integer) };
+const momentRow = { at: instant, status: oneOf(fixtureStatuses), score: nullable(json(Score)) };
+const lockedRow = {
+  id: uuid,
+  fixtureId: uuid,
+  status: feedStatus,
+  held: bool,
+  /** By an operator on this very market; and by anything wider, its own volatility, or a feed that is gone. */
+  heldHere: bool,
+  heldElsewhere: bool,
+  settled: bool,
+  cancelled: bool,
+  open: bool,
+  version: integer,
+};
+export type LockedMarket = Row<typeof lockedRow>;
+const unpricedRow = {
+  id: uuid,
+  type: oneOf(marketTypes),
+  name: text,
+  lineQuarters: nullable(integer),
+  status: feedStatus,
+  held: bool,
+  settled: bool,
+  cancelled: bool,
+};
+export const suspendedRow = { marketId: uuid, fixtureId: uuid, version: integer };
+export type Suspended = Row<typeof suspendedRow>;
+const fixtureRow = { fixtureId: uuid };
+export const versionRow = { version: integer };
 
 /** Rows changed by transactions from `since` on, and the mark to go on from: no late commit is missed. */
 export async function newRows(db: Queries, since: string, endedAfter: Date): Promise<{ mark: string; silent: boolean; fixtures: FixtureRow[] }> {
-  const row = await db.row<{ mark: string; silent: boolean; fixtures: FixtureRow[] }>(
+  const row = await db.row(
+    catalogueRow,
     `select pg_snapshot_xmin(pg_current_snapshot())::text as mark, (select silent from feed_state) as silent, coalesce((
        select json_agg(json_build_object(
          'id', f.id, 'sportId', f.sport_id, 'sport', s.name, 'competitionId', c.id, 'competition', c.name, 'homeTeam', f.home_team, 'awayTeam', f.away_team,
@@ -25,21 +90,21 @@ export async function newRows(db: Queries, since: string, endedAfter: Date): Pro
        where f.changed_xid >= $1::text::xid8 and (f.ended_at is null or f.ended_at > $2)), '[]'::json) as fixtures`,
     [since, endedAfter],
   );
-  return row as { mark: string; silent: boolean; fixtures: FixtureRow[] };
+  if (!row) throw new Error('the catalogue is always one row');
+  return row;
 }
 
 /** Open bets of real money by fixture. */
 export async function popularity(db: Queries, fixtureIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db.rows<{ id: string; bets: number }>(
-    'select fixture_id as id, sum(bets)::int as bets from exposure where fixture_id = any ($1) group by fixture_id',
-    [fixtureIds],
-  );
+  const rows = await db.rows(popularityRow, 'select fixture_id as id, sum(bets)::int as bets from exposure where fixture_id = any ($1) group by fixture_id', [
+    fixtureIds,
+  ]);
   return new Map(rows.map(({ id, bets }) => [id, bets]));
 }
 
 /** Of these selections those that were ever on offer. */
 export async function everOffered(db: Queries, selectionIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db.rows<{ id: string }>('select id from selections where id = any ($1)', [selectionIds]);
+  const rows = await db.rows(idRow, 'select id from selections where id = any ($1)', [selectionIds]);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -51,7 +116,8 @@ export async function lockMarkets(tx: Tx, at: Date, marketIds: readonly string[]
 
 /** As they stand at that instant: a match that should have begun and of which nobody says that it has is neither upcoming nor live. */
 export async function marketsNow(db: Queries, at: Date, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
-  const rows = await db.rows<MarketStand & { id: string }>(
+  const rows = await db.rows(
+    standRow,
     `select s.id, s.open and (s.fixture_status = 'live' or f.starts_at > $1) as open, s.fixture_status = 'live' as live, s.breaks, s.sequence, p.version as "ownVersion"
      from market_states s join fixtures f on f.id = s.fixture_id left join own_prices p on p.market_id = s.id where s.id = any ($2)`,
     [at, marketIds],
@@ -60,17 +126,8 @@ export async function marketsNow(db: Queries, at: Date, marketIds: readonly stri
 }
 
 export async function momentsOfFixture(db: Queries, fixtureId: string): Promise<FixtureMoment[]> {
-  const rows = await db.rows<Omit<FixtureMoment, 'at'> & { at: Date }>(
-    'select at, status, score from fixture_moments where fixture_id = $1 order by sequence',
-    [fixtureId],
-  );
+  const rows = await db.rows(momentRow, 'select at, status, score from fixture_moments where fixture_id = $1 order by sequence', [fixtureId]);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
-}
-
-export interface Suspended {
-  marketId: string;
-  fixtureId: string;
-  version: number;
 }
 
 /** Tells every reader of the catalogue to look at these fixtures again. */
@@ -127,23 +184,10 @@ export async function keepPriceHours(db: Queries, at: Date, hours: number): Prom
   await db.run("select keep_price_hours($1, $2) from pg_advisory_xact_lock(hashtextextended('price hours', 0))", [at, hours]);
 }
 
-export interface LockedMarket {
-  id: string;
-  fixtureId: string;
-  status: FeedStatus;
-  held: boolean;
-  /** By an operator on this very market; and by anything wider, its own volatility, or a feed that is gone. */
-  heldHere: boolean;
-  heldElsewhere: boolean;
-  settled: boolean;
-  cancelled: boolean;
-  open: boolean;
-  version: number;
-}
-
 export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | undefined> {
   await tx.run('select from markets where id = $1 for no key update', [id]);
-  return tx.row<LockedMarket>(
+  return tx.row(
+    lockedRow,
     `select m.id, m.fixture_id as "fixtureId", m.status, s.held, m.held_at is not null as "heldHere", s.held_elsewhere as "heldElsewhere",
        s.settled, s.cancelled, s.open, m.version
      from markets m join market_states s on s.id = m.id where m.id = $1`,
@@ -153,7 +197,8 @@ export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | und
 
 /** A market by what is known of it apart from prices, without which it is not on offer. */
 export async function unpricedMarket(db: Queries, id: string): Promise<Omit<Market, 'selections'> | undefined> {
-  const row = await db.row<MarketFacts & Pick<Market, 'id' | 'type' | 'name'> & { lineQuarters: number | null }>(
+  const row = await db.row(
+    unpricedRow,
     `select m.id, m.type, m.name, m.line_quarters as "lineQuarters", m.status, s.held, s.settled, s.cancelled
      from markets m join market_states s on s.id = m.id where m.id = $1`,
     [id],
@@ -165,7 +210,8 @@ export async function unpricedMarket(db: Queries, id: string): Promise<Omit<Mark
 
 /** Takes markets that move too fast off offer until then, or leaves them off; answers those that went off by it. */
 export function calm(tx: Tx, marketIds: readonly string[], until: Date): Promise<Suspended[]> {
-  return tx.rows<Suspended>(
+  return tx.rows(
+    suspendedRow,
     `with known as (
        select m.id, s.open from markets m join market_states s on s.id = m.id
        where m.id = any ($1) and (s.open or m.volatile_until is not null) order by m.id for no key update of m
@@ -181,7 +227,8 @@ export function calm(tx: Tx, marketIds: readonly string[], until: Date): Promise
 
 /** Gives markets back whose time is over; answers their fixtures. */
 export async function calmed(tx: Tx, at: Date): Promise<string[]> {
-  const rows = await tx.rows<{ fixtureId: string }>(
+  const rows = await tx.rows(
+    fixtureRow,
     `with due as (select id from markets where volatile_until <= $1 order by id for no key update skip locked)
      update markets m set volatile_until = null from due where m.id = due.id returning m.fixture_id as "fixtureId"`,
     [at],
@@ -191,6 +238,7 @@ export async function calmed(tx: Tx, at: Date): Promise<string[]> {
 
 /** Another version of the market, for what is said of it. */
 export async function nextVersion(tx: Tx, marketId: string): Promise<number> {
-  const row = await tx.row<{ version: number }>('update markets set version = version + 1 where id = $1 returning version', [marketId]);
-  return (row as { version: number }).version;
+  const row = await tx.row(versionRow, 'update markets set version = version + 1 where id = $1 returning version', [marketId]);
+  if (!row) throw new Error(`there is no market ${marketId}`);
+  return row.version;
 }

@@ -2,7 +2,7 @@
 import type { Operator } from '@fairline/chassis/identity';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type ByHandResult, bettingRefusals } from '@fairline/proto/betting';
-import { type HandRequest, tradingRefusals, type tradingRoutes, } from '@fairline/proto/betting/trading';
+import { type HandRequest, tradingRefusals, type tradingRoutes } from '@fairline/proto/betting/trading';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { alreadyDecided } from '../bets/bet.ts';
 import type { BetContext } from '../bets/context.ts';

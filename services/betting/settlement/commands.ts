@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type BetStatus, type ByHandResult, bettingEvents, bettingRules } from '@fairline/proto/betting';
 import type { BetContext } from '../bets/context.ts';
-import type { BetKey } from '../bets/store.ts';
+import type { BetKey } from '../columns.ts';
 import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from '../outcome.ts';
 import * as store from './store.ts';
 import * as settlementStoreByHand from './store-by-hand.ts';

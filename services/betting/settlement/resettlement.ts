@@ -20,7 +20,7 @@ export interface Recorded extends Omit<Settled, 'legs' | 'closedStakeMinor' | 'c
   placedAt: Date;
   byHand: boolean;
   legs: readonly { marketId: string; selectionId: string; oddsMilli: number }[];
-  moments: readonly BetMoment[];
+  moments: readonly Omit<BetMoment, 'at'>[];
 }
 
 /** What the words on one market come to: of the feed's the one with the highest sequence, and an operator's before it until he releases it. */
@@ -52,7 +52,7 @@ export function recompute(bet: Recorded, words: readonly MarketWord[]): Outcome 
   return outcomeOf({ ...bet, closedStakeMinor, cashedMinor, legs });
 }
 
-function lastWord(moments: readonly BetMoment[], selectionId: string): LegState {
+function lastWord(moments: readonly Omit<BetMoment, 'at'>[], selectionId: string): LegState {
   const { legStatus = 'open', deadHeat = null } = moments.findLast((moment) => moment.selectionId === selectionId) ?? {};
   return { status: legStatus, deadHeat };
 }

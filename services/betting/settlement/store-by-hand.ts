@@ -1,15 +1,17 @@
 /** Queries about settling by hand: which legs, what waits for a second operator, and what one operator alone has settled that day. */
 import type { Tx } from '@fairline/chassis/postgres';
+import { integer } from '@fairline/chassis/rows';
 import type { HandRequest } from '@fairline/proto/betting/trading';
-import type { BetKey } from '../bets/store.ts';
-import { type OpenBet, openColumns } from './store.ts';
+import type { BetKey } from '../columns.ts';
+import { type OpenBet, openBetRow, openColumns } from './store.ts';
 
-/** The legs that are an operator's to settle: those that are open, and those he settled before. Only of a bet that is locked. */
+const placeRow = { place: integer };
+const amountRow = { minor: integer };
+const lockedBetRow = { ...openBetRow, version: integer };
+
+/** The legs that operators may settle: those that are open, and those that were settled by hand before. Only of a bet that is locked. */
 export async function placesByHand(tx: Tx, { playerId, id }: BetKey): Promise<Set<number>> {
-  const rows = await tx.rows<{ place: number }>(`select place from bet_legs where player_id = $1 and bet_id = $2 and (status = 'open' or by_hand)`, [
-    playerId,
-    id,
-  ]);
+  const rows = await tx.rows(placeRow, `select place from bet_legs where player_id = $1 and bet_id = $2 and (status = 'open' or by_hand)`, [playerId, id]);
   return new Set(rows.map(({ place }) => place));
 }
 
@@ -19,7 +21,7 @@ export async function keepByHand(tx: Tx, { playerId, id }: BetKey, places: reado
 
 /** One bet of whoever, locked, for an operator. */
 export function lockBet(tx: Tx, id: string): Promise<(OpenBet & { version: number }) | undefined> {
-  return tx.row(`select ${openColumns}, b.version from bets b where b.id = $1 for update of b`, [id]);
+  return tx.row(lockedBetRow, `select ${openColumns}, b.version from bets b where b.id = $1 for update of b`, [id]);
 }
 
 /** Only of a bet that is locked; it takes the place of an older one. */
@@ -57,12 +59,13 @@ const handDay = (at: string) => `(${at}::timestamptz at time zone 'utc')::date`;
 
 /** What the operator alone has then moved on that UTC day; a bet that is settled another way again counts once, by the most. */
 export async function movedByHandWith(tx: Tx, { operatorId, at, betId, movedMinor }: HandMove): Promise<number> {
-  const row = await tx.row<{ minor: number }>(
+  const row = await tx.row(
+    amountRow,
     `select (coalesce(sum(moved_minor) filter (where bet_id <> $3), 0) + greatest($4::bigint, max(moved_minor) filter (where bet_id = $3)))::bigint as minor
      from hand_moves where operator_id = $1 and day = ${handDay('$2')}`,
     [operatorId, at, betId, movedMinor],
   );
-  return (row as { minor: number }).minor;
+  return row?.minor ?? 0;
 }
 
 export async function keepHandMove(tx: Tx, { operatorId, at, betId, movedMinor }: HandMove): Promise<void> {

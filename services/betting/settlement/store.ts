@@ -74,7 +74,7 @@ export const openBetRow = {
   ...betKeyRow,
   status: oneOf(betStatuses),
   stakeMinor: integer,
-  potentialMinor: integer,
+  potentialPayoutMinor: integer,
   sizes: integers,
   lines: integer,
   freeBet: bool,
@@ -86,7 +86,7 @@ export const openBetRow = {
 };
 export type OpenBet = Row<typeof openBetRow>;
 
-export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialMinor",
+export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialPayoutMinor",
   b.sizes, b.lines, b.free_bet_claim_id is not null as "freeBet", b.closed_stake_minor as "closedStakeMinor", b.cashed_minor as "cashedMinor",
   b.due_minor as "dueMinor", b.placed_at as "placedAt", b.by_hand as "byHand"`;
 

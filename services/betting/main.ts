@@ -40,7 +40,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   // Under a crowd of placements facts lag a little; they catch up as soon as it thins.
   service.pace = () => (context.placements.waiting > crowd ? crowdPauseMs : 0);
   const reader = new FeedReader(context);
-  service.onStop(bus.onHint(feedAliveSubject, (data) => reader.hearAlive(data)));
+  service.onStop(bus.onHint(feedAliveSubject, (data) => reader.receiveHeartbeat(data)));
   service.onStop(() => reader.close());
   reader.open();
   const mismatches = new Gauge({ name: 'fairline_bet_mismatches', help: 'Bets that do not agree with wallet', registers: [service.metrics.registry] });

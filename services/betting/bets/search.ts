@@ -49,67 +49,67 @@ export interface FoundBets {
  * None is left out: what would be work without end stops after so many bets and says where, to be asked again from there.
  */
 export async function operatorBets(db: Queries, filter: OperatorBetFilter, before: string | undefined): Promise<FoundBets> {
-  const question = questionOf(filter, before);
-  const { within, sift, words } = question;
-  if (words === null && sift.length === 0) {
-    const rows = await ask(
+  const search = searchOf(filter, before);
+  const { indexed, perBet, words } = search;
+  if (words === null && perBet.length === 0) {
+    const rows = await select(
       db,
       operatorBetRow,
-      (given) => `select ${operatorColumns} from bets b ${where(within, given)} order by b.id desc limit ${pageSize + 1}`,
+      (bind) => `select ${operatorColumns} from bets b ${where(indexed, bind)} order by b.id desc limit ${pageSize + 1}`,
     );
     return { rows, stoppedAt: null };
   }
   // The newest first: common words fill the page there, and by the index they would bring every selection that has them.
-  const newest = await amongNewest(db, question);
-  const { ids, stoppedAt } = (newest.stoppedAt !== null && !filter.playerId && (await bySelections(db, question, newest.stoppedAt, before))) || newest;
-  const rows = await ask(db, operatorBetRow, (given) => `select ${operatorColumns} from bets b where b.id = any (${given(ids, 'uuid[]')}) order by b.id desc`);
+  const newest = await amongNewest(db, search);
+  const { ids, stoppedAt } = (newest.stoppedAt !== null && !filter.playerId && (await bySelections(db, search, newest.stoppedAt, before))) || newest;
+  const rows = await select(db, operatorBetRow, (bind) => `select ${operatorColumns} from bets b where b.id = any (${bind(ids, 'uuid[]')}) order by b.id desc`);
   return { rows, stoppedAt };
 }
 
-type Given = (value: unknown, type: string) => string;
+type Bind = (value: unknown, type: string) => string;
 
-type Condition = (given: Given) => string;
+type Condition = (bind: Bind) => string;
 
-interface Question {
+interface Search {
   /** What an index answers. */
-  within: readonly Condition[];
+  indexed: readonly Condition[];
   /** What is asked of each bet by itself. */
-  sift: readonly Condition[];
+  perBet: readonly Condition[];
   /** Of a leg. */
   words: string | null;
 }
 
-/** Only what is asked for stands in a statement, and what has an index of its own by its value, so that each question is planned by itself. */
-function ask<C extends Columns>(db: Queries, columns: C, text: (given: Given) => string): Promise<Row<C>[]> {
+/** Only what is asked for stands in a statement, and what has an index of its own by its value, so that each search is planned by itself. */
+function select<C extends Columns>(db: Queries, columns: C, text: (bind: Bind) => string): Promise<Row<C>[]> {
   const values: unknown[] = [];
   const statement = text((value, type) => `$${values.push(value)}::${type}`);
   return db.rows(columns, statement, values);
 }
 
-const where = (conditions: readonly Condition[], given: Given) => (conditions.length > 0 ? `where ${conditions.map((one) => one(given)).join(' and ')}` : '');
+const where = (conditions: readonly Condition[], bind: Bind) => (conditions.length > 0 ? `where ${conditions.map((one) => one(bind)).join(' and ')}` : '');
 
-function questionOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits, q: typed }: OperatorBetFilter, before: string | undefined): Question {
-  const [within, sift]: [Condition[], Condition[]] = [[], []];
-  if (before) within.push((given) => `b.id < ${given(before, 'uuid')}`);
+function searchOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits, q: typed }: OperatorBetFilter, before: string | undefined): Search {
+  const [indexed, perBet]: [Condition[], Condition[]] = [[], []];
+  if (before) indexed.push((bind) => `b.id < ${bind(before, 'uuid')}`);
   const statuses = statusesOf(status);
-  if (statuses) (status === 'open' || rare.has(status) ? within : sift).push(() => `b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`);
-  if (waits) within.push(() => 'b.id in (select bet_id from hand_requests)');
-  if (playerId) within.push((given) => `b.player_id = ${given(playerId, 'uuid')}`);
-  if (minStakeMinor) (minStakeMinor >= largeMinor ? within : sift).push((given) => `b.stake_minor >= ${given(minStakeMinor, 'bigint')}`);
-  if (minStakeMinor && minStakeMinor >= largeMinor) within.push(() => `b.stake_minor >= ${largeMinor}`);
-  if (fixtureId) within.push((given) => `b.id in (${onFixture(given(fixtureId, 'uuid'))})`);
-  if (marketId) within.push((given) => `b.id in (${onMarket(given(marketId, 'uuid'))})`);
+  if (statuses) (status === 'open' || rare.has(status) ? indexed : perBet).push(() => `b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`);
+  if (waits) indexed.push(() => 'b.id in (select bet_id from hand_requests)');
+  if (playerId) indexed.push((bind) => `b.player_id = ${bind(playerId, 'uuid')}`);
+  if (minStakeMinor) (minStakeMinor >= largeMinor ? indexed : perBet).push((bind) => `b.stake_minor >= ${bind(minStakeMinor, 'bigint')}`);
+  if (minStakeMinor && minStakeMinor >= largeMinor) indexed.push(() => `b.stake_minor >= ${largeMinor}`);
+  if (fixtureId) indexed.push((bind) => `b.id in (${onFixture(bind(fixtureId, 'uuid'))})`);
+  if (marketId) indexed.push((bind) => `b.id in (${onMarket(bind(marketId, 'uuid'))})`);
   const q = typed?.trim().toLowerCase();
   if (q && wholeId.test(q)) {
-    within.push((given) => {
-      const id = given(q, 'uuid');
+    indexed.push((bind) => {
+      const id = bind(q, 'uuid');
       const ids = [`select ${id}`, `select id from bets where player_id = ${id}`, onFixture(id), onMarket(id)];
       return `b.id in (${[...ids, `select l.bet_id from bet_legs l where l.selection_id = ${id}`].join(' union all ')})`;
     });
   } else if (q && beginning.test(q)) {
-    within.push((given) => `b.id between ${given(uuidFrom(q, '0'), 'uuid')} and ${given(uuidFrom(q, 'f'), 'uuid')}`);
+    indexed.push((bind) => `b.id between ${bind(uuidFrom(q, '0'), 'uuid')} and ${bind(uuidFrom(q, 'f'), 'uuid')}`);
   }
-  return { within, sift, words: q && !wholeId.test(q) && !beginning.test(q) ? q : null };
+  return { indexed, perBet, words: q && !wholeId.test(q) && !beginning.test(q) ? q : null };
 }
 
 /** Of statuses that few bets have there is an index, and of large stakes. */
@@ -125,26 +125,26 @@ interface FoundIds {
 /** So many bets are looked at for one page; to compare words, the legs of each are read. */
 const lookedAt = { forWords: 2_000, otherwise: 20_000 };
 
-async function amongNewest(db: Queries, { within, sift, words }: Question): Promise<FoundIds> {
+async function amongNewest(db: Queries, { indexed, perBet, words }: Search): Promise<FoundIds> {
   const most = words === null ? lookedAt.otherwise : lookedAt.forWords;
-  const withWords = (given: Given) =>
+  const withWords = (bind: Bind) =>
     words === null
       ? ''
       : `cross join lateral (
            select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id
-             and lower(l.fixture || ' ' || l.market || ' ' || l.selection) like ${given(likeOf(words), 'text')} limit 1
+             and lower(l.fixture || ' ' || l.market || ' ' || l.selection) like ${bind(likeOf(words), 'text')} limit 1
          ) l`;
-  const found = await ask(
+  const found = await select(
     db,
     idRow,
-    (given) =>
+    (bind) =>
       `select b.id from (
-         select b.id, b.player_id, b.status, b.stake_minor from bets b ${where(within, given)} order by b.id desc limit ${most}
-       ) b ${withWords(given)} ${where(sift, given)} order by b.id desc limit ${pageSize + 1}`,
+         select b.id, b.player_id, b.status, b.stake_minor from bets b ${where(indexed, bind)} order by b.id desc limit ${most}
+       ) b ${withWords(bind)} ${where(perBet, bind)} order by b.id desc limit ${pageSize + 1}`,
   );
   const ids = found.map(({ id }) => id);
   if (ids.length > pageSize) return { ids, stoppedAt: null };
-  const [last] = await ask(db, idRow, (given) => `select b.id from bets b ${where(within, given)} order by b.id desc offset ${most - 1} limit 1`);
+  const [last] = await select(db, idRow, (bind) => `select b.id from bets b ${where(indexed, bind)} order by b.id desc offset ${most - 1} limit 1`);
   return { ids, stoppedAt: last?.id ?? null };
 }
 
@@ -157,25 +157,25 @@ const betsOfThem = 5_000;
 const inIndex = /[\p{L}\p{N}]{3}/u;
 
 /** By the index of words, where few selections have them: the newest bets on each, looked at as far back as all of them were read. Nothing where that is not further than `reached`. */
-async function bySelections(db: Queries, { within, sift, words }: Question, reached: string, before: string | undefined): Promise<FoundIds | undefined> {
+async function bySelections(db: Queries, { indexed, perBet, words }: Search, reached: string, before: string | undefined): Promise<FoundIds | undefined> {
   if (words === null || !inIndex.test(words)) return undefined;
-  const selections = await ask(
+  const selections = await select(
     db,
     idRow,
-    (given) => `select selection_id as id from leg_words where words like ${given(likeOf(words), 'text')} limit ${fewSelections + 1}`,
+    (bind) => `select selection_id as id from leg_words where words like ${bind(likeOf(words), 'text')} limit ${fewSelections + 1}`,
   );
   if (selections.length > fewSelections) return undefined;
   const ids = [...new Set(selections.map(({ id }) => id))];
   const ofEach = Math.floor(betsOfThem / Math.max(ids.length, 1));
-  const [found] = await ask(
+  const [found] = await select(
     db,
     foundIdsRow,
-    (given) =>
-      `with read as materialized (select * from newest_on(${given(ids, 'uuid[]')}, ${given(before ?? null, 'uuid')}, ${ofEach})),
+    (bind) =>
+      `with read as materialized (select * from newest_on(${bind(ids, 'uuid[]')}, ${bind(before ?? null, 'uuid')}, ${ofEach})),
        ends as materialized (select (select bet_id from read where place = ${ofEach} order by bet_id desc limit 1) as id)
        select e.id as "stoppedAt", array(
          select c.id from (select distinct r.bet_id as id from read r where e.id is null or r.bet_id >= e.id order by 1 desc) c
-         cross join lateral (select from bets b ${where([() => 'b.id = c.id', ...within, ...sift], given)} limit 1) b
+         cross join lateral (select from bets b ${where([() => 'b.id = c.id', ...indexed, ...perBet], bind)} limit 1) b
          order by c.id desc limit ${pageSize + 1}
        ) as ids from ends e`,
   );

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Fixture } from '@fairline/proto/betting';
 import { Refusal } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
-import { type Book, Catalogue, type FixtureRow } from './catalogue.ts';
+import { type Book, Catalogue } from './catalogue.ts';
+import type { FixtureRow } from './views.ts';
 
 const hour = (at: number) => new Date(Date.UTC(2026, 0, 31, 0, at)).toISOString();
 

@@ -6,8 +6,8 @@ import type { FixtureMoment } from '@fairline/proto/betting/bets';
 import { FixtureStatus, fixtureStatuses, MarketType, marketTypes, Score } from '@fairline/proto/feed';
 import { z } from 'zod';
 import { feedStatus, idRow, marketFeedStatuses, NamedJson } from '../columns.ts';
-import type { FixtureRow } from './catalogue.ts';
 import { type MarketStand, statusOf } from './market.ts';
+import type { FixtureRow } from './views.ts';
 
 const MarketJson = z.object({
   id: z.string(),

@@ -9,15 +9,14 @@ import { z } from 'zod';
 import { toBet } from './bets/bet.ts';
 import type { BetContext } from './bets/context.ts';
 import { placeBet } from './bets/placing.ts';
-import * as betsStoreReads from './bets/store-reads.ts';
-import { figuresOf, momentsOf } from './bets/store-reads.ts';
+import { betOf, betsOf, countsOf, figuresOf, momentsOf } from './bets/store-reads.ts';
 import { receiptKeys, receiptOf } from './bets/store-receipts.ts';
 import { cashOut, quote, setAutoCashOut } from './cash-out/commands.ts';
 import { resumeMarket, suspendMarket } from './desk/commands.ts';
 import { tradingHandlers } from './desk/routes.ts';
 import { favouritesOf, keepFavourite, loseFavourite } from './favourites.ts';
 import { current } from './offer/commands.ts';
-import * as offerExposure from './offer/exposure.ts';
+import { type ExposureRow, exposureOf } from './offer/exposure.ts';
 import { momentsOfFixture } from './offer/store.ts';
 import type { Act } from './operator.ts';
 import { periodStart } from './period.ts';
@@ -26,6 +25,10 @@ import { notFound } from './refusals.ts';
 const ExposureCursor = z.strictObject({ liabilityMinor: z.int(), selectionId: Id });
 
 export function routesOf(context: BetContext): Handler[] {
+  return [...offerHandlers(context), ...betHandlers(context), ...favouriteHandlers(context), ...operatorHandlers(context), ...tradingHandlers(context)];
+}
+
+function offerHandlers(context: BetContext): Handler[] {
   return [
     handle(bettingRoutes.sports, async () => {
       const catalogue = await current(context);
@@ -33,19 +36,28 @@ export function routesOf(context: BetContext): Handler[] {
     }),
     handle(bettingRoutes.summary, async () => ({
       ...(await current(context)).counts(),
-      ...(await betsStoreReads.countsOf(context.db, context.clock.now())),
+      ...(await countsOf(context.db, context.clock.now())),
       settlement: context.settlement,
     })),
     handle(bettingRoutes.fixtures, async ({ query }) => {
       return new Reply({ json: (await current(context)).listText(query) });
     }),
     handle(bettingRoutes.fixture, async ({ params }) => (await current(context)).fixture(params.id) ?? notFound()),
+    handle(betRoutes.fixtureTimeline, async ({ params }) => {
+      const items = await momentsOfFixture(context.db, params.id);
+      return items.length > 0 ? { items } : notFound();
+    }),
+  ];
+}
+
+function betHandlers(context: BetContext): Handler[] {
+  return [
     handle(bettingRoutes.placeBet, ({ player, body, keyed }) => placeBet(context, player, body, keyed)),
     handle(bettingRoutes.bets, async ({ player, query }) => {
       const before = readCursor(Id, query.cursor);
-      return page(await betsStoreReads.betsOf(context.db, player.id, query, before), ({ id }) => id, toBet);
+      return page(await betsOf(context.db, player.id, query, before), ({ id }) => id, toBet);
     }),
-    handle(bettingRoutes.bet, async ({ player, params }) => toBet((await betsStoreReads.betOf(context.db, player.id, params.id)) ?? notFound())),
+    handle(bettingRoutes.bet, async ({ player, params }) => toBet((await betOf(context.db, player.id, params.id)) ?? notFound())),
     handle(betRoutes.cashOutQuote, ({ player, params }) => quote(context, player, params.id)),
     handle(betRoutes.cashOut, ({ player, params, body, keyed }) => cashOut(context, player, params.id, body, keyed)),
     handle(betRoutes.autoCashOut, ({ player, params, body }) => setAutoCashOut(context, player, params.id, body.amountMinor)),
@@ -64,10 +76,12 @@ export function routesOf(context: BetContext): Handler[] {
       return new Reply({ body: new TextEncoder().encode(`${JSON.stringify(receipt, null, 2)}\n`), headers });
     }),
     handle(betRoutes.receiptKeys, async () => ({ keys: await receiptKeys(context.db) })),
-    handle(betRoutes.fixtureTimeline, async ({ params }) => {
-      const items = await momentsOfFixture(context.db, params.id);
-      return items.length > 0 ? { items } : notFound();
-    }),
+    handle(betRoutes.betStats, async ({ player, query }) => statsOf(context, player, query.period ?? 'all')),
+  ];
+}
+
+function favouriteHandlers(context: BetContext): Handler[] {
+  return [
     handle(betRoutes.favourites, async ({ player }) => {
       const items = await favouritesOf(context.db, player.id);
       const catalogue = await current(context);
@@ -76,15 +90,18 @@ export function routesOf(context: BetContext): Handler[] {
     }),
     handle(betRoutes.addFavourite, async ({ player, params }) => void (await keepFavourite(context, player, params))),
     handle(betRoutes.dropFavourite, async ({ player, params }) => void (await loseFavourite(context, player, params))),
-    handle(betRoutes.betStats, async ({ player, query }) => statsOf(context, player, query.period ?? 'all')),
+  ];
+}
+
+function operatorHandlers(context: BetContext): Handler[] {
+  return [
     handle(bettingRoutes.suspendMarket, (call) => suspendMarket(context, call.params.id, actOf(call, call.body.reason))),
     handle(bettingRoutes.resumeMarket, (call) => resumeMarket(context, call.params.id, actOf(call, call.body.reason))),
     handle(bettingRoutes.exposure, async ({ query }) => {
       const after = readCursor(ExposureCursor, query.cursor);
-      const place = ({ liabilityMinor, selectionId }: offerExposure.ExposureRow) => ({ liabilityMinor, selectionId });
-      return page(await offerExposure.exposureOf(context.db, after), place, (row) => row);
+      const place = ({ liabilityMinor, selectionId }: ExposureRow) => ({ liabilityMinor, selectionId });
+      return page(await exposureOf(context.db, after), place, (row) => row);
     }),
-    ...tradingHandlers(context),
   ];
 }
 

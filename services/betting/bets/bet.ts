@@ -90,7 +90,7 @@ export function draft(id: string, player: Player, command: PlaceBet, offers: rea
     return refuse(bettingRefusals.oddsTooLong, { maximumOddsMilli: bettingRules.maxCombinedOddsMilli });
   }
   if (stakeMinor < bettingRules.minStakeMinor) return refuse(bettingRefusals.stakeTooSmall, { minimumMinor: bettingRules.minStakeMinor });
-  // Wallet holds each player to his own limit; above the highest there is nothing to ask.
+  // Wallet holds each player to their own limit; above the highest there is nothing to ask.
   const { maxBetMinor } = limitsByLevel.verified;
   if (stakeMinor > maxBetMinor) return refuse(walletRefusals.limitExceeded, { limit: 'bet', limitMinor: maxBetMinor });
   const rest = stakeMinor % shape.lines;
@@ -145,7 +145,7 @@ export function potentialPayoutMinor(
   return Math.min(linesPayoutMinor(stakeMinor, oddsMilli, sizes) - (freeBet ? stakeMinor : 0), bettingRules.maxPayoutMinor);
 }
 
-/** Whether the player's policy takes the price that is now, when he wanted another. */
+/** Whether the player's policy takes the price that is now, when they wanted another. */
 export function allows(policy: PlaceBet['pricePolicy'], tolerance: number | null | undefined, wantedMilli: number, nowMilli: number): boolean {
   if (policy === 'none') return nowMilli === wantedMilli;
   if (policy === 'better') return nowMilli >= wantedMilli;
@@ -201,7 +201,7 @@ export interface Undecided {
 
 /**
  * Accepted, or why not. The price of a leg never changes any more; what is asked is whether it could still be had:
- * every market on offer since the bet was placed, every price one that the player's policy takes for the one he has, and none that fell further than the house lets any bet keep.
+ * every market on offer since the bet was placed, every price one that the player's policy takes for the one it has, and none that fell further than the house lets any bet keep.
  */
 export function decide(
   bet: Undecided,

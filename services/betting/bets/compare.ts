@@ -3,7 +3,7 @@ import type { Log } from '@fairline/chassis/log';
 import { agrees } from '../outcome.ts';
 import type { BetContext } from './context.ts';
 import { stakesOf } from './peers.ts';
-import * as betsStoreCompare from './store-compare.ts';
+import { type BetRecord, dropMismatches, keepMismatches, markCompared, mismatched, recordsToCompare } from './store-compare.ts';
 
 const pageBets = 500;
 /** Facts that take longer than this to reach wallet are worth an alarm. */
@@ -13,30 +13,30 @@ const restMs = 60_000;
 export async function compareBets(context: BetContext, tell: (mismatches: number) => void): Promise<void> {
   const until = new Date(context.clock.now().getTime() - restMs);
   for (;;) {
-    const records = await betsStoreCompare.recordsToCompare(context.db, until, pageBets);
+    const records = await recordsToCompare(context.db, until, pageBets);
     await compare(context, records);
     const last = records.at(-1);
-    if (last) await betsStoreCompare.markCompared(context.db, last);
+    if (last) await markCompared(context.db, last);
     if (records.length < pageBets) break;
   }
-  const before = await betsStoreCompare.mismatched(context.db, until, pageBets);
+  const before = await mismatched(context.db, until, pageBets);
   tell(await compare(context, before));
 }
 
 /** Answers how many did not agree. */
-async function compare(context: BetContext, records: readonly betsStoreCompare.BetRecord[]): Promise<number> {
+async function compare(context: BetContext, records: readonly BetRecord[]): Promise<number> {
   if (records.length === 0) return 0;
   const known = await stakesOf(
     context.bus,
     records.map(({ id }) => id),
   );
   const wrong = records.filter((record) => !agrees(record, known.get(record.id)));
-  const kept = await betsStoreCompare.keepMismatches(
+  const kept = await keepMismatches(
     context.db,
     context.clock.now(),
     wrong.map((record) => ({ record, theirs: known.get(record.id) ?? null })),
   );
-  await betsStoreCompare.dropMismatches(
+  await dropMismatches(
     context.db,
     records.map(({ id }) => id).filter((id) => !kept.includes(id)),
   );

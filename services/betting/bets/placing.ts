@@ -9,7 +9,7 @@ import { type Draft, draft, isOverdue, type Placement, pendingBet, refusalOf, re
 import type { BetContext } from './context.ts';
 import { type StakeAnswer, takeStake } from './peers.ts';
 import * as store from './store.ts';
-import * as betsStoreReads from './store-reads.ts';
+import { betOf } from './store-reads.ts';
 
 /**
  * Places a bet. The same key answers the same bet as it now stands; another body under it is refused.
@@ -45,7 +45,7 @@ async function afterStake(context: BetContext, bet: Draft, placedAt: Date, answe
 
 /** A repeated call: what wallet refused is refused again, anything else is the bet as it is now. */
 async function asItStands(context: BetContext, playerId: string, betId: string): Promise<Bet> {
-  const row = await betsStoreReads.betOf(context.db, playerId, betId);
+  const row = await betOf(context.db, playerId, betId);
   if (!row) throw new Refusal(common.notFound);
   if (row.stake === 'refused' && row.rejection) {
     const { code, status, message, params } = row.rejection;

@@ -24,7 +24,7 @@ import * as store from './store.ts';
 /** What the bet is worth now. Nothing is locked when it is answered; the sale looks again. */
 export async function quote(context: BetContext, player: Player, betId: string): Promise<CashOutQuote> {
   return byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
-    const bet = await standing(tx, player.id, betId);
+    const bet = await lockSellable(tx, player.id, betId);
     const { worth, prospects, live } = await valued(context, tx, bet, prices);
     const now = context.clock.now();
     const running = bet.stakeMinor - bet.closedStakeMinor;
@@ -51,7 +51,7 @@ export async function quote(context: BetContext, player: Player, betId: string):
 
 /**
  * Sells the bet, or a fraction of what still runs, at what was quoted; refused where it is worth less by now. On a live match the asking is noted first,
- * and the sale is made only once prices are known beyond the delay of a live bet: nobody sells at what he sees before the feed does.
+ * and the sale is made only once prices are known beyond the delay of a live bet: nobody sells at what they see before the feed does.
  * A call that is repeated, after a crash too, goes on where the first one was.
  */
 export async function cashOut(
@@ -109,7 +109,7 @@ interface Sale extends Valued {
 
 /** The bet, locked, with a quote that it can be sold by as things stand. */
 async function saleOf(context: BetContext, tx: Tx, player: Player, betId: string, quoteId: string, prices: PricesRead): Promise<Sale> {
-  const bet = await standing(tx, player.id, betId);
+  const bet = await lockSellable(tx, player.id, betId);
   const quoted = await store.lockQuote(tx, bet, quoteId);
   if (!quoted) throw new Refusal(common.notFound);
   if (quoted.usedAt) throw new Refusal(cashOutRefusals.quoteUsed);
@@ -142,14 +142,14 @@ async function reread(tx: Tx, { playerId, id }: { playerId: string; id: string }
 /** Sets or takes back what the whole bet is sold at by itself. */
 export function setAutoCashOut(context: BetContext, player: Player, betId: string, amountMinor: number | null): Promise<Bet> {
   return context.db.tx(async (tx) => {
-    const bet = await standing(tx, player.id, betId);
+    const bet = await lockSellable(tx, player.id, betId);
     if (bet.autoCashOutMinor !== amountMinor) await store.setAuto(tx, context.clock.now(), bet, amountMinor);
     return reread(tx, bet);
   });
 }
 
-/** A bet that can be sold: it stands, and its stake is the player's own. */
-async function standing(tx: Tx, playerId: string, betId: string): Promise<store.RunningBet> {
+/** A bet that can be sold, locked: it is accepted, and its stake is the player's own. */
+async function lockSellable(tx: Tx, playerId: string, betId: string): Promise<store.RunningBet> {
   const bet = await store.lockRunning(tx, playerId, betId);
   if (!bet) throw new Refusal(common.notFound);
   if (bet.status === 'pending') throw new Refusal(cashOutRefusals.unavailable, { reason: 'pending' });
@@ -246,7 +246,7 @@ async function sellPage(context: BetContext, bets: readonly store.Selling[]): Pr
 }
 
 async function sellIfWorth(context: BetContext, tx: Tx, { playerId, id }: BetKey, prices: PricesRead): Promise<void> {
-  const bet = await standing(tx, playerId, id);
+  const bet = await lockSellable(tx, playerId, id);
   const found = await valued(context, tx, bet, prices);
   if (nextOf(bet, found, prices.until) !== 'sell') return;
   await sold(tx, context.clock.now(), bet, { partMinor: bet.stakeMinor - bet.closedStakeMinor, paidMinor: found.worth.amountMinor, automatic: true });

@@ -9,20 +9,19 @@ import type { BetContext } from '../bets/context.ts';
 import { showNow } from '../offer/commands.ts';
 import { statusOf } from '../offer/market.ts';
 import { type LockedMarket, lockMarket, touchFixtures, unpricedMarket } from '../offer/store.ts';
-import { saySuspended } from '../offer/suspensions.ts';
+import { publishSuspended } from '../offer/suspensions.ts';
 import { type Act, recordAction, recordActionOnUnversioned, refuseCardNumber } from '../operator.ts';
 import { notFound } from '../refusals.ts';
 import * as store from './store.ts';
-import { holdMarket } from './store.ts';
 
 /** Takes a market off offer. It stays off, whatever the feed says, until it is resumed. */
 export async function suspendMarket(context: BetContext, id: string, act: Act): Promise<Market> {
   await context.db.tx(async (tx) => {
     const market = await marketFor(tx, id, act);
-    const status = standing(market);
+    const status = unpricedStatus(market);
     if (market.heldHere || status === 'cancelled' || status === 'settled' || status === 'deactivated') refuseState(status);
     const { fixtureId, open } = market;
-    const version = await holdMarket(tx, id, { at: context.clock.now(), operatorId: act.operator.id, reason: act.reason });
+    const version = await store.holdMarket(tx, id, { at: context.clock.now(), operatorId: act.operator.id, reason: act.reason });
     await touchFixtures(tx, [fixtureId]);
     if (open) await say(tx, bettingEvents.marketSuspended, id, version, { marketId: id, fixtureId, reason: 'operator' });
     await recordAction(tx, act, version, {
@@ -40,15 +39,15 @@ export async function suspendMarket(context: BetContext, id: string, act: Act): 
 export async function resumeMarket(context: BetContext, id: string, act: Act): Promise<Market> {
   await context.db.tx(async (tx) => {
     const market = await marketFor(tx, id, act);
-    if (!market.heldHere) refuseState(standing(market));
-    const version = await holdMarket(tx, id, null);
+    if (!market.heldHere) refuseState(unpricedStatus(market));
+    const version = await store.holdMarket(tx, id, null);
     await touchFixtures(tx, [market.fixtureId]);
     await recordAction(tx, act, version, {
       action: 'market.resume',
       resourceType: 'market',
       resourceId: id,
       before: { status: 'suspended' },
-      after: { status: standing({ ...market, held: market.heldElsewhere }) },
+      after: { status: unpricedStatus({ ...market, held: market.heldElsewhere }) },
     });
   });
   return shown(context, id);
@@ -61,8 +60,8 @@ async function marketFor(tx: Tx, id: string, { reason }: Act): Promise<LockedMar
   return market;
 }
 
-/** What the market is apart from prices and the feed's voice. */
-function standing(market: LockedMarket): Market['status'] {
+/** What the market is apart from its prices and whether the feed is silent. */
+function unpricedStatus(market: LockedMarket): Market['status'] {
   return statusOf(market, { heard: true, priced: true });
 }
 
@@ -91,7 +90,7 @@ export async function stop(context: BetContext, scope: store.Scope, id: string, 
     if (!suspended) throw new Refusal(tradingRefusals.alreadyStopped);
     const fixtureIds = await store.fixturesIn(tx, scope, id);
     await touchFixtures(tx, fixtureIds);
-    await saySuspended(tx, suspended, 'operator');
+    await publishSuspended(tx, suspended, 'operator');
     await recordActionOnUnversioned(tx, act, {
       action: `${scope}.suspend`,
       resourceType: scope,

@@ -11,7 +11,7 @@ import type { BetContext } from '../bets/context.ts';
 import type { BetKey } from '../columns.ts';
 import { showNow } from '../offer/commands.ts';
 import { type LockedMarket, lockMarket, touchFixtures } from '../offer/store.ts';
-import { saySuspended } from '../offer/suspensions.ts';
+import { publishSuspended } from '../offer/suspensions.ts';
 import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
 import type { Verdict } from '../outcome.ts';
 import { notFound } from '../refusals.ts';
@@ -205,7 +205,7 @@ export async function withdraw(context: BetContext, id: string, act: Act): Promi
 async function apply(tx: Tx, at: Date, row: DecisionRow, wasOpen: boolean): Promise<void> {
   const { open, ...market } = await store.applyDecision(tx, at, row);
   await touchFixtures(tx, [market.fixtureId]);
-  await saySuspended(tx, wasOpen && !open ? [market] : [], 'operator');
+  await publishSuspended(tx, wasOpen && !open ? [market] : [], 'operator');
 }
 
 async function recordDecision(tx: Tx, act: Act, action: string, row: DecisionRow, version: number): Promise<void> {

@@ -5,10 +5,10 @@ import type { BetContext } from '../bets/context.ts';
 import { lastPrices } from '../offer/prices.ts';
 import { notFound } from '../refusals.ts';
 import { toDesk, toDeskFixture } from './desk.ts';
-import * as deskStoreMarkets from './store-markets.ts';
+import { deskMarkets, tradingFixture } from './store-markets.ts';
 
 export async function deskMarket(context: BetContext, marketId: string): Promise<TradingMarket> {
-  const [market] = await deskStoreMarkets.deskMarkets(context.db, { marketId }, bettingRules.maxLiabilityMinor);
+  const [market] = await deskMarkets(context.db, { marketId }, bettingRules.maxLiabilityMinor);
   if (!market) return notFound();
   const { heard, markets } = await lastPrices(context.redis, market.fixtureId);
   return toDesk(market, markets.get(marketId), { heard, now: context.clock.now() });
@@ -17,8 +17,8 @@ export async function deskMarket(context: BetContext, marketId: string): Promise
 /** A fixture with all its markets, whether it is over or not; prices are there as long as they are kept. */
 export async function deskFixture(context: BetContext, id: string): Promise<TradingFixtureWhole> {
   const now = context.clock.now();
-  const fixture = (await deskStoreMarkets.tradingFixture(context.db, now, id)) ?? notFound();
-  const rows = await deskStoreMarkets.deskMarkets(context.db, { fixtureId: id }, bettingRules.maxLiabilityMinor);
+  const fixture = (await tradingFixture(context.db, now, id)) ?? notFound();
+  const rows = await deskMarkets(context.db, { fixtureId: id }, bettingRules.maxLiabilityMinor);
   const { heard, markets } = await lastPrices(context.redis, id);
   return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), { heard, now })) };
 }

@@ -6,14 +6,13 @@ import type { BetContext } from '../bets/context.ts';
 import { showNow } from '../offer/commands.ts';
 import { type OwnPrices, statusOf } from '../offer/market.ts';
 import { projectOwn } from '../offer/own-prices.ts';
-import * as offerStore from '../offer/store.ts';
-import { lockMarket, touchFixtures } from '../offer/store.ts';
-import * as offerStoreOwnPrices from '../offer/store-own-prices.ts';
+import { lockMarket, nextVersion, touchFixtures } from '../offer/store.ts';
+import { ownPrices, setOwnPrices } from '../offer/store-own-prices.ts';
 import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
 import { notFound } from '../refusals.ts';
 import type { DeskMarket } from './desk.ts';
 import { deskMarket } from './markets.ts';
-import * as deskStoreMarkets from './store-markets.ts';
+import { deskMarkets } from './store-markets.ts';
 
 /** Offers a market at these prices. The feed still stops and settles it. */
 export async function setPrices(
@@ -58,18 +57,18 @@ async function changeOwn(
   refuseCardNumber(act.reason);
   const fixtureId = await context.db.tx(async (tx) => {
     const locked = (await lockMarket(tx, marketId)) ?? notFound();
-    const [market] = await deskStoreMarkets.deskMarkets(tx, { marketId }, bettingRules.maxLiabilityMinor);
+    const [market] = await deskMarkets(tx, { marketId }, bettingRules.maxLiabilityMinor);
     if (!market) return notFound();
     const status = statusOf(locked, { heard: true, priced: true });
     if (!whateverState && status !== 'active' && status !== 'suspended') throw new Refusal(bettingRefusals.marketState, { status });
-    const before = await offerStoreOwnPrices.ownPrices(tx, marketId);
+    const before = await ownPrices(tx, marketId);
     const given = change(market, before);
     const wanted = given.marginBp === null && given.odds === null ? null : given;
     if (!before && !wanted) return market.fixtureId;
-    const version = await offerStore.nextVersion(tx, marketId);
-    await offerStoreOwnPrices.setOwnPrices(tx, marketId, wanted, { version, operatorId: act.operator.id, at: context.clock.now() });
+    const version = await nextVersion(tx, marketId);
+    await setOwnPrices(tx, marketId, wanted, { version, operatorId: act.operator.id, at: context.clock.now() });
     await touchFixtures(tx, [market.fixtureId]);
-    const own = (await offerStoreOwnPrices.ownPrices(tx, marketId)) ?? null;
+    const own = (await ownPrices(tx, marketId)) ?? null;
     await recordAction(tx, act, version, { action: action, resourceType: 'market', resourceId: marketId, before: { own: before ?? null }, after: { own } });
     return market.fixtureId;
   });

@@ -17,7 +17,7 @@ import { releasePrices, setMargin, setPrices } from './own-prices.ts';
 import { toDecision } from './preview.ts';
 import * as store from './store.ts';
 import * as deskStoreDecisions from './store-decisions.ts';
-import * as deskStoreMarkets from './store-markets.ts';
+import { tradingFixtures } from './store-markets.ts';
 
 const RankCursor = z.tuple([z.int(), z.number(), Id]);
 
@@ -26,7 +26,7 @@ export function tradingHandlers(context: BetContext): Handler[] {
   return [
     handle(tradingRoutes.tradingFixtures, async ({ query }) => {
       const after = readCursor(RankCursor, query.cursor);
-      return page(await deskStoreMarkets.tradingFixtures(db, context.clock.now(), query, after), ({ over, weight, id }) => [over, weight, id], toDeskFixture);
+      return page(await tradingFixtures(db, context.clock.now(), query, after), ({ over, weight, id }) => [over, weight, id], toDeskFixture);
     }),
     handle(tradingRoutes.tradingFixture, ({ params }) => deskFixture(context, params.id)),
     handle(tradingRoutes.stops, async () => ({ items: await store.stops(db) })),

@@ -14,30 +14,11 @@ export interface OwnPrices {
   odds: Record<string, number> | null;
 }
 
-/** One selection's price as it travels to Redis. */
-export type PricedSelection = [selectionId: string, oddsMilli: number, active: 0 | 1];
-
-export interface PriceWord {
-  fixtureId: string;
-  /** A market, or what stops one or all. */
-  field: string;
-  sequence: number;
-  status?: FeedStatus;
-  selections?: PricedSelection[];
-  /** By which the margin is taken out again. */
-  terms?: PriceTerms;
-}
-
 /** How the feed put its margin on, and the share of a stake that is expected back whatever side it is on. */
 export interface PriceTerms {
   marginMethod: MarginMethod;
   refundShare: number;
 }
-
-/** Where prices of our own lie, beside the feed's. */
-export const ownOf = (marketId: string) => `own:${marketId}`;
-
-export const stopOf = (marketId: string | null) => (marketId === null ? 'stop' : `stop:${marketId}`);
 
 /** A fixture that has ended stays ended, unless a later word says otherwise. */
 export function isOver(status: FixtureChange['status'] | undefined): boolean {

@@ -2,13 +2,13 @@
 import { current } from './commands.ts';
 import type { OfferContext } from './context.ts';
 import { setOwn } from './prices.ts';
-import * as offerStoreOwnPrices from './store-own-prices.ts';
+import { ownWords } from './store-own-prices.ts';
 
 /** Puts beside the feed's prices what the table says of our own for these markets; again where it says another thing by then, so that the last word is the table's, whoever else writes. */
 export async function projectOwn({ db, redis }: OfferContext, marketIds: readonly string[], { all } = { all: false }): Promise<void> {
   if (marketIds.length === 0 && !all) return;
   for (let told = ''; ; ) {
-    const words = await offerStoreOwnPrices.ownWords(db, marketIds, { all });
+    const words = await ownWords(db, marketIds, { all });
     const text = JSON.stringify(words);
     if (text === told) return;
     await setOwn(redis, words);

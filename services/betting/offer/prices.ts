@@ -4,9 +4,22 @@
  */
 import type { Redis } from '@fairline/chassis/redis';
 import { common, Refusal } from '@fairline/proto/contract';
-import type { MarginMethod } from '@fairline/proto/margin';
 import type { Book } from './catalogue.ts';
-import { type MarketPrices, type OwnPrices, offered, ownOf, type PricedSelection, type PriceWord, stopOf } from './market.ts';
+import type { MarketPrices } from './market.ts';
+import {
+  decodeHash,
+  decodeMarket,
+  encodeOwn,
+  encodeUpdate,
+  type FieldText,
+  marketFields,
+  marketsOfFields,
+  ownField,
+  type PriceUpdate,
+  sequenceOf,
+  stopField,
+  type VersionedPrices,
+} from './price-codec.ts';
 
 const heardKey = 'feed:heard';
 const changedKey = 'feed:changes';
@@ -31,16 +44,11 @@ return #moved`;
 /** How long the prices of a fixture that is over can still be read. */
 const overSeconds = 60 * 60;
 
-export async function setPrices(redis: Redis, words: readonly PriceWord[]): Promise<void> {
-  if (words.length === 0) return;
+export async function setPrices(redis: Redis, updates: readonly PriceUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
   const pipeline = redis.pipeline();
-  for (const [fixtureId, own] of Map.groupBy(words, (word) => word.fixtureId)) {
-    const fields = own.flatMap(({ field, sequence, status, selections, terms }) => [
-      field,
-      sequence,
-      selections ? JSON.stringify([status, selections, terms?.refundShare ?? 0, terms?.marginMethod ?? 'power']) : '',
-    ]);
-    pipeline.eval(compareAndSet, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ...fields);
+  for (const [fixtureId, ofFixture] of Map.groupBy(updates, (update) => update.fixtureId)) {
+    pipeline.eval(compareAndSet, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ...ofFixture.flatMap(encodeUpdate));
   }
   await run(pipeline);
 }
@@ -52,15 +60,12 @@ export interface OwnWord {
   own: VersionedPrices | null;
 }
 
-/** Prices of our own, and the version of their market in which they were set: whoever would bet by them holds it against the table's. */
-type VersionedPrices = OwnPrices & { version: number };
-
 /** Puts prices of our own beside the feed's, or takes them away; whoever reads prices reads them together. */
 export async function setOwn(redis: Redis, words: readonly OwnWord[]): Promise<void> {
   if (words.length === 0) return;
   const pipeline = redis.pipeline();
   for (const { fixtureId, marketId, own } of words) {
-    pipeline.eval(setOne, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ownOf(marketId), own ? JSON.stringify(own) : '');
+    pipeline.eval(setOne, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ownField(marketId), encodeOwn(own));
   }
   await run(pipeline);
 }
@@ -145,12 +150,17 @@ export interface PricesRead {
 export async function readPrices(redis: Redis, wanted: readonly { fixtureId: string; marketId: string }[]): Promise<PricesRead> {
   const pipeline = redis.pipeline().get(heardKey);
   const markets = [...new Map(wanted.map(({ fixtureId, marketId }) => [marketId, fixtureId]))];
-  for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), marketId, stopOf(null), stopOf(marketId), ownOf(marketId));
+  for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), stopField(null), ...marketFields(marketId));
   const [mark, ...values] = await run(pipeline);
   const until = untilOf(mark as string | null);
   return {
     until,
-    markets: new Map(markets.map(([marketId], at) => [marketId, until ? pricesIn(...(values[at] as [Value, Value, Value, Value])) : undefined])),
+    markets: new Map(
+      markets.map(([marketId], at) => {
+        const [stopOfAll, ...fields] = values[at] as FieldText[];
+        return [marketId, until ? decodeMarket(stopOfAll, fields) : undefined];
+      }),
+    ),
   };
 }
 
@@ -178,20 +188,16 @@ async function readNews(redis: Redis, since: { recovery: string | null; revision
     (member) => member.slice(0, member.indexOf('|')),
   );
   const revision = Number(changed.at(-1) ?? (another ? 0 : since.revision));
-  const moved = [...fields].map(([id, members]) => [id, another ? 'all' : marketsOf(members.map((member) => member.slice(member.indexOf('|') + 1)))] as const);
+  const moved = [...fields].map(
+    ([id, members]) => [id, another ? 'all' : marketsOfFields(members.map((member) => member.slice(member.indexOf('|') + 1)))] as const,
+  );
   return { recovery, revision, books: await booksOf(redis, moved) };
-}
-
-/** The markets that fields of a book are about; a stop of the fixture is about all of them. */
-function marketsOf(fields: readonly string[]): 'all' | string[] {
-  if (fields.includes(stopOf(null))) return 'all';
-  return [...new Set(fields.map((field) => field.slice(field.indexOf(':') + 1)))];
 }
 
 /** The prices of a fixture as they were last, whether they hold or not; and whether they do. */
 export async function lastPrices(redis: Redis, fixtureId: string): Promise<{ heard: boolean; markets: Book['markets'] }> {
   const [heard, hash] = await run(redis.pipeline().get(heardKey).hgetall(bookKey(fixtureId)));
-  return { heard: heard !== null, markets: bookIn(hash as Record<string, string>).markets };
+  return { heard: heard !== null, markets: decodeHash(hash as Record<string, string>).markets };
 }
 
 /** Of each fixture all prices, or those of the markets that moved. */
@@ -200,71 +206,29 @@ async function booksOf(redis: Redis, moved: readonly (readonly [fixtureId: strin
   const pipeline = redis.pipeline();
   for (const [id, markets] of moved) {
     if (markets === 'all') pipeline.hgetall(bookKey(id));
-    else pipeline.hmget(bookKey(id), stopOf(null), ...markets.flatMap((market) => [market, stopOf(market), ownOf(market)]));
+    else pipeline.hmget(bookKey(id), stopField(null), ...markets.flatMap(marketFields));
   }
   const found = await run(pipeline);
   return new Map(
     moved.map(([id, markets], at) => [
       id,
-      markets === 'all' ? bookIn((found[at] ?? {}) as Record<string, string>) : partIn(markets, (found[at] ?? []) as Value[]),
+      markets === 'all' ? decodeHash((found[at] ?? {}) as Record<string, string>) : partIn(markets, (found[at] ?? []) as FieldText[]),
     ]),
   );
 }
 
-function partIn(ids: readonly string[], [stopOfAll, ...values]: readonly Value[]): Book {
+function partIn(ids: readonly string[], [stopOfAll, ...values]: readonly FieldText[]): Book {
   const of = (at: number) => values.slice(3 * at, 3 * at + 3);
   return {
     part: true,
     sequence: Math.max(sequenceOf(stopOfAll), ...ids.flatMap((_, at) => of(at).slice(0, 2).map(sequenceOf))),
     markets: new Map(
       ids.flatMap((id, at) => {
-        const [value, stop, own] = of(at);
-        const prices = pricesIn(value, stopOfAll, stop, own);
+        const prices = decodeMarket(stopOfAll, of(at));
         return prices ? [[id, prices] as const] : [];
       }),
     ),
   };
-}
-
-type Value = string | null | undefined;
-/** What stands behind a market's sequence; what was stored before it had terms has none. */
-type Stored = [status: string, selections: PricedSelection[], refundShare?: number, marginMethod?: MarginMethod];
-
-function bookIn(hash: Record<string, string>): Book {
-  const heard = Object.keys(hash).filter((field) => !field.startsWith('own:'));
-  const markets = heard.filter((field) => !field.startsWith('stop'));
-  return {
-    sequence: Math.max(0, ...heard.map((field) => sequenceOf(hash[field]))),
-    markets: new Map(
-      markets.flatMap((id) => {
-        const prices = pricesIn(hash[id], hash[stopOf(null)], hash[stopOf(id)], hash[ownOf(id)]);
-        return prices ? [[id, prices] as const] : [];
-      }),
-    ),
-  };
-}
-
-function pricesIn(value: Value, stopOfAll: Value, stopOfMarket: Value, own: Value): MarketPrices | undefined {
-  if (!value) return undefined;
-  const sequence = sequenceOf(value);
-  const [status, selections, refundShare = 0, marginMethod = 'power'] = JSON.parse(value.slice(value.indexOf('|') + 1)) as Stored;
-  const stopped = sequence <= Math.max(sequenceOf(stopOfAll), sequenceOf(stopOfMarket));
-  const feeds = {
-    sequence,
-    open: status === 'active' && !stopped,
-    stopped,
-    selections: new Map(selections.map(([id, oddsMilli, active]) => [id, { oddsMilli, active: active === 1 }])),
-    refundShare,
-    marginMethod,
-  };
-  if (!own) return feeds;
-  // What was stored before they had versions has none.
-  const { version: ownVersion = 0, ...ours } = JSON.parse(own) as OwnPrices & Partial<VersionedPrices>;
-  return { ...offered(feeds, ours), feeds, ownOdds: ours.odds !== null, ownVersion };
-}
-
-function sequenceOf(value: Value): number {
-  return value ? Number.parseInt(value, 10) : 0;
 }
 
 async function run(pipeline: ReturnType<Redis['pipeline']>): Promise<unknown[]> {

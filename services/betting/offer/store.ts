@@ -209,7 +209,7 @@ export async function unpricedMarket(db: Queries, id: string): Promise<Omit<Mark
 }
 
 /** Takes markets that move too fast off offer until then, or leaves them off; answers those that went off by it. */
-export function calm(tx: Tx, marketIds: readonly string[], until: Date): Promise<Suspended[]> {
+export function closeVolatile(tx: Tx, marketIds: readonly string[], until: Date): Promise<Suspended[]> {
   return tx.rows(
     suspendedRow,
     `with known as (
@@ -226,7 +226,7 @@ export function calm(tx: Tx, marketIds: readonly string[], until: Date): Promise
 }
 
 /** Gives markets back whose time is over; answers their fixtures. */
-export async function calmed(tx: Tx, at: Date): Promise<string[]> {
+export async function reopenVolatile(tx: Tx, at: Date): Promise<string[]> {
   const rows = await tx.rows(
     fixtureRow,
     `with due as (select id from markets where volatile_until <= $1 order by id for no key update skip locked)

@@ -11,27 +11,27 @@ import { type Suspended, touchFixtures } from './store.ts';
 
 type SuspendedReason = Infer<typeof bettingEvents.marketSuspended.data>['reason'];
 
-export async function saySuspended(tx: Tx, suspended: readonly Suspended[], reason: SuspendedReason): Promise<void> {
+export async function publishSuspended(tx: Tx, suspended: readonly Suspended[], reason: SuspendedReason): Promise<void> {
   const facts = suspended.map(({ marketId, fixtureId, version }) => ({ aggregate: marketId, version, data: { marketId, fixtureId, reason } }));
   await sayAll(tx, bettingEvents.marketSuspended, facts);
 }
 
-export async function calmMarkets(context: OfferContext, marketIds: readonly string[]): Promise<void> {
+export async function suspendVolatile(context: OfferContext, marketIds: readonly string[]): Promise<void> {
   const until = new Date(context.clock.now().getTime() + tradingRules.volatility.suspendMs);
   const fixtureIds = await context.db.tx(async (tx) => {
-    const suspended = await store.calm(tx, marketIds, until);
+    const suspended = await store.closeVolatile(tx, marketIds, until);
     const ids = [...new Set(suspended.map(({ fixtureId }) => fixtureId))].sort();
     await touchFixtures(tx, ids);
-    await saySuspended(tx, suspended, 'volatility');
+    await publishSuspended(tx, suspended, 'volatility');
     return ids;
   });
   if (fixtureIds.length > 0) await showNow(context, fixtureIds);
 }
 
 /** Gives back what was off offer for moving too fast. */
-export async function releaseCalmed(context: OfferContext): Promise<void> {
+export async function resumeVolatile(context: OfferContext): Promise<void> {
   const fixtureIds = await context.db.tx(async (tx) => {
-    const ids = await store.calmed(tx, context.clock.now());
+    const ids = await store.reopenVolatile(tx, context.clock.now());
     await touchFixtures(tx, ids);
     return ids;
   });

@@ -123,7 +123,7 @@ async function byHand(tx: Tx, at: Date, id: string, result: ByHandResult, operat
   const agreed = same && !own;
   const counts = !agreed && (await operatorBet(tx, id))?.book === 'real';
   const alone = counts ? { operatorId: operator.id, at, betId: id, movedMinor: movedByHand(bet, after) } : undefined;
-  // What waits for another one's word waits on, also on a day on which he could settle it alone.
+  // What waits for another operator waits on, also on a day on which its first could settle it alone.
   const needsSecond = alone !== undefined && (own || needsSecondOperator(await movedByHandWith(tx, alone), 0));
   return { bet, after, needsSecond, asked, alone };
 }

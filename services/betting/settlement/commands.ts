@@ -9,7 +9,7 @@ import type { BetContext } from '../bets/context.ts';
 import type { BetKey } from '../columns.ts';
 import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from '../outcome.ts';
 import * as store from './store.ts';
-import * as settlementStoreByHand from './store-by-hand.ts';
+import { dropHandRequests, keepByHand, placesByHand } from './store-by-hand.ts';
 
 const pageBets = 1_000;
 
@@ -88,7 +88,7 @@ async function settleAll(
   }
   await store.writeLegs(tx, at, legsMoved);
   await store.settleBets(tx, at, changed, { byHand, reason });
-  await settlementStoreByHand.dropHandRequests(
+  await dropHandRequests(
     tx,
     changed.map(({ id }) => id),
   );
@@ -104,14 +104,14 @@ const facts = { settled: bettingEvents.betSettled, voided: bettingEvents.betVoid
 
 /** An operator's word: it is said of each leg that is open or was settled by hand before, and no message of the feed changes the bet any more. */
 export async function settleByHand(tx: Tx, at: Date, bet: store.OpenBet, result: ByHandResult, reason: string): Promise<void> {
-  const places = await settlementStoreByHand.placesByHand(tx, bet);
+  const places = await placesByHand(tx, bet);
   await settleAll(tx, at, [bet], (leg) => (places.has(leg.place) ? stateOf(result) : leg), { byHand: true, reason });
-  await settlementStoreByHand.keepByHand(tx, bet, [...places]);
+  await keepByHand(tx, bet, [...places]);
 }
 
 /** What that would make of the bet. */
 export async function outcomeByHand(tx: Tx, bet: store.OpenBet, result: ByHandResult): Promise<Outcome> {
-  const places = await settlementStoreByHand.placesByHand(tx, bet);
+  const places = await placesByHand(tx, bet);
   const legs = await store.legsOf(tx, [bet]);
   return outcomeOf({ ...bet, legs: legs.map((leg) => (places.has(leg.place) ? { ...leg, ...stateOf(result) } : leg)) });
 }

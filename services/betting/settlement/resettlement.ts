@@ -1,6 +1,6 @@
 /**
  * A bet worked out again from everything that was said of its markets and done to it: what must come out is what was paid.
- * Pure, and by the rules that settled it; only where an operator settled by hand is his word taken leg by leg.
+ * Pure, and by the rules that settled it; only where an operator settled by hand is that taken leg by leg.
  */
 import type { BetMoment } from '@fairline/proto/betting/bets';
 import { type LegState, legState, type Outcome, outcomeOf, type SelectionResult, type Settled, type Verdict } from '../outcome.ts';

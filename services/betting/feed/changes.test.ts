@@ -83,13 +83,14 @@ describe('a market', () => {
     });
     expect(changes.prices).toEqual([
       {
+        kind: 'prices',
         fixtureId,
-        field: marketId,
+        marketId,
         sequence: 1,
         status: 'active',
         selections: [
-          [home, 2_000, 1],
-          [away, 1_800, 1],
+          { id: home, oddsMilli: 2_000, active: true },
+          { id: away, oddsMilli: 1_800, active: true },
         ],
         terms: { marginMethod: 'power', refundShare: 0 },
       },
@@ -119,7 +120,7 @@ describe('a market', () => {
     hear(oddsChange(3));
     const changes = hear(stop(4));
     expect(word(changes)).toMatchObject({ status: 'suspended', breaks: 1, wasActive: true });
-    expect(changes.prices).toEqual([{ fixtureId, field: 'stop', sequence: 4 }]);
+    expect(changes.prices).toEqual([{ kind: 'stop', fixtureId, marketId: null, sequence: 4 }]);
   });
 
   it('is not stopped by a stop that its prices overtook, nor opened by prices that a stop overtook', () => {

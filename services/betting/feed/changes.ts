@@ -4,7 +4,8 @@
  */
 import { tradingRules } from '@fairline/proto/betting/trading';
 import type { FeedMessage, FixtureChange, OddsChange } from '@fairline/proto/feed';
-import { type FeedStatus, isOver, type PricedSelection, type PriceWord, stopOf } from '../offer/market.ts';
+import { type FeedStatus, isOver } from '../offer/market.ts';
+import type { PriceUpdate } from '../offer/price-codec.ts';
 import { chancesOf, follow, type Seen, windowAt } from '../offer/volatility.ts';
 import { resultsOf, type SelectionResult } from '../outcome.ts';
 import { type Known, type KnownMarket, knownMarket, type Unread, type UnreadWord } from './known.ts';
@@ -53,7 +54,7 @@ export interface Changes {
   moments: FixtureChange[];
   shapes: Map<string, MarketShape>;
   markets: Map<string, MarketWord>;
-  prices: PriceWord[];
+  prices: PriceUpdate[];
   moved: Map<string, number>;
   results: Map<string, ResultWord>;
   cancels: CancelWord[];
@@ -128,11 +129,11 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market,
   entry.priceSequence = sequence;
   // What moves with the prices is theirs to say; the margin is kept as it was when the market took shape.
   const { selections, status, refundShare: _moves, marginBp, ...rest } = market;
-  const priced = selections.map(({ id, oddsMilli, active }): PricedSelection => [id, oddsMilli, active ? 1 : 0]);
+  const priced = selections.map(({ id, oddsMilli, active }) => ({ id, oddsMilli, active }));
   const terms = { marginMethod: market.marginMethod ?? 'power', refundShare: market.refundShare ?? 0 };
-  changes.prices.push({ fixtureId, field: market.id, sequence, status, selections: priced, terms });
-  const prices = JSON.stringify(priced);
-  if (entry.prices !== prices) for (const [id, oddsMilli] of priced) changes.moved.set(id, oddsMilli);
+  changes.prices.push({ kind: 'prices', fixtureId, sequence, marketId: market.id, status, selections: priced, terms });
+  const prices = priced.map(({ id, oddsMilli, active }) => `${id} ${oddsMilli} ${active}`).join();
+  if (entry.prices !== prices) for (const { id, oddsMilli } of priced) changes.moved.set(id, oddsMilli);
   entry.prices = prices;
   if (sequence >= entry.sequence) {
     entry.sequence = sequence;
@@ -140,7 +141,7 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market,
     move(known, changes, market.id, entry);
   }
   const chances = chancesOf(
-    priced.map(([, oddsMilli]) => oddsMilli),
+    priced.map(({ oddsMilli }) => oddsMilli),
     terms.marginMethod,
   );
   watch(known, changes, market.id, entry, { atMs: Date.parse(at), chances });
@@ -152,7 +153,7 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market,
 }
 
 function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketId }: Pick<BetStop, 'fixtureId' | 'sequence' | 'marketId'>): void {
-  changes.prices.push({ fixtureId, field: stopOf(marketId), sequence });
+  changes.prices.push({ kind: 'stop', fixtureId, sequence, marketId });
   known.stop(marketId ?? fixtureId, sequence);
   for (const id of marketId === null ? known.siblings(fixtureId) : [marketId]) {
     const entry = known.markets.get(id);

@@ -38,7 +38,11 @@ async function decideAcrossChange(fixture: StagedFixture, betId: string, fingerp
     await db.query('select from markets where id = $1 for update', [fixture.marketId]);
     const replied = decide(fixture, fingerprint);
     await eventually(
-      () => db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select from markets where id = $1 for no key update%'`),
+      async () => {
+        // What other connections wait for is otherwise read once per transaction.
+        await db.query('select pg_stat_clear_snapshot()');
+        return db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select from markets where id = $1 for no key update%'`);
+      },
       ({ rowCount }) => rowCount === 1,
     );
     await db.query('update bets set changed_at = $2 where id = $1', [betId, new Date(stage.clock.now().getTime() + 1)]);

@@ -2,7 +2,7 @@
 import type { Tx } from '@fairline/chassis/postgres';
 import { bettingRefusals, bettingRules } from '@fairline/proto/betting';
 import { isPriceOf, priceOf } from '../offer/market.ts';
-import { heardUntil, type PricesRead, readPrices } from '../offer/prices.ts';
+import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets } from '../offer/store.ts';
 import { decide, rejection } from './bet.ts';
 import type { BetContext } from './context.ts';
@@ -18,7 +18,7 @@ type Decider = Pick<BetContext, 'db' | 'redis' | 'clock' | 'settlement' | 'recei
  * so that nobody bets live on prices that nobody keeps; where there are none at all there is nothing to wait for.
  */
 export async function decideDue(context: Decider): Promise<void> {
-  const pricedUntil = (await heardUntil(context.redis)) ?? context.clock.now();
+  const pricedUntil = (await readWatermark(context.redis)) ?? context.clock.now();
   // On past those that another instance has in hand, and those that wait for the next time.
   let after: store.DueBet | undefined;
   do {

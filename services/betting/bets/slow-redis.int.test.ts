@@ -7,7 +7,7 @@ import { asOperator, asPlayer, eventually } from '@fairline/chassis/testing';
 import { bettingRules } from '@fairline/proto/betting';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { markHeard } from '../offer/prices.ts';
+import { writeWatermark } from '../offer/prices.ts';
 import { type Owned, Stage, type StagedFixture } from '../testing.ts';
 import { decideDue } from './deciding.ts';
 import { Signer } from './receipt.ts';
@@ -187,12 +187,12 @@ it('no bet is decided by prices that are known only until before its delay was o
   await eventually(
     async () => (await stage.world.db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from bets b%'`)).rowCount,
   );
-  await markHeard(stage.redis, { recovery: 'another', until: new Date(actAt.getTime() - 1), livesMs: 60_000 });
+  await writeWatermark(stage.redis, { recovery: 'another', until: new Date(actAt.getTime() - 1), livesMs: 60_000 });
   await other.query('rollback');
   await deciding;
   expect(await status()).toBe('pending');
 
-  await markHeard(stage.redis, { recovery: 'another', until: actAt, livesMs: 60_000 });
+  await writeWatermark(stage.redis, { recovery: 'another', until: actAt, livesMs: 60_000 });
   await decideDue(room);
   expect(await status()).toBe('accepted');
   await Promise.all([other.end(), db.close()]);

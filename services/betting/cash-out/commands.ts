@@ -16,7 +16,7 @@ import { alreadyDecided, toBet } from '../bets/bet.ts';
 import type { BetContext } from '../bets/context.ts';
 import { betOf } from '../bets/store-reads.ts';
 import type { BetKey } from '../columns.ts';
-import { heardUntil, type PricesRead, readPrices } from '../offer/prices.ts';
+import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets, marketsNow } from '../offer/store.ts';
 import { isLookedAt, nextOf, paidFor, partOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
 import * as store from './store.ts';
@@ -94,7 +94,7 @@ async function askToSell(context: BetContext, player: Player, betId: string, quo
   });
   if (!askedAt) return;
   const giveUpAt = new Date(askedAt.getTime() + cashOutRules.giveUpMs);
-  while (!isLookedAt(askedAt, await heardUntil(context.redis))) {
+  while (!isLookedAt(askedAt, await readWatermark(context.redis))) {
     if (context.clock.now() >= giveUpAt) throw new Refusal(cashOutRefusals.unavailable, { reason: 'suspended' });
     await pause(lookEveryMs);
   }

@@ -7,9 +7,9 @@ import type { OfferContext } from '../offer/context.ts';
 import { isOver } from '../offer/market.ts';
 import { projectOwn } from '../offer/own-prices.ts';
 import { endPrices, setPrices } from '../offer/prices.ts';
-import * as offerStore from '../offer/store.ts';
+import { touchFixtures } from '../offer/store.ts';
 import { endOwnOdds } from '../offer/store-own-prices.ts';
-import { calmMarkets, saySuspended } from '../offer/suspensions.ts';
+import { publishSuspended, suspendVolatile } from '../offer/suspensions.ts';
 import type { Changes } from './changes.ts';
 import * as store from './store.ts';
 
@@ -21,7 +21,7 @@ export async function applyChanges(context: OfferContext, changes: Changes, { is
   const ended = hasRows(changes) ? await retryLocked(() => context.db.tx((tx) => writeRows(tx, context.clock.now(), changes))) : [];
   await projectOwn(context, ended);
   // A volatile market is off offer before its price can be had.
-  if (changes.volatile.size > 0 && isLive) await calmMarkets(context, [...changes.volatile]);
+  if (changes.volatile.size > 0 && isLive) await suspendVolatile(context, [...changes.volatile]);
   await setPrices(context.redis, changes.prices);
   const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
   await endPrices(context.redis, over);
@@ -60,8 +60,8 @@ async function writeRows(tx: Tx, at: Date, changes: Changes): Promise<string[]> 
   await store.writeUnread(tx, at, changes.unread);
   await store.dueByFixture(tx, at, [...new Set([...cancelled, ...gone.filter((id) => !stillGone.has(id))])]);
   const touched = [...changes.shapes.values(), ...markets, ...decided, ...changes.unread].map(({ fixtureId }) => fixtureId);
-  await offerStore.touchFixtures(tx, [...new Set(touched)].sort());
-  await saySuspended(tx, suspended, 'feed');
+  await touchFixtures(tx, [...new Set(touched)].sort());
+  await publishSuspended(tx, suspended, 'feed');
   const broken = markets.filter(({ breaks }) => breaks > 0).map(({ id }) => id);
   return endOwnOdds(tx, broken, [...changes.begun]);
 }

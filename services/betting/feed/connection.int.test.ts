@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { feedSilentMs } from '@fairline/proto/feed';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { heardUntil } from '../offer/prices.ts';
+import { readWatermark } from '../offer/prices.ts';
 import { Stage } from '../testing.ts';
 
 /** Stands between the room and the message server: the line stays, and while it is held nothing comes through. */
@@ -76,12 +76,12 @@ it('takes everything off offer while nothing comes on the line, accepts no bet b
   await fixture.stop();
   await stage.shows(fixture, 'suspended');
   expect(Date.now() - heldAt).toBeLessThan(2 * feedSilentMs);
-  expect(await heardUntil(stage.redis)).toBeNull();
+  expect(await readWatermark(stage.redis)).toBeNull();
   expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
   expect((await stage.read(bet)).status).not.toBe('accepted');
   wire.hold(false);
   await stage.becomes(bet, 'rejected');
-  await eventually(() => heardUntil(stage.redis), Boolean, 30_000);
+  await eventually(() => readWatermark(stage.redis), Boolean, 30_000);
   await stage.shows(fixture, 'suspended');
   await fixture.odds([2_200, 1_700]);
   await stage.showsPrice(fixture, 2_200);
@@ -94,7 +94,7 @@ it('a word of its heart that is missed while everything is about to be on offer 
   const { db } = stage.world;
   stage.pulse.stop();
   await eventually(
-    () => heardUntil(stage.redis),
+    () => readWatermark(stage.redis),
     (until) => until === null,
     30_000,
   );
@@ -118,7 +118,7 @@ it('a word of its heart that is missed while everything is about to be on offer 
     now = (await waiting()) ?? null;
   }
   await db.query('commit');
-  await eventually(() => heardUntil(stage.redis), Boolean, 30_000);
+  await eventually(() => readWatermark(stage.redis), Boolean, 30_000);
   expect(await breaks()).toBeGreaterThan(before);
   await stage.shows(fixture, 'active');
   await stage.bet(fixture);

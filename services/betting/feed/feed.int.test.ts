@@ -6,7 +6,7 @@ import { Page } from '@fairline/proto/contract';
 import { feedAliveMs } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { heardUntil, readPrices } from '../offer/prices.ts';
+import { readPrices, readWatermark } from '../offer/prices.ts';
 import { Stage, StagedFixture } from '../testing.ts';
 
 let stage: Stage;
@@ -220,7 +220,7 @@ describe('when the prices may be wrong', () => {
     let [before, since] = [0, performance.now()];
     await eventually(
       async () => {
-        const mark = Number(await heardUntil(stage.redis));
+        const mark = Number(await readWatermark(stage.redis));
         if (mark !== before) [before, since] = [mark, performance.now()];
         return performance.now() - since;
       },
@@ -235,7 +235,7 @@ describe('when the prices may be wrong', () => {
       }, 1);
     });
     const until = await eventually(
-      () => heardUntil(stage.redis),
+      () => readWatermark(stage.redis),
       (mark) => Number(mark) > before,
     );
     expect(Number(until)).toBeLessThan(Date.parse(placedAt) + bettingRules.acceptanceDelayMs.live);

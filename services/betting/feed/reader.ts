@@ -11,12 +11,13 @@ import { current, keepPriceHours, refresh } from '../offer/commands.ts';
 import type { OfferContext } from '../offer/context.ts';
 import { Frames } from '../offer/frames.ts';
 import { projectAllOwn } from '../offer/own-prices.ts';
-import { markHeard, renewHeard, unmarkHeard } from '../offer/prices.ts';
-import { saySuspended } from '../offer/suspensions.ts';
+import type { Watermark } from '../offer/price-codec.ts';
+import { removeWatermark, renewWatermark, writeWatermark } from '../offer/prices.ts';
+import { publishSuspended } from '../offer/suspensions.ts';
 import { applyChanges } from './apply.ts';
 import { fold } from './changes.ts';
 import { Known, type Unread } from './known.ts';
-import { type FeedEffect, type FeedInput, initialFeedState, type PriceMark, type ReplayReason, step } from './state.ts';
+import { type FeedEffect, type FeedInput, initialFeedState, type ReplayReason, step } from './state.ts';
 import * as store from './store.ts';
 
 const batchMessages = 1_000;
@@ -77,7 +78,7 @@ export class FeedReader {
   /** Acts on what is due by time alone: timeouts, fixtures past their start, and a replay that is needed. */
   async watch(): Promise<void> {
     await this.handle({ kind: 'tick', nowMs: performance.now(), hasLease: this.lease.held(), connected: this.context.bus.connected });
-    if (this.state.mark && this.lease.held()) {
+    if (this.state.watermark && this.lease.held()) {
       const late = (await current(this.context)).lateIds();
       if (late.length > 0) this.frames.send(late);
     }
@@ -133,13 +134,13 @@ export class FeedReader {
       case 'mark feed down':
         return this.markFeedDown(effect.reason, effect.ups);
       case 'mark feed up':
-        return this.markFeedUp(effect.replayId, effect.epoch, effect.mark);
-      case 'write mark':
-        return this.writeMark(effect.replayId, effect.mark);
-      case 'renew mark':
-        return this.renewMark(effect.replayId, effect.mark);
-      case 'remove mark':
-        return unmarkHeard(context.redis, effect.recovery);
+        return this.markFeedUp(effect.replayId, effect.epoch, effect.watermark);
+      case 'write watermark':
+        return this.writeWatermark(effect.replayId, effect.watermark);
+      case 'renew watermark':
+        return this.renewWatermark(effect.replayId, effect.watermark);
+      case 'remove watermark':
+        return removeWatermark(context.redis, effect.recovery);
       case 'publish offer':
         return this.publishOffer().then(() => context.log.info(context.catalogue.counts(), 'the feed is up'));
     }
@@ -260,33 +261,33 @@ export class FeedReader {
     for (const id of changes.touched) moved.fixtures.add(id);
   }
 
-  private async markFeedUp(replayId: number, epoch: string, mark: PriceMark): Promise<void> {
+  private async markFeedUp(replayId: number, epoch: string, watermark: Watermark): Promise<void> {
     const { context } = this;
     await context.db.tx((tx) => store.beHeard(tx, context.clock.now(), epoch));
     await this.handle({ kind: 'feed up recorded' });
     await projectAllOwn(context);
-    await this.handle({ kind: 'own prices written', replayId, mark });
+    await this.handle({ kind: 'own prices written', replayId, watermark });
   }
 
-  private async writeMark(replayId: number, mark: PriceMark): Promise<void> {
-    await markHeard(this.context.redis, mark);
-    await this.handle({ kind: 'mark written', replayId, mark, nowMs: performance.now() });
+  private async writeWatermark(replayId: number, watermark: Watermark): Promise<void> {
+    await writeWatermark(this.context.redis, watermark);
+    await this.handle({ kind: 'watermark written', replayId, watermark, nowMs: performance.now() });
   }
 
-  private async renewMark(replayId: number, mark: PriceMark): Promise<void> {
-    const isRenewed = await renewHeard(this.context.redis, mark);
-    if (isRenewed) await this.handle({ kind: 'mark renewed', nowMs: performance.now() });
-    else await this.handle({ kind: 'mark lost', replayId, hasLease: this.lease.held() });
+  private async renewWatermark(replayId: number, watermark: Watermark): Promise<void> {
+    const isRenewed = await renewWatermark(this.context.redis, watermark);
+    if (isRenewed) await this.handle({ kind: 'watermark renewed', nowMs: performance.now() });
+    else await this.handle({ kind: 'watermark lost', replayId, hasLease: this.lease.held() });
   }
 
   private async markFeedDown(reason: ReplayReason, ups: number): Promise<void> {
     const { context } = this;
     const suspended = await context.db.tx(async (tx) => {
       const rows = await store.fallSilent(tx, context.clock.now());
-      await saySuspended(tx, rows, 'feed_silent');
+      await publishSuspended(tx, rows, 'feed_silent');
       return rows.length;
     });
-    await unmarkHeard(context.redis);
+    await removeWatermark(context.redis);
     await this.handle({ kind: 'feed down recorded', ups });
     context.log.error({ why: reason, suspended }, 'the feed is down: nothing is on offer');
     await this.publishOffer();

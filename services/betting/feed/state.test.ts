@@ -1,7 +1,8 @@
 /** The reader of the feed as a table: in a given state, an input leads to a state and effects. */
 import { feedSilentMs } from '@fairline/proto/feed';
 import { describe, expect, it } from 'vitest';
-import { type FeedEffect, type FeedInput, type FeedState, initialFeedState, type PriceMark, type ReplayReason, step } from './state.ts';
+import type { Watermark } from '../offer/price-codec.ts';
+import { type FeedEffect, type FeedInput, type FeedState, initialFeedState, type ReplayReason, step } from './state.ts';
 
 const now = 100_000;
 const instants = [new Date(50), new Date(75)] as const;
@@ -18,10 +19,10 @@ const idle: FeedState = {
 };
 const starting: FeedState = { ...idle, phase: 'starting' };
 const catchingUp: FeedState = { ...idle, phase: 'catching up' };
-const live: FeedState = { ...idle, phase: 'live', isDownRecorded: false, mark: { recovery: 'r', renewedAtMs: now }, batch: { until, endReceived: true } };
-const liveDown: FeedState = { ...live, mark: undefined, isDownRecorded: true };
+const live: FeedState = { ...idle, phase: 'live', isDownRecorded: false, watermark: { recovery: 'r', renewedAtMs: now }, batch: { until, endReceived: true } };
+const liveDown: FeedState = { ...live, watermark: undefined, isDownRecorded: true };
 
-const mark: PriceMark = { recovery: 'r', until, livesMs: feedSilentMs };
+const watermark: Watermark = { recovery: 'r', until, livesMs: feedSilentMs };
 const heartbeat = (changes: Partial<Extract<FeedInput, { kind: 'heartbeat' }>> = {}): FeedInput => ({
   kind: 'heartbeat',
   nowMs: now,
@@ -68,10 +69,10 @@ describe('the lease', () => {
       'changes',
       live,
       { kind: 'lease changed', nowMs: now + 1 },
-      { ...left, mark: undefined, reason: 'lease', isDownRecorded: false, leaseChangedAtMs: now + 1 },
+      { ...left, watermark: undefined, reason: 'lease', isDownRecorded: false, leaseChangedAtMs: now + 1 },
       [stop, { kind: 'forget frames' }],
     ],
-    ['is gone when a message comes', live, { kind: 'message', last: false, hasLease: false }, { ...left, mark: undefined, reason: 'lease' }, [stop]],
+    ['is gone when a message comes', live, { kind: 'message', last: false, hasLease: false }, { ...left, watermark: undefined, reason: 'lease' }, [stop]],
     ['is given up at the end', live, { kind: 'closed' }, left, [stop]],
     ['is missing at a tick', { ...live, reason: 'failure' }, tick({ hasLease: false, nowMs: now + 2 * feedSilentMs }), {}, []],
     ['is missing where a replay is due', { ...live, reason: 'failure' }, replayDue(now, false), {}, []],
@@ -125,17 +126,17 @@ describe('a tick', () => {
   const late = now + feedSilentMs + 1;
   it.each<Row>([
     ['finds nothing due', live, tick(), {}, []],
-    ['finds no heartbeat for too long', live, tick({ nowMs: late }), { reason: 'heartbeat timeout', mark: undefined }, [down('heartbeat timeout')]],
+    ['finds no heartbeat for too long', live, tick({ nowMs: late }), { reason: 'heartbeat timeout', watermark: undefined }, [down('heartbeat timeout')]],
     ['finds no heartbeat since the lease was taken', { ...liveDown, isDownRecorded: false, leaseChangedAtMs: now + 5 }, tick({ nowMs: late }), {}, []],
     ['marks the feed down once', liveDown, tick({ nowMs: late }), { reason: 'heartbeat timeout' }, []],
     [
-      'finds a mark that was not renewed',
+      'finds a watermark that was not renewed',
       { ...live, heartbeat: { ...live.heartbeat, atMs: late } },
       tick({ nowMs: late }),
-      { reason: 'heartbeat timeout', mark: undefined },
+      { reason: 'heartbeat timeout', watermark: undefined },
       [down('heartbeat timeout')],
     ],
-    ['finds another epoch', { ...live, reason: 'another epoch' }, tick(), { mark: undefined }, [down('another epoch')]],
+    ['finds another epoch', { ...live, reason: 'another epoch' }, tick(), { watermark: undefined }, [down('another epoch')]],
     ['finds the message server gone', live, tick({ connected: false }), { reason: 'missed heartbeat' }, []],
     ['finds the message server gone during a replay', catchingUp, tick({ connected: false }), {}, []],
     ['leaves a replay that starts alone', starting, tick({ nowMs: late }), {}, []],
@@ -183,9 +184,9 @@ describe('a replay', () => {
     ],
     [
       'meets another epoch',
-      { ...starting, mark: live.mark, isDownRecorded: false },
+      { ...starting, watermark: live.watermark, isDownRecorded: false },
       { kind: 'epoch read', epoch: 'z' },
-      { mark: undefined },
+      { watermark: undefined },
       [down('another epoch'), { kind: 'adopt epoch', epoch: 'a' }],
     ],
     ['meets another epoch while the feed is down', starting, { kind: 'epoch read', epoch: 'z' }, {}, [{ kind: 'adopt epoch', epoch: 'a' }]],
@@ -193,8 +194,8 @@ describe('a replay', () => {
 });
 
 describe('a batch', () => {
-  const renew: FeedEffect = { kind: 'renew mark', replayId: 3, mark };
-  const up: FeedEffect = { kind: 'mark feed up', replayId: 3, epoch: 'a', mark: { ...mark, recovery: 'new' } };
+  const renew: FeedEffect = { kind: 'renew watermark', replayId: 3, watermark };
+  const up: FeedEffect = { kind: 'mark feed up', replayId: 3, epoch: 'a', watermark: { ...watermark, recovery: 'new' } };
   const afterEnd = { ...catchingUp, batch: { until, endReceived: true } };
   it.each<Row>([
     [
@@ -204,38 +205,50 @@ describe('a batch', () => {
       { hasReceived: false, batch: { until, endReceived: true } },
       [],
     ],
-    ['is applied and renews the mark', live, applied(), {}, [renew]],
+    ['is applied and renews the watermark', live, applied(), {}, [renew]],
     ['is applied long after the last heartbeat', live, applied({ nowMs: now + feedSilentMs }), {}, []],
     ['is applied while a replay is needed', { ...live, reason: 'missed messages' }, applied(), {}, []],
     ['is applied before the end of the replay', catchingUp, applied(), {}, []],
     ['reaches the end of the replay and puts the feed up', afterEnd, applied(), { phase: 'live', isDownRecorded: false, ups: 1 }, [up]],
-    ['reaches the end of a replay while prices are on offer', { ...afterEnd, mark: live.mark }, applied(), { phase: 'live' }, [renew]],
+    ['reaches the end of a replay while prices are on offer', { ...afterEnd, watermark: live.watermark }, applied(), { phase: 'live' }, [renew]],
     ['belongs to an earlier replay', afterEnd, applied({ replayId: 2 }), {}, []],
     ['is applied without the lease', afterEnd, applied({ hasLease: false }), {}, []],
     ['ends and nothing was received meanwhile', { ...live, isApplying: true }, { kind: 'batch ended', hasLease: true }, { isApplying: false }, []],
     ['ends and the next begins', { ...live, isApplying: true, hasReceived: true }, { kind: 'batch ended', hasLease: true }, {}, [apply]],
     ['ends without the lease', { ...live, isApplying: true, hasReceived: true }, { kind: 'batch ended', hasLease: false }, { isApplying: false }, []],
-    ['cannot even be stopped', live, { kind: 'stop failed' }, { reason: 'failure', mark: undefined }, [down('failure')]],
+    ['cannot even be stopped', live, { kind: 'stop failed' }, { reason: 'failure', watermark: undefined }, [down('failure')]],
   ])('%s', check);
 });
 
 describe('putting the feed up', () => {
   const needsReplay: FeedState = { ...liveDown, reason: 'missed heartbeat' };
-  const written: FeedInput = { kind: 'mark written', replayId: 3, mark, nowMs: now + 1 };
-  const remove: FeedEffect = { kind: 'remove mark', recovery: 'r' };
+  const written: FeedInput = { kind: 'watermark written', replayId: 3, watermark, nowMs: now + 1 };
+  const remove: FeedEffect = { kind: 'remove watermark', recovery: 'r' };
   it.each<Row>([
     ['is recorded', { ...liveDown, ups: 1 }, { kind: 'feed up recorded' }, { isDownRecorded: false, ups: 2 }, []],
-    ['writes the mark after our own prices', liveDown, { kind: 'own prices written', replayId: 3, mark }, {}, [{ kind: 'write mark', replayId: 3, mark }]],
-    ['stops before the mark for a new reason', needsReplay, { kind: 'own prices written', replayId: 3, mark }, {}, []],
-    ['stops before the mark for another replay', liveDown, { kind: 'own prices written', replayId: 2, mark }, {}, []],
-    ['is done with the mark', liveDown, written, { mark: { recovery: 'r', renewedAtMs: now + 1 } }, [{ kind: 'publish offer' }]],
-    ['takes the mark back for a new reason', needsReplay, written, {}, [remove]],
-    ['takes the mark back for another replay', { ...liveDown, replayId: 4 }, written, {}, [remove]],
-    ['is renewed', live, { kind: 'mark renewed', nowMs: now + 1 }, { mark: { recovery: 'r', renewedAtMs: now + 1 } }, []],
-    ['is renewed too late', liveDown, { kind: 'mark renewed', nowMs: now + 1 }, {}, []],
-    ['finds its mark lost', live, { kind: 'mark lost', replayId: 3, hasLease: true }, { reason: 'prices lost', mark: undefined }, [down('prices lost')]],
-    ['finds the mark of an earlier replay lost', live, { kind: 'mark lost', replayId: 2, hasLease: true }, {}, []],
-    ['finds its mark lost without the lease', live, { kind: 'mark lost', replayId: 3, hasLease: false }, {}, []],
+    [
+      'writes the watermark after our own prices',
+      liveDown,
+      { kind: 'own prices written', replayId: 3, watermark },
+      {},
+      [{ kind: 'write watermark', replayId: 3, watermark }],
+    ],
+    ['stops before the watermark for a new reason', needsReplay, { kind: 'own prices written', replayId: 3, watermark }, {}, []],
+    ['stops before the watermark for another replay', liveDown, { kind: 'own prices written', replayId: 2, watermark }, {}, []],
+    ['is done with the watermark', liveDown, written, { watermark: { recovery: 'r', renewedAtMs: now + 1 } }, [{ kind: 'publish offer' }]],
+    ['takes the watermark back for a new reason', needsReplay, written, {}, [remove]],
+    ['takes the watermark back for another replay', { ...liveDown, replayId: 4 }, written, {}, [remove]],
+    ['is renewed', live, { kind: 'watermark renewed', nowMs: now + 1 }, { watermark: { recovery: 'r', renewedAtMs: now + 1 } }, []],
+    ['is renewed too late', liveDown, { kind: 'watermark renewed', nowMs: now + 1 }, {}, []],
+    [
+      'finds its watermark lost',
+      live,
+      { kind: 'watermark lost', replayId: 3, hasLease: true },
+      { reason: 'prices lost', watermark: undefined },
+      [down('prices lost')],
+    ],
+    ['finds the watermark of an earlier replay lost', live, { kind: 'watermark lost', replayId: 2, hasLease: true }, {}, []],
+    ['finds its watermark lost without the lease', live, { kind: 'watermark lost', replayId: 3, hasLease: false }, {}, []],
     ['is undone', { ...liveDown, isDownRecorded: false, ups: 2 }, { kind: 'feed down recorded', ups: 2 }, { isDownRecorded: true }, []],
   ])('%s', check);
 
@@ -250,7 +263,7 @@ describe('putting the feed up', () => {
     const timeout = step(goingUp, late);
     expect(timeout.effects).toEqual([down('heartbeat timeout', 1)]);
     const after = run(timeout.state, ...order);
-    expect(step(after, { kind: 'own prices written', replayId: 3, mark }).effects).toEqual([]);
+    expect(step(after, { kind: 'own prices written', replayId: 3, watermark }).effects).toEqual([]);
     const repeated = step(after, late);
     expect(repeated.effects).toEqual([down('heartbeat timeout', 2)]);
     expect(step(run(repeated.state, { kind: 'feed down recorded', ups: 2 }), late).effects).toEqual([]);

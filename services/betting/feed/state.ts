@@ -4,19 +4,13 @@
  * While the feed is down, or a message may have been missed, nothing is on offer; every reason for that ends in a replay of the feed from its start.
  */
 import { feedSilentMs } from '@fairline/proto/feed';
+import type { Watermark } from '../offer/price-codec.ts';
 
 /** Why the feed must be replayed from its start. */
 export type ReplayReason = 'lease' | 'failure' | 'heartbeat timeout' | 'another epoch' | 'missed heartbeat' | 'missed messages' | 'prices lost';
 
 /** `live` once everything that the stream held when the replay began is applied. */
 export type ReplayPhase = 'none' | 'starting' | 'catching up' | 'live';
-
-/** States that prices are complete: which recovery wrote them, up to which instant of the feed, and for how long that may be believed. */
-export interface PriceMark {
-  readonly recovery: string;
-  readonly until: Date;
-  readonly livesMs: number;
-}
 
 /** Fields ending in `Ms` are of one monotonic clock. */
 export interface FeedState {
@@ -42,7 +36,7 @@ export interface FeedState {
   /** What the batch that is being applied reaches. */
   readonly batch: { readonly until: Date; readonly endReceived: boolean };
   /** Of the prices on offer; undefined while nothing is. */
-  readonly mark: { readonly recovery: string; readonly renewedAtMs: number } | undefined;
+  readonly watermark: { readonly recovery: string; readonly renewedAtMs: number } | undefined;
   /** Whether the database is known to have the feed down. */
   readonly isDownRecorded: boolean;
   /** Counts the attempts to put the feed up and their commits, so that a markFeedDown which one of them overtook is repeated. */
@@ -71,10 +65,10 @@ export type FeedInput =
   /** Not even the stop that stands for an unreadable message could be applied. */
   | { kind: 'stop failed' }
   | { kind: 'feed up recorded' }
-  | { kind: 'own prices written'; replayId: number; mark: PriceMark }
-  | { kind: 'mark written'; replayId: number; mark: PriceMark; nowMs: number }
-  | { kind: 'mark renewed'; nowMs: number }
-  | { kind: 'mark lost'; replayId: number; hasLease: boolean }
+  | { kind: 'own prices written'; replayId: number; watermark: Watermark }
+  | { kind: 'watermark written'; replayId: number; watermark: Watermark; nowMs: number }
+  | { kind: 'watermark renewed'; nowMs: number }
+  | { kind: 'watermark lost'; replayId: number; hasLease: boolean }
   | { kind: 'feed down recorded'; ups: number };
 
 export type FeedEffect =
@@ -86,11 +80,11 @@ export type FeedEffect =
   | { kind: 'adopt epoch'; epoch: string }
   /** Suspends everything, in the database and in Redis. */
   | { kind: 'mark feed down'; reason: ReplayReason; ups: number }
-  /** Three steps, so that a reason that comes in between stops the rest: the database, our own prices, the mark in Redis. */
-  | { kind: 'mark feed up'; replayId: number; epoch: string; mark: PriceMark }
-  | { kind: 'write mark'; replayId: number; mark: PriceMark }
-  | { kind: 'renew mark'; replayId: number; mark: PriceMark }
-  | { kind: 'remove mark'; recovery: string }
+  /** Three steps, so that a reason that comes in between stops the rest: the database, our own prices, the watermark in Redis. */
+  | { kind: 'mark feed up'; replayId: number; epoch: string; watermark: Watermark }
+  | { kind: 'write watermark'; replayId: number; watermark: Watermark }
+  | { kind: 'renew watermark'; replayId: number; watermark: Watermark }
+  | { kind: 'remove watermark'; recovery: string }
   | { kind: 'publish offer' };
 
 export interface FeedStep {
@@ -111,7 +105,7 @@ export const initialFeedState: FeedState = {
   hasReceived: false,
   isApplying: false,
   batch: { until: new Date(0), endReceived: false },
-  mark: undefined,
+  watermark: undefined,
   isDownRecorded: false,
   ups: 0,
 };
@@ -148,7 +142,7 @@ export function step(state: FeedState, input: FeedInput): FeedStep {
     case 'batch ended':
       return onBatch(state, input);
     default:
-      return onMark(state, input);
+      return onWatermark(state, input);
   }
 }
 
@@ -191,7 +185,7 @@ function leaveReplay(state: FeedState): FeedState {
 
 /** Nothing that was received under the lease counts without it. */
 function withoutLease(state: FeedState): FeedState {
-  return { ...leaveReplay(state), mark: undefined, reason: 'lease' };
+  return { ...leaveReplay(state), watermark: undefined, reason: 'lease' };
 }
 
 /** The first reason stands. */
@@ -244,23 +238,23 @@ function onBatch(state: FeedState, input: Input<'batch taken' | 'batch applied' 
 
 // On offer or not
 
-/** Ends in the mark beside the prices, renewed with each batch, or put there where the feed was down. */
+/** Ends in the watermark beside the prices, renewed with each batch, or put there where the feed was down. */
 function confirmPrices(state: FeedState, { nowMs, recovery }: Input<'batch applied'>): FeedStep {
   const livesMs = Math.floor(feedSilentMs - (nowMs - state.heartbeat.atMs));
   if (state.reason || livesMs <= 0) return withEffects(state);
   const { replayId, heartbeat } = state;
-  const mark: PriceMark = { recovery: state.mark?.recovery ?? recovery, until: state.batch.until, livesMs };
-  if (state.mark) return withEffects(state, { kind: 'renew mark', replayId, mark });
-  return withEffects({ ...state, isDownRecorded: false, ups: state.ups + 1 }, { kind: 'mark feed up', replayId, epoch: heartbeat.epoch, mark });
+  const watermark: Watermark = { recovery: state.watermark?.recovery ?? recovery, until: state.batch.until, livesMs };
+  if (state.watermark) return withEffects(state, { kind: 'renew watermark', replayId, watermark });
+  return withEffects({ ...state, isDownRecorded: false, ups: state.ups + 1 }, { kind: 'mark feed up', replayId, epoch: heartbeat.epoch, watermark });
 }
 
 function onTick(state: FeedState, { nowMs, hasLease, connected }: Input<'tick'>): FeedStep {
   if (!hasLease || state.phase === 'starting') return withEffects(state);
   const next = !connected && state.phase === 'live' ? needReplay(state, 'missed heartbeat') : state;
   const isTimeout = nowMs - Math.max(state.heartbeat.atMs, state.leaseChangedAtMs) > feedSilentMs;
-  const isMarkOverdue = state.mark !== undefined && nowMs - state.mark.renewedAtMs > feedSilentMs;
+  const isWatermarkOverdue = state.watermark !== undefined && nowMs - state.watermark.renewedAtMs > feedSilentMs;
   if (next.reason === 'another epoch') return markDown(next, 'another epoch');
-  return isTimeout || isMarkOverdue ? markDown(next, 'heartbeat timeout') : withEffects(next);
+  return isTimeout || isWatermarkOverdue ? markDown(next, 'heartbeat timeout') : withEffects(next);
 }
 
 /** Takes everything off offer until the feed was replayed. */
@@ -269,24 +263,26 @@ function markDown(state: FeedState, reason: ReplayReason): FeedStep {
 }
 
 function recordDown(state: FeedState, reason: ReplayReason): FeedStep {
-  const next = { ...state, mark: undefined };
+  const next = { ...state, watermark: undefined };
   return state.isDownRecorded ? withEffects(next) : withEffects(next, { kind: 'mark feed down', reason, ups: state.ups });
 }
 
-type MarkInput = Input<'feed up recorded' | 'own prices written' | 'mark written' | 'mark renewed' | 'mark lost' | 'feed down recorded'>;
+type WatermarkInput = Input<'feed up recorded' | 'own prices written' | 'watermark written' | 'watermark renewed' | 'watermark lost' | 'feed down recorded'>;
 
-function onMark(state: FeedState, input: MarkInput): FeedStep {
+function onWatermark(state: FeedState, input: WatermarkInput): FeedStep {
   switch (input.kind) {
     case 'feed up recorded':
       return withEffects({ ...state, isDownRecorded: false, ups: state.ups + 1 });
     case 'own prices written':
-      return isTrusted(state, input) ? withEffects(state, { kind: 'write mark', replayId: input.replayId, mark: input.mark }) : withEffects(state);
-    case 'mark written':
-      if (!isTrusted(state, input)) return withEffects(state, { kind: 'remove mark', recovery: input.mark.recovery });
-      return withEffects({ ...state, mark: { recovery: input.mark.recovery, renewedAtMs: input.nowMs } }, { kind: 'publish offer' });
-    case 'mark renewed':
-      return withEffects(state.mark ? { ...state, mark: { ...state.mark, renewedAtMs: input.nowMs } } : state);
-    case 'mark lost':
+      return isTrusted(state, input)
+        ? withEffects(state, { kind: 'write watermark', replayId: input.replayId, watermark: input.watermark })
+        : withEffects(state);
+    case 'watermark written':
+      if (!isTrusted(state, input)) return withEffects(state, { kind: 'remove watermark', recovery: input.watermark.recovery });
+      return withEffects({ ...state, watermark: { recovery: input.watermark.recovery, renewedAtMs: input.nowMs } }, { kind: 'publish offer' });
+    case 'watermark renewed':
+      return withEffects(state.watermark ? { ...state, watermark: { ...state.watermark, renewedAtMs: input.nowMs } } : state);
+    case 'watermark lost':
       return input.replayId === state.replayId && input.hasLease ? markDown(state, 'prices lost') : withEffects(state);
     case 'feed down recorded':
       // The feed may have been put up after it was recorded down: then the next timeout records it again.

@@ -17,6 +17,13 @@ export type PriceUpdate =
 /** Prices of our own, and the version of their market in which they were set: bets are held against the version in the table. */
 export type VersionedPrices = OwnPrices & { version: number };
 
+/** States that prices are complete: which recovery wrote them, up to which instant of the feed, and for how long that holds unless it is renewed. */
+export interface Watermark {
+  readonly recovery: string;
+  readonly until: Date;
+  readonly livesMs: number;
+}
+
 /** A field of a fixture's hash; absent fields are null or undefined. */
 export type FieldText = string | null | undefined;
 
@@ -73,6 +80,15 @@ export function decodeHash(hash: Readonly<Record<string, string>>): { sequence: 
       return prices ? [[id, prices] as const] : [];
     });
   return { sequence: Math.max(0, ...ofFeed.map((field) => sequenceOf(hash[field]))), markets: new Map(markets) };
+}
+
+export function encodeWatermark({ recovery, until }: Watermark): string {
+  return `${recovery}|${until.getTime()}`;
+}
+
+export function decodeWatermark(text: string): Pick<Watermark, 'recovery' | 'until'> {
+  const [recovery = '', untilMs] = text.split('|');
+  return { recovery, until: new Date(Number(untilMs)) };
 }
 
 /** The markets that fields are about; a stop of the fixture is about all of them. */

@@ -1,6 +1,6 @@
 /**
  * The prices of now, in Redis: one hash per fixture, each market in it set only by a message with a higher sequence.
- * A mark that lives as long as the feed may be silent says that they are whole, and up to which instant; without it nothing is on offer.
+ * A watermark that expires with the feed's heartbeat timeout states up to which instant they are complete; without it nothing is on offer.
  */
 import type { Redis } from '@fairline/chassis/redis';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -9,8 +9,10 @@ import type { MarketPrices } from './market.ts';
 import {
   decodeHash,
   decodeMarket,
+  decodeWatermark,
   encodeOwn,
   encodeUpdate,
+  encodeWatermark,
   type FieldText,
   marketFields,
   marketsOfFields,
@@ -19,9 +21,10 @@ import {
   sequenceOf,
   stopField,
   type VersionedPrices,
+  type Watermark,
 } from './price-codec.ts';
 
-const heardKey = 'feed:heard';
+const watermarkKey = 'feed:heard';
 const changedKey = 'feed:changes';
 const revisionKey = 'feed:revision';
 const bookKey = (fixtureId: string) => `feed:fixture:${fixtureId}`;
@@ -88,26 +91,13 @@ const endOne = `
 for _, field in ipairs(redis.call('hkeys', KEYS[1])) do redis.call('zrem', KEYS[2], ARGV[1] .. '|' .. field) end
 return redis.call('expire', KEYS[1], ARGV[2])`;
 
-// ---- The mark ----------------------------------------------------------------------------------
-
-export interface Mark {
-  /** Names the reading by which the prices are whole. */
-  recovery: string;
-  /** Everything heard until then is in the prices. */
-  until: Date;
-  /** How long that is worth anything without another word. */
-  livesMs: number;
+export async function writeWatermark(redis: Redis, watermark: Watermark): Promise<void> {
+  await redis.set(watermarkKey, encodeWatermark(watermark), 'PX', watermark.livesMs);
 }
 
-const markText = ({ recovery, until }: Mark) => `${recovery}|${until.getTime()}`;
-
-export async function markHeard(redis: Redis, mark: Mark): Promise<void> {
-  await redis.set(heardKey, markText(mark), 'PX', mark.livesMs);
-}
-
-/** Renews the mark; false where it is gone or another's: then the prices may be gone as well. */
-export async function renewHeard(redis: Redis, mark: Mark): Promise<boolean> {
-  return (await redis.eval(renewOwn, 1, heardKey, mark.recovery, markText(mark), mark.livesMs)) === 1;
+/** False where the watermark is gone or another recovery's: then the prices may be gone as well. */
+export async function renewWatermark(redis: Redis, watermark: Watermark): Promise<boolean> {
+  return (await redis.eval(renewOwn, 1, watermarkKey, watermark.recovery, encodeWatermark(watermark), watermark.livesMs)) === 1;
 }
 
 const renewOwn = `
@@ -116,27 +106,25 @@ if not known or string.match(known, '^[^|]+') ~= ARGV[1] then return 0 end
 redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
-/** The instant up to which the prices are known to be whole; null while they are not, or cannot be read. */
-export async function heardUntil(redis: Redis): Promise<Date | null> {
-  return untilOf(await redis.get(heardKey).catch(() => null));
+/** The instant up to which prices are complete; null while they are not, or cannot be read. */
+export async function readWatermark(redis: Redis): Promise<Date | null> {
+  return untilOf(await redis.get(watermarkKey).catch(() => null));
 }
 
-function untilOf(mark: string | null): Date | null {
-  return mark === null ? null : new Date(Number(mark.split('|')[1]));
+function untilOf(text: string | null): Date | null {
+  return text === null ? null : decodeWatermark(text).until;
 }
 
-/** Of one reading only, where one is named. */
-export async function unmarkHeard(redis: Redis, recovery?: string): Promise<void> {
-  if (recovery === undefined) await redis.del(heardKey);
-  else await redis.eval(unmarkOwn, 1, heardKey, recovery);
+/** That of one recovery only, where one is named. */
+export async function removeWatermark(redis: Redis, recovery?: string): Promise<void> {
+  if (recovery === undefined) await redis.del(watermarkKey);
+  else await redis.eval(removeOwn, 1, watermarkKey, recovery);
 }
 
-const unmarkOwn = `
+const removeOwn = `
 local known = redis.call('get', KEYS[1])
 if known and string.match(known, '^[^|]+') == ARGV[1] then redis.call('del', KEYS[1]) end
 return 0`;
-
-// ---- Reading -----------------------------------------------------------------------------------
 
 /** Prices of whole markets as they were read. */
 export interface PricesRead {
@@ -148,11 +136,11 @@ export interface PricesRead {
 
 /** The prices of these markets; what they are known to be whole by is read before them. */
 export async function readPrices(redis: Redis, wanted: readonly { fixtureId: string; marketId: string }[]): Promise<PricesRead> {
-  const pipeline = redis.pipeline().get(heardKey);
+  const pipeline = redis.pipeline().get(watermarkKey);
   const markets = [...new Map(wanted.map(({ fixtureId, marketId }) => [marketId, fixtureId]))];
   for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), stopField(null), ...marketFields(marketId));
-  const [mark, ...values] = await run(pipeline);
-  const until = untilOf(mark as string | null);
+  const [watermark, ...values] = await run(pipeline);
+  const until = untilOf(watermark as string | null);
   return {
     until,
     markets: new Map(
@@ -176,11 +164,11 @@ export function newPrices(redis: Redis, since: { recovery: string | null; revisi
 }
 
 async function readNews(redis: Redis, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
-  const [mark, ranked] = (await run(redis.pipeline().get(heardKey).zrangebyscore(changedKey, `(${since.revision}`, '+inf', 'WITHSCORES'))) as [
+  const [watermark, ranked] = (await run(redis.pipeline().get(watermarkKey).zrangebyscore(changedKey, `(${since.revision}`, '+inf', 'WITHSCORES'))) as [
     string | null,
     string[],
   ];
-  const recovery = mark?.split('|')[0] ?? null;
+  const recovery = watermark === null ? null : decodeWatermark(watermark).recovery;
   const another = recovery !== null && recovery !== since.recovery;
   const changed = another ? ((await available(redis.zrangebyscore(changedKey, '-inf', '+inf', 'WITHSCORES'))) as string[]) : ranked;
   const fields = Map.groupBy(
@@ -196,7 +184,7 @@ async function readNews(redis: Redis, since: { recovery: string | null; revision
 
 /** The prices of a fixture as they were last, whether they hold or not; and whether they do. */
 export async function lastPrices(redis: Redis, fixtureId: string): Promise<{ heard: boolean; markets: Book['markets'] }> {
-  const [heard, hash] = await run(redis.pipeline().get(heardKey).hgetall(bookKey(fixtureId)));
+  const [heard, hash] = await run(redis.pipeline().get(watermarkKey).hgetall(bookKey(fixtureId)));
   return { heard: heard !== null, markets: decodeHash(hash as Record<string, string>).markets };
 }
 

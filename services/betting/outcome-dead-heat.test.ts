@@ -5,8 +5,8 @@ import { lineCount } from '@fairline/proto/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { potentialPayoutMinor } from './bets/bet.ts';
-import { fold } from './feed/changes.ts';
-import { Known } from './feed/known.ts';
+import { collectChanges } from './feed/changes.ts';
+import { FeedModel } from './feed/model.ts';
 import { type LegStatus, legState, outcomeOf, type Settled, type SettledLeg, type Verdict } from './outcome.ts';
 
 /** A bet whose lines have these sizes; with one leg a single, with several an accumulator unless said otherwise. */
@@ -214,7 +214,7 @@ describe('a dead heat', () => {
       certainty: 'confirmed' as const,
       outcomes,
     };
-    const kept = fold(new Known(), [word]).results.get(marketId)?.outcomes ?? null;
+    const kept = collectChanges(new FeedModel(), [word]).results.get(marketId)?.outcomes ?? null;
     const verdict: Verdict = { outcomes: kept, windows: [], fixtureCancelled: false };
     expect(results.map((selectionId) => legState({ selectionId, placedAt: new Date() }, verdict))).toEqual(
       results.map((status) => ({ status, deadHeat: status === 'won' || status === 'half_won' ? heat(2, 1) : null })),

@@ -6,8 +6,8 @@ import { lineCount, namedSystems, systemOf } from '@fairline/proto/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { potentialPayoutMinor } from './bets/bet.ts';
-import { fold } from './feed/changes.ts';
-import { Known } from './feed/known.ts';
+import { collectChanges } from './feed/changes.ts';
+import { FeedModel } from './feed/model.ts';
 import { agrees, factOf, type LegStatus, legState, outcomeOf, type Settled, type SettledLeg, type Verdict } from './outcome.ts';
 
 /** A bet whose lines have these sizes; with one leg a single, with several an accumulator unless said otherwise. */
@@ -312,7 +312,7 @@ it('ends the same in whatever order, and however often, results, rollbacks and c
         );
         const said = order.map((place) => messages[place] as (typeof messages)[number]);
         // In two batches, kept as the database keeps them: the highest sequence stands.
-        const batches = [said.slice(0, cut), said.slice(cut)].map((batch) => fold(new Known(), batch).results.get(marketId));
+        const batches = [said.slice(0, cut), said.slice(cut)].map((batch) => collectChanges(new FeedModel(), batch).results.get(marketId));
         const kept = batches.filter((word) => word !== undefined).reduce((a, b) => (b.sequence > a.sequence ? b : a));
         const last = told.at(-1);
         expect(kept.sequence).toBe(told.length);

@@ -4,8 +4,8 @@ import type { FeedMessage } from '@fairline/proto/feed';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FeedStatus } from '../offer/market.ts';
-import { type Changes, fold } from './changes.ts';
-import { Known } from './known.ts';
+import { type Changes, collectChanges } from './changes.ts';
+import { FeedModel } from './model.ts';
 
 const fixtureId = randomUUID();
 const marketId = randomUUID();
@@ -41,37 +41,37 @@ function oddsChange(sequence: number, status: FeedStatus = 'active', odds: [numb
 
 const stop = (sequence: number, id: string | null = null): FeedMessage => ({ kind: 'bet_stop', fixtureId, sequence, at, marketId: id });
 
-let known: Known;
+let model: FeedModel;
 beforeEach(() => {
-  known = new Known();
+  model = new FeedModel();
 });
-const hear = (...messages: FeedMessage[]): Changes => fold(known, messages);
-const word = (changes: Changes) => changes.markets.get(marketId);
+const collect = (...messages: FeedMessage[]): Changes => collectChanges(model, messages);
+const marketUpdate = (changes: Changes) => changes.markets.get(marketId);
 
 it('a market that stood still before something could not be read stands still for its own reason after its next word', () => {
-  hear(oddsChange(1, 'suspended'));
-  const unread = { kind: 'unread', letter: 'a', fixtureId, marketId: null, sequence: 2 } as const;
-  expect(word(fold(known, [unread]))).toBeUndefined();
-  expect(word(hear(oddsChange(3, 'suspended')))).toMatchObject({ status: 'suspended', sequence: 3, breaks: 0, wasActive: false });
+  collect(oddsChange(1, 'suspended'));
+  const unread = { kind: 'unread', deadLetterId: 'a', fixtureId, marketId: null, sequence: 2 } as const;
+  expect(marketUpdate(collectChanges(model, [unread]))).toBeUndefined();
+  expect(marketUpdate(collect(oddsChange(3, 'suspended')))).toMatchObject({ status: 'suspended', sequence: 3, breaks: 0, wasActive: false });
   // Once: what follows is no news.
-  expect(word(hear(oddsChange(4, 'suspended')))).toBeUndefined();
-  fold(known, [{ ...unread, letter: 'b', sequence: 5 }]);
-  expect(word(hear(stop(6, marketId)))).toMatchObject({ status: 'suspended', sequence: 6, breaks: 0 });
+  expect(marketUpdate(collect(oddsChange(4, 'suspended')))).toBeUndefined();
+  collectChanges(model, [{ ...unread, deadLetterId: 'b', sequence: 5 }]);
+  expect(marketUpdate(collect(stop(6, marketId)))).toMatchObject({ status: 'suspended', sequence: 6, breaks: 0 });
 });
 
 it('an unread message that names an absurd sequence stops a market until the next word on it', () => {
-  hear(fixtureChange(1), oddsChange(2));
-  const unread = { kind: 'unread', letter: 'a', fixtureId, marketId, sequence: Number.MAX_SAFE_INTEGER } as const;
-  expect(word(fold(known, [unread]))).toMatchObject({ status: 'suspended', sequence: 3 });
-  expect(word(hear(oddsChange(4)))).toMatchObject({ status: 'active' });
-  expect(fold(known, [unread]).unread).toMatchObject([{ sequence: 3 }]);
-  known.forget(fixtureId, 0);
-  expect(known.sequenceOf('a', fixtureId)).toBeUndefined();
+  collect(fixtureChange(1), oddsChange(2));
+  const unread = { kind: 'unread', deadLetterId: 'a', fixtureId, marketId, sequence: Number.MAX_SAFE_INTEGER } as const;
+  expect(marketUpdate(collectChanges(model, [unread]))).toMatchObject({ status: 'suspended', sequence: 3 });
+  expect(marketUpdate(collect(oddsChange(4)))).toMatchObject({ status: 'active' });
+  expect(collectChanges(model, [unread]).unread).toMatchObject([{ sequence: 3 }]);
+  model.forget(fixtureId, 0);
+  expect(model.unreadableSequence('a', fixtureId)).toBeUndefined();
 });
 
 describe('a market', () => {
   it('is known with its selections and prices from its first message, even before its fixture', () => {
-    const changes = hear(oddsChange(1));
+    const changes = collect(oddsChange(1));
     expect(changes.shapes.get(marketId)).toMatchObject({
       fixtureId,
       name: 'Winner',
@@ -102,38 +102,38 @@ describe('a market', () => {
   });
 
   it('costs the database nothing when only its price moves', () => {
-    hear(fixtureChange(1), oddsChange(2));
+    collect(fixtureChange(1), oddsChange(2));
     const moved = oddsChange(3, 'active', [2_100, 1_700]);
     if (moved.kind === 'odds_change') Object.assign(moved.market, { marginBp: 512, refundShare: 0.21 });
-    const changes = hear(moved);
+    const changes = collect(moved);
     expect([changes.shapes.size, changes.markets.size, changes.prices.length, changes.moved.size]).toEqual([0, 0, 1, 2]);
   });
 
   it('ignores a price that was overtaken or comes twice', () => {
-    hear(oddsChange(5));
-    expect(hear(oddsChange(4, 'suspended'), oddsChange(5)).prices).toEqual([]);
+    collect(oddsChange(5));
+    expect(collect(oddsChange(4, 'suspended'), oddsChange(5)).prices).toEqual([]);
   });
 
   it('stops by itself or with all of its fixture, and counts the break', () => {
-    hear(oddsChange(1));
-    expect(word(hear(stop(2, marketId)))).toMatchObject({ status: 'suspended', breaks: 1, wasActive: true, sequence: 2 });
-    hear(oddsChange(3));
-    const changes = hear(stop(4));
-    expect(word(changes)).toMatchObject({ status: 'suspended', breaks: 1, wasActive: true });
+    collect(oddsChange(1));
+    expect(marketUpdate(collect(stop(2, marketId)))).toMatchObject({ status: 'suspended', breaks: 1, wasActive: true, sequence: 2 });
+    collect(oddsChange(3));
+    const changes = collect(stop(4));
+    expect(marketUpdate(changes)).toMatchObject({ status: 'suspended', breaks: 1, wasActive: true });
     expect(changes.prices).toEqual([{ kind: 'stop', fixtureId, marketId: null, sequence: 4 }]);
   });
 
   it('is not stopped by a stop that its prices overtook, nor opened by prices that a stop overtook', () => {
-    hear(oddsChange(5));
-    expect(word(hear(stop(4)))).toBeUndefined();
-    hear(stop(9));
-    expect(word(hear(oddsChange(8)))).toBeUndefined();
-    expect(known.markets.get(marketId)?.status).toBe('suspended');
+    collect(oddsChange(5));
+    expect(marketUpdate(collect(stop(4)))).toBeUndefined();
+    collect(stop(9));
+    expect(marketUpdate(collect(oddsChange(8)))).toBeUndefined();
+    expect(model.markets.get(marketId)?.status).toBe('suspended');
   });
 
   it('counts a break that begins and ends within one batch, though it says nothing changed', () => {
-    hear(oddsChange(1));
-    expect(word(hear(stop(2), oddsChange(3)))).toMatchObject({ status: 'active', breaks: 1, wasActive: true });
+    collect(oddsChange(1));
+    expect(marketUpdate(collect(stop(2), oddsChange(3)))).toMatchObject({ status: 'active', breaks: 1, wasActive: true });
   });
 
   it.each<[string, FeedMessage]>([
@@ -142,27 +142,27 @@ describe('a market', () => {
     ['a cancellation', { kind: 'bet_cancel', fixtureId, sequence: 2, at, marketId, from: null, until: null, reason: 'wrong line' }],
     ['the end of its fixture', fixtureChange(2, { status: 'ended' })],
   ])('counts %s as a break', (_what, message) => {
-    hear(fixtureChange(1), oddsChange(1));
-    expect(word(hear(message))).toMatchObject({ status: 'active', breaks: 1 });
+    collect(fixtureChange(1), oddsChange(1));
+    expect(marketUpdate(collect(message))).toMatchObject({ status: 'active', breaks: 1 });
   });
 
   it('stays deactivated when its fixture stops', () => {
-    hear(oddsChange(1, 'deactivated'));
-    expect(word(hear(stop(2)))).toBeUndefined();
+    collect(oddsChange(1, 'deactivated'));
+    expect(marketUpdate(collect(stop(2)))).toBeUndefined();
   });
 
   it('of a fixture that is over is not heard any more', () => {
-    hear(fixtureChange(1, { status: 'ended' }));
-    expect(hear(oddsChange(2)).prices).toEqual([]);
+    collect(fixtureChange(1, { status: 'ended' }));
+    expect(collect(oddsChange(2)).prices).toEqual([]);
   });
 });
 
 it('a fixture is what its highest sequence says', () => {
-  expect(hear(fixtureChange(3, { status: 'live' }), fixtureChange(2, { status: 'upcoming' })).fixtures.get(fixtureId)).toMatchObject({
+  expect(collect(fixtureChange(3, { status: 'live' }), fixtureChange(2, { status: 'upcoming' })).fixtures.get(fixtureId)).toMatchObject({
     sequence: 3,
     status: 'live',
   });
-  expect(hear(fixtureChange(1), fixtureChange(3)).fixtures.size).toBe(0);
+  expect(collect(fixtureChange(1), fixtureChange(3)).fixtures.size).toBe(0);
 });
 
 it('prices and stops end in the same place in whatever order they come', () => {
@@ -177,12 +177,12 @@ it('prices and stops end in the same place in whatever order they come', () => {
         const messages = words.map((kind, place) =>
           kind === 'stop' ? stop(place + 1, marketId) : kind === 'stop all' ? stop(place + 1) : oddsChange(place + 1, kind, [2_000 + place, 1_800]),
         );
-        const inOrder = new Known();
-        const shuffled = new Known();
-        for (const message of messages) fold(inOrder, [message]);
-        for (const place of order) fold(shuffled, [messages[place] as FeedMessage]);
+        const inOrder = new FeedModel();
+        const shuffled = new FeedModel();
+        for (const message of messages) collectChanges(inOrder, [message]);
+        for (const place of order) collectChanges(shuffled, [messages[place] as FeedMessage]);
         // Before the first price there is no market to stop; then it is as closed as one that was stopped.
-        const status = (one: Known) => one.markets.get(marketId)?.status ?? 'suspended';
+        const status = (one: FeedModel) => one.markets.get(marketId)?.status ?? 'suspended';
         expect(status(shuffled)).toBe(status(inOrder));
         expect(shuffled.markets.get(marketId)?.prices).toBe(inOrder.markets.get(marketId)?.prices);
       },
@@ -194,18 +194,18 @@ describe('what the reader of the feed remembers', () => {
   it('is bounded: fixtures that are over are forgotten once the feed can speak of them no more', () => {
     for (let n = 1; n <= 1_000; n++) {
       const id = randomUUID();
-      fold(known, [{ ...fixtureChange(1), fixtureId: id }, { ...fixtureChange(2, { status: 'ended' }), fixtureId: id } as FeedMessage]);
-      known.forget(id, n);
-      known.drop(n - 10);
-      expect(known.fixtures.size).toBeLessThanOrEqual(11);
+      collectChanges(model, [{ ...fixtureChange(1), fixtureId: id }, { ...fixtureChange(2, { status: 'ended' }), fixtureId: id } as FeedMessage]);
+      model.forget(id, n);
+      model.forgetBefore(n - 10);
+      expect(model.fixtures.size).toBeLessThanOrEqual(11);
     }
   });
 
   it('keeps one that is played after all', () => {
-    fold(known, [fixtureChange(1, { status: 'cancelled' })]);
-    known.forget(fixtureId, 1);
-    fold(known, [fixtureChange(2, { status: 'live' })]);
-    known.drop(10);
-    expect(known.fixtures.get(fixtureId)?.status).toBe('live');
+    collectChanges(model, [fixtureChange(1, { status: 'cancelled' })]);
+    model.forget(fixtureId, 1);
+    collectChanges(model, [fixtureChange(2, { status: 'live' })]);
+    model.forgetBefore(10);
+    expect(model.fixtures.get(fixtureId)?.status).toBe('live');
   });
 });

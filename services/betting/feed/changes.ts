@@ -8,9 +8,9 @@ import { type FeedStatus, isOver } from '../offer/market.ts';
 import type { PriceUpdate } from '../offer/price-codec.ts';
 import { chancesOf, follow, type Seen, windowAt } from '../offer/volatility.ts';
 import { resultsOf, type SelectionResult } from '../outcome.ts';
-import { type Known, type KnownMarket, knownMarket, type Unread, type UnreadWord } from './known.ts';
+import { type FeedModel, type MarketModel, newMarketModel, type Unreadable, type UnreadableUpdate } from './model.ts';
 
-export interface MarketWord {
+export interface MarketUpdate {
   id: string;
   fixtureId: string;
   sequence: number;
@@ -28,7 +28,7 @@ export type MarketShape = Omit<OddsChange['market'], 'selections' | 'status'> & 
   selections: { id: string; name: string; outcome: string; place: number }[];
 };
 
-export interface ResultWord {
+export interface ResultUpdate {
   marketId: string;
   fixtureId: string;
   sequence: number;
@@ -36,7 +36,7 @@ export interface ResultWord {
   outcomes: Record<string, SelectionResult> | null;
 }
 
-export interface CancelWord {
+export interface CancellationUpdate {
   marketId: string;
   fixtureId: string;
   sequence: number;
@@ -50,22 +50,22 @@ export interface Changes {
   fixtures: Map<string, FixtureChange>;
   /** Fixtures that went live in this batch. */
   begun: Set<string>;
-  /** Every word on how a fixture goes, not the last alone. */
+  /** Every change of a fixture's course, not the last alone. */
   moments: FixtureChange[];
   shapes: Map<string, MarketShape>;
-  markets: Map<string, MarketWord>;
+  markets: Map<string, MarketUpdate>;
   prices: PriceUpdate[];
   moved: Map<string, number>;
-  results: Map<string, ResultWord>;
-  cancels: CancelWord[];
-  unread: UnreadWord[];
+  results: Map<string, ResultUpdate>;
+  cancels: CancellationUpdate[];
+  unread: UnreadableUpdate[];
   /** Markets whose prices moved too fast. */
   volatile: Set<string>;
   /** Every fixture a message was about. */
   touched: Set<string>;
 }
 
-export function fold(known: Known, messages: readonly (FeedMessage | Unread)[]): Changes {
+export function collectChanges(model: FeedModel, messages: readonly (FeedMessage | Unreadable)[]): Changes {
   const changes: Changes = {
     fixtures: new Map(),
     begun: new Set(),
@@ -84,27 +84,27 @@ export function fold(known: Known, messages: readonly (FeedMessage | Unread)[]):
     changes.touched.add(message.fixtureId);
     switch (message.kind) {
       case 'fixture_change':
-        takeFixture(known, changes, message);
+        collectFixture(model, changes, message);
         break;
       case 'odds_change':
-        takeOdds(known, changes, message);
+        collectOdds(model, changes, message);
         break;
       case 'bet_stop':
-        takeStop(known, changes, message);
+        collectStop(model, changes, message);
         break;
       case 'unread':
-        takeUnread(known, changes, message);
+        collectUnreadable(model, changes, message);
         break;
       case 'bet_settlement':
-        takeResult(known, changes, message, message.certainty, resultsOf(message.outcomes));
+        collectResult(model, changes, message, message.certainty, resultsOf(message.outcomes));
         break;
       case 'rollback_bet_settlement':
-        takeResult(known, changes, message, null, null);
+        collectResult(model, changes, message, null, null);
         break;
       case 'bet_cancel': {
         const { marketId, fixtureId, sequence, from, until, reason } = message;
         changes.cancels.push({ marketId, fixtureId, sequence, fromAt: from, untilAt: until, reason });
-        countBreak(known, changes, marketId);
+        countBreak(model, changes, marketId);
         break;
       }
     }
@@ -112,22 +112,22 @@ export function fold(known: Known, messages: readonly (FeedMessage | Unread)[]):
   return changes;
 }
 
-function takeFixture(known: Known, changes: Changes, message: FixtureChange): void {
-  const before = known.fixtures.get(message.fixtureId);
+function collectFixture(model: FeedModel, changes: Changes, message: FixtureChange): void {
+  const before = model.fixtures.get(message.fixtureId);
   if (before && before.sequence >= message.sequence) return;
-  known.fixtures.set(message.fixtureId, { sequence: message.sequence, status: message.status, paceMilli: message.paceMilli });
+  model.fixtures.set(message.fixtureId, { sequence: message.sequence, status: message.status, paceMilli: message.paceMilli });
   changes.fixtures.set(message.fixtureId, message);
   changes.moments.push(message);
   if (message.status === 'live' && before?.status !== 'live') changes.begun.add(message.fixtureId);
-  if (isOver(message.status)) for (const id of known.siblings(message.fixtureId)) countBreak(known, changes, id);
+  if (isOver(message.status)) for (const id of model.marketsIn(message.fixtureId)) countBreak(model, changes, id);
 }
 
-function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market, at }: OddsChange): void {
-  if (isOver(known.fixtures.get(fixtureId)?.status)) return;
-  const entry = known.markets.get(market.id) ?? known.addMarket(market.id, knownMarket(fixtureId, 0, 'suspended'));
+function collectOdds(model: FeedModel, changes: Changes, { fixtureId, sequence, market, at }: OddsChange): void {
+  if (isOver(model.fixtures.get(fixtureId)?.status)) return;
+  const entry = model.markets.get(market.id) ?? model.addMarket(market.id, newMarketModel(fixtureId, 0, 'suspended'));
   if (entry.priceSequence >= sequence) return;
   entry.priceSequence = sequence;
-  // What moves with the prices is theirs to say; the margin is kept as it was when the market took shape.
+  // What moves with the prices is left out of the shape; the margin is kept as it was when the market took shape.
   const { selections, status, refundShare: _moves, marginBp, ...rest } = market;
   const priced = selections.map(({ id, oddsMilli, active }) => ({ id, oddsMilli, active }));
   const terms = { marginMethod: market.marginMethod ?? 'power', refundShare: market.refundShare ?? 0 };
@@ -137,14 +137,14 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market,
   entry.prices = prices;
   if (sequence >= entry.sequence) {
     entry.sequence = sequence;
-    entry.said = status;
-    move(known, changes, market.id, entry);
+    entry.quotedStatus = status;
+    updateStatus(model, changes, market.id, entry);
   }
   const chances = chancesOf(
     priced.map(({ oddsMilli }) => oddsMilli),
     terms.marginMethod,
   );
-  watch(known, changes, market.id, entry, { atMs: Date.parse(at), chances });
+  trackVolatility(model, changes, market.id, entry, { atMs: Date.parse(at), chances });
   const shape = JSON.stringify([rest, selections.map(({ id, name, outcome }) => [id, name, outcome])]);
   if (entry.shape === shape) return;
   entry.shape = shape;
@@ -152,59 +152,59 @@ function takeOdds(known: Known, changes: Changes, { fixtureId, sequence, market,
   changes.shapes.set(market.id, { ...rest, marginBp, fixtureId, sequence: entry.sequence, status: entry.status, selections: named });
 }
 
-function takeStop(known: Known, changes: Changes, { fixtureId, sequence, marketId }: Pick<BetStop, 'fixtureId' | 'sequence' | 'marketId'>): void {
+function collectStop(model: FeedModel, changes: Changes, { fixtureId, sequence, marketId }: Pick<BetStop, 'fixtureId' | 'sequence' | 'marketId'>): void {
   changes.prices.push({ kind: 'stop', fixtureId, sequence, marketId });
-  known.stop(marketId ?? fixtureId, sequence);
-  for (const id of marketId === null ? known.siblings(fixtureId) : [marketId]) {
-    const entry = known.markets.get(id);
-    if (entry) move(known, changes, id, entry);
+  model.stop(marketId ?? fixtureId, sequence);
+  for (const id of marketId === null ? model.marketsIn(fixtureId) : [marketId]) {
+    const entry = model.markets.get(id);
+    if (entry) updateStatus(model, changes, id, entry);
   }
 }
 
-/** It may have been a stop, so it is taken for one, which ends with the feed's next word on the market. One that tells no sequence, or none to be believed, comes after all that was heard. */
-function takeUnread(known: Known, changes: Changes, { letter, fixtureId, marketId, sequence: said }: Unread): void {
-  const last = known.lastOf(fixtureId);
-  const sequence = known.sequenceOf(letter, fixtureId) ?? (said !== null && said <= last + farAhead ? said : last + 1);
-  known.addUnread({ letter, fixtureId, sequence });
-  changes.unread.push({ letter, fixtureId, marketId, sequence });
-  takeStop(known, changes, { fixtureId, sequence, marketId });
+/** An unreadable message may have been a stop, so it is taken for one until the feed's next message on the market. Without a credible sequence it counts as newer than all that was received. */
+function collectUnreadable(model: FeedModel, changes: Changes, { deadLetterId, fixtureId, marketId, sequence: given }: Unreadable): void {
+  const last = model.lastSequence(fixtureId);
+  const sequence = model.unreadableSequence(deadLetterId, fixtureId) ?? (given !== null && given <= last + farAhead ? given : last + 1);
+  model.addUnreadable({ deadLetterId, fixtureId, sequence });
+  changes.unread.push({ deadLetterId, fixtureId, marketId, sequence });
+  collectStop(model, changes, { fixtureId, sequence, marketId });
 }
 
-/** No fixture has so many words between two that are heard: a sequence beyond that would close it for good. */
+/** No fixture has so many messages between two that are received: a sequence beyond that would close it for good. */
 const farAhead = 10_000;
 
 type BetStop = Extract<FeedMessage, { kind: 'bet_stop' }>;
 
-function takeResult(
-  known: Known,
+function collectResult(
+  model: FeedModel,
   changes: Changes,
   { marketId, fixtureId, sequence }: { marketId: string; fixtureId: string; sequence: number },
-  certainty: ResultWord['certainty'],
-  outcomes: ResultWord['outcomes'],
+  certainty: ResultUpdate['certainty'],
+  outcomes: ResultUpdate['outcomes'],
 ): void {
   const before = changes.results.get(marketId);
   if (before && before.sequence >= sequence) return;
   changes.results.set(marketId, { marketId, fixtureId, sequence, certainty, outcomes });
-  countBreak(known, changes, marketId);
+  countBreak(model, changes, marketId);
 }
 
-/** Remembers the chances of a market on offer, and says where they moved too fast. */
-function watch(known: Known, changes: Changes, id: string, entry: KnownMarket, now: Seen): void {
+/** Remembers the chances of a market on offer, and notes it where they moved too fast. */
+function trackVolatility(model: FeedModel, changes: Changes, id: string, entry: MarketModel, now: Seen): void {
   if (entry.status !== 'active') return;
-  const fixture = known.fixtures.get(entry.fixtureId);
+  const fixture = model.fixtures.get(entry.fixtureId);
   const { volatility: rule } = tradingRules;
   const next = follow(entry.seen, now, { ...rule, windowMs: windowAt(rule, fixture?.status === 'live' ? fixture.paceMilli : 1_000) });
   entry.seen = next.seen;
   if (next.volatile) changes.volatile.add(id);
 }
 
-/** Brings a market's status in line with the last that was said of it. After something that could not be read the same again is news as well: it is why it stands still from then on. */
-function move(known: Known, changes: Changes, id: string, entry: KnownMarket): void {
-  const stopped = known.stopped(id, entry.fixtureId);
-  const sequence = Math.max(entry.sequence, stopped);
-  const status = entry.said === 'active' && stopped > entry.sequence ? 'suspended' : entry.said;
+/** Brings a market's status in line with its latest message. After an unreadable message the same status is a change as well: it is the market's own reason from then on. */
+function updateStatus(model: FeedModel, changes: Changes, id: string, entry: MarketModel): void {
+  const lastStop = model.lastStop(id, entry.fixtureId);
+  const sequence = Math.max(entry.sequence, lastStop);
+  const status = entry.quotedStatus === 'active' && lastStop > entry.sequence ? 'suspended' : entry.quotedStatus;
   if (status !== 'active') entry.seen = [];
-  const pastUnread = known.unreadBefore(entry.fixtureId, sequence);
+  const pastUnread = model.lastUnreadableBefore(entry.fixtureId, sequence);
   if (entry.status === status && pastUnread <= entry.pastUnread) return;
   entry.pastUnread = Math.max(pastUnread, entry.pastUnread);
   const wasActive = entry.status === 'active';
@@ -221,13 +221,13 @@ function move(known: Known, changes: Changes, id: string, entry: KnownMarket): v
 }
 
 /** Something other than its status took a market off offer. */
-function countBreak(known: Known, changes: Changes, id: string): void {
-  const entry = known.markets.get(id);
+function countBreak(model: FeedModel, changes: Changes, id: string): void {
+  const entry = model.markets.get(id);
   const before = changes.markets.get(id);
   if (before) before.breaks++;
   else if (entry) {
     const { fixtureId, status } = entry;
-    const sequence = Math.max(entry.sequence, known.stopped(id, fixtureId));
+    const sequence = Math.max(entry.sequence, model.lastStop(id, fixtureId));
     changes.markets.set(id, { id, fixtureId, sequence, status, breaks: 1, wasActive: status === 'active' });
   }
 }

@@ -1,4 +1,4 @@
-/** What the feed says and nobody hears: a line to the message server on which nothing comes, and a doubt that comes while everything is about to be on offer again. */
+/** A connection to the message server on which nothing arrives, and a heartbeat that is missed during recovery. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { feedSilentMs } from '@fairline/proto/feed';
@@ -66,7 +66,7 @@ afterAll(async () => {
   wire.close();
 });
 
-it('takes everything off offer while nothing comes on the line, accepts no bet by what it cannot hear, and goes on with the last word', async () => {
+it('suspends everything and accepts no bet while nothing arrives, then goes on with the latest messages', async () => {
   const fixture = await stage.fixture('live');
   const as = asPlayer();
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
@@ -89,7 +89,7 @@ it('takes everything off offer while nothing comes on the line, accepts no bet b
   await stage.bet(fixture);
 });
 
-it('a word of its heart that is missed while everything is about to be on offer again has the feed read again first', async () => {
+it('replays the feed when a heartbeat is missed during recovery', async () => {
   const fixture = await stage.fixture();
   const { db } = stage.world;
   stage.pulse.stop();

@@ -1,6 +1,6 @@
 /**
  * Reads the feed on the one instance that holds its lease: performs what state.ts decides and feeds the results back.
- * Messages are applied in batches; the read model of what is known stays here, outside the state machine, and is changed in place.
+ * Messages are applied in batches; the read model of what is model stays here, outside the state machine, and is changed in place.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { Lease } from '@fairline/chassis/jobs';
@@ -15,8 +15,8 @@ import type { Watermark } from '../offer/price-codec.ts';
 import { removeWatermark, renewWatermark, writeWatermark } from '../offer/prices.ts';
 import { publishSuspended } from '../offer/suspensions.ts';
 import { applyChanges } from './apply.ts';
-import { fold } from './changes.ts';
-import { Known, type Unread } from './known.ts';
+import { collectChanges } from './changes.ts';
+import { FeedModel, type Unreadable } from './model.ts';
 import { type FeedEffect, type FeedInput, initialFeedState, type ReplayReason, step } from './state.ts';
 import * as store from './store.ts';
 
@@ -28,7 +28,7 @@ const instantMs = 25;
 /** The stream keeps a day; fixtures that were over before are never mentioned again. */
 const rememberMs = 2 * 24 * 60 * 60 * 1_000;
 
-type Received = FeedMessage | Unread;
+type Received = FeedMessage | Unreadable;
 
 /** What the messages of a batch changed for readers. */
 interface Moved {
@@ -41,7 +41,7 @@ export class FeedReader {
   private readonly lease: Lease;
   private readonly frames: Frames;
   private state = initialFeedState;
-  private known = new Known();
+  private model = new FeedModel();
   private queue: Received[] = [];
   private stopReplay: (() => Promise<void>) | undefined;
   private applying: Promise<void> | undefined;
@@ -130,7 +130,7 @@ export class FeedReader {
       case 'start replay':
         return this.startReplay(effect.replayId, effect.reason);
       case 'adopt epoch':
-        return context.db.tx((tx) => store.takeEpoch(tx, effect.epoch));
+        return context.db.tx((tx) => store.adoptEpoch(tx, effect.epoch));
       case 'mark feed down':
         return this.markFeedDown(effect.reason, effect.ups);
       case 'mark feed up':
@@ -154,8 +154,8 @@ export class FeedReader {
       await keepPriceHours(context);
       // Bets must not be accepted across a suspension that nobody saw.
       await store.countBreaks(context.db);
-      await this.handle({ kind: 'epoch read', epoch: await store.heardEpoch(context.db) });
-      await this.readKnown();
+      await this.handle({ kind: 'epoch read', epoch: await store.readEpoch(context.db) });
+      await this.readModel();
       const { serverId } = context.bus;
       const stop = await context.bus.replay(
         feedStream,
@@ -174,8 +174,8 @@ export class FeedReader {
     }
   }
 
-  private async readKnown(): Promise<void> {
-    this.known = await store.readKnown(this.context.db, new Date(this.context.clock.now().getTime() - rememberMs));
+  private async readModel(): Promise<void> {
+    this.model = await store.readModel(this.context.db, new Date(this.context.clock.now().getTime() - rememberMs));
   }
 
   private fail(replayId: number, error: unknown): Promise<void> {
@@ -200,7 +200,7 @@ export class FeedReader {
       .update(`${subject} ${place ?? ''} ${payload}`)
       .digest('hex');
     this.context.log.error({ subject, error: error.slice(0, 500) }, 'a message of the feed is given up on: it waits in dead_letters');
-    store.keepUnreadable(this.context.db, id, subject, payload, error.slice(0, 500)).catch(() => undefined);
+    store.insertDeadLetter(this.context.db, id, subject, payload, error.slice(0, 500)).catch(() => undefined);
     return id;
   }
 
@@ -235,7 +235,7 @@ export class FeedReader {
       await this.applyAll(messages, moved);
     } catch (error) {
       if (isInfrastructure(error) || error instanceof Refusal) throw error;
-      await this.readKnown();
+      await this.readModel();
       const [only] = messages;
       if (only && messages.length === 1) await this.applyStopInstead(only, error as Error, moved);
       else for (const message of messages) await this.apply([message], moved);
@@ -251,19 +251,19 @@ export class FeedReader {
   }
 
   private async applyAll(messages: readonly Received[], moved: Moved): Promise<void> {
-    const { known } = this;
-    const changes = fold(known, messages);
+    const { model } = this;
+    const changes = collectChanges(model, messages);
     const over = await applyChanges(this.context, changes, { isLive: this.state.phase === 'live' });
     for (const [id, oddsMilli] of changes.moved) moved.odds.set(id, oddsMilli);
     const nowMs = this.context.clock.now().getTime();
-    for (const id of over) known.forget(id, nowMs);
-    known.drop(nowMs - rememberMs);
+    for (const id of over) model.forget(id, nowMs);
+    model.forgetBefore(nowMs - rememberMs);
     for (const id of changes.touched) moved.fixtures.add(id);
   }
 
   private async markFeedUp(replayId: number, epoch: string, watermark: Watermark): Promise<void> {
     const { context } = this;
-    await context.db.tx((tx) => store.beHeard(tx, context.clock.now(), epoch));
+    await context.db.tx((tx) => store.markFeedUp(tx, context.clock.now(), epoch));
     await this.handle({ kind: 'feed up recorded' });
     await projectAllOwn(context);
     await this.handle({ kind: 'own prices written', replayId, watermark });
@@ -283,7 +283,7 @@ export class FeedReader {
   private async markFeedDown(reason: ReplayReason, ups: number): Promise<void> {
     const { context } = this;
     const suspended = await context.db.tx(async (tx) => {
-      const rows = await store.fallSilent(tx, context.clock.now());
+      const rows = await store.markFeedDown(tx, context.clock.now());
       await publishSuspended(tx, rows, 'feed_silent');
       return rows.length;
     });
@@ -302,10 +302,10 @@ export class FeedReader {
 const done = Promise.resolve();
 
 /** What a message that cannot be read was about, by its subject, which names the fixture and the market; nothing where even that cannot be read. */
-function stopInsteadOf(data: unknown, subject: string, letter: string): Unread | undefined {
+function stopInsteadOf(data: unknown, subject: string, deadLetterId: string): Unreadable | undefined {
   const [, fixture, , market] = subject.split('.');
   const [fixtureId, marketId] = [Id.safeParse(fixture).data, Id.safeParse(market).data ?? null];
   if (!fixtureId) return undefined;
   const { sequence } = Object(data) as { sequence?: unknown };
-  return { kind: 'unread', letter, fixtureId, marketId, sequence: Number.isSafeInteger(sequence) && Number(sequence) > 0 ? Number(sequence) : null };
+  return { kind: 'unread', deadLetterId, fixtureId, marketId, sequence: Number.isSafeInteger(sequence) && Number(sequence) > 0 ? Number(sequence) : null };
 }

@@ -6,35 +6,35 @@ import { fixtureStatuses } from '@fairline/proto/feed';
 import { feedStatus, idRow } from '../columns.ts';
 import { isOver } from '../offer/market.ts';
 import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';
-import type { CancelWord, MarketShape, MarketWord, ResultWord } from './changes.ts';
-import { Known, knownMarket, type UnreadWord } from './known.ts';
+import type { CancellationUpdate, MarketShape, MarketUpdate, ResultUpdate } from './changes.ts';
+import { FeedModel, newMarketModel, type UnreadableUpdate } from './model.ts';
 
 const knownFixtureRow = { id: uuid, sequence: integer, status: oneOf(fixtureStatuses), paceMilli: integer, endedAt: nullable(instant) };
 const knownMarketRow = { id: uuid, fixtureId: uuid, sequence: integer, status: feedStatus };
-const unreadRow = { letter: text, fixtureId: uuid, sequence: integer };
+const unreadRow = { deadLetterId: text, fixtureId: uuid, sequence: integer };
 const epochRow = { epoch: nullable(text) };
 
-/** What the feed is known to have said of everything that is not long over. */
-export async function readKnown(db: Queries, endedAfter: Date): Promise<Known> {
-  const known = new Known();
+/** The read model as the database has it, of everything that is not long over. */
+export async function readModel(db: Queries, endedAfter: Date): Promise<FeedModel> {
+  const model = new FeedModel();
   const fixtures = await db.rows(
     knownFixtureRow,
     `select id, sequence, status, pace_milli as "paceMilli", ended_at as "endedAt" from fixtures where ended_at is null or ended_at > $1 order by ended_at`,
     [endedAfter],
   );
   for (const { id, endedAt, ...fixture } of fixtures) {
-    known.fixtures.set(id, fixture);
-    if (endedAt) known.forget(id, endedAt.getTime());
+    model.fixtures.set(id, fixture);
+    if (endedAt) model.forget(id, endedAt.getTime());
   }
   const markets = await db.rows(
     knownMarketRow,
     `select m.id, m.fixture_id as "fixtureId", m.sequence, m.status from markets m
      where not exists (select from fixtures f where f.id = m.fixture_id and f.ended_at is not null)`,
   );
-  for (const { id, fixtureId, sequence, status } of markets) known.addMarket(id, knownMarket(fixtureId, sequence, status));
-  const unread = await db.rows(unreadRow, 'select letter, fixture_id as "fixtureId", sequence from unread');
-  for (const word of unread) known.addUnread(word);
-  return known;
+  for (const { id, fixtureId, sequence, status } of markets) model.addMarket(id, newMarketModel(fixtureId, sequence, status));
+  const unread = await db.rows(unreadRow, 'select letter as "deadLetterId", fixture_id as "fixtureId", sequence from unread');
+  for (const row of unread) model.addUnreadable(row);
+  return model;
 }
 
 /** Locks what a batch is about to change, so that decisions under way come before it or see it. */
@@ -73,22 +73,22 @@ export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly Fixture
   );
 }
 
-/** How fixtures go, a row per word that changes score, period or status; the clock alone is none. */
-export async function writeMoments(tx: Tx, words: readonly FixtureChange[]): Promise<void> {
-  if (words.length === 0) return;
+/** The course of fixtures, a row per message that changes score, period or status; the clock alone is none. */
+export async function writeMoments(tx: Tx, changes: readonly FixtureChange[]): Promise<void> {
+  if (changes.length === 0) return;
   await tx.run(
-    `with said as (
+    `with received as (
        select i."fixtureId", i.sequence, i.at, i.status, nullif(i.score, 'null') as score, jsonb_build_array(i.status, i.score -> 'home', i.score -> 'away', i.score -> 'period') as stand
        from jsonb_to_recordset($1) as i ("fixtureId" uuid, sequence bigint, at timestamptz, status text, score jsonb)
      ),
-     in_turn as (select said.*, lag(stand) over (partition by "fixtureId" order by sequence) as stood from said)
+     in_turn as (select received.*, lag(stand) over (partition by "fixtureId" order by sequence) as stood from received)
      insert into fixture_moments (fixture_id, sequence, at, status, score)
      select t."fixtureId", t.sequence, t.at, t.status, t.score from in_turn t
      where t.stand is distinct from coalesce(t.stood, (
        select jsonb_build_array(o.status, o.score -> 'home', o.score -> 'away', o.score -> 'period')
        from fixture_moments o where o.fixture_id = t."fixtureId" and o.sequence < t.sequence order by o.sequence desc limit 1))
      on conflict do nothing`,
-    [JSON.stringify(words)],
+    [JSON.stringify(changes)],
   );
 }
 
@@ -117,8 +117,8 @@ export async function writeShapes(tx: Tx, shapes: readonly MarketShape[]): Promi
   );
 }
 
-/** Moves markets to what the feed now says of them; answers those that went off offer by it. */
-export function writeMarkets(tx: Tx, markets: readonly MarketWord[]): Promise<Suspended[]> {
+/** Moves markets to their latest status in the feed; answers those that went off offer by it. */
+export function writeMarkets(tx: Tx, markets: readonly MarketUpdate[]): Promise<Suspended[]> {
   if (markets.length === 0) return Promise.resolve([]);
   return tx.rows(
     suspendedRow,
@@ -134,7 +134,7 @@ export function writeMarkets(tx: Tx, markets: readonly MarketWord[]): Promise<Su
   );
 }
 
-/** Before the feed is read again: nobody saw what happened in between. */
+/** Before a replay: nobody saw what happened in between. */
 export async function countBreaks(db: Queries): Promise<void> {
   await db.run(
     `with seen as (
@@ -144,8 +144,8 @@ export async function countBreaks(db: Queries): Promise<void> {
   );
 }
 
-/** The feed fell silent: what was on offer no longer is. Nothing where it was silent before. */
-export async function fallSilent(tx: Tx, at: Date): Promise<Suspended[]> {
+/** Suspends what is on offer. Nothing where the feed was down before. */
+export async function markFeedDown(tx: Tx, at: Date): Promise<Suspended[]> {
   if (!(await tx.exists('select from feed_state where not silent for update'))) return [];
   await tx.run('select from markets where id in (select id from market_states where open) order by id for no key update');
   const suspended = await tx.rows(
@@ -157,26 +157,26 @@ export async function fallSilent(tx: Tx, at: Date): Promise<Suspended[]> {
   return suspended;
 }
 
-export async function beHeard(tx: Tx, at: Date, epoch: string): Promise<void> {
-  await takeEpoch(tx, epoch);
+export async function markFeedUp(tx: Tx, at: Date, epoch: string): Promise<void> {
+  await adoptEpoch(tx, epoch);
   await tx.run('update feed_state set silent = false, since = case when silent then $1 else since end', [at]);
 }
 
-/** The epoch that was heard last; null where none was. */
-export async function heardEpoch(db: Queries): Promise<string | null> {
+/** The epoch last received; null before the first. */
+export async function readEpoch(db: Queries): Promise<string | null> {
   return (await db.row(epochRow, 'select epoch from feed_state'))?.epoch ?? null;
 }
 
-/** Fixtures of another epoch than this one are gone with it, and so are those that named none while another one was heard. */
-export async function takeEpoch(tx: Tx, epoch: string): Promise<void> {
+/** Fixtures of another epoch than this one are gone with it, and so are those that named none while another one was current. */
+export async function adoptEpoch(tx: Tx, epoch: string): Promise<void> {
   const before = await tx.row(epochRow, 'select epoch from feed_state for update');
   if (before?.epoch === epoch) return;
   await tx.run('update fixtures set epoch = coalesce(epoch, $1), changed_xid = pg_current_xact_id() where ended_at is null', [before?.epoch ?? null]);
   await tx.run('update feed_state set epoch = $1', [epoch]);
 }
 
-/** Keeps the last word on each market by sequence, and puts those on the list of markets to be settled whose outcomes it changed; only on markets that are locked. */
-export async function writeResults(tx: Tx, at: Date, results: readonly ResultWord[]): Promise<void> {
+/** Keeps the last result of each market by sequence, and puts those on the list of markets to be settled whose outcomes it changed; only on markets that are locked. */
+export async function writeResults(tx: Tx, at: Date, results: readonly ResultUpdate[]): Promise<void> {
   if (results.length === 0) return;
   await tx.run(
     `with changed as (
@@ -198,7 +198,7 @@ export async function writeResults(tx: Tx, at: Date, results: readonly ResultWor
   );
 }
 
-export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancelWord[]): Promise<void> {
+export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancellationUpdate[]): Promise<void> {
   if (cancels.length === 0) return;
   await tx.run(
     `with changed as (
@@ -252,22 +252,22 @@ export async function writeSamples(db: Queries, at: Date, samples: readonly (rea
 }
 
 /** Keeps a message nobody can read, once however often the feed is read again. */
-export async function keepUnreadable(db: Queries, ...letter: [id: string, subject: string, payload: string, error: string]): Promise<void> {
-  await db.run(`insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', $1, $2, $3, $4) on conflict do nothing`, letter);
+export async function insertDeadLetter(db: Queries, ...values: [id: string, subject: string, payload: string, error: string]): Promise<void> {
+  await db.run(`insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', $1, $2, $3, $4) on conflict do nothing`, values);
 }
 
 export async function pruneUnread(db: Queries, before: Date): Promise<void> {
   await db.run('delete from unread where at < $1', [before]);
 }
 
-/** Says of which markets something could not be read, so that the desk tells why they stand still. */
-export async function writeUnread(tx: Tx, at: Date, words: readonly UnreadWord[]): Promise<void> {
-  if (words.length === 0) return;
+/** Keeps which markets an unreadable message stopped, so that the desk can name the reason. */
+export async function writeUnread(tx: Tx, at: Date, updates: readonly UnreadableUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
   await tx.run(
     `insert into unread (letter, fixture_id, market_id, sequence, at)
-     select distinct on (1) i.letter, i."fixtureId", i."marketId", i.sequence, $2
-     from jsonb_to_recordset($1) as i (letter text, "fixtureId" uuid, "marketId" uuid, sequence bigint) order by 1
+     select distinct on (1) i."deadLetterId", i."fixtureId", i."marketId", i.sequence, $2
+     from jsonb_to_recordset($1) as i ("deadLetterId" text, "fixtureId" uuid, "marketId" uuid, sequence bigint) order by 1
      on conflict (letter) do nothing`,
-    [JSON.stringify(words), at],
+    [JSON.stringify(updates), at],
   );
 }

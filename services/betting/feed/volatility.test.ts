@@ -6,8 +6,8 @@ import { withMargin } from '@fairline/proto/margin';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { chancesOf, follow, type Seen, windowAt } from '../offer/volatility.ts';
-import { fold } from './changes.ts';
-import { Known } from './known.ts';
+import { collectChanges } from './changes.ts';
+import { FeedModel } from './model.ts';
 
 const rule = tradingRules.volatility;
 const real = 1_000;
@@ -235,23 +235,23 @@ describe('the feed’s messages', () => {
     return { kind: 'odds_change', fixtureId, sequence, at: at(ms), market };
   };
   const stop = (sequence: number): FeedMessage => ({ kind: 'bet_stop', fixtureId, sequence, at: at(0), marketId: null });
-  const volatile = (known: Known, ...messages: FeedMessage[]) => [...fold(known, messages).volatile];
+  const volatile = (model: FeedModel, ...messages: FeedMessage[]) => [...collectChanges(model, messages).volatile];
 
   it('are judged in their order, also within a batch, and anew after every stop', () => {
-    const known = new Known();
-    expect(volatile(known, live(1), odds(2, 0.5), odds(3, 0.8))).toEqual([marketId]);
-    expect(volatile(known, stop(4), odds(5, 0.5))).toEqual([]);
-    expect(volatile(known, odds(6, 0.5, { status: 'suspended' }), odds(7, 0.8))).toEqual([]);
-    expect(volatile(known, odds(8, 0.5), stop(9))).toEqual([marketId]);
+    const model = new FeedModel();
+    expect(volatile(model, live(1), odds(2, 0.5), odds(3, 0.8))).toEqual([marketId]);
+    expect(volatile(model, stop(4), odds(5, 0.5))).toEqual([]);
+    expect(volatile(model, odds(6, 0.5, { status: 'suspended' }), odds(7, 0.8))).toEqual([]);
+    expect(volatile(model, odds(8, 0.5), stop(9))).toEqual([marketId]);
   });
 
   it('are no concern where they were overtaken, or speak of another market', () => {
-    expect(volatile(new Known(), live(1), odds(5, 0.5), odds(4, 0.8), odds(6, 0.8, { id: randomUUID() }))).toEqual([]);
+    expect(volatile(new FeedModel(), live(1), odds(5, 0.5), odds(4, 0.8), odds(6, 0.8, { id: randomUUID() }))).toEqual([]);
   });
 
   it('are judged by match time in play', () => {
     const drift = [0.5, 0.6, 0.7, 0.8].map((chance, step) => odds(step + 2, chance, { ms: step * 1_500 }));
-    expect(volatile(new Known(), live(1), ...drift)).toEqual([marketId]);
-    expect(volatile(new Known(), live(1, demo), ...drift)).toEqual([]);
+    expect(volatile(new FeedModel(), live(1), ...drift)).toEqual([marketId]);
+    expect(volatile(new FeedModel(), live(1, demo), ...drift)).toEqual([]);
   });
 });

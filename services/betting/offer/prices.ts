@@ -128,7 +128,7 @@ return 0`;
 
 /** Prices of whole markets as they were read. */
 export interface PricesRead {
-  /** Everything heard until then is in them; null while the feed is not heard, and then there are none. */
+  /** Everything received until then is in them; null while the feed is down, and then there are none. */
   until: Date | null;
   /** Of each market that was asked for, one without prices too. */
   markets: ReadonlyMap<string, MarketPrices | undefined>;
@@ -158,7 +158,7 @@ export interface PriceNews {
   books: Map<string, Book>;
 }
 
-/** What changed since a reader last looked; after another recovery, everything. A lost server is as good as a silent feed. */
+/** What changed since a reader last looked; after another recovery, everything. A lost server counts as a feed that is down. */
 export function newPrices(redis: Redis, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
   return readNews(redis, since).catch(() => ({ recovery: null, revision: since.revision, books: new Map() }));
 }

@@ -1,6 +1,6 @@
 /** Columns that rows of several subjects share, and the small JSON shapes that the database keeps or builds. */
-import { json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/rows';
-import { LegStatus } from '@fairline/proto/betting';
+import { bool, instant, integer, integers, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/rows';
+import { betStatuses, LegStatus } from '@fairline/proto/betting';
 import { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { z } from 'zod';
 
@@ -12,6 +12,23 @@ export const idRow = { id: uuid };
 
 export const betKeyRow = { playerId: uuid, id: uuid };
 export type BetKey = Row<typeof betKeyRow>;
+
+/** A bet that can be settled, or was, without its legs. */
+export const openBetRow = {
+  ...betKeyRow,
+  status: oneOf(betStatuses),
+  stakeMinor: integer,
+  potentialPayoutMinor: integer,
+  sizes: integers,
+  lines: integer,
+  freeBet: bool,
+  closedStakeMinor: integer,
+  cashedMinor: integer,
+  dueMinor: integer,
+  placedAt: instant,
+  byHand: bool,
+};
+export type OpenBet = Row<typeof openBetRow>;
 
 /** What was said of one selection; of one that won in a dead heat also its share. */
 const SelectionResult = z.union([LegResult, z.object({ result: LegResult, deadHeat: DeadHeat })]);

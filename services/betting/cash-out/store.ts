@@ -6,9 +6,9 @@ import { playCurrencies } from '@fairline/proto/money';
 import { z } from 'zod';
 import type { BetFact } from '../bets/store.ts';
 import type { BetKey } from '../columns.ts';
-import { idRow, SettledLegJson, stakeStates } from '../columns.ts';
+import { idRow, openBetRow, SettledLegJson, stakeStates } from '../columns.ts';
 import type { SettledLeg } from '../outcome.ts';
-import { legsOf, lowestId, openBetRow, openColumns } from '../settlement/store.ts';
+import { legsOf, lowestId, openColumns } from '../settlement/store.ts';
 import { dropHandRequests } from '../settlement/store-by-hand.ts';
 import type { Breaks, Seen } from './cash-out.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type MarketPrices, offered } from '../offer/market.ts';
 import type { LegStatus, Verdict } from '../outcome.ts';
 import { movedByHand } from '../settlement/by-hand.ts';
-import { EffectSum, exceedsPreview, isComplete, type MarketRecord, verdictAfter, type WeighedBet } from './preview.ts';
+import { EffectSum, exceedsPreview, isComplete, type MarketRecord, verdictAfter, type WeighedBet, weightUnderLock } from './preview.ts';
 
 const [home, away] = ['home', 'away'] as const;
 const marketId = 'market';
@@ -194,6 +194,17 @@ describe('what a decision changes', () => {
     expect(exceedsPreview({ moneyMinor: 55_000_000, needsSecond: true }, heavy)).toBe(false);
     expect(exceedsPreview({ moneyMinor: 55_000_001, needsSecond: true }, heavy)).toBe(true);
     expect(exceedsPreview({ moneyMinor: 1, needsSecond: false }, heavy)).toBe(false);
+  });
+
+  it('counts under the lock what changed meanwhile, and what one operator alone moved that day', () => {
+    const most = tradingRules.secondOperatorMinor;
+    const effect = { bets: 1, changedBets: 1, players: 1, payMinor: 0, takeMinor: 400_000, netMinor: -400_000, movedMinor: 400_000, needsSecond: false };
+    expect(weightUnderLock(effect, 0, 0)).toEqual({ moneyMinor: 400_000, needsSecond: false });
+    expect(weightUnderLock(effect, most - 400_001, 0)).toEqual({ moneyMinor: most - 1, needsSecond: false });
+    expect(weightUnderLock(effect, most - 400_000, 0)).toEqual({ moneyMinor: most, needsSecond: true });
+    expect(weightUnderLock(effect, 0, most - 400_000)).toEqual({ moneyMinor: 400_000, needsSecond: true });
+    // What goes beyond nothing that the feed says needs nobody.
+    expect(weightUnderLock({ ...effect, takeMinor: 0, movedMinor: 0 }, most, most)).toEqual({ moneyMinor: most, needsSecond: false });
   });
 });
 

@@ -1,9 +1,8 @@
 /** What a decision on a market would change, by the rules that settle bets, and whether it needs a second operator. Pure. */
 import { type Decision, type DecisionInput, type DecisionPreview, tradingRules } from '@fairline/proto/betting/trading';
-import type { bookKinds } from '../columns.ts';
+import type { bookKinds, OpenBet } from '../columns.ts';
 import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SettledLeg, type Verdict } from '../outcome.ts';
 import { needsSecondOperator } from '../second-operator.ts';
-import type { OpenBet } from '../settlement/store.ts';
 
 /** All that is known of a market's outcome: from the feed, and from operators. */
 export interface MarketRecord {

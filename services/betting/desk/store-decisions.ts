@@ -4,10 +4,10 @@ import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } f
 import { type Decision, DecisionInput, DecisionPreview, decisionStatuses } from '@fairline/proto/betting/trading';
 import { pageSize } from '@fairline/proto/contract';
 import { z } from 'zod';
-import { type BetKey, bookKinds, NamedJson, outcomes, SettledLegJson } from '../columns.ts';
+import { type BetKey, bookKinds, NamedJson, openBetRow, outcomes, SettledLegJson } from '../columns.ts';
 import { closeWithin, type Suspended } from '../offer/store.ts';
 import { resultsOf } from '../outcome.ts';
-import { lowestId, openBetRow, openColumns } from '../settlement/store.ts';
+import { lowestId, openColumns } from '../settlement/store.ts';
 import type { DecisionRow, KeptPreview, MarketRecord } from './preview.ts';
 
 const amountRow = { minor: integer };

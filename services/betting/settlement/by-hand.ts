@@ -7,11 +7,11 @@ import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { alreadyDecided } from '../bets/bet.ts';
 import type { BetContext } from '../bets/context.ts';
 import { handRequestOf, type OperatorBetRow, operatorBet } from '../bets/search.ts';
+import type { OpenBet } from '../columns.ts';
 import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
 import type { Outcome } from '../outcome.ts';
 import { needsSecondOperator } from '../second-operator.ts';
 import { outcomeByHand, settleByHand } from './commands.ts';
-import type { OpenBet } from './store.ts';
 import { dropHandRequests, type HandMove, holdHand, keepHandMove, keepHandRequest, lockBet, movedByHandWith } from './store-by-hand.ts';
 
 /**

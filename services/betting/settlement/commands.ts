@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import type { Tx } from '@fairline/chassis/postgres';
 import { type BetStatus, type ByHandResult, bettingEvents, bettingRules } from '@fairline/proto/betting';
 import type { BetContext } from '../bets/context.ts';
-import type { BetKey } from '../columns.ts';
+import type { BetKey, OpenBet } from '../columns.ts';
 import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from '../outcome.ts';
 import * as store from './store.ts';
 import { dropHandRequests, keepByHand, placesByHand } from './store-by-hand.ts';
@@ -59,8 +59,8 @@ async function settlePage(context: Settler, tx: Tx, page: Page | 'begin', limit:
 async function settleAll(
   tx: Tx,
   at: Date,
-  bets: readonly store.OpenBet[],
-  stateFor: (leg: store.LegRow, bet: store.OpenBet) => LegState,
+  bets: readonly OpenBet[],
+  stateFor: (leg: store.LegRow, bet: OpenBet) => LegState,
   { byHand, reason }: { byHand: boolean; reason?: string } = { byHand: false },
 ): Promise<void> {
   if (bets.length === 0) return;
@@ -103,14 +103,14 @@ function counts(bet: BetStatus, leg: LegState): boolean {
 const facts = { settled: bettingEvents.betSettled, voided: bettingEvents.betVoided, resettled: bettingEvents.betResettled };
 
 /** An operator's word: it is said of each leg that is open or was settled by hand before, and no message of the feed changes the bet any more. */
-export async function settleByHand(tx: Tx, at: Date, bet: store.OpenBet, result: ByHandResult, reason: string): Promise<void> {
+export async function settleByHand(tx: Tx, at: Date, bet: OpenBet, result: ByHandResult, reason: string): Promise<void> {
   const places = await placesByHand(tx, bet);
   await settleAll(tx, at, [bet], (leg) => (places.has(leg.place) ? stateOf(result) : leg), { byHand: true, reason });
   await keepByHand(tx, bet, [...places]);
 }
 
 /** What that would make of the bet. */
-export async function outcomeByHand(tx: Tx, bet: store.OpenBet, result: ByHandResult): Promise<Outcome> {
+export async function outcomeByHand(tx: Tx, bet: OpenBet, result: ByHandResult): Promise<Outcome> {
   const places = await placesByHand(tx, bet);
   const legs = await store.legsOf(tx, [bet]);
   return outcomeOf({ ...bet, legs: legs.map((leg) => (places.has(leg.place) ? { ...leg, ...stateOf(result) } : leg)) });

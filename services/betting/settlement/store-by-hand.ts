@@ -3,7 +3,8 @@ import type { Tx } from '@fairline/chassis/postgres';
 import { integer } from '@fairline/chassis/rows';
 import type { HandRequest } from '@fairline/proto/betting/trading';
 import type { BetKey } from '../columns.ts';
-import { type OpenBet, openBetRow, openColumns } from './store.ts';
+import { type OpenBet, openBetRow } from '../columns.ts';
+import { openColumns } from './store.ts';
 
 const placeRow = { place: integer };
 const amountRow = { minor: integer };

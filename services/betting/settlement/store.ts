@@ -3,12 +3,12 @@
  * Bets are locked before their legs are read, and what is written of a page commits with the facts by which wallet pays.
  */
 import type { Tx } from '@fairline/chassis/postgres';
-import { bool, instant, integer, integers, json, oneOf, type Row, uuid } from '@fairline/chassis/rows';
+import { bool, integer, json, oneOf, type Row, uuid } from '@fairline/chassis/rows';
 import { traceparent } from '@fairline/chassis/trace';
-import { type BetStatus, betStatuses, LegStatus } from '@fairline/proto/betting';
+import { type BetStatus, LegStatus } from '@fairline/proto/betting';
 import { z } from 'zod';
 import { columns } from '../bets/store.ts';
-import { type BetKey, betKeyRow, deadHeat, outcomes } from '../columns.ts';
+import { type BetKey, betKeyRow, deadHeat, type OpenBet, openBetRow, outcomes } from '../columns.ts';
 import type { LegState, Verdict } from '../outcome.ts';
 
 /** Words about one market that are worked on together. */
@@ -69,22 +69,6 @@ export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
   const date = (text: string | null) => (text === null ? null : new Date(text));
   return { outcomes: row.outcomes, fixtureCancelled, windows: windows.map(({ from, until }) => ({ from: date(from), until: date(until) })) };
 }
-
-export const openBetRow = {
-  ...betKeyRow,
-  status: oneOf(betStatuses),
-  stakeMinor: integer,
-  potentialPayoutMinor: integer,
-  sizes: integers,
-  lines: integer,
-  freeBet: bool,
-  closedStakeMinor: integer,
-  cashedMinor: integer,
-  dueMinor: integer,
-  placedAt: instant,
-  byHand: bool,
-};
-export type OpenBet = Row<typeof openBetRow>;
 
 export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialPayoutMinor",
   b.sizes, b.lines, b.free_bet_claim_id is not null as "freeBet", b.closed_stake_minor as "closedStakeMinor", b.cashed_minor as "cashedMinor",

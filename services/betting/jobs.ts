@@ -7,7 +7,7 @@ import { askAgain } from './bets/placing.ts';
 import { sellDue } from './cash-out/commands.ts';
 import type { FeedReader } from './feed/reader.ts';
 import { projectAllOwn } from './offer/own-prices.ts';
-import { resumeVolatile } from './offer/suspensions.ts';
+import { resumeVolatileMarkets } from './offer/suspensions.ts';
 import { pruneOld } from './retention.ts';
 import { settleDue, tossCoins } from './settlement/commands.ts';
 
@@ -22,7 +22,7 @@ export function jobsOf(context: BetContext, reader: FeedReader, tell: (mismatche
     { name: 'auto_cash_out', everyMs: 1_000, where: 'leased', run: () => sellDue(context) },
     { name: 'watch_feed', everyMs: 500, where: 'everywhere', run: () => reader.watch() },
     { name: 'sample_prices', everyMs: 1_000, where: 'everywhere', run: () => reader.keepSamples() },
-    { name: 'calm', everyMs: 500, where: 'everywhere', run: () => resumeVolatile(context) },
+    { name: 'calm', everyMs: 500, where: 'everywhere', run: () => resumeVolatileMarkets(context) },
     { name: 'own_prices', everyMs: 5_000, where: 'leased', run: () => projectAllOwn(context) },
     { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, tell) },
     { name: 'prune', everyMs: 10 * 60 * 1_000, where: 'leased', run: () => pruneOld(context) },

@@ -16,7 +16,7 @@ export async function publishSuspended(tx: Tx, suspended: readonly Suspended[], 
   await sayAll(tx, bettingEvents.marketSuspended, facts);
 }
 
-export async function suspendVolatile(context: OfferContext, marketIds: readonly string[]): Promise<void> {
+export async function suspendVolatileMarkets(context: OfferContext, marketIds: readonly string[]): Promise<void> {
   const until = new Date(context.clock.now().getTime() + tradingRules.volatility.suspendMs);
   const fixtureIds = await context.db.tx(async (tx) => {
     const suspended = await store.closeVolatile(tx, marketIds, until);
@@ -29,7 +29,7 @@ export async function suspendVolatile(context: OfferContext, marketIds: readonly
 }
 
 /** Gives back what was off offer for moving too fast. */
-export async function resumeVolatile(context: OfferContext): Promise<void> {
+export async function resumeVolatileMarkets(context: OfferContext): Promise<void> {
   const fixtureIds = await context.db.tx(async (tx) => {
     const ids = await store.reopenVolatile(tx, context.clock.now());
     await touchFixtures(tx, ids);

@@ -263,7 +263,7 @@ async function check({ client, platform, betting, wallet }: Ground, people: read
   }
   const ledger = await run(platform, 'wallet', 'services/wallet/integrity.ts');
   expect(ledger.split('\n').filter((line) => !line.startsWith('✓'))).toEqual([]);
-  expect(await run(platform, 'betting', 'services/betting/resettle.ts', '--all')).toBe(`${bets} of ${bets} bets agree`);
+  expect(await run(platform, 'betting', 'services/betting/settlement/resettle.ts', '--all')).toBe(`${bets} of ${bets} bets agree`);
 }
 
 async function run(platform: Platform, name: 'betting' | 'wallet', script: string, ...args: string[]): Promise<string> {

@@ -1,28 +1,30 @@
 /** The door for time: every sweep claims rows that say when they are due, so any instance may run it and none needs to remember. */
 import type { Job } from '@fairline/chassis/jobs';
-import { askAgain, decideDue, rejectOverdue } from './commands.ts';
-import { sellDue } from './commands-cash-out.ts';
-import { pruneCatalogue } from './commands-catalogue.ts';
-import { compareBets } from './commands-compare.ts';
-import { settleDue, tossCoins } from './commands-settlement.ts';
-import { projectAllOwn, releaseCalmed } from './commands-trading.ts';
-import type { Betting } from './config.ts';
-import type { FeedReader } from './feed.ts';
+import { compareBets } from './bets/compare.ts';
+import type { BetContext } from './bets/context.ts';
+import { decideDue, rejectOverdue } from './bets/deciding.ts';
+import { askAgain } from './bets/placing.ts';
+import { sellDue } from './cash-out/commands.ts';
+import type { FeedReader } from './feed/reader.ts';
+import { projectAllOwn } from './offer/own-prices.ts';
+import { resumeVolatileMarkets } from './offer/suspensions.ts';
+import { pruneOld } from './retention.ts';
+import { settleDue, tossCoins } from './settlement/commands.ts';
 
 /** `tell` learns how many bets do not agree with wallet. */
-export function jobsOf(room: Betting, reader: FeedReader, tell: (mismatches: number) => void): Job[] {
+export function jobsOf(context: BetContext, reader: FeedReader, tell: (mismatches: number) => void): Job[] {
   return [
-    { name: 'ask_again', everyMs: 1_000, where: 'everywhere', run: () => askAgain(room) },
-    { name: 'decide', everyMs: 100, where: 'everywhere', run: () => decideDue(room) },
-    { name: 'reject_overdue', everyMs: 1_000, where: 'everywhere', run: () => rejectOverdue(room) },
-    { name: 'settle', everyMs: 250, where: 'everywhere', run: () => settleDue(room) },
-    ...(room.settlement === 'instant' ? [{ name: 'toss_coins', everyMs: 250, where: 'everywhere' as const, run: () => tossCoins(room) }] : []),
-    { name: 'auto_cash_out', everyMs: 1_000, where: 'leased', run: () => sellDue(room) },
+    { name: 'ask_again', everyMs: 1_000, where: 'everywhere', run: () => askAgain(context) },
+    { name: 'decide', everyMs: 100, where: 'everywhere', run: () => decideDue(context) },
+    { name: 'reject_overdue', everyMs: 1_000, where: 'everywhere', run: () => rejectOverdue(context) },
+    { name: 'settle', everyMs: 250, where: 'everywhere', run: () => settleDue(context) },
+    ...(context.settlement === 'instant' ? [{ name: 'toss_coins', everyMs: 250, where: 'everywhere' as const, run: () => tossCoins(context) }] : []),
+    { name: 'auto_cash_out', everyMs: 1_000, where: 'leased', run: () => sellDue(context) },
     { name: 'watch_feed', everyMs: 500, where: 'everywhere', run: () => reader.watch() },
     { name: 'sample_prices', everyMs: 1_000, where: 'everywhere', run: () => reader.keepSamples() },
-    { name: 'calm', everyMs: 500, where: 'everywhere', run: () => releaseCalmed(room) },
-    { name: 'own_prices', everyMs: 5_000, where: 'leased', run: () => projectAllOwn(room) },
-    { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(room, tell) },
-    { name: 'prune', everyMs: 10 * 60 * 1_000, where: 'leased', run: () => pruneCatalogue(room) },
+    { name: 'calm', everyMs: 500, where: 'everywhere', run: () => resumeVolatileMarkets(context) },
+    { name: 'own_prices', everyMs: 5_000, where: 'leased', run: () => projectAllOwn(context) },
+    { name: 'compare', everyMs: 10_000, where: 'leased', run: () => compareBets(context, tell) },
+    { name: 'prune', everyMs: 10 * 60 * 1_000, where: 'leased', run: () => pruneOld(context) },
   ];
 }

@@ -9,31 +9,42 @@ import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
 import { feedAliveSubject } from '@fairline/proto/feed';
 import { Gauge } from 'prom-client';
-import { Catalogue } from './catalogue.ts';
-import { openBatches } from './commands.ts';
-import { type Betting, bettingConfig, settlementIn } from './config.ts';
-import { FeedReader } from './feed.ts';
+import { openBatches } from './bets/batches.ts';
+import type { BetContext } from './bets/context.ts';
+import { Signer } from './bets/receipt.ts';
+import { keepReceiptKey } from './bets/store-receipts.ts';
+import { bettingConfig, settlementIn } from './config.ts';
+import { FeedReader } from './feed/reader.ts';
 import { jobsOf } from './jobs.ts';
-import { Signer } from './receipt.ts';
+import { Catalogue } from './offer/catalogue.ts';
 import { routesOf } from './routes.ts';
-import { keepReceiptKey } from './store-bets.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
   const settlement = settlementIn(env);
   const service = await Service.open('betting', env, bettingConfig, import.meta.url, clock);
   const { db, redis, bus, log } = service;
   const receipts = new Signer(service.config.RECEIPT_PRIVATE_KEY);
-  const room: Betting = { db, redis, bus, log, clock: service.clock, settlement, catalogue: new Catalogue(), receipts, ...openBatches(db, service.clock) };
+  const context: BetContext = {
+    db,
+    redis,
+    bus,
+    log,
+    clock: service.clock,
+    settlement,
+    catalogue: new Catalogue(),
+    receipts,
+    ...openBatches(db, service.clock),
+  };
   if (settlement === 'instant') log.warn('a coin settles bets: this installation is play money');
-  await keepReceiptKey(db, room.clock.now(), receipts);
+  await keepReceiptKey(db, context.clock.now(), receipts);
   // Under a crowd of placements facts lag a little; they catch up as soon as it thins.
-  service.pace = () => (room.placements.waiting > crowd ? crowdPauseMs : 0);
-  const reader = new FeedReader(room);
-  service.onStop(bus.onHint(feedAliveSubject, (data) => reader.hearAlive(data)));
+  service.pace = () => (context.placements.waiting > crowd ? crowdPauseMs : 0);
+  const reader = new FeedReader(context);
+  service.onStop(bus.onHint(feedAliveSubject, (data) => reader.receiveHeartbeat(data)));
   service.onStop(() => reader.close());
   reader.open();
   const mismatches = new Gauge({ name: 'fairline_bet_mismatches', help: 'Bets that do not agree with wallet', registers: [service.metrics.registry] });
-  return service.start({ routes: routesOf(room), jobs: jobsOf(room, reader, (count) => mismatches.set(count)) });
+  return service.start({ routes: routesOf(context), jobs: jobsOf(context, reader, (count) => mismatches.set(count)) });
 }
 
 const crowd = 64;

@@ -4,82 +4,104 @@ import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
 import type { Player } from '@fairline/chassis/identity';
 import { bettingRoutes } from '@fairline/proto/betting';
 import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
-import { common, Id, Refusal } from '@fairline/proto/contract';
+import { Id } from '@fairline/proto/contract';
 import { z } from 'zod';
-import { toBet } from './bet.ts';
-import { placeBet } from './commands.ts';
-import { cashOut, quote, setAutoCashOut } from './commands-cash-out.ts';
-import { current, keepFavourite, loseFavourite } from './commands-catalogue.ts';
-import { type Act, resumeMarket, suspendMarket } from './commands-operator.ts';
-import type { Betting } from './config.ts';
+import { toBet } from './bets/bet.ts';
+import type { BetContext } from './bets/context.ts';
+import { placeBet } from './bets/placing.ts';
+import { betOf, betsOf, countsOf, figuresOf, momentsOf } from './bets/store-reads.ts';
+import { receiptKeys, receiptOf } from './bets/store-receipts.ts';
+import { cashOut, quote, setAutoCashOut } from './cash-out/commands.ts';
+import { resumeMarket, suspendMarket } from './desk/commands.ts';
+import { tradingHandlers } from './desk/routes.ts';
+import { favouritesOf, keepFavourite, loseFavourite } from './favourites.ts';
+import { current } from './offer/commands.ts';
+import { type ExposureRow, exposureOf } from './offer/exposure.ts';
+import { momentsOfFixture } from './offer/store.ts';
+import type { Act } from './operator.ts';
 import { periodStart } from './period.ts';
-import { tradingHandlers } from './routes-trading.ts';
-import * as store from './store.ts';
-import { favouritesOf, figuresOf, momentsOf, receiptKeys, receiptOf } from './store-bets.ts';
-import { momentsOfFixture } from './store-catalogue.ts';
+import { notFound } from './refusals.ts';
 
 const ExposureCursor = z.strictObject({ liabilityMinor: z.int(), selectionId: Id });
 
-export function routesOf(room: Betting): Handler[] {
+export function routesOf(context: BetContext): Handler[] {
+  return [...offerHandlers(context), ...betHandlers(context), ...favouriteHandlers(context), ...operatorHandlers(context), ...tradingHandlers(context)];
+}
+
+function offerHandlers(context: BetContext): Handler[] {
   return [
     handle(bettingRoutes.sports, async () => {
-      const catalogue = await current(room);
+      const catalogue = await current(context);
       return new Reply({ json: catalogue.answer('sports', () => ({ items: catalogue.sports() })) });
     }),
     handle(bettingRoutes.summary, async () => ({
-      ...(await current(room)).counts(),
-      ...(await store.countsOf(room.db, room.clock.now())),
-      settlement: room.settlement,
+      ...(await current(context)).counts(),
+      ...(await countsOf(context.db, context.clock.now())),
+      settlement: context.settlement,
     })),
     handle(bettingRoutes.fixtures, async ({ query }) => {
-      return new Reply({ json: (await current(room)).listText(query) });
+      return new Reply({ json: (await current(context)).listText(query) });
     }),
-    handle(bettingRoutes.fixture, async ({ params }) => (await current(room)).fixture(params.id) ?? notFound()),
-    handle(bettingRoutes.placeBet, ({ player, body, keyed }) => placeBet(room, player, body, keyed)),
+    handle(bettingRoutes.fixture, async ({ params }) => (await current(context)).fixture(params.id) ?? notFound()),
+    handle(betRoutes.fixtureTimeline, async ({ params }) => {
+      const items = await momentsOfFixture(context.db, params.id);
+      return items.length > 0 ? { items } : notFound();
+    }),
+  ];
+}
+
+function betHandlers(context: BetContext): Handler[] {
+  return [
+    handle(bettingRoutes.placeBet, ({ player, body, keyed }) => placeBet(context, player, body, keyed)),
     handle(bettingRoutes.bets, async ({ player, query }) => {
       const before = readCursor(Id, query.cursor);
-      return page(await store.betsOf(room.db, player.id, query, before), ({ id }) => id, toBet);
+      return page(await betsOf(context.db, player.id, query, before), ({ id }) => id, toBet);
     }),
-    handle(bettingRoutes.bet, async ({ player, params }) => toBet((await store.betOf(room.db, player.id, params.id)) ?? notFound())),
-    handle(betRoutes.cashOutQuote, ({ player, params }) => quote(room, player, params.id)),
-    handle(betRoutes.cashOut, ({ player, params, body, keyed }) => cashOut(room, player, params.id, body, keyed)),
-    handle(betRoutes.autoCashOut, ({ player, params, body }) => setAutoCashOut(room, player, params.id, body.amountMinor)),
+    handle(bettingRoutes.bet, async ({ player, params }) => toBet((await betOf(context.db, player.id, params.id)) ?? notFound())),
+    handle(betRoutes.cashOutQuote, ({ player, params }) => quote(context, player, params.id)),
+    handle(betRoutes.cashOut, ({ player, params, body, keyed }) => cashOut(context, player, params.id, body, keyed)),
+    handle(betRoutes.autoCashOut, ({ player, params, body }) => setAutoCashOut(context, player, params.id, body.amountMinor)),
     handle(betRoutes.betTimeline, async ({ player, params }) => {
       // Why an operator settled it by hand stays among operators.
-      const items = (await momentsOf(room.db, player.id, params.id)).map(({ reason, ...moment }) => ({
+      const items = (await momentsOf(context.db, player.id, params.id)).map(({ reason, ...moment }) => ({
         ...moment,
         ...(reason !== undefined && moment.kind !== 'by_hand' && { reason }),
       }));
       return items.length > 0 ? { items } : notFound();
     }),
-    handle(betRoutes.receipt, async ({ player, params }) => (await receiptOf(room.db, player.id, params.id)) ?? notFound()),
+    handle(betRoutes.receipt, async ({ player, params }) => (await receiptOf(context.db, player.id, params.id)) ?? notFound()),
     handle(betRoutes.receiptFile, async ({ player, params }) => {
-      const receipt = (await receiptOf(room.db, player.id, params.id)) ?? notFound();
+      const receipt = (await receiptOf(context.db, player.id, params.id)) ?? notFound();
       const headers = { 'content-type': 'application/json', 'content-disposition': `attachment; filename="bet-${params.id}.json"` };
       return new Reply({ body: new TextEncoder().encode(`${JSON.stringify(receipt, null, 2)}\n`), headers });
     }),
-    handle(betRoutes.receiptKeys, async () => ({ keys: await receiptKeys(room.db) })),
-    handle(betRoutes.fixtureTimeline, async ({ params }) => {
-      const items = await momentsOfFixture(room.db, params.id);
-      return items.length > 0 ? { items } : notFound();
-    }),
+    handle(betRoutes.receiptKeys, async () => ({ keys: await receiptKeys(context.db) })),
+    handle(betRoutes.betStats, async ({ player, query }) => statsOf(context, player, query.period ?? 'all')),
+  ];
+}
+
+function favouriteHandlers(context: BetContext): Handler[] {
+  return [
     handle(betRoutes.favourites, async ({ player }) => {
-      const items = await favouritesOf(room.db, player.id);
-      const catalogue = await current(room);
+      const items = await favouritesOf(context.db, player.id);
+      const catalogue = await current(context);
       const sports = catalogue.sports().filter(({ id }) => items.some((one) => one.kind === 'sport' && one.id === id));
       return { items, sports, fixtures: catalogue.favoured(items) };
     }),
-    handle(betRoutes.addFavourite, async ({ player, params }) => void (await keepFavourite(room, player, params))),
-    handle(betRoutes.dropFavourite, async ({ player, params }) => void (await loseFavourite(room, player, params))),
-    handle(betRoutes.betStats, async ({ player, query }) => statsOf(room, player, query.period ?? 'all')),
-    handle(bettingRoutes.suspendMarket, (call) => suspendMarket(room, call.params.id, actOf(call, call.body.reason))),
-    handle(bettingRoutes.resumeMarket, (call) => resumeMarket(room, call.params.id, actOf(call, call.body.reason))),
+    handle(betRoutes.addFavourite, async ({ player, params }) => void (await keepFavourite(context, player, params))),
+    handle(betRoutes.dropFavourite, async ({ player, params }) => void (await loseFavourite(context, player, params))),
+  ];
+}
+
+function operatorHandlers(context: BetContext): Handler[] {
+  return [
+    handle(bettingRoutes.suspendMarket, (call) => suspendMarket(context, call.params.id, actOf(call, call.body.reason))),
+    handle(bettingRoutes.resumeMarket, (call) => resumeMarket(context, call.params.id, actOf(call, call.body.reason))),
     handle(bettingRoutes.exposure, async ({ query }) => {
       const after = readCursor(ExposureCursor, query.cursor);
-      const place = ({ liabilityMinor, selectionId }: store.ExposureRow) => ({ liabilityMinor, selectionId });
-      return page(await store.exposureOf(room.db, after), place, (row) => row);
+      const place = ({ liabilityMinor, selectionId }: ExposureRow) => ({ liabilityMinor, selectionId });
+      return page(await exposureOf(context.db, after), place, (row) => row);
     }),
-    ...tradingHandlers(room),
   ];
 }
 
@@ -87,11 +109,7 @@ function actOf({ operator, address, agent }: Pick<Call, 'operator' | 'address' |
   return { operator, address, agent, reason };
 }
 
-async function statsOf(room: Betting, player: Player, period: BetStats['period']): Promise<BetStats> {
-  const { currency, ...figures } = await figuresOf(room.db, player.id, periodStart(period, room.clock.now()));
+async function statsOf(context: BetContext, player: Player, period: BetStats['period']): Promise<BetStats> {
+  const { currency, ...figures } = await figuresOf(context.db, player.id, periodStart(period, context.clock.now()));
   return { ...figures, period, currency: currency ?? 'USD' };
-}
-
-function notFound(): never {
-  throw new Refusal(common.notFound);
 }

@@ -18,123 +18,119 @@ create or replace function leg_liability(most bigint, stake bigint, odds_milli i
   select least(most, stake * (odds_milli - 1000) / 1000)
 $$;
 
--- Keeps each command's first outcome under its key, and inserts the bets that nothing speaks against. An item that comes with a refusal keeps that;
--- the others are held against what only the database knows: the market now, what the player may win by today's bets, what the selection may cost.
--- Keys are looked up in their indexes by one plan, whatever the statistics say: planned for a bet each time, or by reading every market, it costs many times as much.
+-- Step 1 of place_bets: keeps each call's first outcome under its key. Answers the places of the calls whose key is new.
+create or replace function keep_placement_keys(given placement[]) returns int[] language sql as $$
+  with kept as (
+    insert into idempotency (scope, key, fingerprint, outcome)
+    select i.scope, i.key, i.fingerprint, case when i.refusal is null then jsonb_build_object('bet', i.id) else jsonb_build_object('refusal', i.refusal) end
+    from unnest(given) i order by i.scope, i.key
+    on conflict do nothing
+    returning scope, key
+  )
+  select coalesce(array_agg(i.place), '{}') from unnest(given) i join kept k on k.scope = i.scope and k.key = i.key
+$$;
+
+-- Step 2: takes every lock in the order of its ids before any draft is checked, so that batches queue and never deadlock.
+create or replace function lock_for_placement(today date, drafts placement[]) returns void language plpgsql as $$
+declare
+  selections constant uuid[] := array(select distinct l.selection_id from unnest(drafts) d cross join unnest(d.legs) l where d.book = 'real');
+  players constant uuid[] := array(select distinct d.player_id from unnest(drafts) d order by 1);
+begin
+  insert into exposure (selection_id, market_id, fixture_id)
+  select distinct l.selection_id, l.market_id, l.fixture_id from unnest(drafts) d cross join unnest(d.legs) l where d.book = 'real'
+  order by 1 on conflict do nothing;
+  perform from exposure e where e.selection_id = any (selections) order by e.selection_id for no key update;
+  insert into player_days (player_id, day, book) select d.player_id, today, d.book from unnest(drafts) d order by 1 on conflict do nothing;
+  -- One by one, in the order of the array: the planner would read all players of the day where it believes that there are few.
+  perform from unnest(players) x (id) cross join lateral (select from player_days p where p.player_id = x.id and p.day = today for no key update) locked;
+end $$;
+
+-- Step 3: checks drafts one after the other against what only the database knows: the market now, what the player may win by today's bets, what the selection
+-- may cost. A refusal takes the bet's place under its key. Drafts that pass count against both limits, and are answered with the delay of their acceptance.
+create or replace function check_placements(at timestamptz, drafts placement[], live_delay int, upcoming_delay int, max_day bigint, max_liability bigint)
+returns placement[] language plpgsql as $$
+declare
+  today constant date := (at at time zone 'utc')::date;
+  checked record;
+  draft placement;
+  passed placement[] := '{}';
+  liability bigint;
+  max_stake bigint;
+  refusal jsonb;
+begin
+  -- A fixture past its start that the feed has not started is not upcoming any more. A market that went off offer since its price was read is closed to the
+  -- bet, though it be open again: by the sequence of the message that opened it, or by its breaks where the bet had to wait.
+  for checked in
+    select d as draft, s.open, s.live from unnest(drafts) d cross join lateral (
+      select coalesce(bool_and(coalesce(m.open and (m.fixture_status = 'live' or f.starts_at > at) and m.sequence <= l.market_version
+          and m.breaks = coalesce(l.breaks, m.breaks), false)), false) as open,
+        coalesce(bool_or(m.fixture_status = 'live'), false) as live
+      from unnest(d.legs) l left join market_states m on m.id = l.market_id left join fixtures f on f.id = m.fixture_id
+    ) s
+  loop
+    draft := checked.draft;
+    liability := greatest(draft.potential_minor - case when draft.free_bet_claim_id is null then draft.stake_minor else 0 end, 0);
+    max_stake := case when draft.book = 'real' then exposure_max_stake(draft, liability, max_liability) end;
+    refusal := case
+      when not checked.open then '{"code": "market_closed"}'
+      when exists (
+        select from player_days d where d.player_id = draft.player_id and d.day = today and d.potential_minor + draft.potential_minor > max_day
+      ) then jsonb_build_object('code', 'max_payout', 'params', jsonb_build_object('maximumMinor', max_day))
+      when max_stake is not null then jsonb_build_object('code', 'exposure_limit', 'params', jsonb_build_object('maximumMinor', greatest(max_stake, 0)))
+    end;
+    if refusal is not null then
+      update idempotency i set outcome = jsonb_build_object('refusal', refusal) where i.scope = draft.scope and i.key = draft.key;
+      continue;
+    end if;
+    update player_days d set bets = d.bets + 1, potential_minor = d.potential_minor + draft.potential_minor
+    where d.player_id = draft.player_id and d.day = today;
+    if draft.book = 'real' then
+      update exposure e set bets = e.bets + 1, stake_minor = e.stake_minor + draft.stake_minor,
+        liability_minor = e.liability_minor + leg_liability(liability, draft.stake_minor, l.odds_milli)
+      from unnest(draft.legs) l where e.selection_id = l.selection_id;
+    end if;
+    draft.delay_ms := case when checked.live then live_delay else upcoming_delay end;
+    passed := passed || draft;
+  end loop;
+  return passed;
+end $$;
+
+-- Step 4: inserts the drafts that passed, pending, with their legs and the first moment of their history.
+create or replace function insert_bets(at timestamptz, passed placement[], ask_again_ms int) returns void language plpgsql as $$
+begin
+  insert into bets (player_id, id, type, system, sizes, lines, free_bet_claim_id, rules_version, book, currency, stake_minor, odds_milli, potential_minor,
+    price_policy, tolerance, delay_ms, placed_at, act_at, changed_at)
+  select p.player_id, p.id, p.type, p.system, p.sizes, p.lines, p.free_bet_claim_id, p.rules_version, p.book, p.currency, p.stake_minor, p.odds_milli,
+    p.potential_minor, p.price_policy, p.tolerance, p.delay_ms, at, at + ask_again_ms * interval '1 millisecond', at
+  from unnest(passed) p;
+  insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, market_version, breaks)
+  select p.player_id, p.id, l.place, l.fixture_id, l.market_id, l.selection_id, l.fixture, l.market, l.selection, l.odds_milli, l.market_version, m.breaks
+  from unnest(passed) p cross join unnest(p.legs) l join markets m on m.id = l.market_id;
+  insert into bet_moments (player_id, bet_id, at, kind, data)
+  select p.player_id, p.id, at, 'placed', jsonb_build_object('status', 'pending', 'amountMinor', p.stake_minor) from unnest(passed) p;
+  -- Search terms of bets that were placed, once per selection. They are kept for good, as bets are, and do not grow with every bet on a selection.
+  insert into leg_words (selection_id, words)
+  select distinct l.selection_id, lower(l.fixture || ' ' || l.market || ' ' || l.selection) from unnest(passed) p cross join unnest(p.legs) l
+  order by 1, 2 on conflict do nothing;
+end $$;
+
+-- Places a batch of bets in one round trip: keys, locks, checks, rows. Answers per call what is kept under its key: fresh where this call put it there, not the
+-- same where another body did. The JSON is read once. Keys are looked up in their indexes by one plan, whatever the statistics say: planned for each bet, or by
+-- reading every market, a bet costs many times as much; the settings hold for the steps as well.
 create or replace function place_bets(at timestamptz, items jsonb, live_delay int, upcoming_delay int, ask_again_ms int, max_day bigint, max_liability bigint)
 returns table (place int, fresh boolean, same boolean, outcome jsonb) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
-  today constant date := (at at time zone 'utc')::date;
-  fresh_places int[];
-  taken_places int[] := '{}';
-  bet record;
-  state record;
-  room bigint;
-  refusal jsonb;
+  given constant placement[] := array(select i from jsonb_populate_recordset(null::placement, items) i);
+  fresh_places constant int[] := keep_placement_keys(given);
+  drafts constant placement[] := array(select i from unnest(given) i where i.place = any (fresh_places) and i.refusal is null);
 begin
-  with given as (
-    select * from jsonb_to_recordset(items) as i (place int, scope text, key text, fingerprint text, id uuid, refusal jsonb)
-  ),
-  kept as (
-    insert into idempotency (scope, key, fingerprint, outcome)
-    select i.scope, i.key, i.fingerprint, case when i.refusal is null then jsonb_build_object('bet', i.id) else jsonb_build_object('refusal', i.refusal) end
-    from given i order by i.scope, i.key
-    on conflict do nothing
-    returning scope, key
-  )
-  select coalesce(array_agg(i.place), '{}') into fresh_places from given i join kept k on k.scope = i.scope and k.key = i.key;
-
-  -- Every lock is taken in order before anything is judged, so that batches queue and never wait in a circle.
-  insert into exposure (selection_id, market_id, fixture_id)
-  select distinct l."selectionId", l."marketId", l."fixtureId"
-  from jsonb_to_recordset(items) as i (place int, refusal jsonb, book text, legs jsonb)
-  cross join jsonb_to_recordset(i.legs) as l ("selectionId" uuid, "marketId" uuid, "fixtureId" uuid)
-  where i.place = any (fresh_places) and i.refusal is null and i.book = 'real'
-  order by 1 on conflict do nothing;
-  perform from exposure e where e.selection_id in (
-    select l."selectionId" from jsonb_to_recordset(items) as i (place int, refusal jsonb, book text, legs jsonb)
-    cross join jsonb_to_recordset(i.legs) as l ("selectionId" uuid)
-    where i.place = any (fresh_places) and i.refusal is null and i.book = 'real'
-  ) order by e.selection_id for no key update;
-  insert into player_days (player_id, day, book)
-  select i."playerId", today, i.book from jsonb_to_recordset(items) as i (place int, refusal jsonb, book text, "playerId" uuid)
-  where i.place = any (fresh_places) and i.refusal is null
-  order by 1 on conflict do nothing;
-  perform from player_days d where d.day = today and d.player_id in (
-    select i."playerId" from jsonb_to_recordset(items) as i (place int, refusal jsonb, "playerId" uuid)
-    where i.place = any (fresh_places) and i.refusal is null
-  ) order by d.player_id for no key update;
-
-  for bet in
-    select i.*, greatest(i."potentialMinor" - case when i."freeBetClaimId" is null then i."stakeMinor" else 0 end, 0) as liability
-    from jsonb_to_recordset(items) as i (
-      place int, scope text, key text, id uuid, "playerId" uuid, book text, refusal jsonb, type text, currency text, "stakeMinor" bigint, "oddsMilli" bigint,
-      "potentialMinor" bigint, "pricePolicy" text, tolerance double precision, legs jsonb, system text, sizes int[], lines int, "freeBetClaimId" uuid,
-      "rulesVersion" text)
-    where i.place = any (fresh_places) and i.refusal is null
-  loop
-    -- A match that should have begun and of which nobody says that it has is not upcoming any more. A market that went off offer since its price was
-    -- looked at is closed to the bet, though it be open again: by the feed's word that opened it, or by its breaks where the bet had to wait.
-    select coalesce(bool_and(coalesce(m.open and (m.fixture_status = 'live' or f.starts_at > at) and m.sequence <= l."marketVersion"
-        and m.breaks = coalesce(l.breaks, m.breaks), false)), false) as open,
-      coalesce(bool_or(m.fixture_status = 'live'), false) as live into state
-    from jsonb_to_recordset(bet.legs) as l ("marketId" uuid, "marketVersion" bigint, breaks int)
-    left join market_states m on m.id = l."marketId" left join fixtures f on f.id = m.fixture_id;
-    select min(room_minor * 1000 / (leg."oddsMilli" - 1000)) into room
-    from (
-      select l."oddsMilli", liability_limit(e.market_id, max_liability) - e.liability_minor as room_minor
-      from jsonb_to_recordset(bet.legs) as l ("selectionId" uuid, "oddsMilli" int) join exposure e on e.selection_id = l."selectionId"
-      where bet.book = 'real'
-    ) leg
-    where room_minor < leg_liability(bet.liability, bet."stakeMinor", leg."oddsMilli");
-    refusal := case
-      when not state.open then '{"code": "market_closed"}'
-      when exists (
-        select from player_days d where d.player_id = bet."playerId" and d.day = today and d.potential_minor + bet."potentialMinor" > max_day
-      ) then jsonb_build_object('code', 'max_payout', 'params', jsonb_build_object('maximumMinor', max_day))
-      when room is not null then jsonb_build_object('code', 'exposure_limit', 'params', jsonb_build_object('maximumMinor', greatest(room, 0)))
-    end;
-    if refusal is not null then
-      update idempotency i set outcome = jsonb_build_object('refusal', refusal) where i.scope = bet.scope and i.key = bet.key;
-      continue;
-    end if;
-    update player_days d set bets = d.bets + 1, potential_minor = d.potential_minor + bet."potentialMinor"
-    where d.player_id = bet."playerId" and d.day = today;
-    if bet.book = 'real' then
-      update exposure e set bets = e.bets + 1, stake_minor = e.stake_minor + bet."stakeMinor",
-        liability_minor = e.liability_minor + leg_liability(bet.liability, bet."stakeMinor", l."oddsMilli")
-      from jsonb_to_recordset(bet.legs) as l ("selectionId" uuid, "oddsMilli" int) where e.selection_id = l."selectionId";
-    end if;
-    insert into bets (player_id, id, type, system, sizes, lines, free_bet_claim_id, rules_version, book, currency, stake_minor, odds_milli, potential_minor,
-      price_policy, tolerance, delay_ms, placed_at, act_at, changed_at)
-    values (bet."playerId", bet.id, bet.type, bet.system, bet.sizes, bet.lines, bet."freeBetClaimId", bet."rulesVersion", bet.book, bet.currency,
-      bet."stakeMinor", bet."oddsMilli", bet."potentialMinor", bet."pricePolicy", bet.tolerance,
-      case when state.live then live_delay else upcoming_delay end, at, at + ask_again_ms * interval '1 millisecond', at);
-    insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, market_version, breaks)
-    select bet."playerId", bet.id, l.place, l."fixtureId", l."marketId", l."selectionId", l.fixture, l.market, l.selection, l."oddsMilli", l."marketVersion",
-      m.breaks
-    from jsonb_to_recordset(bet.legs) as l (place int, "fixtureId" uuid, "marketId" uuid, "selectionId" uuid, fixture text, market text, selection text,
-      "oddsMilli" int, "marketVersion" bigint)
-    join markets m on m.id = l."marketId";
-    insert into bet_moments (player_id, bet_id, at, kind, data)
-    values (bet."playerId", bet.id, at, 'placed', jsonb_build_object('status', 'pending', 'amountMinor', bet."stakeMinor"));
-    taken_places := taken_places || bet.place;
-  end loop;
-
-  -- Of bets that stand alone: what was refused leaves no words behind. They stay as long as bets do, which are never deleted, and do not grow with every bet on a selection.
-  insert into leg_words (selection_id, words)
-  select distinct l."selectionId", lower(l.fixture || ' ' || l.market || ' ' || l.selection)
-  from jsonb_to_recordset(items) as i (place int, legs jsonb)
-  cross join jsonb_to_recordset(i.legs) as l ("selectionId" uuid, fixture text, market text, selection text)
-  where i.place = any (taken_places)
-  order by 1, 2 on conflict do nothing;
-
+  perform lock_for_placement((at at time zone 'utc')::date, drafts);
+  perform insert_bets(at, check_placements(at, drafts, live_delay, upcoming_delay, max_day, max_liability), ask_again_ms);
   return query
   select i.place, i.place = any (fresh_places), k.fingerprint = i.fingerprint, k.outcome
-  from jsonb_to_recordset(items) as i (place int, scope text, key text, fingerprint text)
-  join idempotency k on k.scope = i.scope and k.key = i.key;
+  from unnest(given) i join idempotency k on k.scope = i.scope and k.key = i.key;
 end $$;
 
 -- The newest bets on each of these selections, so many of each, in the order of the index: by its guess of how many there are the planner would read and sort them all.

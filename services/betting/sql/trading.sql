@@ -9,3 +9,13 @@ create or replace function liability_limit(market uuid, default_minor bigint) re
     where m.id = market
     order by array_position(array['market', 'type', 'competition', 'sport', 'default'], l.scope) limit 1), default_minor)
 $$;
+
+-- The most that may be staked within the exposure limits of a draft's selections; null where the draft's own stake is within them.
+create or replace function exposure_max_stake(draft placement, liability bigint, max_liability bigint) returns bigint language sql stable as $$
+  select min(left_minor * 1000 / (leg.odds_milli - 1000))
+  from (
+    select l.odds_milli, liability_limit(e.market_id, max_liability) - e.liability_minor as left_minor
+    from unnest(draft.legs) l join exposure e on e.selection_id = l.selection_id
+  ) leg
+  where left_minor < leg_liability(liability, draft.stake_minor, leg.odds_milli)
+$$;

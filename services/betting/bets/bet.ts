@@ -1,0 +1,321 @@
+/**
+ * The rules of a bet: what may be placed and at which price, when it is accepted, and how it reads.
+ * Pure: time, prices and ids come in as data, so every rule here is a row in bet.test.ts.
+ */
+import type { Player } from '@fairline/chassis/identity';
+import { type Bet, type BetStatus, bettingRefusals, bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import { common, type Params, Refusal, type RefusalType } from '@fairline/proto/contract';
+import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies } from '@fairline/proto/money';
+import { formatOdds } from '@fairline/proto/odds';
+import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf } from '@fairline/proto/systems';
+import { limitsByLevel, walletRefusals } from '@fairline/proto/wallet';
+import { z } from 'zod';
+import type { MarketNow, Offer, Place } from '../offer/market.ts';
+import { type LegState, outcomeOf } from '../outcome.ts';
+
+export interface DraftLeg extends Place {
+  place: number;
+  oddsMilli: number;
+  marketVersion: number;
+}
+
+/** A bet that nothing known here speaks against. */
+export interface Draft {
+  id: string;
+  playerId: string;
+  book: Player['book'];
+  type: PlaceBet['type'];
+  system: string | null;
+  sizes: readonly number[];
+  lines: number;
+  freeBetClaimId: string | null;
+  currency: PlayCurrencyCode;
+  stakeMinor: number;
+  oddsMilli: number;
+  potentialPayoutMinor: number;
+  pricePolicy: PlaceBet['pricePolicy'];
+  tolerance: number | null;
+  legs: DraftLeg[];
+}
+
+/** A refusal as it is kept under a key: its message is found again by its code. */
+const Refused = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()).exactOptional() });
+export type Refused = z.infer<typeof Refused>;
+
+/** A call's first outcome as it is kept under its key. */
+export const PlacementOutcome = z.union([z.object({ bet: z.string() }), z.object({ refusal: Refused })]);
+
+/** A command under its key, with what became of it so far. */
+export interface Placement {
+  scope: string;
+  key: string;
+  fingerprint: string;
+  playerId: string;
+  made: { draft: Draft } | { refused: Refused };
+  /** How often its markets had been off offer when it was known that it has to wait, by market. */
+  breaks?: Readonly<Record<string, number>>;
+}
+
+/** What is kept under the key: fresh where this very call put it there, not the same where another body did. */
+export interface Placed {
+  fresh: boolean;
+  same: boolean;
+  outcome: z.infer<typeof PlacementOutcome>;
+  at: Date;
+}
+
+export interface Taken {
+  playerId: string;
+  betId: string;
+}
+
+/** Judges a placement: first what is bet on, then its price, then how its legs go together, then the money. */
+export function draft(id: string, player: Player, command: PlaceBet, offers: readonly (Offer | undefined)[]): Placement['made'] {
+  const { stakeMinor, currency, pricePolicy, tolerance, freeBetClaimId } = command;
+  if (command.legs.length > bettingRules.maxLegs) return refuse(bettingRefusals.tooManyLegs, { maximum: bettingRules.maxLegs });
+  const shape = shapeOf(command);
+  if (!shape) return refuse(bettingRefusals.betTypeUnavailable);
+  if (!isPlayCurrency(currency)) return refuse(walletRefusals.currencyNotAccepted, { currency });
+  if (offers.some((offer) => offer === undefined)) return refuse(common.notFound);
+  const known = offers as Offer[];
+  if (known.some(({ oddsMilli }) => oddsMilli === null)) return refuse(bettingRefusals.marketClosed);
+  const legs = known.map((offer, place) => ({ ...offer, place, oddsMilli: offer.oddsMilli as number }));
+  if (legs.some(({ place, oddsMilli }) => !allows(pricePolicy, tolerance, command.legs[place]?.oddsMilli ?? 0, oddsMilli))) {
+    return refuse(bettingRefusals.priceChanged, { prices: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })) });
+  }
+  const related = relatedTo(legs);
+  if (related.length > 0) return refuse(bettingRefusals.relatedLegs, { selectionIds: related });
+  const odds = legs.map(({ oddsMilli }) => oddsMilli);
+  if (longestLineMilli(odds, shape.sizes) > bettingRules.maxCombinedOddsMilli) {
+    return refuse(bettingRefusals.oddsTooLong, { maximumOddsMilli: bettingRules.maxCombinedOddsMilli });
+  }
+  if (stakeMinor < bettingRules.minStakeMinor) return refuse(bettingRefusals.stakeTooSmall, { minimumMinor: bettingRules.minStakeMinor });
+  // Wallet holds each player to their own limit; above the highest there is nothing to ask.
+  const { maxBetMinor } = limitsByLevel.verified;
+  if (stakeMinor > maxBetMinor) return refuse(walletRefusals.limitExceeded, { limit: 'bet', limitMinor: maxBetMinor });
+  const rest = stakeMinor % shape.lines;
+  if (rest !== 0) {
+    const aboveMinor = stakeMinor - rest + shape.lines;
+    const belowMinor = aboveMinor - shape.lines >= bettingRules.minStakeMinor ? aboveMinor - shape.lines : aboveMinor;
+    return refuse(bettingRefusals.stakeNotDivisible, { lines: shape.lines, belowMinor, aboveMinor });
+  }
+  return {
+    draft: {
+      id,
+      playerId: player.id,
+      book: player.book,
+      type: command.type,
+      ...shape,
+      freeBetClaimId: freeBetClaimId ?? null,
+      currency,
+      stakeMinor,
+      oddsMilli: linesOddsMilli(odds, shape.sizes),
+      potentialPayoutMinor: potentialPayoutMinor({ stakeMinor, sizes: shape.sizes, freeBet: freeBetClaimId !== undefined }, odds),
+      pricePolicy,
+      tolerance: tolerance ?? null,
+      legs,
+    },
+  };
+}
+
+type Shape = Pick<Draft, 'system' | 'sizes' | 'lines'>;
+
+/** How the legs make lines; null where the type, the system and the number of legs do not go together. A free bet has one line. */
+function shapeOf({ type, system, legs, freeBetClaimId }: PlaceBet): Shape | null {
+  const count = legs.length;
+  if (type === 'system') {
+    const named = system === undefined || freeBetClaimId !== undefined ? null : systemOf(system, count);
+    return named && { system: named.id, sizes: named.sizes, lines: lineCount(count, named.sizes) };
+  }
+  if (system !== undefined || (type === 'single') !== (count === 1)) return null;
+  return { system: null, sizes: [count], lines: 1 };
+}
+
+/** The selections that share a fixture with another: what is known of one says something of the other, so their odds must not be multiplied. */
+function relatedTo(legs: readonly DraftLeg[]): string[] {
+  const shared = [...Map.groupBy(legs, ({ fixtureId }) => fixtureId).values()].filter((own) => own.length > 1);
+  return shared.flat().map(({ selectionId }) => selectionId);
+}
+
+/** The most a bet can pay, cut where the contract says. A free bet pays what it wins without its stake. */
+export function potentialPayoutMinor(
+  { stakeMinor, sizes, freeBet }: { stakeMinor: number; sizes: readonly number[]; freeBet: boolean },
+  oddsMilli: readonly number[],
+): number {
+  return Math.min(linesPayoutMinor(stakeMinor, oddsMilli, sizes) - (freeBet ? stakeMinor : 0), bettingRules.maxPayoutMinor);
+}
+
+/** Whether the player's policy takes the price that is now, when they wanted another. */
+export function allows(policy: PlaceBet['pricePolicy'], tolerance: number | null | undefined, wantedMilli: number, nowMilli: number): boolean {
+  if (policy === 'none') return nowMilli === wantedMilli;
+  if (policy === 'better') return nowMilli >= wantedMilli;
+  // A millionth of a thousandth absorbs what floats make of the share.
+  return tolerance === null || tolerance === undefined || nowMilli - 1_000 >= (wantedMilli - 1_000) * (1 - tolerance) - 1e-6;
+}
+
+function isPlayCurrency(currency: CurrencyCode): currency is PlayCurrencyCode {
+  return (playCurrencies as readonly string[]).includes(currency);
+}
+
+function refuse(type: RefusalType, params?: Params): { refused: Refused } {
+  return { refused: { code: type.code, ...(params && { params }) } };
+}
+
+/** What was asked for is past: the bet has its outcome, which is said in words. */
+export function alreadyDecided({ status }: { status: BetStatus }): Refusal {
+  return new Refusal(bettingRefusals.betDecided, { status: status.replace('_', ' ') });
+}
+
+const byCode = new Map<string, RefusalType>(
+  [
+    bettingRefusals.betTypeUnavailable,
+    bettingRefusals.marketClosed,
+    bettingRefusals.priceChanged,
+    bettingRefusals.stakeTooSmall,
+    bettingRefusals.relatedLegs,
+    bettingRefusals.tooManyLegs,
+    bettingRefusals.oddsTooLong,
+    bettingRefusals.stakeNotDivisible,
+    bettingRefusals.maxPayout,
+    bettingRefusals.exposureLimit,
+    walletRefusals.currencyNotAccepted,
+    walletRefusals.limitExceeded,
+    common.notFound,
+  ].map((type) => [type.code, type]),
+);
+
+export function refusalOf({ code, params }: Refused, currency: CurrencyCode): Refusal {
+  const type = byCode.get(code);
+  if (!type) throw new Error(`no refusal ${code} is kept under keys`);
+  const money = (name: string) => (typeof params?.[`${name}Minor`] === 'number' ? { [name]: formatMoney(params[`${name}Minor`] as number, currency) } : {});
+  const odds = typeof params?.maximumOddsMilli === 'number' ? { maximum: formatOdds(params.maximumOddsMilli, 'decimal') } : {};
+  return new Refusal(type, params && { ...params, ...money('minimum'), ...money('maximum'), ...money('below'), ...money('above'), ...odds });
+}
+
+export interface Undecided {
+  placedAt: Date;
+  pricePolicy: PlaceBet['pricePolicy'];
+  tolerance: number | null;
+  legs: { marketId: string; selectionId: string; oddsMilli: number; breaks: number }[];
+}
+
+/**
+ * Accepted, or why not. The price of a leg never changes any more; what is asked is whether it could still be had:
+ * every market on offer since the bet was placed, every price one that the player's policy takes for the one it has, and none that fell further than the house lets any bet keep.
+ */
+export function decide(
+  bet: Undecided,
+  marketOf: (marketId: string) => MarketNow | undefined,
+  priceOf: (leg: { marketId: string; selectionId: string }) => number | null,
+  now: Date,
+): 'accepted' | RefusalType {
+  if (isOverdue(bet.placedAt, now)) return bettingRefusals.betTimedOut;
+  for (const leg of bet.legs) {
+    const market = marketOf(leg.marketId);
+    const price = priceOf(leg);
+    if (!market?.open || market.breaks !== leg.breaks || price === null) return bettingRefusals.marketClosed;
+    const holds = allows(bet.pricePolicy, bet.tolerance, leg.oddsMilli, price) && allows('any', bettingRules.delayTolerance, leg.oddsMilli, price);
+    if (!holds) return bettingRefusals.priceChanged;
+  }
+  return 'accepted';
+}
+
+export function isOverdue(placedAt: Date, now: Date): boolean {
+  return now.getTime() >= placedAt.getTime() + bettingRules.decisionDeadlineMs;
+}
+
+/** What is kept of a rejection: a refusal of wallet's whole, so that every repeat of the call answers it again. */
+export interface Rejection {
+  code: string;
+  message: string;
+  status: number;
+  params?: Params;
+}
+
+export function rejection({ code, status, message }: RefusalType, params?: Params): Rejection {
+  return { code, message, status, ...(params && { params }) };
+}
+
+export interface BetRow {
+  id: string;
+  playerId: string;
+  type: Bet['type'];
+  status: BetStatus;
+  stake: 'asked' | 'taken' | 'refused';
+  system: string | null;
+  sizes: readonly number[];
+  lines: number;
+  freeBet: boolean;
+  stakeMinor: number;
+  oddsMilli: number;
+  potentialPayoutMinor: number;
+  dueMinor: number;
+  cashedMinor: number;
+  closedStakeMinor: number;
+  autoCashOutMinor: number | null;
+  currency: PlayCurrencyCode;
+  rejection: Rejection | null;
+  placedAt: Date;
+  acceptedAt: Date | null;
+  settledAt: Date | null;
+  legs: (Place & LegState & { oddsMilli: number })[];
+}
+
+const settled: readonly BetStatus[] = ['won', 'lost', 'void', 'half_won', 'half_lost', 'cashed_out'];
+
+/** What an open bet pays in all if every leg that is open wins: less than before once one was void, half won, half lost or lost, or a part was sold. */
+function canStillPayMinor(row: BetRow): number {
+  return outcomeOf({ ...row, legs: row.legs.map((leg) => (leg.status === 'open' ? { ...leg, status: 'won' } : leg)) }).dueMinor;
+}
+
+export function toBet(row: BetRow): Bet {
+  return {
+    id: row.id,
+    type: row.type,
+    ...(row.system !== null && { system: row.system, lines: row.lines }),
+    status: row.status,
+    stakeMinor: row.stakeMinor,
+    oddsMilli: row.oddsMilli,
+    potentialPayoutMinor: row.status === 'accepted' ? canStillPayMinor(row) : row.potentialPayoutMinor,
+    ...(settled.includes(row.status) && { payoutMinor: row.dueMinor }),
+    currency: row.currency,
+    freeBet: row.freeBet,
+    cashedOutMinor: row.cashedMinor,
+    openStakeMinor: settled.includes(row.status) || row.status === 'rejected' ? 0 : row.stakeMinor - row.closedStakeMinor,
+    ...(row.autoCashOutMinor !== null && { autoCashOutMinor: row.autoCashOutMinor }),
+    placedAt: row.placedAt.toISOString(),
+    ...(row.acceptedAt && { acceptedAt: row.acceptedAt.toISOString() }),
+    ...(row.settledAt && { settledAt: row.settledAt.toISOString() }),
+    ...(row.rejection && { rejection: { code: row.rejection.code, message: row.rejection.message } }),
+    legs: row.legs.map(({ selectionId, fixtureId, marketId, fixture, market, selection, oddsMilli, status, deadHeat }) => ({
+      selectionId,
+      fixtureId,
+      marketId,
+      fixture,
+      market,
+      selection,
+      oddsMilli,
+      status,
+      ...(deadHeat && { deadHeat }),
+    })),
+  };
+}
+
+/** A bet just inserted, before anybody decided anything about it. */
+export function pendingBet(made: Draft, placedAt: Date): Bet {
+  return toBet({
+    ...made,
+    freeBet: made.freeBetClaimId !== null,
+    status: 'pending',
+    stake: 'asked',
+    dueMinor: 0,
+    cashedMinor: 0,
+    closedStakeMinor: 0,
+    autoCashOutMinor: null,
+    rejection: null,
+    placedAt,
+    acceptedAt: null,
+    settledAt: null,
+    legs: made.legs.map((leg) => ({ ...leg, status: 'open' as const, deadHeat: null })),
+  });
+}

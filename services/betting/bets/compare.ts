@@ -1,0 +1,49 @@
+/** Compares bets at rest with what wallet knows of their stakes. What does not agree is kept, counted and called out until it does. */
+import type { Log } from '@fairline/chassis/log';
+import { agrees } from '../outcome.ts';
+import type { BetContext } from './context.ts';
+import { stakesOf } from './peers.ts';
+import { type BetRecord, dropMismatches, keepMismatches, markCompared, mismatched, recordsToCompare } from './store-compare.ts';
+
+const pageBets = 500;
+/** Facts that take longer than this to reach wallet are worth an alarm. */
+const restMs = 60_000;
+
+/** Goes on from where the last comparison stopped, then looks again at what did not agree. `tell` learns how many do not. */
+export async function compareBets(context: BetContext, tell: (mismatches: number) => void): Promise<void> {
+  const until = new Date(context.clock.now().getTime() - restMs);
+  for (;;) {
+    const records = await recordsToCompare(context.db, until, pageBets);
+    await compare(context, records);
+    const last = records.at(-1);
+    if (last) await markCompared(context.db, last);
+    if (records.length < pageBets) break;
+  }
+  const before = await mismatched(context.db, until, pageBets);
+  tell(await compare(context, before));
+}
+
+/** Answers how many did not agree. */
+async function compare(context: BetContext, records: readonly BetRecord[]): Promise<number> {
+  if (records.length === 0) return 0;
+  const known = await stakesOf(
+    context.bus,
+    records.map(({ id }) => id),
+  );
+  const wrong = records.filter((record) => !agrees(record, known.get(record.id)));
+  const kept = await keepMismatches(
+    context.db,
+    context.clock.now(),
+    wrong.map((record) => ({ record, theirs: known.get(record.id) ?? null })),
+  );
+  await dropMismatches(
+    context.db,
+    records.map(({ id }) => id).filter((id) => !kept.includes(id)),
+  );
+  callOut(context.log, kept);
+  return kept.length;
+}
+
+function callOut(log: Log, ids: readonly string[]): void {
+  if (ids.length > 0) log.fatal({ bets: ids.slice(0, 20), count: ids.length }, 'bets do not agree with what wallet knows of their stakes');
+}

@@ -1,0 +1,91 @@
+/**
+ * Places bets on selections whose exposure somebody else holds, apart from all others. Those whose selections are free at an instant are placed at once;
+ * for one held selection at a time a transaction waits, each in its turn. What cannot be placed within 5 s is refused `busy`, and nothing is kept under its key.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Batch } from '@fairline/chassis/batch';
+import type { Clock } from '@fairline/chassis/clock';
+import { type Database, isLockTimeout } from '@fairline/chassis/postgres';
+import { common, Refusal } from '@fairline/proto/contract';
+import type { Placed, Placement } from './bet.ts';
+import * as store from './store.ts';
+
+/** A bet that waits for a selection. */
+interface Waiting extends Placement {
+  giveUpAt: number;
+  /** How many transactions waited for its selection in vain. */
+  turns: number;
+}
+
+type Answer = Placed | undefined;
+
+/** No transaction of ours holds a lock for longer. */
+const giveUpMs = 5_000;
+const retryMs = 100;
+
+export class LockedPlacements {
+  private readonly db: Database;
+  private readonly clock: Clock;
+  /** One round at a time tries all bets that are due for another try. */
+  private readonly rounds: Batch<Waiting, Placed>;
+  /** Whether a transaction waits for a held selection now. */
+  private isWaiting = false;
+
+  constructor(db: Database, clock: Clock) {
+    this.db = db;
+    this.clock = clock;
+    this.rounds = new Batch({ laneOf: ({ playerId }) => playerId, inFlight: 1, run: (items) => this.tryAll(items) });
+  }
+
+  place(item: Placement): Promise<Placed> {
+    return this.rounds.add({ ...item, giveUpAt: performance.now() + giveUpMs, turns: 0 });
+  }
+
+  private async tryAll(items: readonly Waiting[]): Promise<(Placed | Promise<Placed>)[]> {
+    const held = await store.heldSelections(this.db, items);
+    const free = await this.insert(items.filter((item) => !heldOf(item, held)));
+    const turn = this.isWaiting ? [] : nextTurn(items, held);
+    const waited = this.waitFor(turn);
+    return items.map((item) => {
+      if (turn.includes(item)) return waited.then((answers) => answers.get(item) ?? this.retry({ ...item, turns: item.turns + 1 }));
+      return free.get(item) ?? this.retry(item);
+    });
+  }
+
+  /** Waits in one transaction for the selection that all these bets are on; only one does so at a time. */
+  private waitFor(turn: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
+    if (turn.length === 0) return Promise.resolve(new Map());
+    this.isWaiting = true;
+    return this.insert(turn).finally(() => {
+      this.isWaiting = false;
+    });
+  }
+
+  /** The answers by bet; none where somebody held one of the selections for too long. */
+  private async insert(items: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
+    const placed = items.length > 0 ? await store.placeBets(this.db, this.clock.now(), items).catch(unlessLocked) : undefined;
+    return new Map(items.map((item, at) => [item, placed?.[at]]));
+  }
+
+  private async retry(item: Waiting): Promise<Placed> {
+    if (performance.now() >= item.giveUpAt) throw new Refusal(common.busy, { retryAfterSeconds: 1 });
+    await pause(retryMs);
+    return this.rounds.add(item);
+  }
+}
+
+/** The first selection of a bet that somebody holds. */
+export function heldOf(item: Placement, held: ReadonlySet<string>): string | undefined {
+  return store.selectionsOf(item).find((id) => held.has(id));
+}
+
+/** The bet whose selection was waited for least often, with all that wait for the same. */
+function nextTurn(items: readonly Waiting[], held: ReadonlySet<string>): Waiting[] {
+  const waiting = items.filter((item) => heldOf(item, held));
+  const [next] = [...waiting].sort((one, other) => one.turns - other.turns);
+  return next ? waiting.filter((item) => heldOf(item, held) === heldOf(next, held)) : [];
+}
+
+export function unlessLocked(error: unknown): undefined {
+  if (!isLockTimeout(error)) throw error;
+}

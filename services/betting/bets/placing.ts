@@ -1,0 +1,73 @@
+/** Places a bet: kept under its key, then its stake is asked of wallet, after the commit and never inside it. A sweep asks again where nobody heard an answer. */
+import { randomUUIDv7 } from 'node:crypto';
+import type { Player } from '@fairline/chassis/identity';
+import type { Keyed } from '@fairline/chassis/keyed';
+import { type Bet, bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import { common, Refusal } from '@fairline/proto/contract';
+import { offersFor } from '../offer/commands.ts';
+import { type Draft, draft, isOverdue, type Placement, pendingBet, refusalOf, rejection, toBet } from './bet.ts';
+import type { BetContext } from './context.ts';
+import { type StakeAnswer, takeStake } from './peers.ts';
+import * as store from './store.ts';
+import { betOf } from './store-reads.ts';
+
+/**
+ * Places a bet. The same key answers the same bet as it now stands; another body under it is refused.
+ * The stake is asked for after the commit, never inside it.
+ */
+export async function placeBet(context: BetContext, player: Player, command: PlaceBet, { scope, key, fingerprint }: Keyed): Promise<Bet> {
+  const offers = await offersFor(context, command.legs);
+  const made = draft(randomUUIDv7(), player, command, offers);
+  const placement: Placement = { scope, key, fingerprint, playerId: player.id, made };
+  const placed = await context.placements.add(placement);
+  if (!placed.same) throw new Refusal(common.keyReused);
+  if ('refusal' in placed.outcome) throw refusalOf(placed.outcome.refusal, command.currency);
+  if (!placed.fresh || !('draft' in made)) return asItStands(context, player.id, placed.outcome.bet);
+  const answer = await takeStake(context.bus, made.draft, bettingRules.stakeDeadlineMs);
+  return afterStake(context, made.draft, placed.at, answer, placement);
+}
+
+async function afterStake(context: BetContext, bet: Draft, placedAt: Date, answer: StakeAnswer, placement: Placement): Promise<Bet> {
+  if (answer.kind === 'silent') return pendingBet(bet, placedAt);
+  if (answer.kind === 'taken') {
+    const first = await context.takings.add({ playerId: bet.playerId, betId: bet.id });
+    return first ? pendingBet(bet, placedAt) : asItStands(context, bet.playerId, bet.id);
+  }
+  const busy = answer.refusal.status === common.busy.status;
+  await context.db.tx(async (tx) => {
+    // A wallet that is busy has not decided: the sweep may have asked as well, and been heard.
+    await store.rejectBets(tx, context.clock.now(), [{ ...bet, rejection: rejection(answer.refusal, answer.refusal.params) }], { refused: !busy });
+    // What can be repeated is no outcome: the key is free for another try.
+    if (busy) await store.forgetKey(tx, placement);
+  });
+  throw answer.refusal;
+}
+
+/** A repeated call: what wallet refused is refused again, anything else is the bet as it is now. */
+async function asItStands(context: BetContext, playerId: string, betId: string): Promise<Bet> {
+  const row = await betOf(context.db, playerId, betId);
+  if (!row) throw new Refusal(common.notFound);
+  if (row.stake === 'refused' && row.rejection) {
+    const { code, status, message, params } = row.rejection;
+    throw Refusal.from({ code, status, detail: message, params });
+  }
+  return toBet(row);
+}
+
+const sweepRows = 256;
+
+/** Asks wallet again, under the same key, for stakes nobody heard about. */
+export async function askAgain(context: BetContext): Promise<void> {
+  const now = context.clock.now();
+  const claimed = await store.claimUnanswered(context.db, now, sweepRows);
+  await Promise.all(claimed.filter(({ placedAt }) => !isOverdue(placedAt, now)).map((bet) => askForOne(context, bet)));
+}
+
+async function askForOne(context: BetContext, bet: store.Asked): Promise<void> {
+  const answer = await takeStake(context.bus, bet, bettingRules.stakeDeadlineMs);
+  if (answer.kind === 'taken') await context.takings.add({ playerId: bet.playerId, betId: bet.id });
+  // A passing refusal says nothing about the first ask, which may have been heard: the bet stays pending until its time is up.
+  if (answer.kind !== 'refused' || answer.refusal.status === common.busy.status) return;
+  const rejected = { ...bet, rejection: rejection(answer.refusal, answer.refusal.params) };
+  await context.db.tx((tx) => store.rejectBets(tx, context.clock.now(), [rejected], { refused: true }));
+}

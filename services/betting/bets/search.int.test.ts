@@ -1,0 +1,231 @@
+/**
+ * What is read of a large book: a player's figures, which are those of his bets one by one, and operators' search,
+ * where every question finds all it should, newest first, and a page costs no more than is promised, whatever share of the bets it finds.
+ */
+import { randomUUID } from 'node:crypto';
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
+import { asOperator, asPlayer, problemOf } from '@fairline/chassis/testing';
+import { betStatuses } from '@fairline/proto/betting';
+import { OperatorBet } from '@fairline/proto/betting/trading';
+import { Page, pageSize } from '@fairline/proto/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Stage } from '../testing.ts';
+import { type FoundBets, type OperatorBetFilter, operatorBets } from './search.ts';
+import { figuresOf } from './store-reads.ts';
+
+let stage: Stage;
+const player = randomUUID();
+const bets = 60_000;
+const perSelection = 40;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  queries = new Database(stage.world.env.DATABASE_URL ?? '', createLog('search', 'silent'), 1);
+  // Bets of a thousand players on 1,500 fixtures, the oldest on the first; one in a thousand of them void, one in five hundred large, one in a hundred of 500.00.
+  await stage.world.db.query(
+    `insert into bets (player_id, id, type, status, stake, book, currency, stake_minor, odds_milli, potential_minor, price_policy, delay_ms, placed_at, accepted_at, changed_at)
+     select case when n % 2000 = 0 then $1::uuid else ('00000000-0000-7000-8000-' || lpad((n % 1000)::text, 12, '0'))::uuid end,
+       ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'single', case when n % 1000 = 7 then 'void' else 'won' end, 'taken', 'real', 'USD',
+       case when n % 500 = 3 then 500000 when n % 100 = 5 then 50000 else 1000 end, 2000, 1000000, 'any', 0, now(), now(), now()
+     from generate_series(1, $2) as n`,
+    [player, bets],
+  );
+  await stage.world.db.query(
+    `insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)
+     select player_id, id, 0, s, s, s, 'Team ' || to_char(g, 'FM0000') || ' vs 100%_Blues', 'Winner', 'Team ' || to_char(g, 'FM0000'), 2000, 0
+     from (select player_id, id, (row_number() over (order by id) - 1) / $1 as g from bets) b, lateral (select md5(g::text)::uuid as s) m`,
+    [perSelection],
+  );
+  await stage.world.db.query(`insert into leg_words select distinct selection_id, lower(fixture || ' ' || market || ' ' || selection) from bet_legs`);
+  await stage.world.db.query('vacuum analyze bets, bet_legs, leg_words');
+});
+afterAll(async () => {
+  await queries.close();
+  await stage.close();
+});
+
+let queries: Database;
+
+/** Every bet that a search should find, by reading them all; `condition` as it is written of a bet. */
+async function wanted(words: string, condition = 'true'): Promise<string[]> {
+  const { rows } = await stage.world.db.query(
+    `select b.id from bets b join bet_legs l on l.player_id = b.player_id and l.bet_id = b.id
+     where position($1 in lower(l.fixture || ' ' || l.market || ' ' || l.selection)) > 0 and ${condition} order by b.id desc`,
+    [words],
+  );
+  return rows.map(({ id }) => id);
+}
+
+interface Touched {
+  relname: string;
+  relkind: string;
+  scans: number;
+  read: number;
+}
+
+/** How often each table was read from end to end by this connection, and how many of its rows or of an index's entries. */
+async function touched(): Promise<Touched[]> {
+  const { rows } = await stage.world.db.query<Touched>(
+    `select relname, relkind, pg_stat_get_xact_numscans(oid)::int as scans, pg_stat_get_xact_tuples_returned(oid)::int as read
+     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') order by oid`,
+  );
+  return rows;
+}
+
+/** One page, how many entries of indexes and rows were read for it, as the server counted, and which tables of bets from end to end. */
+async function paged(filter: OperatorBetFilter, before?: string): Promise<FoundBets & { read: number; whole: string[] }> {
+  // What was counted is put down between transactions.
+  await stage.world.db.query('begin');
+  const earlier = await touched();
+  const found = await operatorBets(queries, filter, before);
+  const moved = (await touched()).map((one, at) => ({ ...one, scans: one.scans - (earlier[at]?.scans ?? 0), read: one.read - (earlier[at]?.read ?? 0) }));
+  await stage.world.db.query('commit');
+  return {
+    ...found,
+    read: moved.reduce((sum, { read }) => sum + read, 0),
+    whole: moved.filter(({ relname, relkind, scans }) => relkind === 'r' && scans > 0 && relname !== 'leg_words').map(({ relname }) => relname),
+  };
+}
+
+/** Goes on from page to page to the end; answers what was found, and the most that one page read. */
+async function walked(filter: OperatorBetFilter): Promise<{ ids: string[]; pages: number; most: number }> {
+  const ids: string[] = [];
+  let [pages, most] = [0, 0];
+  for (let before: string | undefined; ; ) {
+    const { rows, stoppedAt, read, whole } = await paged(filter, before);
+    expect(whole).toEqual([]);
+    ids.push(...rows.slice(0, pageSize).map(({ id }) => id));
+    pages++;
+    most = Math.max(most, read);
+    before = rows.length > pageSize ? rows[pageSize - 1]?.id : (stoppedAt ?? undefined);
+    if (!before) return { ids, pages, most };
+  }
+}
+
+/** The entries of indexes and rows that a page may cost: 2,000 bets with their legs, and 5,000 bets of up to 500 selections; without words 20,000 bets; by an index alone the page. */
+const mostRead = { words: 20_000, sifted: 41_000, index: 500 };
+
+describe('a search', () => {
+  it.each<[string, OperatorBetFilter, words: string, condition: string | undefined, most: keyof typeof mostRead]>([
+    ['by words that few bets have', { q: 'Team 0007' }, 'team 0007', undefined, 'words'],
+    ['by words that no bet has', { q: 'nobody at all' }, 'nobody at all', undefined, 'words'],
+    ['by words that some selections have', { q: 'team 001' }, 'team 001', undefined, 'words'],
+    ['by signs that stand for any', { q: 'team%blues' }, 'team%blues', undefined, 'words'],
+    ['by words of old bets and a stake that many have', { q: 'team 0', minStakeMinor: 50_000 }, 'team 0', 'b.stake_minor >= 50000', 'words'],
+    ['by words and a rare status', { q: 'team 0', status: 'void' }, 'team 0', `b.status = 'void'`, 'words'],
+    ['by words and a status that many have', { q: 'team 0012', status: 'won' }, 'team 0012', `b.status = 'won'`, 'words'],
+    ['by words that all have and a status that none has', { q: 'vs', status: 'lost' }, 'vs', `b.status = 'lost'`, 'words'],
+    ['by words and a large stake', { q: 'winner', minStakeMinor: 500_000 }, 'winner', 'b.stake_minor >= 500000', 'words'],
+    ['by words that all have, of one player', { q: 'vs', playerId: player }, 'vs', `b.player_id = '${player}'`, 'words'],
+    ['by a rare status', { status: 'void' }, '', `b.status = 'void'`, 'index'],
+    ['of what is open', { status: 'open' }, '', 'false', 'index'],
+    ['by a large stake', { minStakeMinor: 500_000 }, '', 'b.stake_minor >= 500000', 'index'],
+    ['by a stake', { minStakeMinor: 50_000 }, '', 'b.stake_minor >= 50000', 'sifted'],
+    ['of one player', { playerId: player }, '', `b.player_id = '${player}'`, 'index'],
+    ['of one player, by his id', { q: player }, '', `b.player_id = '${player}'`, 'index'],
+  ])('%s finds every bet, newest first, and reads so much for a page and no more', async (_what, filter, words, condition, bound) => {
+    const { ids, most } = await walked(filter);
+    expect(ids).toEqual(await wanted(words, condition));
+    expect(most).toBeLessThanOrEqual(mostRead[bound]);
+  });
+
+  it.each(['vs', 'winner', '100%_b', 'TEAM'])('by "%s", which all bets have, fills its page with the newest', async (q) => {
+    const { rows, stoppedAt, read } = await paged({ q });
+    expect([rows.map(({ id }) => id), stoppedAt]).toEqual([(await wanted(q.toLowerCase())).slice(0, pageSize + 1), null]);
+    expect(read).toBeLessThanOrEqual(mostRead.index);
+  });
+
+  it('that did not look at all bets says so at the door, by a page that is not full and has a next', async () => {
+    const path = '/api/admin/betting/bets?q=team%200&minStakeMinor=50000';
+    const read = async (cursor = '') =>
+      Page(OperatorBet).parse(
+        (await stage.world.call(stage.urls[0] ?? '', 'GET', `${path}${cursor && `&cursor=${cursor}`}`, { as: asOperator('trader') })).body,
+      );
+    const first = await read();
+    expect(first.items).toEqual([]);
+    const second = await read(first.nextCursor ?? '');
+    expect([first.nextCursor, second.nextCursor]).toEqual([expect.any(String), expect.any(String)]);
+    expect(second.nextCursor).not.toBe(first.nextCursor);
+  });
+
+  it('finds a bet by its words as soon as it is placed, each of its words once', async () => {
+    const fixture = await stage.fixture();
+    const placed = [await stage.bet(fixture), await stage.bet(fixture, { as: asPlayer() })];
+    const reply = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/bets?q=${encodeURIComponent(`reds ${fixture.id.slice(0, 4)} VS`)}`, {
+      as: asOperator('trader'),
+    });
+    expect(
+      Page(OperatorBet)
+        .parse(reply.body)
+        .items.map(({ id }) => id),
+    ).toEqual(placed.map(({ id }) => id).reverse());
+    expect((await stage.world.db.query('select words from leg_words where selection_id = $1', [fixture.home])).rowCount).toBe(1);
+  });
+
+  it('keeps no words of bets that were refused', async () => {
+    const fixture = await stage.fixture();
+    await fixture.odds([2_000, 1_800]);
+    const held = await stage.world.call(stage.urls[0] ?? '', 'POST', `/api/admin/betting/markets/${fixture.marketId}/suspend`, {
+      as: asOperator('trader'),
+      key: randomUUID(),
+      body: { reason: 'looked at' },
+    });
+    expect([held.status, problemOf(await stage.place(fixture)).code]).toEqual([200, 'market_closed']);
+    expect((await stage.world.db.query('select from leg_words where selection_id = $1', [fixture.home])).rowCount).toBe(0);
+  });
+});
+
+describe('the figures of a player', () => {
+  type Row = { status: (typeof betStatuses)[number]; free: boolean; stake: number; due: number; closed: number; odds: number; placedAt: Date };
+  const since = new Date('2026-03-01T00:00:00.000Z');
+  const row: fc.Arbitrary<Row> = fc.record({
+    status: fc.constantFrom(...betStatuses),
+    free: fc.boolean(),
+    stake: fc.integer({ min: 100, max: 1_000_000 }),
+    due: fc.integer({ min: 0, max: 50_000_000 }),
+    closed: fc.constantFrom(0, 50),
+    odds: fc.integer({ min: 1_010, max: 1_000_000 }),
+    placedAt: fc.date({ min: new Date('2026-02-01T00:00:00.000Z'), max: new Date('2026-04-01T00:00:00.000Z'), noInvalidDate: true }),
+  });
+
+  const added = (bets: readonly Row[]) => {
+    const counted = bets.filter(({ status }) => status !== 'rejected');
+    const of = (...statuses: Row['status'][]) => counted.filter(({ status }) => statuses.includes(status));
+    const sum = (some: readonly Row[], value: (bet: Row) => number) => some.reduce((total, bet) => total + value(bet), 0);
+    const isOpen = ({ status }: Row) => status === 'pending' || status === 'accepted';
+    const spent = (bet: Row) => (bet.free && bet.status !== 'void' ? 0 : isOpen(bet) ? bet.closed : bet.stake);
+    return {
+      bets: counted.length,
+      openBets: of('pending', 'accepted').length,
+      won: of('won', 'half_won').length,
+      lost: of('lost', 'half_lost').length,
+      stakedMinor: sum(counted, ({ free, stake }) => (free ? 0 : stake)),
+      paidMinor: sum(counted, ({ free, status, due }) => (free && status === 'void' ? 0 : due)),
+      netMinor: sum(counted, (bet) => bet.due - spent(bet)),
+      bestOddsMilli: of('won').length > 0 ? Math.max(...of('won').map(({ odds }) => odds)) : null,
+      currency: counted.length > 0 ? 'EUR' : null,
+    };
+  };
+
+  it('are those of his bets one by one, of all time and since an instant', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (rows) => {
+        const owner = randomUUID();
+        await stage.world.db.query(
+          `insert into bets (player_id, id, type, status, stake, book, currency, stake_minor, due_minor, closed_stake_minor, odds_milli, potential_minor, price_policy,
+             delay_ms, free_bet_claim_id, placed_at, accepted_at, rejection, changed_at)
+           select $1, gen_random_uuid(), 'single', i.status, 'taken', 'play', 'EUR', i.stake, i.due, case when i.status = 'cashed_out' then i.stake when i.free then 0 else i.closed end, i.odds, 50000000, 'any',
+             0, case when i.free then gen_random_uuid() end, i."placedAt", i."placedAt", case when i.status = 'rejected' then '{}'::jsonb end, now()
+           from jsonb_to_recordset($2) as i (status text, free boolean, stake bigint, due bigint, closed bigint, odds bigint, "placedAt" timestamptz)`,
+          [owner, JSON.stringify(rows)],
+        );
+        expect(await figuresOf(queries, owner, null)).toEqual(added(rows));
+        expect(await figuresOf(queries, owner, since)).toEqual(added(rows.filter(({ placedAt }) => placedAt >= since)));
+        await stage.world.db.query('delete from bets where player_id = $1', [owner]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

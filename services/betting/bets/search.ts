@@ -1,0 +1,206 @@
+/** The operators' search over all bets. None is left out: what would be work without end stops after so many bets and says where. */
+import type { Queries } from '@fairline/chassis/postgres';
+import { type Columns, json, nullable, type Row, uuid, uuids } from '@fairline/chassis/rows';
+import type { OperatorBet } from '@fairline/proto/betting/trading';
+import { HandRequest } from '@fairline/proto/betting/trading';
+import { pageSize } from '@fairline/proto/contract';
+import { idRow } from '../columns.ts';
+import { type BetRow, toBet } from './bet.ts';
+import { type BetFilter, betColumns, betRow, statusesOf } from './store-reads.ts';
+
+const operatorBetRow = { ...betRow, handRequest: nullable(json(HandRequest)) };
+const requestRow = { request: json(HandRequest) };
+const foundIdsRow = { ids: uuids, stoppedAt: nullable(uuid) };
+
+export type OperatorBetRow = BetRow & { book: 'real' | 'play'; handRequest: HandRequest | null };
+
+export function toOperatorBet(row: OperatorBetRow): OperatorBet {
+  const { playerId, book, handRequest } = row;
+  return { ...toBet(row), playerId, book, ...(handRequest && { handRequest }) };
+}
+
+export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
+  playerId?: string | undefined;
+  fixtureId?: string | undefined;
+  marketId?: string | undefined;
+  minStakeMinor?: number | undefined;
+  /** Only those that wait for a second operator. */
+  waits?: 'true' | undefined;
+}
+
+const requestOf = `json_build_object('result', h.result, 'payoutMinor', h.due_minor, 'requestedBy', h.requested_by, 'reason', h.reason,
+  'requestedAt', to_char(h.requested_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+
+const operatorColumns = `${betColumns}, (select ${requestOf} from hand_requests h where h.bet_id = b.id) as "handRequest"`;
+
+const onFixture = (at: string) =>
+  `select l.bet_id from bet_legs l where l.fixture_id = ${at} and l.market_id in (select id from markets where fixture_id = ${at})`;
+
+const onMarket = (at: string) => `select l.bet_id from bet_legs l where l.market_id = ${at}`;
+
+/** Bets newest first, one more than a page; and the last that was looked at, where the page is not full and older ones were not looked at yet. */
+export interface FoundBets {
+  rows: OperatorBetRow[];
+  stoppedAt: string | null;
+}
+
+/**
+ * Bets of all players. What is searched is an id of whatever kind, the beginning of a bet's, or words of a leg.
+ * None is left out: what would be work without end stops after so many bets and says where, to be asked again from there.
+ */
+export async function operatorBets(db: Queries, filter: OperatorBetFilter, before: string | undefined): Promise<FoundBets> {
+  const search = searchOf(filter, before);
+  const { indexed, perBet, words } = search;
+  if (words === null && perBet.length === 0) {
+    const rows = await select(
+      db,
+      operatorBetRow,
+      (bind) => `select ${operatorColumns} from bets b ${where(indexed, bind)} order by b.id desc limit ${pageSize + 1}`,
+    );
+    return { rows, stoppedAt: null };
+  }
+  // The newest first: common words fill the page there, and by the index they would bring every selection that has them.
+  const newest = await amongNewest(db, search);
+  const { ids, stoppedAt } = (newest.stoppedAt !== null && !filter.playerId && (await bySelections(db, search, newest.stoppedAt, before))) || newest;
+  const rows = await select(db, operatorBetRow, (bind) => `select ${operatorColumns} from bets b where b.id = any (${bind(ids, 'uuid[]')}) order by b.id desc`);
+  return { rows, stoppedAt };
+}
+
+type Bind = (value: unknown, type: string) => string;
+
+type Condition = (bind: Bind) => string;
+
+interface Search {
+  /** What an index answers. */
+  indexed: readonly Condition[];
+  /** What is asked of each bet by itself. */
+  perBet: readonly Condition[];
+  /** Of a leg. */
+  words: string | null;
+}
+
+/** Only what is asked for stands in a statement, and what has an index of its own by its value, so that each search is planned by itself. */
+function select<C extends Columns>(db: Queries, columns: C, text: (bind: Bind) => string): Promise<Row<C>[]> {
+  const values: unknown[] = [];
+  const statement = text((value, type) => `$${values.push(value)}::${type}`);
+  return db.rows(columns, statement, values);
+}
+
+const where = (conditions: readonly Condition[], bind: Bind) => (conditions.length > 0 ? `where ${conditions.map((one) => one(bind)).join(' and ')}` : '');
+
+function searchOf({ status, playerId, fixtureId, marketId, minStakeMinor, waits, q: typed }: OperatorBetFilter, before: string | undefined): Search {
+  const [indexed, perBet]: [Condition[], Condition[]] = [[], []];
+  if (before) indexed.push((bind) => `b.id < ${bind(before, 'uuid')}`);
+  const statuses = statusesOf(status);
+  if (statuses) (status === 'open' || rare.has(status) ? indexed : perBet).push(() => `b.status in (${statuses.map((one) => `'${one}'`).join(', ')})`);
+  if (waits) indexed.push(() => 'b.id in (select bet_id from hand_requests)');
+  if (playerId) indexed.push((bind) => `b.player_id = ${bind(playerId, 'uuid')}`);
+  if (minStakeMinor) (minStakeMinor >= largeMinor ? indexed : perBet).push((bind) => `b.stake_minor >= ${bind(minStakeMinor, 'bigint')}`);
+  if (minStakeMinor && minStakeMinor >= largeMinor) indexed.push(() => `b.stake_minor >= ${largeMinor}`);
+  if (fixtureId) indexed.push((bind) => `b.id in (${onFixture(bind(fixtureId, 'uuid'))})`);
+  if (marketId) indexed.push((bind) => `b.id in (${onMarket(bind(marketId, 'uuid'))})`);
+  const q = typed?.trim().toLowerCase();
+  if (q && wholeId.test(q)) {
+    indexed.push((bind) => {
+      const id = bind(q, 'uuid');
+      const ids = [`select ${id}`, `select id from bets where player_id = ${id}`, onFixture(id), onMarket(id)];
+      return `b.id in (${[...ids, `select l.bet_id from bet_legs l where l.selection_id = ${id}`].join(' union all ')})`;
+    });
+  } else if (q && beginning.test(q)) {
+    indexed.push((bind) => `b.id between ${bind(uuidFrom(q, '0'), 'uuid')} and ${bind(uuidFrom(q, 'f'), 'uuid')}`);
+  }
+  return { indexed, perBet, words: q && !wholeId.test(q) && !beginning.test(q) ? q : null };
+}
+
+/** Of statuses that few bets have there is an index, and of large stakes. */
+const rare: ReadonlySet<string | undefined> = new Set(['rejected', 'void', 'half_won', 'half_lost', 'cashed_out']);
+
+const largeMinor = 100_000;
+
+interface FoundIds {
+  ids: string[];
+  stoppedAt: string | null;
+}
+
+/** So many bets are looked at for one page; to compare words, the legs of each are read. */
+const lookedAt = { forWords: 2_000, otherwise: 20_000 };
+
+async function amongNewest(db: Queries, { indexed, perBet, words }: Search): Promise<FoundIds> {
+  const most = words === null ? lookedAt.otherwise : lookedAt.forWords;
+  const withWords = (bind: Bind) =>
+    words === null
+      ? ''
+      : `cross join lateral (
+           select from bet_legs l where l.player_id = b.player_id and l.bet_id = b.id
+             and lower(l.fixture || ' ' || l.market || ' ' || l.selection) like ${bind(likeOf(words), 'text')} limit 1
+         ) l`;
+  const found = await select(
+    db,
+    idRow,
+    (bind) =>
+      `select b.id from (
+         select b.id, b.player_id, b.status, b.stake_minor from bets b ${where(indexed, bind)} order by b.id desc limit ${most}
+       ) b ${withWords(bind)} ${where(perBet, bind)} order by b.id desc limit ${pageSize + 1}`,
+  );
+  const ids = found.map(({ id }) => id);
+  if (ids.length > pageSize) return { ids, stoppedAt: null };
+  const [last] = await select(db, idRow, (bind) => `select b.id from bets b ${where(indexed, bind)} order by b.id desc offset ${most - 1} limit 1`);
+  return { ids, stoppedAt: last?.id ?? null };
+}
+
+/** So many selections are read by the index of words, and so many of their bets. */
+const fewSelections = 500;
+
+const betsOfThem = 5_000;
+
+/** The index knows parts of three letters. */
+const inIndex = /[\p{L}\p{N}]{3}/u;
+
+/** By the index of words, where few selections have them: the newest bets on each, looked at as far back as all of them were read. Nothing where that is not further than `reached`. */
+async function bySelections(db: Queries, { indexed, perBet, words }: Search, reached: string, before: string | undefined): Promise<FoundIds | undefined> {
+  if (words === null || !inIndex.test(words)) return undefined;
+  const selections = await select(
+    db,
+    idRow,
+    (bind) => `select selection_id as id from leg_words where words like ${bind(likeOf(words), 'text')} limit ${fewSelections + 1}`,
+  );
+  if (selections.length > fewSelections) return undefined;
+  const ids = [...new Set(selections.map(({ id }) => id))];
+  const ofEach = Math.floor(betsOfThem / Math.max(ids.length, 1));
+  const [found] = await select(
+    db,
+    foundIdsRow,
+    (bind) =>
+      `with read as materialized (select * from newest_on(${bind(ids, 'uuid[]')}, ${bind(before ?? null, 'uuid')}, ${ofEach})),
+       ends as materialized (select (select bet_id from read where place = ${ofEach} order by bet_id desc limit 1) as id)
+       select e.id as "stoppedAt", array(
+         select c.id from (select distinct r.bet_id as id from read r where e.id is null or r.bet_id >= e.id order by 1 desc) c
+         cross join lateral (select from bets b ${where([() => 'b.id = c.id', ...indexed, ...perBet], bind)} limit 1) b
+         order by c.id desc limit ${pageSize + 1}
+       ) as ids from ends e`,
+  );
+  return found && (found.stoppedAt === null || found.stoppedAt < reached || found.ids.length > pageSize) ? found : undefined;
+}
+
+/** What contains these words as they are. */
+function likeOf(words: string): string {
+  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const beginning = /^[0-9a-f]{8}[0-9a-f-]{0,27}$/;
+
+/** The lowest or highest id that begins so. */
+function uuidFrom(text: string, fill: '0' | 'f'): string {
+  return text.replaceAll('-', '').slice(0, 32).padEnd(32, fill);
+}
+
+export function operatorBet(db: Queries, id: string): Promise<OperatorBetRow | undefined> {
+  return db.row(operatorBetRow, `select ${operatorColumns} from bets b where b.id = $1`, [id]);
+}
+
+/** What is asked for of a bet; only of one that is locked may it be built on. */
+export async function handRequestOf(db: Queries, betId: string): Promise<HandRequest | undefined> {
+  return (await db.row(requestRow, `select ${requestOf} as request from hand_requests h where h.bet_id = $1`, [betId]))?.request;
+}

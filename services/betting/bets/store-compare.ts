@@ -1,0 +1,66 @@
+/** Queries that compare bets with what wallet knows of their stakes: how far the comparison got, and the bets that did not agree. */
+import type { Queries } from '@fairline/chassis/postgres';
+import { instant, integer, oneOf, type Row } from '@fairline/chassis/rows';
+import { betStatuses } from '@fairline/proto/betting';
+import { betKeyRow, idRow, stakeStates } from '../columns.ts';
+
+const recordRow = {
+  ...betKeyRow,
+  status: oneOf(betStatuses),
+  stake: oneOf(stakeStates),
+  stakeMinor: integer,
+  dueMinor: integer,
+  changedAt: instant,
+};
+export type BetRecord = Row<typeof recordRow>;
+
+const recordColumns = `b.player_id as "playerId", b.id, b.status, b.stake, b.stake_minor as "stakeMinor", b.due_minor as "dueMinor", b.changed_at as "changedAt"`;
+
+/** Bets that changed since the last comparison and have been at rest since that instant. */
+export function recordsToCompare(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
+  return db.rows(
+    recordRow,
+    `select ${recordColumns} from bets b, compared c where (b.changed_at, b.id) > (c.changed_at, c.bet_id) and b.changed_at <= $1
+     order by b.changed_at, b.id limit $2`,
+    [until, limit],
+  );
+}
+
+export async function markCompared(db: Queries, { changedAt, id }: BetRecord): Promise<void> {
+  await db.run('update compared set changed_at = $1, bet_id = $2', [changedAt, id]);
+}
+
+export interface Mismatch {
+  record: BetRecord;
+  theirs: unknown;
+}
+
+/** Keeps what did not agree; answers those that are still as they were when they were compared. */
+export async function keepMismatches(db: Queries, at: Date, mismatches: readonly Mismatch[]): Promise<string[]> {
+  const rows = await db.rows(
+    idRow,
+    `insert into mismatches (bet_id, player_id, found_at, ours, theirs)
+     select b.id, b.player_id, $1, t.ours, t.theirs
+     from jsonb_to_recordset($2) as t (id uuid, "playerId" uuid, "changedAt" timestamptz, ours jsonb, theirs jsonb)
+     join bets b on b.player_id = t."playerId" and b.id = t.id and b.changed_at = t."changedAt"
+     on conflict (bet_id) do update set ours = excluded.ours, theirs = excluded.theirs returning bet_id as id`,
+    [
+      at,
+      JSON.stringify(mismatches.map(({ record, theirs }) => ({ id: record.id, playerId: record.playerId, changedAt: record.changedAt, ours: record, theirs }))),
+    ],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Bets that did not agree when they were last compared. */
+export function mismatched(db: Queries, until: Date, limit: number): Promise<BetRecord[]> {
+  return db.rows(
+    recordRow,
+    `select ${recordColumns} from mismatches m join bets b on b.player_id = m.player_id and b.id = m.bet_id where b.changed_at <= $1 limit $2`,
+    [until, limit],
+  );
+}
+
+export async function dropMismatches(db: Queries, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.run('delete from mismatches where bet_id = any ($1)', [ids]);
+}

@@ -1,0 +1,105 @@
+/** What becomes of a placement by what wallet answers to its stake, or does not answer, through the routes of two instances. */
+import { randomUUID } from 'node:crypto';
+import type { Player } from '@fairline/chassis/identity';
+import { asPlayer, problemOf } from '@fairline/chassis/testing';
+import { type Bet, type BetStatus, bettingRules } from '@fairline/proto/betting';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { refusals, type Slip, Stage, type StagedFixture } from '../testing.ts';
+
+let stage: Stage;
+let upcoming: StagedFixture;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  upcoming = await stage.fixture();
+});
+afterAll(() => stage.close());
+
+type Given = Slip & { fixture?: StagedFixture };
+
+const place = ({ fixture = upcoming, ...slip }: Given = {}) => stage.place(fixture, slip);
+const url = (at: number) => stage.urls[at] ?? '';
+const bodyOf = (reply: { body: unknown }) => reply.body as Bet;
+const becomes = (as: Player, id: string, status: BetStatus) => stage.becomes({ as, id }, status);
+const daysOf = async (player: Player) =>
+  (
+    await stage.world.db.query(
+      'select sum(bets)::int as bets, sum(potential_minor)::int as minor from player_days where player_id = $1 and (bets, potential_minor) <> (0, 0)',
+      [player.id],
+    )
+  ).rows[0];
+const noDay = { bets: null, minor: null };
+
+describe('where wallet', () => {
+  test.each([
+    ['has not enough money', refusals.poor],
+    ['knows of an exclusion', refusals.excluded],
+    ['knows that the account is not active', refusals.inactive],
+    ['holds the player to his limit', refusals.limited],
+  ])('%s, the call answers its refusal, and so does every repeat; nothing stays taken on', async (_why, refusal) => {
+    const fixture = await stage.fixture();
+    const as = asPlayer();
+    const key = randomUUID();
+    stage.wallet.meet(as.id, refusal);
+    const problem = { status: refusal.status, code: refusal.code, detail: refusal.message, ...(refusal.params && { params: refusal.params }) };
+    expect(problemOf(await place({ fixture, as, key }))).toMatchObject(problem);
+    stage.wallet.meet(as.id, 'takes');
+    expect(problemOf(await place({ fixture, as, key, url: url(1) }))).toMatchObject(problem);
+    const [ask] = stage.wallet.asksOf(as.id);
+    expect(stage.wallet.asksOf(as.id).length).toBe(1);
+    expect(await stage.facts(ask?.betId ?? '')).toMatchObject([
+      { type: 'BetRejected', version: 1, data: { dueMinor: 1_000, status: 'rejected', code: refusal.code } },
+    ]);
+    expect(await daysOf(as)).toEqual(noDay);
+    expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
+  });
+
+  test.each([
+    ['is busy', refusals.busy],
+    ['checks its books', refusals.stopped],
+  ])('%s, the call answers 503 and the key is free for another try', async (_why, refusal) => {
+    const as = asPlayer();
+    const key = randomUUID();
+    stage.wallet.meet(as.id, refusal);
+    expect(problemOf(await place({ as, key }))).toMatchObject({ status: 503, code: refusal.code });
+    stage.wallet.meet(as.id, 'takes');
+    const reply = await place({ as, key });
+    expect(reply.status).toBe(201);
+    await becomes(as, bodyOf(reply).id, 'accepted');
+  });
+
+  it('says nothing, the bet is pending and asked for again under the same id until it answers', async () => {
+    const as = asPlayer();
+    stage.wallet.meet(as.id, 'says nothing');
+    const reply = await place({ as });
+    expect([reply.status, bodyOf(reply).status]).toEqual([201, 'pending']);
+    expect(await stage.facts(bodyOf(reply).id)).toEqual([]);
+    stage.wallet.meet(as.id, 'takes');
+    await becomes(as, bodyOf(reply).id, 'accepted');
+    expect(new Set(stage.wallet.asksOf(as.id).map(({ betId }) => betId))).toEqual(new Set([bodyOf(reply).id]));
+    expect((await stage.facts(bodyOf(reply).id)).map(({ type }) => type)).toEqual(['BetPlaced', 'BetAccepted']);
+  });
+
+  it('says nothing and then no, the bet is rejected and the repeated call answers the refusal', async () => {
+    const as = asPlayer();
+    const key = randomUUID();
+    stage.wallet.meet(as.id, 'says nothing');
+    const bet = bodyOf(await place({ as, key }));
+    stage.wallet.meet(as.id, refusals.poor);
+    await becomes(as, bet.id, 'rejected');
+    expect(problemOf(await place({ as, key }))).toMatchObject({ status: 422, code: 'insufficient_balance' });
+  });
+
+  it('says nothing for ten seconds, the bet is rejected and a late yes does not bring it back', async () => {
+    const as = asPlayer();
+    const key = randomUUID();
+    stage.wallet.meet(as.id, 'says nothing');
+    const bet = bodyOf(await place({ as, key }));
+    stage.clock.push(bettingRules.decisionDeadlineMs);
+    expect(await becomes(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'bet_timed_out' } });
+    stage.wallet.meet(as.id, 'takes');
+    expect(bodyOf(await place({ as, key }))).toMatchObject({ id: bet.id, status: 'rejected' });
+    expect(await stage.facts(bet.id)).toMatchObject([{ type: 'BetRejected', version: 1, data: { dueMinor: 1_000, code: 'bet_timed_out' } }]);
+    expect(await daysOf(as)).toEqual(noDay);
+  });
+});

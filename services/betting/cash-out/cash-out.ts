@@ -1,0 +1,157 @@
+/**
+ * What a bet is worth to its player now: the expected payout of the part that still runs, from fair chances, less a published margin.
+ * Pure; the same numbers that are shown with a quote give the quote again.
+ */
+import { cashOutRules } from '@fairline/proto/betting/bets';
+import { withoutMargin } from '@fairline/proto/margin';
+import { lineSumOf } from '@fairline/proto/systems';
+import { isPriceOf, type MarketPrices, type MarketStand } from '../offer/market.ts';
+import { factorOf, type Settled, type SettledLeg, shareOf } from '../outcome.ts';
+
+/** How an open leg stands: its fair chance where the stake does not come back, and the share of it that is expected to. */
+export interface Prospect {
+  chance: number;
+  refundShare: number;
+}
+
+export interface Worth {
+  fairMinor: number;
+  amountMinor: number;
+}
+
+/** The fair chance of a selection: what the prices of its market stand for once the margin is taken out: the feed's, unless a trader has put odds of his own in their place. Null while the market has no prices to bet on. */
+export function prospectOf(prices: MarketPrices | undefined, selectionId: string): Prospect | null {
+  if (!prices?.open) return null;
+  const asked = prices.ownOdds ? prices : (prices.feeds ?? prices);
+  const chance = chancesOf(asked)[[...asked.selections.keys()].indexOf(selectionId)];
+  return chance === undefined ? null : { chance, refundShare: asked.refundShare };
+}
+
+/** Worked out once of prices that many bets are valued by. */
+const known = new WeakMap<MarketPrices, number[]>();
+
+function chancesOf(prices: MarketPrices): number[] {
+  const { selections, marginMethod } = prices;
+  const chances =
+    known.get(prices) ??
+    withoutMargin(
+      [...selections.values()].map(({ oddsMilli }) => 1_000 / oddsMilli),
+      marginMethod,
+    );
+  known.set(prices, chances);
+  return chances;
+}
+
+/**
+ * Null where a leg is open and nobody prices it. What is cut is paid as often as if it were not, only less: what a bet is expected to pay
+ * beyond its least counts for as much as the cut leaves of its most. Of one line that is its chance times what it then pays.
+ */
+export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly (SettledLeg & { prospect: Prospect | null })[]): Worth | null {
+  const values: number[] = [];
+  const [worst, best]: [number[], number[]] = [[], []];
+  for (const leg of legs) {
+    const { oddsMilli, status, prospect } = leg;
+    if (status !== 'open') values.push(factorOf(leg));
+    else if (prospect) values.push((1 - prospect.refundShare) * prospect.chance * (oddsMilli / 1_000) + prospect.refundShare);
+    else return null;
+    worst.push(status === 'open' ? 0 : factorOf(leg));
+    best.push(status === 'open' ? oddsMilli / 1_000 : factorOf(leg));
+  }
+  const running = bet.stakeMinor - bet.closedStakeMinor;
+  const paid = (factors: readonly number[]) => (lineSumOf(factors, bet.sizes) / bet.lines) * running;
+  const [expected, least, most, cut] = [paid(values), paid(worst), paid(best), Number(shareOf(bet, running))];
+  const fairMinor = Math.floor(most <= cut ? expected : least >= cut ? cut : least + (expected - least) * ((cut - least) / (most - least)));
+  return { fairMinor, amountMinor: Math.floor((fairMinor * (10_000 - cashOutRules.marginBp)) / 10_000) };
+}
+
+// ---- Whether it can be sold --------------------------------------------------------------------
+
+/** How often each market of an open leg had been off offer, by market. */
+export type Breaks = Readonly<Record<string, number>>;
+
+/** The instant from which a sale is looked at, and the breaks by then. */
+export interface Seen {
+  at: Date;
+  breaks: Breaks;
+}
+
+export interface Running extends Omit<Settled, 'legs'> {
+  legs: readonly (SettledLeg & { marketId: string; selectionId: string })[];
+}
+
+/** What a bet is valued by. */
+export interface Ground {
+  markets: ReadonlyMap<string, MarketStand>;
+  /** Markets whose result may still be another. */
+  provisional: ReadonlySet<string>;
+  /** Of each market that was read, one without prices too. */
+  prices: ReadonlyMap<string, MarketPrices | undefined>;
+}
+
+export interface Valued {
+  worth: Worth;
+  prospects: (Prospect | null)[];
+  /** Whether a match of an open leg is live. */
+  live: boolean;
+  breaks: Breaks;
+}
+
+/** Why a bet has no value; `moved` where the prices at hand are not those of its markets as they stand, so they must be read again. */
+export type Unvalued = 'provisional' | 'suspended' | 'moved' | 'priceless' | 'worthless';
+
+/** Values a bet by the prices of its open legs. What a result is worth that may still be taken back, nobody knows. */
+export function valueOfBet(bet: Running, { markets, provisional, prices }: Ground): Valued | Unvalued {
+  if (bet.legs.some(({ status, marketId }) => status !== 'open' && provisional.has(marketId))) return 'provisional';
+  const open = new Map<string, MarketStand>();
+  for (const { status, marketId } of bet.legs) {
+    const market = markets.get(marketId);
+    if (status !== 'open') continue;
+    if (!market?.open) return 'suspended';
+    open.set(marketId, market);
+  }
+  for (const [id, market] of open) if (!prices.has(id) || !isPriceOf(prices.get(id), market)) return 'moved';
+  const prospects = bet.legs.map(({ marketId, selectionId, status }) => (status === 'open' ? prospectOf(prices.get(marketId), selectionId) : null));
+  const worth = worthOf(
+    bet,
+    bet.legs.map((leg, at) => ({ ...leg, prospect: prospects[at] ?? null })),
+  );
+  if (!worth) return 'priceless';
+  if (worth.amountMinor < cashOutRules.minAmountMinor) return 'worthless';
+  const live = [...open.values()].some((market) => market.live);
+  return { worth, prospects, live, breaks: Object.fromEntries([...open].map(([id, { breaks }]) => [id, breaks])) };
+}
+
+/** Whether every market that is still open was on offer ever since. One that is settled meanwhile has said what it had to say. */
+export function sameBreaks(before: Breaks, now: Breaks): boolean {
+  return Object.entries(now).every(([marketId, breaks]) => before[marketId] === breaks);
+}
+
+/** Whether prices are known beyond the delay of a live bet; where there are none at all there is nothing to wait for. */
+export function isLookedAt(since: Date, pricedUntil: Date | null): boolean {
+  return pricedUntil === null || pricedUntil.getTime() >= since.getTime() + cashOutRules.delayMs.live;
+}
+
+/** What is next for a bet that sells itself: it is sold, or noted as worth enough, on a live match not yet a sale, or that is forgotten, as it is not any more. */
+export function nextOf(
+  { autoCashOutMinor, autoSeen }: { autoCashOutMinor: number | null; autoSeen: Seen | null },
+  { worth, live, breaks }: Valued,
+  pricedUntil: Date | null,
+): 'sell' | 'note' | 'forget' | 'nothing' {
+  if (autoCashOutMinor === null || worth.amountMinor < autoCashOutMinor) return autoSeen ? 'forget' : 'nothing';
+  if (!live) return 'sell';
+  if (!autoSeen || !sameBreaks(autoSeen.breaks, breaks)) return 'note';
+  return isLookedAt(autoSeen.at, pricedUntil) ? 'sell' : 'nothing';
+}
+
+// ---- Parts -------------------------------------------------------------------------------------
+
+/** The stake that a fraction of what still runs stands for, rounded down. */
+export function partOf(runningMinor: number, fraction = 1): number {
+  // A millionth absorbs what floats make of a fraction.
+  return Math.floor(runningMinor * fraction + 1e-6);
+}
+
+/** What a part of the stake is paid for, by a quote for all that ran. */
+export function paidFor(amountMinor: number, partMinor: number, runningMinor: number): number {
+  return Number((BigInt(amountMinor) * BigInt(partMinor)) / BigInt(runningMinor));
+}

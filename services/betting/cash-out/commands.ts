@@ -1,0 +1,263 @@
+/**
+ * Selling a bet back to the house: a quote that binds for 30 s, the sale of all or a part of what still runs, and sales that happen by themselves.
+ * A sale is one transaction with the fact by which wallet pays; it looks at markets and prices again, and never pays more than they bear.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Player } from '@fairline/chassis/identity';
+import { isKnown, type Keyed, once } from '@fairline/chassis/keyed';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { type Bet, bettingEvents, bettingRules } from '@fairline/proto/betting';
+import { type CashOutQuote, cashOutRefusals, cashOutRules } from '@fairline/proto/betting/bets';
+import { common, Refusal } from '@fairline/proto/contract';
+import { formatMoney } from '@fairline/proto/money';
+import { alreadyDecided, toBet } from '../bets/bet.ts';
+import type { BetContext } from '../bets/context.ts';
+import { betOf } from '../bets/store-reads.ts';
+import type { BetKey } from '../columns.ts';
+import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
+import { lockMarkets, marketsNow } from '../offer/store.ts';
+import { isLookedAt, nextOf, paidFor, partOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
+import * as store from './store.ts';
+
+/** What the bet is worth now. Nothing is locked when it is answered; the sale looks again. */
+export async function quote(context: BetContext, player: Player, betId: string): Promise<CashOutQuote> {
+  return byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
+    const bet = await lockSellable(tx, player.id, betId);
+    const { worth, prospects, live } = await valued(context, tx, bet, prices);
+    const now = context.clock.now();
+    const running = bet.stakeMinor - bet.closedStakeMinor;
+    const made = { id: randomUUIDv7(), stakeMinor: running, ...worth, expiresAt: new Date(now.getTime() + cashOutRules.quoteMs) };
+    await store.insertQuote(tx, bet, made);
+    return {
+      quoteId: made.id,
+      betId,
+      currency: bet.currency,
+      amountMinor: worth.amountMinor,
+      fairMinor: worth.fairMinor,
+      marginMinor: worth.fairMinor - worth.amountMinor,
+      marginBp: cashOutRules.marginBp,
+      openStakeMinor: running,
+      legs: bet.legs.map(({ selectionId, oddsMilli, status, deadHeat }, at) => {
+        const prospect = status === 'open' ? prospects[at] : null;
+        return { selectionId, oddsMilli, status, ...(deadHeat && { deadHeat }), ...(prospect && { ...prospect }) };
+      }),
+      delayMs: live ? cashOutRules.delayMs.live : cashOutRules.delayMs.upcoming,
+      expiresAt: made.expiresAt.toISOString(),
+    };
+  });
+}
+
+/**
+ * Sells the bet, or a fraction of what still runs, at what was quoted; refused where it is worth less by now. On a live match the asking is noted first,
+ * and the sale is made only once prices are known beyond the delay of a live bet: nobody sells at what they see before the feed does.
+ * A call that is repeated, after a crash too, goes on where the first one was.
+ */
+export async function cashOut(
+  context: BetContext,
+  player: Player,
+  betId: string,
+  { quoteId, fraction }: { quoteId: string; fraction?: number | undefined },
+  keyed: Keyed,
+): Promise<Bet> {
+  const known = await isKnown(context.db, keyed);
+  const refused = known ? undefined : await askToSell(context, player, betId, quoteId).catch(refusedOnly);
+  const sale = async (tx: Tx, prices: PricesRead) => {
+    if (refused) throw refused;
+    const { bet, quoted, worth, live, breaks } = await saleOf(context, tx, player, betId, quoteId, prices);
+    if (live && !(quoted.asked && sameBreaks(quoted.asked.breaks, breaks))) throw worthLess(bet, worth);
+    if (live && quoted.asked && !isLookedAt(quoted.asked.at, prices.until)) throw new Moved();
+    const running = bet.stakeMinor - bet.closedStakeMinor;
+    const partMinor = partOf(running, fraction);
+    const paidMinor = paidFor(quoted.amountMinor, partMinor, running);
+    if (partMinor < 1 || paidMinor < cashOutRules.minAmountMinor) throw new Refusal(cashOutRefusals.fractionTooSmall);
+    await store.useQuote(tx, context.clock.now(), quoteId);
+    return sold(tx, context.clock.now(), bet, { partMinor, paidMinor, automatic: false });
+  };
+  const run = <T>(work: (tx: Tx) => Promise<T>) => once(context.db, keyed, work);
+  // What is known already, or refused, needs no prices.
+  return known || refused ? run((tx) => sale(tx, nothingRead)) : byPrices(context, { playerId: player.id, id: betId }, sale, run);
+}
+
+const nothingRead: PricesRead = { until: null, markets: new Map() };
+
+/** Notes that the sale is asked for and waits as long as it is looked at; nothing to wait for where no match is live. */
+async function askToSell(context: BetContext, player: Player, betId: string, quoteId: string): Promise<undefined> {
+  const askedAt = await byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
+    const { quoted, live, breaks } = await saleOf(context, tx, player, betId, quoteId, prices);
+    if (!live) return null;
+    if (quoted.asked) return quoted.asked.at;
+    const at = context.clock.now();
+    await store.askedFor(tx, quoteId, { at, breaks });
+    return at;
+  });
+  if (!askedAt) return;
+  const giveUpAt = new Date(askedAt.getTime() + cashOutRules.giveUpMs);
+  while (!isLookedAt(askedAt, await readWatermark(context.redis))) {
+    if (context.clock.now() >= giveUpAt) throw new Refusal(cashOutRefusals.unavailable, { reason: 'suspended' });
+    await pause(lookEveryMs);
+  }
+}
+
+const lookEveryMs = 100;
+
+interface Sale extends Valued {
+  bet: store.RunningBet;
+  quoted: store.QuoteRow;
+}
+
+/** The bet, locked, with a quote that it can be sold by as things stand. */
+async function saleOf(context: BetContext, tx: Tx, player: Player, betId: string, quoteId: string, prices: PricesRead): Promise<Sale> {
+  const bet = await lockSellable(tx, player.id, betId);
+  const quoted = await store.lockQuote(tx, bet, quoteId);
+  if (!quoted) throw new Refusal(common.notFound);
+  if (quoted.usedAt) throw new Refusal(cashOutRefusals.quoteUsed);
+  // What was asked for in time may be looked at beyond the quote's end, but not for ever.
+  const goodUntil = quoted.asked ? new Date(quoted.asked.at.getTime() + bettingRules.decisionDeadlineMs) : quoted.expiresAt;
+  if (goodUntil <= context.clock.now()) throw new Refusal(cashOutRefusals.quoteExpired);
+  const found = await valued(context, tx, bet, prices);
+  const { worth } = found;
+  if (quoted.stakeMinor !== bet.stakeMinor - bet.closedStakeMinor || worth.amountMinor < quoted.amountMinor) throw worthLess(bet, worth);
+  return { ...found, bet, quoted };
+}
+
+function worthLess({ currency }: store.RunningBet, { amountMinor }: Worth): Refusal {
+  return new Refusal(cashOutRefusals.worthLess, { amountMinor, amount: formatMoney(amountMinor, currency) });
+}
+
+async function sold(tx: Tx, now: Date, bet: store.RunningBet, part: { partMinor: number; paidMinor: number; automatic: boolean }): Promise<Bet> {
+  const status = bet.closedStakeMinor + part.partMinor === bet.stakeMinor ? 'cashed_out' : 'accepted';
+  const fact = await store.sell(tx, now, bet, { ...part, status });
+  await say(tx, bettingEvents.betCashedOut, bet.id, fact.version, fact);
+  return reread(tx, bet);
+}
+
+async function reread(tx: Tx, { playerId, id }: { playerId: string; id: string }): Promise<Bet> {
+  const row = await betOf(tx, playerId, id);
+  if (!row) throw new Refusal(common.notFound);
+  return toBet(row);
+}
+
+/** Sets or takes back what the whole bet is sold at by itself. */
+export function setAutoCashOut(context: BetContext, player: Player, betId: string, amountMinor: number | null): Promise<Bet> {
+  return context.db.tx(async (tx) => {
+    const bet = await lockSellable(tx, player.id, betId);
+    if (bet.autoCashOutMinor !== amountMinor) await store.setAuto(tx, context.clock.now(), bet, amountMinor);
+    return reread(tx, bet);
+  });
+}
+
+/** A bet that can be sold, locked: it is accepted, and its stake is the player's own. */
+async function lockSellable(tx: Tx, playerId: string, betId: string): Promise<store.RunningBet> {
+  const bet = await store.lockRunning(tx, playerId, betId);
+  if (!bet) throw new Refusal(common.notFound);
+  if (bet.status === 'pending') throw new Refusal(cashOutRefusals.unavailable, { reason: 'pending' });
+  if (bet.status !== 'accepted') throw alreadyDecided(bet);
+  if (bet.freeBet) throw new Refusal(cashOutRefusals.unavailable, { reason: 'free_bet' });
+  return bet;
+}
+
+/** Holds the markets of all legs as they are, and values the bet by prices that were read of them. */
+async function valued(context: BetContext, tx: Tx, bet: store.RunningBet, { markets: prices }: PricesRead): Promise<Valued> {
+  const markets = await lockMarkets(tx, context.clock.now(), marketsOf([bet], 'any'));
+  const found = valueOfBet(bet, { markets, prices, provisional: await store.provisionalOf(tx, marketsOf([bet], 'settled')) });
+  if (found === 'moved') throw new Moved();
+  if (typeof found === 'string') throw new Refusal(cashOutRefusals.unavailable, { reason: found });
+  return found;
+}
+
+function marketsOf(bets: readonly Pick<store.RunningBet, 'legs'>[], wanted: 'any' | 'settled'): string[] {
+  const ids = new Set<string>();
+  for (const { legs } of bets) for (const { marketId, status } of legs) if (wanted === 'any' || status !== 'open') ids.add(marketId);
+  return [...ids];
+}
+
+/** The prices that were read are not those of the markets as they stand. */
+class Moved extends Error {}
+
+const priceTries = 10;
+
+/**
+ * Works in a transaction with the prices of the bet's open legs, read before it began: nobody waits for a bet or a market because Redis is slow.
+ * Where the markets, once locked, are not those the prices were read of, all of it is tried again.
+ */
+async function byPrices<T>(
+  context: BetContext,
+  key: BetKey,
+  work: (tx: Tx, prices: PricesRead) => Promise<T>,
+  run: (work: (tx: Tx) => Promise<T>) => Promise<T> = (inTx) => context.db.tx(inTx),
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const prices = await readPrices(context.redis, await store.openLegs(context.db, key));
+    const done = await run((tx) => work(tx, prices)).then((result) => ({ result }), unlessMoved);
+    if (done) return done.result;
+    if (tries === priceTries) throw new Refusal(common.busy, { retryAfterSeconds: 1 });
+    await pause(lookEveryMs);
+  }
+}
+
+function unlessMoved(error: unknown): undefined {
+  if (!(error instanceof Moved)) throw error;
+}
+
+// ---- By itself ---------------------------------------------------------------------------------
+
+const pageBets = 1_000;
+
+/**
+ * Sells bets whose players asked for it as soon as they are worth enough; on a live match once they were so for as long as any sale is looked at.
+ * Pages of bets are valued by one reading of prices each, and only one that is to be sold is locked and looked at again.
+ */
+export async function sellDue(context: BetContext): Promise<void> {
+  for (let after: BetKey | null = null; ; ) {
+    const bets: store.Selling[] = await store.sellingBets(context.db, after, pageBets);
+    if (bets.length > 0) await sellPage(context, bets);
+    if (bets.length < pageBets) return;
+    after = bets.at(-1) ?? null;
+  }
+}
+
+async function sellPage(context: BetContext, bets: readonly store.Selling[]): Promise<void> {
+  const prices = await readPrices(
+    context.redis,
+    bets.flatMap(({ legs }) => legs.filter(({ status }) => status === 'open')),
+  );
+  const at = context.clock.now();
+  const markets = await marketsNow(context.db, at, marketsOf(bets, 'any'));
+  const provisional = await store.provisionalOf(context.db, marketsOf(bets, 'settled'));
+  const looked = bets.flatMap((bet) => {
+    const found = valueOfBet(bet, { markets, provisional, prices: prices.markets });
+    return typeof found === 'string' ? [] : [{ bet, breaks: found.breaks, next: nextOf(bet, found, prices.until) }];
+  });
+  const noted = looked.filter(({ next }) => next === 'note' || next === 'forget');
+  await store.setAutoSeen(
+    context.db,
+    noted.map(({ bet: { playerId, id, autoCashOutMinor }, breaks, next }) => ({
+      playerId,
+      id,
+      autoCashOutMinor,
+      seen: next === 'note' ? { at, breaks } : null,
+    })),
+  );
+  for (const { bet, next } of looked) {
+    if (next === 'sell') await byPrices(context, bet, (tx, read) => sellIfWorth(context, tx, bet, read)).catch((error) => passOver(context, bet, error));
+  }
+}
+
+async function sellIfWorth(context: BetContext, tx: Tx, { playerId, id }: BetKey, prices: PricesRead): Promise<void> {
+  const bet = await lockSellable(tx, playerId, id);
+  const found = await valued(context, tx, bet, prices);
+  if (nextOf(bet, found, prices.until) !== 'sell') return;
+  await sold(tx, context.clock.now(), bet, { partMinor: bet.stakeMinor - bet.closedStakeMinor, paidMinor: found.worth.amountMinor, automatic: true });
+}
+
+/** A bet that cannot be sold now is looked at again, and keeps none of the others waiting. */
+function passOver(context: BetContext, { id }: BetKey, error: unknown): void {
+  if (!(error instanceof Refusal)) context.log.warn({ betId: id, error: (error as Error).message }, 'a bet that sells itself was passed over');
+}
+
+function refusedOnly(error: unknown): Refusal {
+  if (!(error instanceof Refusal)) throw error;
+  return error;
+}

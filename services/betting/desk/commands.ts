@@ -1,0 +1,157 @@
+/** Stops of a market, a fixture, a sport or everything, and limits. Each act is one transaction with its OperatorActed, then every browser is shown. */
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { bettingEvents, bettingRefusals, bettingRules, type Market } from '@fairline/proto/betting';
+import { type Limit, type Stop, tradingRefusals } from '@fairline/proto/betting/trading';
+import { common, Id, Refusal } from '@fairline/proto/contract';
+import { MarketType } from '@fairline/proto/feed';
+import type { BetContext } from '../bets/context.ts';
+import { showNow } from '../offer/commands.ts';
+import { statusOf } from '../offer/market.ts';
+import { type LockedMarket, lockMarket, touchFixtures, unpricedMarket } from '../offer/store.ts';
+import { publishSuspended } from '../offer/suspensions.ts';
+import { type Act, recordAction, recordActionOnUnversioned, refuseCardNumber } from '../operator.ts';
+import { notFound } from '../refusals.ts';
+import * as store from './store.ts';
+
+/** Takes a market off offer. It stays off, whatever the feed says, until it is resumed. */
+export async function suspendMarket(context: BetContext, id: string, act: Act): Promise<Market> {
+  await context.db.tx(async (tx) => {
+    const market = await marketFor(tx, id, act);
+    const status = unpricedStatus(market);
+    if (market.heldHere || status === 'cancelled' || status === 'settled' || status === 'deactivated') refuseState(status);
+    const { fixtureId, open } = market;
+    const version = await store.holdMarket(tx, id, { at: context.clock.now(), operatorId: act.operator.id, reason: act.reason });
+    await touchFixtures(tx, [fixtureId]);
+    if (open) await say(tx, bettingEvents.marketSuspended, id, version, { marketId: id, fixtureId, reason: 'operator' });
+    await recordAction(tx, act, version, {
+      action: 'market.suspend',
+      resourceType: 'market',
+      resourceId: id,
+      before: { status },
+      after: { status: 'suspended' },
+    });
+  });
+  return shown(context, id);
+}
+
+/** Gives a market back to the feed: it is on offer again as soon as the feed has it so. */
+export async function resumeMarket(context: BetContext, id: string, act: Act): Promise<Market> {
+  await context.db.tx(async (tx) => {
+    const market = await marketFor(tx, id, act);
+    if (!market.heldHere) refuseState(unpricedStatus(market));
+    const version = await store.holdMarket(tx, id, null);
+    await touchFixtures(tx, [market.fixtureId]);
+    await recordAction(tx, act, version, {
+      action: 'market.resume',
+      resourceType: 'market',
+      resourceId: id,
+      before: { status: 'suspended' },
+      after: { status: unpricedStatus({ ...market, held: market.heldElsewhere }) },
+    });
+  });
+  return shown(context, id);
+}
+
+async function marketFor(tx: Tx, id: string, { reason }: Act): Promise<LockedMarket> {
+  refuseCardNumber(reason);
+  const market = await lockMarket(tx, id);
+  if (!market) throw new Refusal(common.notFound);
+  return market;
+}
+
+/** What the market is apart from its prices and whether the feed is silent. */
+function unpricedStatus(market: LockedMarket): Market['status'] {
+  return statusOf(market, { heard: true, priced: true });
+}
+
+function refuseState(status: Market['status']): never {
+  throw new Refusal(bettingRefusals.marketState, { status });
+}
+
+/** The market as everybody now sees it; browsers are told at once. One that was never priced nobody sees but operators: it has no selections to bet on. */
+async function shown(context: BetContext, id: string): Promise<Market> {
+  const fixtureId = context.catalogue.fixtureOf(id);
+  await showNow(context, fixtureId ? [fixtureId] : []);
+  const market = fixtureId ? context.catalogue.fixture(fixtureId)?.markets.find((one) => one.id === id) : undefined;
+  if (market) return market;
+  const unpriced = await unpricedMarket(context.db, id);
+  if (!unpriced) throw new Refusal(common.notFound);
+  return { ...unpriced, selections: [] };
+}
+
+/** Takes all of a scope off offer, also what is announced later; it stays off until it is resumed. */
+export async function stop(context: BetContext, scope: store.Scope, id: string, act: Act): Promise<Stop> {
+  refuseCardNumber(act.reason);
+  const at = context.clock.now();
+  const { name, fixtureIds } = await context.db.tx(async (tx) => {
+    const name = (await store.nameOfScope(tx, scope, id)) ?? notFound();
+    const suspended = await store.insertStop(tx, scope, id, { operatorId: act.operator.id, reason: act.reason, at });
+    if (!suspended) throw new Refusal(tradingRefusals.alreadyStopped);
+    const fixtureIds = await store.fixturesIn(tx, scope, id);
+    await touchFixtures(tx, fixtureIds);
+    await publishSuspended(tx, suspended, 'operator');
+    await recordActionOnUnversioned(tx, act, {
+      action: `${scope}.suspend`,
+      resourceType: scope,
+      resourceId: id,
+      before: { stopped: false },
+      after: { stopped: true, markets: suspended.length },
+    });
+    return { name, fixtureIds };
+  });
+  await showNow(context, fixtureIds);
+  return { scope, id, name, reason: act.reason, by: act.operator.id, at: at.toISOString() };
+}
+
+export async function resume(context: BetContext, scope: store.Scope, id: string, act: Act): Promise<void> {
+  refuseCardNumber(act.reason);
+  const fixtureIds = await context.db.tx(async (tx) => {
+    if ((await store.nameOfScope(tx, scope, id)) === undefined) notFound();
+    if (!(await store.deleteStop(tx, scope, id))) throw new Refusal(tradingRefusals.notStopped);
+    const ids = await store.fixturesIn(tx, scope, id);
+    await touchFixtures(tx, ids);
+    await recordActionOnUnversioned(tx, act, {
+      action: `${scope}.resume`,
+      resourceType: scope,
+      resourceId: id,
+      before: { stopped: true },
+      after: { stopped: false },
+    });
+    return ids;
+  });
+  await showNow(context, fixtureIds);
+}
+
+export async function setLimit(
+  context: BetContext,
+  { scope, id, maxLiabilityMinor }: { scope: Limit['scope']; id: string; maxLiabilityMinor: number | null },
+  act: Act,
+): Promise<Limit[]> {
+  refuseCardNumber(act.reason);
+  return context.db.tx(async (tx) => {
+    if (!(await isThere(tx, scope, id))) notFound();
+    const was = await store.setLimit(tx, scope, id, maxLiabilityMinor, { operatorId: act.operator.id, at: context.clock.now() });
+    await recordActionOnUnversioned(tx, act, {
+      action: 'limit.set',
+      resourceType: `limit.${scope}`,
+      resourceId: id,
+      before: { maxLiabilityMinor: was },
+      after: { maxLiabilityMinor },
+    });
+    return limits(tx);
+  });
+}
+
+async function isThere(tx: Tx, scope: Limit['scope'], id: string): Promise<boolean> {
+  if (scope === 'default') return id === 'default';
+  if (scope === 'type') return MarketType.safeParse(id).success;
+  return (scope !== 'market' || Id.safeParse(id).success) && store.isScope(tx, scope, id);
+}
+
+/** The default is there also where nobody ever said one. */
+export async function limits(db: Parameters<typeof store.limits>[0]): Promise<Limit[]> {
+  const rows = await store.limits(db);
+  const said = rows.some(({ scope }) => scope === 'default');
+  return said ? rows : [{ scope: 'default', id: 'default', name: 'default', maxLiabilityMinor: bettingRules.maxLiabilityMinor, by: null, at: null }, ...rows];
+}

@@ -1,0 +1,220 @@
+/**
+ * Decisions of operators on a market's bets: a result, a window of void bets, or that the feed's result holds again. Preview, lock, weigh again, decide, publish:
+ * what was previewed stays on the server, and whether a second operator is needed is decided by what the bets come to under the market's lock.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { fingerprint, isKnown, type Keyed, once } from '@fairline/chassis/keyed';
+import type { Tx } from '@fairline/chassis/postgres';
+import { type Decision, type DecisionInput, type DecisionPreview, tradingRefusals } from '@fairline/proto/betting/trading';
+import { common, Id, Refusal } from '@fairline/proto/contract';
+import type { BetContext } from '../bets/context.ts';
+import type { BetKey } from '../columns.ts';
+import { showNow } from '../offer/commands.ts';
+import { type LockedMarket, lockMarket, touchFixtures } from '../offer/store.ts';
+import { publishSuspended } from '../offer/suspensions.ts';
+import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import type { Verdict } from '../outcome.ts';
+import { notFound } from '../refusals.ts';
+import {
+  type DecisionRow,
+  type Effect,
+  EffectSum,
+  exceedsPreview,
+  feedsVerdict,
+  isComplete,
+  type KeptPreview,
+  type MarketRecord,
+  previewMs,
+  toDecision,
+  verdictAfter,
+  type Weight,
+  weightOf,
+  weightUnderLock,
+} from './preview.ts';
+import * as store from './store-decisions.ts';
+
+const pageBets = 1_000;
+const dayMs = 86_400_000;
+
+/** What a decision would do, summed over all bets on the market as they were at an instant. */
+interface Weighed {
+  at: Date;
+  names: store.MarketNames;
+  state: string;
+  effect: Effect;
+}
+
+/** What the decision would do to all bets on the market as they are now. The operator decides by it under the id that comes with it. */
+export async function preview(context: BetContext, operatorId: string, marketId: string, decision: DecisionInput): Promise<DecisionPreview> {
+  const { state, effect } = await weigh(context, marketId, decision);
+  const expiresAt = new Date(context.clock.now().getTime() + previewMs);
+  const kept = { id: randomUUIDv7(), operatorId, marketId, state, ...weightOf(effect), expiresAt };
+  await store.insertPreview(context.db, kept);
+  return { ...effect, fingerprint: kept.id };
+}
+
+/** Reads page by page and locks nothing. What is known of the market is read first, so nobody can decide by this where it changes meanwhile. */
+async function weigh({ db, clock, settlement }: BetContext, marketId: string, decision: DecisionInput): Promise<Weighed> {
+  const names = (await store.namesOfMarket(db, marketId)) ?? notFound();
+  const selectionIds = (names.selections ?? []).map(({ id }) => id);
+  if (!isComplete(decision, selectionIds)) throw new Refusal(tradingRefusals.outcomesIncomplete);
+  const at = clock.now();
+  const record = await store.marketRecordOf(db, marketId);
+  // A result is nothing to a coin, which has decided for good what it decided.
+  const coin = settlement === 'instant';
+  const ruled = (verdict: Verdict) => (coin ? { ...verdict, outcomes: null } : verdict);
+  const sum = new EffectSum(marketId, ruled(verdictAfter(record, decision)), ruled(feedsVerdict(record)));
+  for (let from: BetKey | null = null; ; ) {
+    const bets: store.BetOnMarket[] = await store.betsOnMarket(db, marketId, from, pageBets);
+    for (const bet of bets) if (bet.stands && (!coin || bet.status === 'accepted')) sum.add(bet);
+    from = bets.at(-1) ?? null;
+    if (bets.length < pageBets) break;
+  }
+  const effect = sum.effect(await store.movedSince(db, marketId, startOfDay(at)));
+  return { at, names, state: stateOf(marketId, decision, record), effect };
+}
+
+function startOfDay(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
+}
+
+/** Names a decision together with all that is known of its market. */
+function stateOf(marketId: string, decision: DecisionInput, { feed, own, fixtureCancelled }: MarketRecord): string {
+  return fingerprint({ marketId, decision, said: JSON.stringify([feed, own, fixtureCancelled]) });
+}
+
+type Previewed = Weight & Pick<KeptPreview, 'state'>;
+
+/** What this operator was shown; undefined where it was nothing, of another market, or too long ago. */
+async function previewedBy(tx: Tx, operatorId: string, marketId: string, id: string, at: Date): Promise<Previewed | undefined> {
+  const kept = Id.safeParse(id).success ? await store.previewOf(tx, id) : undefined;
+  return kept && kept.operatorId === operatorId && kept.marketId === marketId && kept.expiresAt > at ? kept : undefined;
+}
+
+/**
+ * Locks the market and weighs the decision again, refused where something else is known of the market than was previewed, or where so much more moves.
+ * All bets are summed just before, since the feed waits for the lock; under it only those count that changed in between, each by the most it can pay.
+ */
+async function lockAndWeigh(
+  tx: Tx,
+  marketId: string,
+  decision: DecisionInput,
+  previewed: Previewed | undefined,
+  { at, state, effect }: Weighed,
+): Promise<{ market: LockedMarket; weight: Weight }> {
+  const market = (await lockMarket(tx, marketId)) ?? notFound();
+  const changedMinor = await store.changedSince(tx, marketId, at);
+  const weight = weightUnderLock(effect, changedMinor, await store.movedSince(tx, marketId, startOfDay(at)));
+  const stateNow = stateOf(marketId, decision, await store.marketRecordOf(tx, marketId));
+  const isPreviewed = previewed !== undefined && previewed.state === state && previewed.state === stateNow && !exceedsPreview(weight, previewed);
+  if (!isPreviewed) throw new Refusal(tradingRefusals.previewChanged);
+  return { market, weight };
+}
+
+/** Applies what was previewed, or keeps it until a second operator approves it. */
+export async function decide(
+  context: BetContext,
+  marketId: string,
+  { decision, fingerprint: previewId }: { decision: DecisionInput; fingerprint: string },
+  act: Act,
+  keyed: Keyed,
+): Promise<Decision> {
+  refuseCardNumber(act.reason);
+  // Summing takes as long as there are bets, so it is done before the transaction; a call that is repeated needs none.
+  const weighed = (await isKnown(context.db, keyed)) ? undefined : await weigh(context, marketId, decision).catch(refusedOnly);
+  let appliedTo: string | undefined;
+  const decided = await once(context.db, keyed, async (tx) => {
+    if (weighed instanceof Refusal) throw weighed;
+    if (!weighed) throw new Refusal(tradingRefusals.previewChanged);
+    const at = context.clock.now();
+    const previewed = await previewedBy(tx, act.operator.id, marketId, previewId, at);
+    const { market, weight } = await lockAndWeigh(tx, marketId, decision, previewed, weighed);
+    const row = decisionOf(weighed, { marketId, decision, previewId, needsSecond: weight.needsSecond, act, at });
+    await store.insertDecision(tx, row, weighed.state);
+    if (row.status === 'applied') {
+      await apply(tx, at, row, market.open);
+      appliedTo = market.fixtureId;
+    }
+    await recordDecision(tx, act, row.status === 'applied' ? 'decision.apply' : 'decision.request', row, 1);
+    return toDecision(row);
+  });
+  if (appliedTo) await showNow(context, [appliedTo]);
+  return decided;
+}
+
+function decisionOf(
+  { names, effect }: Weighed,
+  made: { marketId: string; decision: DecisionInput; previewId: string; needsSecond: boolean; act: Act; at: Date },
+): DecisionRow {
+  const { marketId, decision, previewId, needsSecond, act, at } = made;
+  return {
+    id: randomUUIDv7(),
+    marketId,
+    ...names,
+    decision,
+    preview: { ...effect, needsSecond, fingerprint: previewId },
+    reason: act.reason,
+    status: needsSecond ? 'pending' : 'applied',
+    requestedBy: act.operator.id,
+    requestedAt: at,
+    decidedBy: needsSecond ? null : act.operator.id,
+    decidedAt: needsSecond ? null : at,
+    withdrawnReason: null,
+  };
+}
+
+/** The second operator agrees, for the reason it was requested with. Nobody approves what they requested themselves; a repeated approval changes nothing. */
+export async function approve(context: BetContext, id: string, by: Omit<Act, 'reason'>): Promise<Decision> {
+  const operatorId = by.operator.id;
+  const requested = await store.decisionOf(context.db, id);
+  const canApprove = requested?.status === 'pending' && requested.requestedBy !== operatorId;
+  const weighed = canApprove ? await weigh(context, requested.marketId, requested.decision) : undefined;
+  const { row, fixtureId } = await context.db.tx(async (tx) => {
+    const pending = (await store.lockDecision(tx, id)) ?? notFound();
+    if (pending.status === 'applied' && pending.decidedBy === operatorId && pending.requestedBy !== operatorId) return { row: pending, fixtureId: null };
+    if (pending.status !== 'pending') throw new Refusal(tradingRefusals.alreadyDecided);
+    if (pending.requestedBy === operatorId) throw new Refusal(common.secondOperatorNeeded);
+    if (!weighed) throw new Refusal(tradingRefusals.previewChanged);
+    const previewed = { ...weightOf(pending.preview), state: await store.stateOfDecision(tx, id) };
+    const { market } = await lockAndWeigh(tx, pending.marketId, pending.decision, previewed, weighed);
+    const at = context.clock.now();
+    const applied = await store.closeDecision(tx, id, 'applied', { operatorId, at });
+    await apply(tx, at, applied, market.open);
+    await recordDecision(tx, { ...by, reason: pending.reason }, 'decision.approve', applied, 2);
+    return { row: applied, fixtureId: market.fixtureId };
+  });
+  if (fixtureId) await showNow(context, [fixtureId]);
+  return toDecision(row);
+}
+
+/** Takes back what waits; any operator may, also the one who requested it. */
+export async function withdraw(context: BetContext, id: string, act: Act): Promise<Decision> {
+  refuseCardNumber(act.reason);
+  const row = await context.db.tx(async (tx) => {
+    const pending = (await store.lockDecision(tx, id)) ?? notFound();
+    if (pending.status === 'withdrawn' && pending.decidedBy === act.operator.id) return pending;
+    if (pending.status !== 'pending') throw new Refusal(tradingRefusals.alreadyDecided);
+    const by = { operatorId: act.operator.id, at: context.clock.now(), withdrawnReason: act.reason };
+    const withdrawn = await store.closeDecision(tx, id, 'withdrawn', by);
+    await recordDecision(tx, act, 'decision.withdraw', withdrawn, 2);
+    return withdrawn;
+  });
+  return toDecision(row);
+}
+
+async function apply(tx: Tx, at: Date, row: DecisionRow, wasOpen: boolean): Promise<void> {
+  const { open, ...market } = await store.applyDecision(tx, at, row);
+  await touchFixtures(tx, [market.fixtureId]);
+  await publishSuspended(tx, wasOpen && !open ? [market] : [], 'operator');
+}
+
+async function recordDecision(tx: Tx, act: Act, action: string, row: DecisionRow, version: number): Promise<void> {
+  const { id, marketId, decision, preview, status } = row;
+  const before = version === 1 ? {} : { status: 'pending' };
+  await recordAction(tx, act, version, { action, resourceType: 'decision', resourceId: id, before, after: { status, marketId, decision, preview } });
+}
+
+function refusedOnly(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}

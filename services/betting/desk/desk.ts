@@ -1,0 +1,100 @@
+/** How fixtures and markets read at the traders' desk: prices, what the feed asks, the fair chances behind it, and what is at stake. Pure. */
+import type { Limit, TradingFixture, TradingMarket } from '@fairline/proto/betting/trading';
+import type { Score } from '@fairline/proto/feed';
+import { type FeedStatus, type MarketPrices, type OwnPrices, statusOf } from '../offer/market.ts';
+import { chancesOf } from '../offer/volatility.ts';
+import type { SelectionResult } from '../outcome.ts';
+
+/** What the record holds of a market for the desk. */
+export interface DeskMarket {
+  id: string;
+  fixtureId: string;
+  type: TradingMarket['type'];
+  name: string;
+  lineQuarters: number | null;
+  status: FeedStatus;
+  held: boolean;
+  settled: boolean;
+  cancelled: boolean;
+  stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'volatility' | 'window' | 'feed_gone' | null;
+  /** Whether the feed's last word on it could not be read. */
+  unread: boolean;
+  fixtureStatus: TradingFixture['status'];
+  startsAt: Date;
+  stopReason: string | null;
+  volatileUntil: Date | null;
+  marginBp: number;
+  own: OwnPrices | null;
+  limitScope: Limit['scope'];
+  maxLiabilityMinor: number;
+  resultBy: TradingMarket['resultBy'];
+  outcomes: Record<string, SelectionResult> | null;
+  selections: { id: string; name: string; bets: number; stakeMinor: number; liabilityMinor: number }[];
+}
+
+export type RankedFixture = Omit<TradingFixture, 'score'> & { score: Score | null; over: number; weight: number };
+
+/** `heard` is false while the feed is silent. */
+export function toDesk(market: DeskMarket, prices: MarketPrices | undefined, { heard, now }: { heard: boolean; now: Date }): TradingMarket {
+  const feeds = prices?.feeds ?? prices;
+  const ids = feeds ? [...feeds.selections.keys()] : [];
+  const fair = feeds
+    ? chancesOf(
+        [...feeds.selections.values()].map(({ oddsMilli }) => oddsMilli),
+        feeds.marginMethod,
+      )
+    : [];
+  const late = market.fixtureStatus === 'upcoming' && market.startsAt <= now;
+  const status = statusOf(market, { heard, priced: (prices?.open ?? false) && !late });
+  const offered = market.selections.map(({ id }) => prices?.selections.get(id)?.oddsMilli);
+  const marginBp = offered.every((odds) => odds !== undefined)
+    ? Math.round((offered.reduce((sum, odds) => sum + 1_000 / (odds as number), 0) - 1) * 10_000)
+    : market.marginBp;
+  return {
+    id: market.id,
+    type: market.type,
+    name: market.name,
+    ...(market.lineQuarters !== null && { line: market.lineQuarters / 4 }),
+    status,
+    stoppedBy: status === 'suspended' ? (market.stoppedBy ?? stoppedByFeed(market, feeds, { heard, late })) : null,
+    stopReason: status === 'suspended' ? market.stopReason : null,
+    volatileUntil: market.volatileUntil?.toISOString() ?? null,
+    marginBp,
+    own: market.own && { marginBp: market.own.marginBp, prices: market.own.odds !== null },
+    limit: { scope: market.limitScope, maxLiabilityMinor: market.maxLiabilityMinor },
+    resultBy: market.resultBy,
+    selections: market.selections.map(({ id, name, bets, stakeMinor, liabilityMinor }) => ({
+      id,
+      name,
+      oddsMilli: prices?.selections.get(id)?.oddsMilli ?? null,
+      feedOddsMilli: feeds?.selections.get(id)?.oddsMilli ?? null,
+      chance: fair[ids.indexOf(id)] ?? null,
+      active: prices?.selections.get(id)?.active ?? false,
+      ...resultOf(market.outcomes?.[id]),
+      bets,
+      stakeMinor,
+      liabilityMinor,
+    })),
+  };
+}
+
+/** Why the feed's markets stand still where nobody here stopped them. */
+function stoppedByFeed(
+  { unread, fixtureStatus }: DeskMarket,
+  prices: MarketPrices | undefined,
+  { heard, late }: { heard: boolean; late: boolean },
+): TradingMarket['stoppedBy'] {
+  if (!heard) return 'feed_silent';
+  if (unread) return 'unread';
+  if (late) return 'kick_off';
+  return prices?.stopped && fixtureStatus === 'live' ? 'danger' : 'feed';
+}
+
+function resultOf(said: SelectionResult | undefined): Pick<TradingMarket['selections'][number], 'result' | 'deadHeat'> {
+  if (said === undefined) return { result: null };
+  return typeof said === 'string' ? { result: said } : said;
+}
+
+export function toDeskFixture({ over: _over, weight: _weight, score, ...fixture }: RankedFixture): TradingFixture {
+  return { ...fixture, ...(score && { score }) };
+}

@@ -1,0 +1,155 @@
+/** What a decision on a market would change, by the rules that settle bets, and whether it needs a second operator. Pure. */
+import { type Decision, type DecisionInput, type DecisionPreview, tradingRules } from '@fairline/proto/betting/trading';
+import type { bookKinds, OpenBet } from '../columns.ts';
+import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SettledLeg, type Verdict } from '../outcome.ts';
+import { needsSecondOperator } from '../second-operator.ts';
+
+/** All that is known of a market's outcome: from the feed, and from operators. */
+export interface MarketRecord {
+  feed: Pick<Verdict, 'outcomes' | 'windows'>;
+  own: Pick<Verdict, 'outcomes' | 'windows'>;
+  fixtureCancelled: boolean;
+}
+
+/** What the market comes to by the feed's word alone. */
+export function feedsVerdict({ feed, fixtureCancelled }: MarketRecord): Verdict {
+  return { ...feed, fixtureCancelled };
+}
+
+/** What the market would come to once the decision is applied. An operator's result goes before the feed's until it is released. */
+export function verdictAfter({ feed, own, fixtureCancelled }: MarketRecord, decision: DecisionInput): Verdict {
+  const windows = [...feed.windows, ...own.windows];
+  if (decision.kind === 'release') return feedsVerdict({ feed, own, fixtureCancelled });
+  if (decision.kind === 'result') return { outcomes: resultsOf(decision.outcomes), windows, fixtureCancelled };
+  const [from, until] = [decision.from, decision.until].map((at) => (at === null ? null : new Date(at)));
+  return { outcomes: own.outcomes ?? feed.outcomes, windows: [...windows, { from: from ?? null, until: until ?? null }], fixtureCancelled };
+}
+
+/** Whether every selection of the market has its result, once. */
+export function isComplete(decision: DecisionInput, selectionIds: readonly string[]): boolean {
+  if (decision.kind !== 'result') return true;
+  const named = new Set(decision.outcomes.map(({ selectionId }) => selectionId));
+  return named.size === decision.outcomes.length && named.size === selectionIds.length && selectionIds.every((id) => named.has(id));
+}
+
+export type WeighedBet = Omit<OpenBet, 'id'> & {
+  book: (typeof bookKinds)[number];
+  legs: readonly (SettledLeg & { marketId: string; selectionId: string })[];
+};
+
+/** Adds up, bet by bet, what a decision on one market would change, by the rules that will settle them. */
+export class EffectSum {
+  private bets = 0;
+  private changedBets = 0;
+  private legBets = 0;
+  private payMinor = 0;
+  private takeMinor = 0;
+  private movedMinor = 0;
+  private readonly players = new Set<string>();
+  private readonly marketId: string;
+  private readonly verdict: Verdict;
+  private readonly feeds: Verdict;
+
+  /** `feeds`: what the feed alone says, by which open bets are settled whatever anybody decides. */
+  constructor(marketId: string, verdict: Verdict, feeds: Verdict) {
+    this.marketId = marketId;
+    this.verdict = verdict;
+    this.feeds = feeds;
+  }
+
+  /** What an operator settled by hand stays as it is. */
+  add(bet: WeighedBet): void {
+    this.bets++;
+    if (bet.byHand) return;
+    const after = this.outcome(bet, this.verdict);
+    if (isSameOutcome(after, bet)) {
+      if (isSameLegs(after.legs, bet.legs)) return;
+      this.legBets++;
+    } else this.changedBets++;
+    this.players.add(bet.playerId);
+    if (bet.book !== 'real') return;
+    const moreMinor = after.dueMinor - bet.dueMinor;
+    this.payMinor += Math.max(moreMinor, 0);
+    this.takeMinor += Math.max(-moreMinor, 0);
+    this.movedMinor += this.moved(bet, after);
+  }
+
+  private moved(bet: WeighedBet, after: OutcomeWithLegs): number {
+    const moreMinor = Math.abs(after.dueMinor - bet.dueMinor);
+    if (bet.status !== 'accepted') return moreMinor;
+    const feeds = this.outcome(bet, this.feeds);
+    // Of a bet that stays open it is the leg by which it may be paid or lost later.
+    if (isSameOutcome(feeds, after) && (after.status !== 'accepted' || isSameLegs(feeds.legs, after.legs))) return 0;
+    return Math.max(moreMinor, bet.stakeMinor - bet.closedStakeMinor);
+  }
+
+  private outcome(bet: WeighedBet, verdict: Verdict): OutcomeWithLegs {
+    const legs = bet.legs.map((leg) =>
+      leg.marketId === this.marketId ? { ...leg, ...legState({ selectionId: leg.selectionId, placedAt: bet.placedAt }, verdict) } : leg,
+    );
+    return { ...outcomeOf({ ...bet, legs }), legs };
+  }
+
+  /** `movedTodayMinor`: what one operator alone has moved on the market that day. */
+  effect(movedTodayMinor = 0): Effect {
+    const { bets, changedBets, legBets, payMinor, takeMinor, movedMinor } = this;
+    const needsSecond = needsSecondOperator(movedMinor, movedTodayMinor);
+    return { bets, changedBets, legBets, players: this.players.size, payMinor, takeMinor, netMinor: payMinor - takeMinor, movedMinor, needsSecond };
+  }
+}
+
+type OutcomeWithLegs = Outcome & { legs: readonly SettledLeg[] };
+
+function isSameOutcome(one: Outcome, other: Outcome): boolean {
+  return one.status === other.status && one.dueMinor === other.dueMinor;
+}
+
+function isSameLegs(some: readonly SettledLeg[], others: readonly SettledLeg[]): boolean {
+  const stateAt = ({ status, deadHeat = null }: SettledLeg) => ({ status, deadHeat });
+  return some.every((leg, at) => isSameState(stateAt(leg), stateAt(others[at] ?? leg)));
+}
+
+/** What a decision does; one that was kept before `movedMinor` was counted has none. */
+export type Effect = Omit<DecisionPreview, 'fingerprint'>;
+
+/** How much a decision does, in one figure, and whether that takes a second operator. */
+export interface Weight {
+  moneyMinor: number;
+  needsSecond: boolean;
+}
+
+export function weightOf({ payMinor, takeMinor, movedMinor = 0, needsSecond }: Effect): Weight {
+  return { moneyMinor: Math.max(payMinor + takeMinor, movedMinor), needsSecond };
+}
+
+/** The weight under the lock: bets that changed since the effect was summed count as if all of them were won against the feed's result. */
+export function weightUnderLock(effect: Effect, changedMinor: number, movedTodayMinor: number): Weight {
+  const { movedMinor = 0 } = effect;
+  const needsSecond = effect.needsSecond || (movedMinor > 0 && needsSecondOperator(movedMinor + changedMinor, movedTodayMinor));
+  return { moneyMinor: weightOf(effect).moneyMinor + changedMinor, needsSecond };
+}
+
+/** Whether a decision does so much more by now than was previewed that the operator has to look again. */
+export function exceedsPreview(now: Weight, previewed: Weight): boolean {
+  const { share, leastMinor } = tradingRules.previewSlack;
+  return (now.needsSecond && !previewed.needsSecond) || now.moneyMinor > previewed.moneyMinor + Math.max(leastMinor, share * previewed.moneyMinor);
+}
+
+/** How long a decision can be made by what was previewed. */
+export const previewMs = 15 * 60_000;
+
+/** What the server keeps of a preview. */
+export interface KeptPreview extends Weight {
+  id: string;
+  operatorId: string;
+  marketId: string;
+  /** Names the decision together with all that was known of the market. */
+  state: string;
+  expiresAt: Date;
+}
+
+export type DecisionRow = Omit<Decision, 'requestedAt' | 'decidedAt'> & { requestedAt: Date; decidedAt: Date | null };
+
+export function toDecision({ requestedAt, decidedAt, ...row }: DecisionRow): Decision {
+  return { ...row, requestedAt: requestedAt.toISOString(), decidedAt: decidedAt?.toISOString() ?? null };
+}

@@ -1,0 +1,82 @@
+/** What a decision is previewed by stays on the server: nobody decides by a preview that is forged, of another operator, of another decision or too old. */
+import { randomUUID } from 'node:crypto';
+import { asOperator, eventually } from '@fairline/chassis/testing';
+import { DecisionPreview } from '@fairline/proto/betting/trading';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Stage, type StagedFixture } from '../testing.ts';
+import { codeOf, Desk, why } from '../testing-desk.ts';
+
+let stage: Stage;
+let seat: Desk;
+beforeAll(async () => {
+  stage = await Stage.open();
+  seat = new Desk(stage);
+});
+afterAll(() => stage.close());
+
+const lost = ({ home, away }: StagedFixture) => ({
+  kind: 'result',
+  outcomes: [
+    { selectionId: home, result: 'lost' },
+    { selectionId: away, result: 'won' },
+  ],
+});
+
+async function preview(fixture: StagedFixture): Promise<DecisionPreview> {
+  return DecisionPreview.parse((await seat.call('POST', `/markets/${fixture.marketId}/decisions/preview`, { decision: lost(fixture) })).body);
+}
+
+function decide(fixture: StagedFixture, fingerprint: string, as = seat.trader): ReturnType<Desk['call']> {
+  return seat.call('POST', `/markets/${fixture.marketId}/decisions`, { decision: lost(fixture), fingerprint, ...why }, { as, key: randomUUID() });
+}
+
+/** Decides while the market is locked, and has the bet change after the decision was weighed and before it gets the lock. */
+async function decideAcrossChange(fixture: StagedFixture, betId: string, fingerprint: string): Promise<Awaited<ReturnType<Desk['call']>>> {
+  const { db } = stage.world;
+  for (;;) {
+    await db.query('begin');
+    await db.query('select from markets where id = $1 for update', [fixture.marketId]);
+    const replied = decide(fixture, fingerprint);
+    await eventually(
+      async () => {
+        // What other connections wait for is otherwise read once per transaction.
+        await db.query('select pg_stat_clear_snapshot()');
+        return db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'select from markets where id = $1 for no key update%'`);
+      },
+      ({ rowCount }) => rowCount === 1,
+    );
+    await db.query('update bets set changed_at = $2 where id = $1', [betId, new Date(stage.clock.now().getTime() + 1)]);
+    await db.query('commit');
+    const reply = await replied;
+    // On a busy machine the lock may have been held for longer than anybody waits for one.
+    if (reply.status !== 503) return reply;
+  }
+}
+
+describe('a preview', () => {
+  it('that is forged lets no operator alone apply what needs two once the bets are locked', async () => {
+    const fixture = await stage.fixture();
+    const bet = await stage.bet(fixture, { stakeMinor: 400_000 });
+    const { needsSecond, fingerprint } = await preview(fixture);
+    expect(needsSecond).toBe(false);
+    const [known = ''] = fingerprint.split('.');
+    const reply = await decideAcrossChange(fixture, bet.id, `${known}.9e15.2`);
+    expect([reply.status, (await stage.read(bet)).status]).toEqual([409, 'accepted']);
+    // Neither does the one that was given.
+    expect(await codeOf(decideAcrossChange(fixture, bet.id, fingerprint))).toBe('preview_changed');
+    expect((await decide(fixture, (await preview(fixture)).fingerprint)).status).toBe(200);
+  });
+
+  it('is of its operator, its decision and its market alone, and ends', async () => {
+    const [fixture, elsewhere] = [await stage.fixture(), await stage.fixture()];
+    await stage.bet(fixture);
+    const { fingerprint } = await preview(fixture);
+    expect(await codeOf(decide(fixture, fingerprint, asOperator('trader')))).toBe('preview_changed');
+    expect(await codeOf(decide(elsewhere, fingerprint))).toBe('preview_changed');
+    for (const unknown of ['x', randomUUID()]) expect(await codeOf(decide(fixture, unknown))).toBe('preview_changed');
+    stage.clock.push(16 * 60_000);
+    await stage.shows(fixture, 'active');
+    expect(await codeOf(decide(fixture, fingerprint))).toBe('preview_changed');
+    expect((await decide(fixture, (await preview(fixture)).fingerprint)).status).toBe(200);
+  });
+});

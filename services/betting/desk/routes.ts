@@ -1,0 +1,90 @@
+/** The door for operators who trade: one entry per route of the contract. What is read here goes to nobody but them. */
+import { page, readCursor } from '@fairline/chassis/cursor';
+import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
+import { tradingRoutes } from '@fairline/proto/betting/trading';
+import { common, Id, Refusal } from '@fairline/proto/contract';
+import { z } from 'zod';
+import type { BetContext } from '../bets/context.ts';
+import { operatorBet, operatorBets, toOperatorBet } from '../bets/search.ts';
+import { momentsOf } from '../bets/store-reads.ts';
+import type { Act } from '../operator.ts';
+import { previewSettlement, settleBet, withdrawHandRequest } from '../settlement/by-hand.ts';
+import { limits, resume, setLimit, stop } from './commands.ts';
+import { approve, decide, preview, withdraw } from './decisions.ts';
+import { toDeskFixture } from './desk.ts';
+import { deskFixture } from './markets.ts';
+import { releasePrices, setMargin, setPrices } from './own-prices.ts';
+import { toDecision } from './preview.ts';
+import * as store from './store.ts';
+import * as deskStoreDecisions from './store-decisions.ts';
+import { tradingFixtures } from './store-markets.ts';
+
+const RankCursor = z.tuple([z.int(), z.number(), Id]);
+
+export function tradingHandlers(context: BetContext): Handler[] {
+  const { db } = context;
+  return [
+    handle(tradingRoutes.tradingFixtures, async ({ query }) => {
+      const after = readCursor(RankCursor, query.cursor);
+      return page(await tradingFixtures(db, context.clock.now(), query, after), ({ over, weight, id }) => [over, weight, id], toDeskFixture);
+    }),
+    handle(tradingRoutes.tradingFixture, ({ params }) => deskFixture(context, params.id)),
+    handle(tradingRoutes.stops, async () => ({ items: await store.stops(db) })),
+    handle(tradingRoutes.suspendFixture, (call) => stop(context, 'fixture', call.params.id, actOf(call, call.body.reason))),
+    handle(tradingRoutes.resumeFixture, async (call) => void (await resume(context, 'fixture', call.params.id, actOf(call, call.body.reason)))),
+    handle(tradingRoutes.suspendSport, (call) => stop(context, 'sport', call.params.id, actOf(call, call.body.reason))),
+    handle(tradingRoutes.resumeSport, async (call) => void (await resume(context, 'sport', call.params.id, actOf(call, call.body.reason)))),
+    handle(tradingRoutes.suspendAll, (call) => stop(context, 'all', 'all', actOf(call, call.body.reason))),
+    handle(tradingRoutes.resumeAll, async (call) => void (await resume(context, 'all', 'all', actOf(call, call.body.reason)))),
+    handle(tradingRoutes.setPrices, (call) => setPrices(context, call.params.id, call.body.prices, actOf(call, call.body.reason))),
+    handle(tradingRoutes.releasePrices, (call) => releasePrices(context, call.params.id, actOf(call, call.body.reason))),
+    handle(tradingRoutes.setMargin, (call) => setMargin(context, call.params.id, call.body.marginBp, actOf(call, call.body.reason))),
+    handle(tradingRoutes.limits, async () => ({ items: await limits(db) })),
+    handle(tradingRoutes.setLimit, async (call) => ({ items: await setLimit(context, call.body, actOf(call, call.body.reason)) })),
+    handle(tradingRoutes.previewDecision, ({ operator, params, body }) => preview(context, operator.id, params.id, body.decision)),
+    handle(tradingRoutes.decide, async (call) => {
+      checkFresh(call.operator, context.clock.now());
+      const decision = await decide(context, call.params.id, call.body, actOf(call, call.body.reason), call.keyed);
+      return answer(decision, decision.status === 'pending');
+    }),
+    handle(tradingRoutes.decisions, async ({ query }) =>
+      page(await deskStoreDecisions.decisions(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toDecision),
+    ),
+    handle(tradingRoutes.approveDecision, (call) => {
+      checkFresh(call.operator, context.clock.now());
+      return approve(context, call.params.id, by(call));
+    }),
+    handle(tradingRoutes.withdrawDecision, (call) => withdraw(context, call.params.id, actOf(call, call.body.reason))),
+    handle(tradingRoutes.operatorBets, async ({ query }) => {
+      const { rows, stoppedAt } = await operatorBets(db, query, readCursor(Id, query.cursor));
+      return page(rows, ({ id }) => id, toOperatorBet, stoppedAt);
+    }),
+    handle(tradingRoutes.operatorBet, async ({ params }) => {
+      const row = await operatorBet(db, params.id);
+      if (!row) throw new Refusal(common.notFound);
+      return { ...toOperatorBet(row), timeline: await momentsOf(db, row.playerId, row.id) };
+    }),
+    handle(tradingRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(context, params.id, body.result, operator)),
+    handle(tradingRoutes.settleBet, async (call) => {
+      checkFresh(call.operator, context.clock.now());
+      const bet = toOperatorBet(await settleBet(context, call.params.id, call.body, actOf(call, call.body.reason)));
+      return answer(bet, bet.handRequest !== undefined);
+    }),
+    handle(tradingRoutes.withdrawHandRequest, async (call) => toOperatorBet(await withdrawHandRequest(context, call.params.id, actOf(call, call.body.reason)))),
+  ];
+}
+
+type By = Pick<Call, 'operator' | 'address' | 'agent'>;
+
+function by({ operator, address, agent }: By): Omit<Act, 'reason'> {
+  return { operator, address, agent };
+}
+
+function actOf(call: By, reason: string): Act {
+  return { ...by(call), reason };
+}
+
+/** 202 where a second operator is waited for. */
+function answer<T>(body: T, waits: boolean): Reply | T {
+  return waits ? new Reply({ status: 202, body }) : body;
+}

@@ -1,0 +1,130 @@
+/** Queries of what operators set on the offer: stops of a market, a fixture, a sport or everything, and limits. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { instant, integer, oneOf, text, uuid } from '@fairline/chassis/rows';
+import type { Limit, Stop } from '@fairline/proto/betting/trading';
+import { limitScopes, stopScopes } from '@fairline/proto/betting/trading';
+import { idRow } from '../columns.ts';
+import type { Suspended } from '../offer/store.ts';
+import { suspendedRow, versionRow } from '../offer/store.ts';
+
+const nameRow = { name: text };
+const stopRow = { scope: oneOf(stopScopes), id: text, name: text, reason: text, by: uuid, at: instant };
+const limitRow = { scope: oneOf(limitScopes), id: text, name: text, maxLiabilityMinor: integer, by: uuid, at: instant };
+const previousLimitRow = { was: integer };
+
+/** Takes a market off offer for an operator, or gives it back; answers its version. */
+export async function holdMarket(tx: Tx, id: string, by: { at: Date; operatorId: string; reason: string } | null): Promise<number> {
+  const row = await tx.row(
+    versionRow,
+    `update markets set held_at = $2, held_by = $3, held_reason = $4, version = version + 1, breaks = breaks + ($2::timestamptz is not null)::int
+     where id = $1 returning version`,
+    [id, by?.at ?? null, by?.operatorId ?? null, by?.reason ?? null],
+  );
+  if (!row) throw new Error(`there is no market ${id}`);
+  return row.version;
+}
+
+export type Scope = 'fixture' | 'sport' | 'all';
+
+/** What a scope is called; nothing where there is no such thing. */
+export async function nameOfScope(db: Queries, scope: Scope, id: string): Promise<string | undefined> {
+  if (scope === 'all') return 'Everything';
+  const statement =
+    scope === 'sport' ? 'select name from sports where id = $1' : `select home_team || ' vs ' || away_team as name from fixtures where id = $1::uuid`;
+  return (await db.row(nameRow, statement, [id]))?.name;
+}
+
+/** What stands still by an operator's word; of what is over nobody asks any more. */
+export async function stops(db: Queries): Promise<Stop[]> {
+  const rows = await db.rows(
+    stopRow,
+    `select s.scope, s.id, coalesce(p.name, f.home_team || ' vs ' || f.away_team, 'Everything') as name, s.reason, s.by, s.at
+     from stops s left join sports p on s.scope = 'sport' and p.id = s.id left join fixtures f on s.scope = 'fixture' and f.id::text = s.id
+     where f.ended_at is null
+     union all
+     select 'market', m.id::text, coalesce(f.home_team || ' vs ' || f.away_team || ', ', '') || m.name, coalesce(m.held_reason, ''), m.held_by, m.held_at
+     from markets m left join fixtures f on f.id = m.fixture_id
+     where m.held_at is not null and m.status <> 'deactivated' and f.ended_at is null
+       and not exists (select from market_states x where x.id = m.id and (x.settled or x.cancelled))
+     order by at desc`,
+  );
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** The fixtures of a scope that are not over. */
+export async function fixturesIn(db: Queries, scope: Scope, id: string): Promise<string[]> {
+  const rows = await db.rows(
+    idRow,
+    `select id from fixtures where ended_at is null and ($1 = 'all' or ($1 = 'sport' and sport_id = $2) or ($1 = 'fixture' and id::text = $2)) order by id`,
+    [scope, id],
+  );
+  return rows.map((row) => row.id);
+}
+
+const inScope = `m.fixture_id in (
+  select f.id from fixtures f where f.ended_at is null and ($1 = 'all' or ($1 = 'sport' and f.sport_id = $2) or ($1 = 'fixture' and f.id::text = $2)))`;
+
+/** Takes a scope off offer; answers the markets that went off by it, or nothing where it was off already. A bet on any market of it is not taken across the stop. */
+export async function insertStop(tx: Tx, scope: Scope, id: string, by: { operatorId: string; reason: string; at: Date }): Promise<Suspended[] | null> {
+  await tx.run(`select from markets m where ${inScope} order by m.id for no key update`, [scope, id]);
+  const open = await tx.rows(idRow, `select s.id from market_states s where s.open and s.id in (select m.id from markets m where ${inScope})`, [scope, id]);
+  const text = 'insert into stops (scope, id, reason, by, at) values ($1, $2, $3, $4, $5) on conflict do nothing';
+  if ((await tx.run(text, [scope, id, by.reason, by.operatorId, by.at])) === 0) return null;
+  return tx.rows(
+    suspendedRow,
+    `with broken as (
+       update markets m set breaks = m.breaks + 1, version = m.version + (m.id = any ($3))::int where ${inScope} returning m.id, m.fixture_id, m.version
+     )
+     select id as "marketId", fixture_id as "fixtureId", version from broken where id = any ($3::uuid[])`,
+    [scope, id, open.map((row) => row.id)],
+  );
+}
+
+export async function deleteStop(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+  return (await tx.run('delete from stops where scope = $1 and id = $2', [scope, id])) === 1;
+}
+
+export async function limits(db: Queries): Promise<Limit[]> {
+  const rows = await db.rows(
+    limitRow,
+    `select l.scope, l.id, coalesce(s.name, c.name, f.home_team || ' vs ' || f.away_team || ', ' || m.name, l.id) as name,
+       l.max_liability_minor as "maxLiabilityMinor", l.by, l.at
+     from limits l
+     left join sports s on l.scope = 'sport' and s.id = l.id
+     left join competitions c on l.scope = 'competition' and c.id = l.id
+     left join markets m on m.id = case when l.scope = 'market' then l.id::uuid end left join fixtures f on f.id = m.fixture_id
+     order by array_position(array['default', 'sport', 'competition', 'type', 'market'], l.scope), name`,
+  );
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** Whether there is such a thing to be limited; types and the default are the contract's. */
+export async function isScope(db: Queries, scope: 'market' | 'competition' | 'sport', id: string): Promise<boolean> {
+  const texts = {
+    sport: 'select from sports where id = $1',
+    competition: 'select from competitions where id = $1',
+    market: 'select from markets where id = $1::uuid',
+  };
+  return db.exists(texts[scope], [id]);
+}
+
+/** Answers what it was; null falls back to the wider scope. */
+export async function setLimit(
+  tx: Tx,
+  scope: Limit['scope'],
+  id: string,
+  maxLiabilityMinor: number | null,
+  by: { operatorId: string; at: Date },
+): Promise<number | null> {
+  const before = await tx.row(previousLimitRow, 'delete from limits where scope = $1 and id = $2 returning max_liability_minor as was', [scope, id]);
+  if (maxLiabilityMinor !== null) {
+    await tx.run('insert into limits (scope, id, max_liability_minor, by, at) values ($1, $2, $3, $4, $5)', [
+      scope,
+      id,
+      maxLiabilityMinor,
+      by.operatorId,
+      by.at,
+    ]);
+  }
+  return before?.was ?? null;
+}

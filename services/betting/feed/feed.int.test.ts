@@ -1,0 +1,354 @@
+/** The feed through the doors of two instances, on real servers: the catalogue, silence, recovery, and who reads it. */
+import { randomUUID } from 'node:crypto';
+import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { type Bet, bettingRules, Fixture, Sport } from '@fairline/proto/betting';
+import { Page } from '@fairline/proto/contract';
+import { feedAliveMs } from '@fairline/proto/feed';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readPrices, readWatermark } from '../offer/prices.ts';
+import { Stage, StagedFixture } from '../testing.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+describe('the catalogue', () => {
+  it('is the same on both instances, as the contract says, with real counts', async () => {
+    const tennis = new StagedFixture(stage.world, { id: 'tennis', name: 'Tennis' });
+    // Messages overtake each other: prices may be heard before the fixture they belong to.
+    await tennis.odds([1_500, 2_500]);
+    await tennis.change('live');
+    await stage.shows(tennis, 'active');
+    for (const url of stage.urls) {
+      const list = Page(Fixture.strict()).parse(await stage.get('/api/betting/fixtures?sport=tennis&live=true', url));
+      expect(list.items).toMatchObject([
+        { id: tennis.id, sport: 'tennis', competition: 'League', status: 'live', score: { home: 0 }, markets: [{ name: 'Winner' }] },
+      ]);
+      const { items } = z.object({ items: z.array(Sport) }).parse(await stage.get('/api/betting/sports', url));
+      expect(items.find(({ id }) => id === 'tennis')).toEqual({ id: 'tennis', name: 'Tennis', fixtures: 1, live: 1 });
+    }
+    expect(problemOf({ body: await stage.get(`/api/betting/fixtures/${randomUUID()}`) })).toMatchObject({ status: 404, code: 'not_found' });
+    expect(problemOf({ body: await stage.get('/api/betting/fixtures?sort=luck') })).toMatchObject({ status: 400 });
+    expect(problemOf({ body: await stage.get('/api/betting/fixtures?cursor=abc') })).toMatchObject({ status: 400 });
+  });
+
+  it('counts bets and players of real money today', async () => {
+    const before = await stage.get<{ betsToday: number; playersToday: number }>('/api/betting/summary');
+    const fixture = await stage.fixture();
+    const as = asPlayer();
+    await stage.bet(fixture, { as });
+    await stage.bet(fixture, { as });
+    await stage.bet(fixture, { as: asPlayer(undefined, { book: 'play' }) });
+    expect(await stage.get('/api/betting/summary')).toMatchObject({
+      settlement: 'results',
+      betsToday: before.betsToday + 2,
+      playersToday: before.playersToday + 1,
+    });
+  });
+
+  it('sends prices to browsers as they move, a fixture whole at first and then the markets that moved, and keeps a sample of them', async () => {
+    const fixture = await stage.fixture();
+    const frames: { sequence: number; status: string; markets: { id: string; status: string; selections: { oddsMilli: number }[] }[] }[] = [];
+    const listening = stage.world.nats.subscribe(`live.fixture.${fixture.id}`, { callback: (_error, message) => void frames.push(message.json()) });
+    await stage.world.nats.flush();
+    await fixture.odds([2_100, 1_700]);
+    const [frame] = await eventually(
+      () => frames,
+      ({ length }) => length > 0,
+    );
+    expect(frame).toMatchObject({
+      fixtureId: fixture.id,
+      sequence: fixture.sequence,
+      status: 'upcoming',
+      markets: [{ id: fixture.marketId, status: 'active', selections: [{ id: fixture.home, oddsMilli: 2_100, status: 'active' }, { oddsMilli: 1_700 }] }],
+    });
+    await stage.showsPrice(fixture, 2_100);
+    const second = randomUUID();
+    await fixture.odds([1_900, 1_900], 'active', second);
+    await eventually(
+      () => frames,
+      (seen) => seen.some(({ markets }) => markets.some(({ id }) => id === second)),
+    );
+    const known = frames.length;
+    await fixture.odds([2_200, 1_650]);
+    const moved = await eventually(
+      () => frames.slice(known),
+      (seen) => seen.some(({ markets }) => markets.some(({ selections }) => selections[0]?.oddsMilli === 2_200)),
+    );
+    expect(moved.at(-1)?.markets.map(({ id }) => id)).toEqual([fixture.marketId]);
+    const samples = () => stage.world.db.query('select odds_milli from price_samples where selection_id = $1 order by at', [fixture.home]);
+    await eventually(samples, ({ rows }) => rows.at(-1)?.odds_milli === 2_200);
+    listening.unsubscribe();
+  });
+
+  it('keeps with the prices of a line what comes back of a stake and how the margin was put on, and lists its main line alone', async () => {
+    const fixture = await stage.fixture();
+    const line = (id: string, lineQuarters: number, terms: { refundShare?: number; marginMethod?: 'proportional' | 'power' }) => {
+      const selections = (['home', 'away'] as const).map((outcome) => ({ id: randomUUID(), name: outcome, outcome, oddsMilli: 1_900, active: true }));
+      const market = {
+        id,
+        type: 'spread' as const,
+        name: 'Spread',
+        lineQuarters,
+        status: 'active' as const,
+        marginBp: 526,
+        sortOrder: 2,
+        selections,
+        ...terms,
+      };
+      return fixture.say({ kind: 'odds_change', market });
+    };
+    const [main, beside] = ['00000000-0000-7000-8000-000000000000', 'ffffffff-0000-7000-8000-000000000000'].map(
+      (least) => least.slice(0, 24) + randomUUID().slice(24),
+    ) as [string, string];
+    await line(main, -2, {});
+    await line(beside, -4, { refundShare: 0.231, marginMethod: 'proportional' });
+    const page = () => stage.get<Fixture>(`/api/betting/fixtures/${fixture.id}`);
+    const { markets } = await eventually(page, (shown) => shown.markets?.length === 3);
+    expect(markets.map(({ type, line: points }) => [type, points])).toEqual([
+      ['moneyline', undefined],
+      ['spread', -0.5],
+      ['spread', -1],
+    ]);
+    const list = await stage.get<{ items: Fixture[] }>(`/api/betting/fixtures?q=${encodeURIComponent(`Reds ${fixture.id.slice(0, 4)}`)}`);
+    expect(list.items.find(({ id }) => id === fixture.id)?.markets.map(({ line: points }) => points)).toEqual([undefined, -0.5]);
+    const read = async (marketId: string) => (await readPrices(stage.redis, [{ fixtureId: fixture.id, marketId }])).markets.get(marketId);
+    expect(await read(beside)).toMatchObject({ open: true, refundShare: 0.231, marginMethod: 'proportional' });
+    expect(await read(main)).toMatchObject({ open: true, refundShare: 0, marginMethod: 'power' });
+    // As prices were kept before they had terms.
+    await stage.redis.hset(`feed:fixture:${fixture.id}`, beside, `999|${JSON.stringify(['active', [[randomUUID(), 1_900, 1]]])}`);
+    expect(await read(beside)).toMatchObject({ open: true, refundShare: 0, marginMethod: 'power' });
+  });
+
+  it('ignores a message that was overtaken', async () => {
+    const fixture = await stage.fixture();
+    await fixture.odds([2_200, 1_600]);
+    await stage.showsPrice(fixture, 2_200);
+    await fixture.say({ kind: 'bet_stop', marketId: null }, 1);
+    await fixture.odds([2_300, 1_500]);
+    await stage.showsPrice(fixture, 2_300);
+    expect((await stage.marketOf(fixture))?.status).toBe('active');
+    expect(await stage.told(fixture.marketId)).toEqual([]);
+  });
+
+  it('says once that a market went off offer', async () => {
+    const fixture = await stage.fixture();
+    await fixture.stop();
+    await stage.shows(fixture, 'suspended');
+    await fixture.odds([2_000, 1_800], 'suspended');
+    await fixture.odds();
+    await stage.shows(fixture, 'active');
+    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed']]);
+  });
+
+  it('goes on where a message cannot be read, which waits in the dead letters', async () => {
+    const fixture = await stage.fixture();
+    const broken = { kind: 'odds_change', fixtureId: fixture.id, sequence: ++fixture.sequence, market: { oddsMilli: -1 } };
+    const subject = `feed.${fixture.id}.odds_change.${randomUUID()}`;
+    await stage.world.nats.request(subject, JSON.stringify(broken), { timeout: 5_000 });
+    await fixture.odds([2_400, 1_500]);
+    await stage.showsPrice(fixture, 2_400);
+    const letters = () => stage.world.db.query('select consumer from dead_letters where subject = $1', [subject]);
+    expect((await eventually(letters, ({ rows }) => rows.length > 0)).rows).toEqual([{ consumer: 'betting_feed' }]);
+  });
+});
+
+describe('when the prices may be wrong', () => {
+  it('after a flush of them everything is off offer until the feed was read again from its start', async () => {
+    const fixture = await stage.fixture();
+    await stage.redis.flushdb();
+    // Reading the feed again may take no longer than a glance, so what is looked for is the fact, which stays.
+    await eventually(
+      () => stage.told(fixture.marketId),
+      (facts) => facts.length > 0,
+    );
+    await stage.shows(fixture, 'active');
+    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
+    await stage.bet(fixture);
+  });
+
+  it('after a silence of ten seconds everything is off offer, said once, until the feed speaks and was read again', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    stage.pulse.stop();
+    await stage.shows(fixture, 'suspended');
+    expect(problemOf(await stage.place(fixture))).toMatchObject({ status: 409, code: 'market_closed' });
+    // Results are heard all the same.
+    await eventually(
+      () => stage.told(fixture.marketId),
+      (facts) => facts.length > 0,
+    );
+    const other = new StagedFixture(stage.world);
+    await other.change();
+    await fixture.settle('won');
+    await stage.becomes(given, 'won');
+    await other.odds();
+    stage.pulse.start();
+    await stage.shows(other, 'active');
+    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
+  });
+
+  it('a missed sign of life has the feed read again, without a word to anybody', async () => {
+    const fixture = await stage.fixture();
+    stage.pulse.beat(3);
+    await fixture.odds([2_600, 1_400]);
+    await stage.showsPrice(fixture, 2_600);
+    expect((await stage.marketOf(fixture))?.status).toBe('active');
+    expect(await stage.told(fixture.marketId)).toEqual([]);
+  });
+
+  it('no live bet is accepted across such a reading', async () => {
+    const fixture = await stage.fixture('live');
+    const as = asPlayer();
+    // However long placing takes, the next sign of life is the one that tells of those that were missed.
+    stage.pulse.stop();
+    const { id } = (await stage.place(fixture, { as })).body as Bet;
+    stage.pulse.beat(3);
+    stage.pulse.start();
+    expect((await stage.becomes({ as, id }, 'rejected')).rejection).toMatchObject({ code: 'market_closed' });
+  });
+
+  it('a word that waited for a process that stood still speaks for the time it came, not for when it was read', async () => {
+    const fixture = await stage.fixture('live');
+    const as = asPlayer();
+    stage.pulse.stop();
+    const { id, placedAt } = (await stage.place(fixture, { as })).body as Bet;
+    // Nothing that was said before is still on its way once the mark stands still for longer than words are gathered.
+    let [before, since] = [0, performance.now()];
+    await eventually(
+      async () => {
+        const mark = Number(await readWatermark(stage.redis));
+        if (mark !== before) [before, since] = [mark, performance.now()];
+        return performance.now() - since;
+      },
+      (stillMs) => stillMs > 300,
+    );
+    await new Promise<void>((resolve) => {
+      stage.pulse.beat();
+      // The word leaves this process in the turn of its loop that then lasts longer than a live bet waits.
+      setTimeout(() => {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, bettingRules.acceptanceDelayMs.live + 500);
+        resolve();
+      }, 1);
+    });
+    const until = await eventually(
+      () => readWatermark(stage.redis),
+      (mark) => Number(mark) > before,
+    );
+    expect(Number(until)).toBeLessThan(Date.parse(placedAt) + bettingRules.acceptanceDelayMs.live);
+    expect((await stage.read({ as, id })).status).toBe('pending');
+    stage.pulse.beat();
+    await stage.becomes({ as, id }, 'accepted');
+    stage.pulse.start();
+  });
+
+  it('no live bet is accepted at prices that nobody keeps, and whoever has no lease reads nothing', async () => {
+    const fixture = await stage.fixture('live');
+    const as = asPlayer();
+    await stage.world.db.query(`update leases set holder = $1, until = now() + interval '1 hour' where name = 'feed'`, [randomUUID()]);
+    const { id } = (await stage.place(fixture, { as })).body as Bet;
+    await eventually(
+      () => stage.waitingReaders(),
+      (waiting) => waiting === 0,
+    );
+    await fixture.odds([1_100, 7_000]);
+    const rejected = await eventually(
+      () => stage.read({ as, id }),
+      ({ status }) => status !== 'pending',
+      20_000,
+    );
+    expect(rejected).toMatchObject({ status: 'rejected', rejection: { code: 'bet_timed_out' } });
+    expect(await stage.waitingReaders()).toBe(0);
+    await stage.world.db.query(`update leases set until = now() where name = 'feed'`);
+    await stage.showsPrice(fixture, 1_100);
+    await stage.shows(fixture, 'active');
+  });
+
+  it('live bets are accepted soon after their delay where only the sign of life moves on', async () => {
+    const fixture = await stage.fixture('live');
+    stage.pulse.stop();
+    stage.pulse.start(feedAliveMs);
+    const bet = await stage.bet(fixture);
+    const { placedAt, acceptedAt } = await stage.read(bet);
+    const tookMs = Date.parse(acceptedAt ?? '') - Date.parse(placedAt);
+    expect(tookMs).toBeGreaterThanOrEqual(bettingRules.acceptanceDelayMs.live);
+    expect(tookMs).toBeLessThan(bettingRules.acceptanceDelayMs.live + 2 * feedAliveMs);
+    stage.pulse.stop();
+    stage.pulse.start();
+  });
+
+  it('an instance that cannot note that the feed is heard tries again', async () => {
+    const fixture = await stage.fixture();
+    stage.pulse.stop();
+    await eventually(
+      () => stage.told(fixture.marketId),
+      (facts) => facts.length === 1,
+      20_000,
+    );
+    const { db } = stage.world;
+    await db.query('begin');
+    await db.query('select from feed_state for update');
+    stage.pulse.start();
+    const waits = () => db.query('select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))');
+    for (const waiting of [1, 0]) await eventually(waits, ({ rowCount }) => rowCount === waiting, 20_000);
+    await db.query('rollback');
+    await stage.shows(fixture, 'active');
+    expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'feed_silent']]);
+  });
+
+  it('whichever instance goes, the other goes on with the feed, and no bet is accepted across the change', async () => {
+    const fixture = await stage.fixture('live');
+    const breaks = async () => (await stage.world.db.query('select breaks from markets where id = $1', [fixture.marketId])).rows[0].breaks;
+    const before = await breaks();
+    for (const odds of [2_700, 2_800]) {
+      await stage.rooms.shift()?.stop();
+      stage.rooms.push(await stage.start());
+      await fixture.odds([odds, 1_400]);
+      await stage.showsPrice(fixture, odds);
+    }
+    expect(await breaks()).toBeGreaterThan(before);
+    expect((await stage.marketOf(fixture))?.status).toBe('active');
+  });
+});
+
+describe('instant settlement', () => {
+  it('refuses to start outside demo mode', async () => {
+    await expect(stage.start({ BETTING_SETTLEMENT: 'instant' })).rejects.toThrow(/demo mode/);
+  });
+
+  it('decides each bet by a coin ten seconds after it was accepted, and the page is told so', async () => {
+    await Promise.all(stage.rooms.splice(0).map((room) => room.stop()));
+    stage.rooms = [await stage.start({ BETTING_SETTLEMENT: 'instant', FAIRLINE_DEMO: '1' })];
+    const fixture = await stage.fixture();
+    expect(await stage.get('/api/betting/summary')).toMatchObject({ settlement: 'instant' });
+    const placed = await Promise.all(Array.from({ length: 40 }, () => stage.bet(fixture)));
+    await fixture.settle('won');
+    await stage.shows(fixture, 'settled');
+    expect(new Set((await Promise.all(placed.map((one) => stage.read(one)))).map(({ status }) => status))).toEqual(new Set(['accepted']));
+    stage.clock.push(10_000);
+    const settled = await Promise.all(
+      placed.map((one) =>
+        eventually(
+          () => stage.read(one),
+          ({ status }) => status !== 'accepted',
+        ),
+      ),
+    );
+    for (const { status, payoutMinor } of settled)
+      expect([
+        ['won', 2_000],
+        ['lost', 0],
+      ]).toContainEqual([status, payoutMinor]);
+    const cancelled = await stage.fixture();
+    const given = await stage.bet(cancelled);
+    await cancelled.change('cancelled');
+    await stage.becomes(given, 'void');
+    const due = () => stage.world.db.query('select from due_markets');
+    await eventually(due, ({ rowCount }) => rowCount === 0);
+    // With 40 coins all alike the coin is no coin: that happens once in a hundred billion runs.
+    expect(new Set(settled.map(({ status }) => status)).size).toBe(2);
+  });
+});

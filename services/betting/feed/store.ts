@@ -1,0 +1,273 @@
+/** Queries by which the reader of the feed writes the offer and its results. Every write is keyed by the fixture's sequence, so writing again changes nothing. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/rows';
+import type { FixtureChange } from '@fairline/proto/feed';
+import { fixtureStatuses } from '@fairline/proto/feed';
+import { feedStatus, idRow } from '../columns.ts';
+import { isOver } from '../offer/market.ts';
+import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';
+import type { CancellationUpdate, MarketShape, MarketUpdate, ResultUpdate } from './changes.ts';
+import { FeedModel, newMarketModel, type UnreadableUpdate } from './model.ts';
+
+const knownFixtureRow = { id: uuid, sequence: integer, status: oneOf(fixtureStatuses), paceMilli: integer, endedAt: nullable(instant) };
+const knownMarketRow = { id: uuid, fixtureId: uuid, sequence: integer, status: feedStatus };
+const unreadRow = { deadLetterId: text, fixtureId: uuid, sequence: integer };
+const epochRow = { epoch: nullable(text) };
+
+/** The read model as the database has it, of everything that is not long over. */
+export async function readModel(db: Queries, endedAfter: Date): Promise<FeedModel> {
+  const model = new FeedModel();
+  const fixtures = await db.rows(
+    knownFixtureRow,
+    `select id, sequence, status, pace_milli as "paceMilli", ended_at as "endedAt" from fixtures where ended_at is null or ended_at > $1 order by ended_at`,
+    [endedAfter],
+  );
+  for (const { id, endedAt, ...fixture } of fixtures) {
+    model.fixtures.set(id, fixture);
+    if (endedAt) model.forget(id, endedAt.getTime());
+  }
+  const markets = await db.rows(
+    knownMarketRow,
+    `select m.id, m.fixture_id as "fixtureId", m.sequence, m.status from markets m
+     where not exists (select from fixtures f where f.id = m.fixture_id and f.ended_at is not null)`,
+  );
+  for (const { id, fixtureId, sequence, status } of markets) model.addMarket(id, newMarketModel(fixtureId, sequence, status));
+  const unread = await db.rows(unreadRow, 'select letter as "deadLetterId", fixture_id as "fixtureId", sequence from unread');
+  for (const row of unread) model.addUnreadable(row);
+  return model;
+}
+
+/** Locks what a batch is about to change, so that decisions under way come before it or see it. */
+export async function lockForFeed(tx: Tx, marketIds: readonly string[], fixtureIds: readonly string[]): Promise<void> {
+  await tx.run('select from markets where id = any ($1) or fixture_id = any ($2) order by id for no key update', [marketIds, fixtureIds]);
+}
+
+export async function writeFixtures(tx: Tx, at: Date, fixtures: readonly FixtureChange[]): Promise<void> {
+  if (fixtures.length === 0) return;
+  const given = JSON.stringify(fixtures.map((fixture) => ({ ...fixture, over: isOver(fixture.status) })));
+  await tx.run(
+    `insert into sports (id, name) select distinct on (1) i.sport ->> 'id', i.sport ->> 'name' from jsonb_to_recordset($1) as i (sport jsonb) order by 1
+     on conflict (id) do update set name = excluded.name where sports.name <> excluded.name`,
+    [given],
+  );
+  await tx.run(
+    `insert into competitions (id, sport_id, name, country)
+     select distinct on (1) i.competition ->> 'id', i.sport ->> 'id', i.competition ->> 'name', i.competition ->> 'country'
+     from jsonb_to_recordset($1) as i (sport jsonb, competition jsonb) order by 1
+     on conflict (id) do update set name = excluded.name, country = excluded.country
+     where (competitions.name, competitions.country) <> (excluded.name, excluded.country)`,
+    [given],
+  );
+  await tx.run(
+    `insert into fixtures as f (id, sport_id, competition_id, home_team, away_team, starts_at, status, score, pace_milli, sequence, ended_at, epoch)
+     select i."fixtureId", i.sport ->> 'id', i.competition ->> 'id', i."homeTeam", i."awayTeam", i."startsAt", i.status, nullif(i.score, 'null'), i."paceMilli",
+       i.sequence, case when i.over then $2::timestamptz end, i.epoch
+     from jsonb_to_recordset($1) as i ("fixtureId" uuid, sport jsonb, competition jsonb, "homeTeam" text, "awayTeam" text, "startsAt" timestamptz,
+       status text, score jsonb, "paceMilli" int, sequence bigint, over boolean, epoch text) order by 1
+     on conflict (id) do update set sport_id = excluded.sport_id, competition_id = excluded.competition_id, home_team = excluded.home_team,
+       away_team = excluded.away_team, starts_at = excluded.starts_at, status = excluded.status, score = excluded.score, pace_milli = excluded.pace_milli,
+       sequence = excluded.sequence, ended_at = case when excluded.ended_at is not null then coalesce(f.ended_at, excluded.ended_at) end,
+       epoch = excluded.epoch, changed_xid = pg_current_xact_id()
+     where f.sequence < excluded.sequence`,
+    [given, at],
+  );
+}
+
+/** The course of fixtures, a row per message that changes score, period or status; the clock alone is none. */
+export async function writeMoments(tx: Tx, changes: readonly FixtureChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.run(
+    `with received as (
+       select i."fixtureId", i.sequence, i.at, i.status, nullif(i.score, 'null') as score, jsonb_build_array(i.status, i.score -> 'home', i.score -> 'away', i.score -> 'period') as stand
+       from jsonb_to_recordset($1) as i ("fixtureId" uuid, sequence bigint, at timestamptz, status text, score jsonb)
+     ),
+     in_turn as (select received.*, lag(stand) over (partition by "fixtureId" order by sequence) as stood from received)
+     insert into fixture_moments (fixture_id, sequence, at, status, score)
+     select t."fixtureId", t.sequence, t.at, t.status, t.score from in_turn t
+     where t.stand is distinct from coalesce(t.stood, (
+       select jsonb_build_array(o.status, o.score -> 'home', o.score -> 'away', o.score -> 'period')
+       from fixture_moments o where o.fixture_id = t."fixtureId" and o.sequence < t.sequence order by o.sequence desc limit 1))
+     on conflict do nothing`,
+    [JSON.stringify(changes)],
+  );
+}
+
+export async function writeShapes(tx: Tx, shapes: readonly MarketShape[]): Promise<void> {
+  if (shapes.length === 0) return;
+  const given = JSON.stringify(shapes);
+  await tx.run(
+    `insert into markets as m (id, fixture_id, type, name, line_quarters, margin_bp, sort_order, status, sequence)
+     select i.id, i."fixtureId", i.type, i.name, i."lineQuarters", i."marginBp", i."sortOrder", i.status, i.sequence
+     from jsonb_to_recordset($1) as i (id uuid, "fixtureId" uuid, type text, name text, "lineQuarters" int, "marginBp" int, "sortOrder" int, status text,
+       sequence bigint) order by 1
+     on conflict (id) do update set name = excluded.name, line_quarters = excluded.line_quarters, margin_bp = excluded.margin_bp,
+       sort_order = excluded.sort_order
+     where (m.name, m.line_quarters, m.margin_bp, m.sort_order)
+       is distinct from (excluded.name, excluded.line_quarters, excluded.margin_bp, excluded.sort_order)`,
+    [given],
+  );
+  await tx.run(
+    `insert into selections as s (id, market_id, name, outcome, place)
+     select n.id, i.id, n.name, n.outcome, n.place
+     from jsonb_to_recordset($1) as i (id uuid, selections jsonb)
+     cross join jsonb_to_recordset(i.selections) as n (id uuid, name text, outcome text, place int) order by 1
+     on conflict (id) do update set name = excluded.name, outcome = excluded.outcome, place = excluded.place
+     where (s.name, s.outcome, s.place) <> (excluded.name, excluded.outcome, excluded.place)`,
+    [given],
+  );
+}
+
+/** Moves markets to their latest status in the feed; answers those that went off offer by it. */
+export function writeMarkets(tx: Tx, markets: readonly MarketUpdate[]): Promise<Suspended[]> {
+  if (markets.length === 0) return Promise.resolve([]);
+  return tx.rows(
+    suspendedRow,
+    `with moved as (
+       update markets m set status = i.status, sequence = i.sequence, breaks = m.breaks + i.breaks, version = m.version + i.suspended::int
+       from jsonb_to_recordset($1) as i (id uuid, status text, sequence bigint, breaks int, suspended boolean)
+       where m.id = i.id and m.sequence <= i.sequence
+       returning m.id, m.fixture_id, m.version, i.suspended
+     )
+     select d.id as "marketId", d.fixture_id as "fixtureId", d.version from moved d left join market_states s on s.id = d.id
+     where d.suspended and not coalesce(s.held, false)`,
+    [JSON.stringify(markets.map((market) => ({ ...market, suspended: market.wasActive && market.status !== 'active' })))],
+  );
+}
+
+/** Before a replay: nobody saw what happened in between. */
+export async function countBreaks(db: Queries): Promise<void> {
+  await db.run(
+    `with seen as (
+       select m.id from markets m join fixtures f on f.id = m.fixture_id where f.ended_at is null order by m.id for no key update of m
+     )
+     update markets m set breaks = m.breaks + 1 from seen where m.id = seen.id`,
+  );
+}
+
+/** Suspends what is on offer. Nothing where the feed was down before. */
+export async function markFeedDown(tx: Tx, at: Date): Promise<Suspended[]> {
+  if (!(await tx.exists('select from feed_state where not silent for update'))) return [];
+  await tx.run('select from markets where id in (select id from market_states where open) order by id for no key update');
+  const suspended = await tx.rows(
+    suspendedRow,
+    `update markets m set breaks = m.breaks + 1, version = m.version + 1 from market_states s
+     where s.id = m.id and s.open returning m.id as "marketId", m.fixture_id as "fixtureId", m.version`,
+  );
+  await tx.run('update feed_state set silent = true, since = $1', [at]);
+  return suspended;
+}
+
+export async function markFeedUp(tx: Tx, at: Date, epoch: string): Promise<void> {
+  await adoptEpoch(tx, epoch);
+  await tx.run('update feed_state set silent = false, since = case when silent then $1 else since end', [at]);
+}
+
+/** The epoch last received; null before the first. */
+export async function readEpoch(db: Queries): Promise<string | null> {
+  return (await db.row(epochRow, 'select epoch from feed_state'))?.epoch ?? null;
+}
+
+/** Fixtures of another epoch than this one are gone with it, and so are those that named none while another one was current. */
+export async function adoptEpoch(tx: Tx, epoch: string): Promise<void> {
+  const before = await tx.row(epochRow, 'select epoch from feed_state for update');
+  if (before?.epoch === epoch) return;
+  await tx.run('update fixtures set epoch = coalesce(epoch, $1), changed_xid = pg_current_xact_id() where ended_at is null', [before?.epoch ?? null]);
+  await tx.run('update feed_state set epoch = $1', [epoch]);
+}
+
+/** Keeps the last result of each market by sequence, and puts those on the list of markets to be settled whose outcomes it changed; only on markets that are locked. */
+export async function writeResults(tx: Tx, at: Date, results: readonly ResultUpdate[]): Promise<void> {
+  if (results.length === 0) return;
+  await tx.run(
+    `with changed as (
+       insert into results as r (market_id, fixture_id, sequence, certainty, outcomes, heard_at)
+       select i."marketId", i."fixtureId", i.sequence, i.certainty, nullif(i.outcomes, 'null'), $2
+       from jsonb_to_recordset($1) as i ("marketId" uuid, "fixtureId" uuid, sequence bigint, certainty text, outcomes jsonb) order by 1
+       on conflict (market_id) do update set sequence = excluded.sequence, certainty = excluded.certainty, outcomes = excluded.outcomes,
+         heard_at = excluded.heard_at
+       where r.sequence < excluded.sequence
+       returning r.market_id, r.sequence, r.certainty, r.outcomes, old.outcomes as was
+     ),
+     kept as (
+       insert into market_words (market_id, sequence, source, kind, certainty, outcomes, heard_at)
+       select market_id, sequence, 'feed', case when outcomes is null then 'rollback' else 'result' end, certainty, outcomes, $2 from changed
+     )
+     insert into due_markets (market_id, due_at)
+     select market_id, $2::timestamptz from changed where outcomes is distinct from was`,
+    [JSON.stringify(results), at],
+  );
+}
+
+export async function writeCancels(tx: Tx, at: Date, cancels: readonly CancellationUpdate[]): Promise<void> {
+  if (cancels.length === 0) return;
+  await tx.run(
+    `with changed as (
+       insert into cancellations (market_id, sequence, from_at, until_at, reason)
+       select i."marketId", i.sequence, i."fromAt", i."untilAt", i.reason
+       from jsonb_to_recordset($1) as i ("marketId" uuid, sequence bigint, "fromAt" timestamptz, "untilAt" timestamptz, reason text)
+       on conflict do nothing returning market_id, sequence, from_at, until_at
+     ),
+     kept as (
+       insert into market_words (market_id, sequence, source, kind, from_at, until_at, heard_at)
+       select market_id, sequence, 'feed', 'cancel', from_at, until_at, $2 from changed
+     )
+     insert into due_markets (market_id, due_at) select distinct market_id, $2::timestamptz from changed`,
+    [JSON.stringify(cancels), at],
+  );
+  await closeWithin(
+    tx,
+    at,
+    cancels.map(({ marketId }) => marketId),
+  );
+}
+
+/** Of these fixtures those that stand as cancelled. */
+export async function cancelledOf(tx: Tx, fixtureIds: readonly string[]): Promise<string[]> {
+  if (fixtureIds.length === 0) return [];
+  const rows = await tx.rows(idRow, `select id from fixtures where status = 'cancelled' and id = any ($1)`, [fixtureIds]);
+  return rows.map(({ id }) => id);
+}
+
+/** The markets of fixtures that were cancelled, or that are played after all, are to be settled by that. */
+export async function dueByFixture(tx: Tx, at: Date, fixtureIds: readonly string[]): Promise<void> {
+  if (fixtureIds.length === 0) return;
+  await tx.run(
+    `with told as (
+       insert into market_words (market_id, sequence, source, kind, heard_at)
+       select m.id, f.sequence, 'feed', case when f.status = 'cancelled' then 'fixture_cancelled' else 'fixture_revived' end, $2
+       from markets m join fixtures f on f.id = m.fixture_id where m.fixture_id = any ($1)
+     )
+     insert into due_markets (market_id, due_at) select id, $2 from markets where fixture_id = any ($1)`,
+    [fixtureIds, at],
+  );
+}
+
+export async function writeSamples(db: Queries, at: Date, samples: readonly (readonly [selectionId: string, oddsMilli: number])[]): Promise<void> {
+  if (samples.length === 0) return;
+  await db.run(
+    `insert into price_samples (selection_id, at, odds_milli) select s.id, date_trunc('second', $1::timestamptz), s.odds
+     from unnest($2::uuid[], $3::int[]) as s (id, odds) on conflict do nothing`,
+    [at, samples.map(([id]) => id), samples.map(([, odds]) => odds)],
+  );
+}
+
+/** Keeps a message nobody can read, once however often the feed is read again. */
+export async function insertDeadLetter(db: Queries, ...values: [id: string, subject: string, payload: string, error: string]): Promise<void> {
+  await db.run(`insert into dead_letters (consumer, event_id, subject, payload, error) values ('betting_feed', $1, $2, $3, $4) on conflict do nothing`, values);
+}
+
+export async function pruneUnread(db: Queries, before: Date): Promise<void> {
+  await db.run('delete from unread where at < $1', [before]);
+}
+
+/** Keeps which markets an unreadable message stopped, so that the desk can name the reason. */
+export async function writeUnread(tx: Tx, at: Date, updates: readonly UnreadableUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
+  await tx.run(
+    `insert into unread (letter, fixture_id, market_id, sequence, at)
+     select distinct on (1) i."deadLetterId", i."fixtureId", i."marketId", i.sequence, $2
+     from jsonb_to_recordset($1) as i ("deadLetterId" text, "fixtureId" uuid, "marketId" uuid, sequence bigint) order by 1
+     on conflict (letter) do nothing`,
+    [JSON.stringify(updates), at],
+  );
+}

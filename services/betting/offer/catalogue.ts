@@ -1,0 +1,335 @@
+/**
+ * What stands on offer, in the memory of one instance: rows of the catalogue put together with the prices of now.
+ * Pure: others read and hand in what changed; every answer is made from one state and kept until something changes.
+ */
+import { page, readCursor } from '@fairline/chassis/cursor';
+import type { Fixture, fixtureSorts, Market, Sport } from '@fairline/proto/betting';
+import { Id, Instant, type Page, pageSize } from '@fairline/proto/contract';
+import type { Score } from '@fairline/proto/feed';
+import { z } from 'zod';
+import { isOver, type MarketPrices, type Place } from './market.ts';
+import { type FixtureRow, inShort, isLate, type MarketRow, marketView, viewOf } from './views.ts';
+
+/** The prices of one fixture as Redis has them. */
+export interface Book {
+  /** The markets it does not name have the prices they had. */
+  part?: true;
+  sequence: number;
+  markets: Map<string, MarketPrices>;
+}
+
+/** What a browser needs to bring a fixture up to date; it travels whole. */
+export interface Frame {
+  fixtureId: string;
+  sequence: number;
+  status: Fixture['status'];
+  score?: Score;
+  markets: {
+    id: string;
+    status: Market['status'];
+    stoppedBy?: Market['stoppedBy'];
+    selections: { id: string; oddsMilli: number; status: 'active' | 'suspended' }[];
+  }[];
+}
+
+export interface ListQuery {
+  sport?: string | undefined;
+  live?: 'true' | 'false' | undefined;
+  q?: string | undefined;
+  sort?: (typeof fixtureSorts)[number] | undefined;
+  cursor?: string | undefined;
+}
+
+/** How far this instance has read its sources. */
+export interface Marks {
+  /** Rows changed by transactions from this one on are new. */
+  rows: string;
+  /** The recovery that filled the prices, and the last revision of them that was read. */
+  recovery: string | null;
+  revision: number;
+}
+
+const Cursor = z.tuple([z.number(), Instant, Id]);
+type Rank = z.infer<typeof Cursor>;
+
+/** How long a fixture's page outlives it. */
+export const keepEndedMs = 60 * 60 * 1_000;
+
+export class Catalogue {
+  marks: Marks = { rows: '0', recovery: null, revision: 0 };
+  /** By the reader's clock; and its reading under way. */
+  readAt = Number.NEGATIVE_INFINITY;
+  popularityAt = Number.NEGATIVE_INFINITY;
+  reading: Promise<void> | undefined;
+  private heard = false;
+  private now = new Date(0);
+  private readonly rows = new Map<string, FixtureRow>();
+  private readonly books = new Map<string, Book>();
+  private readonly places = new Map<string, { fixtureId: string; marketId: string }>();
+  private readonly sportNames = new Map<string, string>();
+  private popularity = new Map<string, number>();
+  private readonly views = new Map<string, Fixture>();
+  /** Of every market as it is shown; the same object as long as nothing about it changes. */
+  private readonly markets = new Map<string, Market | undefined>();
+  private readonly texts = new Map<string, string>();
+  private readonly answers = new Map<string, string>();
+  /** The fixtures a list shows, until a row changes. */
+  private readonly lists = new Map<string, Page<string>>();
+
+  takeRows(rows: readonly FixtureRow[]): void {
+    for (const row of rows) {
+      this.rows.set(row.id, row);
+      this.sportNames.set(row.sportId, row.sport);
+      for (const market of row.markets) for (const { id } of market.selections) this.places.set(id, { fixtureId: row.id, marketId: market.id });
+      this.changed(row.id, row.markets);
+    }
+    if (rows.length > 0) this.ranked();
+  }
+
+  takeBooks(books: ReadonlyMap<string, Book>): void {
+    for (const [id, book] of books) {
+      const before = this.books.get(id);
+      if (book.part && before) {
+        for (const [marketId, prices] of book.markets) before.markets.set(marketId, prices);
+        before.sequence = Math.max(before.sequence, book.sequence);
+        this.changed(
+          id,
+          [...book.markets.keys()].map((marketId) => ({ id: marketId })),
+        );
+      } else {
+        this.books.set(id, book);
+        this.changed(id, this.rows.get(id)?.markets ?? []);
+      }
+    }
+  }
+
+  /** Whether the feed is heard; while it is not, everything shows as suspended. */
+  takeHeard(heard: boolean): void {
+    if (this.heard === heard) return;
+    this.heard = heard;
+    for (const made of [this.views, this.markets, this.texts, this.answers]) made.clear();
+  }
+
+  /** From its start on a match stands still until the feed says that it has begun. */
+  takeTime(now: Date): void {
+    const before = this.now;
+    this.now = now;
+    for (const row of this.rows.values()) if (isLate(row, before) !== isLate(row, now)) this.changed(row.id, row.markets);
+  }
+
+  /** What is on offer and should have begun. */
+  lateIds(): string[] {
+    return this.onOffer().flatMap((row) => (isLate(row, this.now) ? [row.id] : []));
+  }
+
+  takePopularity(bets: ReadonlyMap<string, number>): void {
+    this.popularity = new Map(bets);
+    this.ranked();
+  }
+
+  /** Forgets fixtures that were over before that instant. */
+  prune(endedBefore: Date): void {
+    for (const row of this.rows.values()) {
+      if (!row.endedAt || new Date(row.endedAt) >= endedBefore) continue;
+      this.rows.delete(row.id);
+      this.books.delete(row.id);
+      this.changed(row.id, row.markets);
+      this.ranked();
+      for (const market of row.markets) for (const { id } of market.selections) this.places.delete(id);
+    }
+  }
+
+  fixture(id: string): Fixture | undefined {
+    const known = this.views.get(id);
+    if (known) return known;
+    const row = this.rows.get(id);
+    if (!row) return undefined;
+    const view = viewOf(row, (market) => this.market(row, market));
+    this.views.set(id, view);
+    return view;
+  }
+
+  private market(row: FixtureRow, market: MarketRow): Market | undefined {
+    const known = this.markets.get(market.id);
+    if (known) return known;
+    const view = marketView(market, this.books.get(row.id)?.markets.get(market.id), { heard: this.heard && !isOver(row.status), late: isLate(row, this.now) });
+    this.markets.set(market.id, view);
+    return view;
+  }
+
+  /** Where a selection stands, in the words a bet keeps. */
+  place(selectionId: string): Place | undefined {
+    const at = this.places.get(selectionId);
+    const row = at && this.rows.get(at.fixtureId);
+    const market = row?.markets.find(({ id }) => id === at?.marketId);
+    const selection = market?.selections.find(({ id }) => id === selectionId);
+    if (!at || !row || !market || !selection) return undefined;
+    return { ...at, selectionId, fixture: `${row.homeTeam} vs ${row.awayTeam}`, market: market.name, selection: selection.name };
+  }
+
+  /** The fixture a market belongs to. */
+  fixtureOf(marketId: string): string | undefined {
+    for (const row of this.rows.values()) if (row.markets.some(({ id }) => id === marketId)) return row.id;
+    return undefined;
+  }
+
+  /** The markets at prices or a margin of our own. */
+  ownMarkets(): string[] {
+    return [...this.books.values()].flatMap(({ markets }) => [...markets].flatMap(([id, { feeds }]) => (feeds ? [id] : [])));
+  }
+
+  /** What is asked for a selection, open or not. */
+  oddsOf(selectionId: string): number | undefined {
+    const at = this.places.get(selectionId);
+    return at && this.books.get(at.fixtureId)?.markets.get(at.marketId)?.selections.get(selectionId)?.oddsMilli;
+  }
+
+  markOf(id: string): string | undefined {
+    return this.rows.get(id)?.mark;
+  }
+
+  /** The fixture with those of its markets that are wanted, or all. */
+  frame(id: string, wanted: (market: Market) => boolean = () => true): Frame | undefined {
+    const view = this.fixture(id);
+    const row = this.rows.get(id);
+    if (!view || !row) return undefined;
+    return {
+      fixtureId: id,
+      sequence: Math.max(row.sequence, this.books.get(id)?.sequence ?? 0),
+      status: view.status,
+      ...(view.score && { score: view.score }),
+      markets: view.markets.filter(wanted).map(({ id: marketId, status, stoppedBy, selections }) => ({
+        id: marketId,
+        status,
+        ...(stoppedBy && { stoppedBy }),
+        selections: selections.map(({ id: selectionId, oddsMilli, status: open }) => ({ id: selectionId, oddsMilli, status: open })),
+      })),
+    };
+  }
+
+  sports(): Sport[] {
+    const counts = new Map([...this.sportNames].map(([id, name]) => [id, { id, name, fixtures: 0, live: 0 }]));
+    for (const row of this.onOffer()) {
+      const sport = counts.get(row.sportId);
+      if (!sport) continue;
+      sport.fixtures++;
+      if (row.status === 'live') sport.live++;
+    }
+    return [...counts.values()].sort((a, b) => b.fixtures - a.fixtures || (a.name < b.name ? -1 : 1));
+  }
+
+  /** What of these is on offer, soonest first. */
+  favoured(favourites: readonly { kind: string; id: string }[]): Fixture[] {
+    const keys = new Set(favourites.map(({ kind, id }) => `${kind} ${id}`));
+    const wanted = this.onOffer().filter((row) =>
+      [`sport ${row.sportId}`, `competition ${row.competitionId}`, `fixture ${row.id}`].some((key) => keys.has(key)),
+    );
+    return wanted.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ id }) => inShort(this.fixture(id) as Fixture));
+  }
+
+  /** Whether there is such a thing to be a favourite. */
+  knows(kind: 'sport' | 'competition' | 'fixture', id: string): boolean {
+    if (kind === 'fixture') return this.rows.has(id);
+    if (kind === 'sport') return this.sportNames.has(id);
+    return [...this.rows.values()].some(({ competitionId }) => competitionId === id);
+  }
+
+  counts(): { fixtures: number; live: number } {
+    const rows = this.onOffer();
+    return { fixtures: rows.length, live: rows.filter(({ status }) => status === 'live').length };
+  }
+
+  onOfferIds(): string[] {
+    return this.onOffer().map(({ id }) => id);
+  }
+
+  list(query: ListQuery): Page<Fixture> {
+    const { items, nextCursor } = this.listed(query);
+    return { items: items.map((id) => inShort(this.fixture(id) as Fixture)), nextCursor };
+  }
+
+  /** The same as JSON, put together from the texts of fixtures, each made once until something about it changes. */
+  listText(query: ListQuery): string {
+    const { items, nextCursor } = this.listed(query);
+    return `{"items":[${items.map((id) => this.text(id)).join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
+  }
+
+  private text(id: string): string {
+    const known = this.texts.get(id);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(inShort(this.fixture(id) as Fixture));
+    this.texts.set(id, text);
+    return text;
+  }
+
+  private listed(query: ListQuery): Page<string> {
+    // Prices move; only a list that is sorted by them moves with them.
+    if (query.sort === 'odds') return this.select(query);
+    const name = JSON.stringify(query);
+    const known = this.lists.get(name);
+    if (known) return known;
+    const list = this.select(query);
+    if (this.lists.size < keptAnswers) this.lists.set(name, list);
+    return list;
+  }
+
+  private select(query: ListQuery): Page<string> {
+    const after = readCursor(Cursor, query.cursor);
+    const words = (query.q ?? '').trim().toLowerCase();
+    const wanted = this.onOffer().filter(
+      (row) =>
+        (!query.sport || row.sportId === query.sport) &&
+        (query.live === undefined || (row.status === 'live') === (query.live === 'true')) &&
+        (words === '' || `${row.homeTeam} ${row.awayTeam} ${row.competition} ${row.sport}`.toLowerCase().includes(words)),
+    );
+    const ranked = wanted.map((row) => ({ row, rank: [this.weight(row, query.sort), row.startsAt, row.id] as Rank }));
+    ranked.sort((a, b) => compare(a.rank, b.rank));
+    const rest = after ? ranked.filter(({ rank }) => compare(rank, after) > 0) : ranked;
+    return page(
+      rest.slice(0, pageSize + 1),
+      ({ rank }) => rank,
+      ({ row }) => row.id,
+    );
+  }
+
+  /** The JSON of an answer, made once per state. */
+  answer(name: string, make: () => unknown): string {
+    const known = this.answers.get(name);
+    if (known !== undefined) return known;
+    const json = JSON.stringify(make());
+    if (this.answers.size < keptAnswers) this.answers.set(name, json);
+    return json;
+  }
+
+  private onOffer(): FixtureRow[] {
+    return [...this.rows.values()].filter(({ status, gone }) => !gone && !isOver(status));
+  }
+
+  /** What a list is sorted by before the start: the lowest first. */
+  private weight(row: FixtureRow, sort: ListQuery['sort']): number {
+    if (sort === 'popularity') return -(this.popularity.get(row.id) ?? 0);
+    if (sort !== 'odds') return 0;
+    const open = this.fixture(row.id)?.markets.find(({ status }) => status === 'active');
+    return -Math.max(0, ...(open?.selections.map(({ oddsMilli }) => oddsMilli) ?? []));
+  }
+
+  private changed(id: string, markets: readonly { id: string }[]): void {
+    for (const market of markets) this.markets.delete(market.id);
+    this.views.delete(id);
+    this.texts.delete(id);
+    this.answers.clear();
+  }
+
+  /** The order of lists may be another. */
+  private ranked(): void {
+    this.lists.clear();
+    this.answers.clear();
+  }
+}
+
+/** Searches are endless: past these an answer is made anew each time. */
+const keptAnswers = 100;
+
+function compare(a: Rank, b: Rank): number {
+  return a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0);
+}

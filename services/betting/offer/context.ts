@@ -1,0 +1,16 @@
+/** What the offer, and everything that reads it, works with. */
+import type { Bus } from '@fairline/chassis/bus';
+import type { Clock } from '@fairline/chassis/clock';
+import type { Log } from '@fairline/chassis/log';
+import type { Database } from '@fairline/chassis/postgres';
+import type { Redis } from '@fairline/chassis/redis';
+import type { Catalogue } from './catalogue.ts';
+
+export interface OfferContext {
+  readonly db: Database;
+  readonly redis: Redis;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly catalogue: Catalogue;
+}

@@ -1,0 +1,148 @@
+/** What selections could cost, held against the bets themselves on a real database: after any results, rollbacks and sales in any order it is what the open legs of open bets say. */
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '@fairline/chassis/clock';
+import { createLog } from '@fairline/chassis/log';
+import { Database, migrate } from '@fairline/chassis/postgres';
+import { openWorld, type World } from '@fairline/chassis/testing';
+import type { LegResult } from '@fairline/proto/feed';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sell } from '../cash-out/store.ts';
+import { writeResults } from '../feed/store.ts';
+import { settleDue } from '../settlement/commands.ts';
+
+let world: World;
+let db: Database;
+const log = createLog('test', 'silent');
+const main = new URL('../main.ts', import.meta.url);
+beforeAll(async () => {
+  world = await openWorld('betting', main.href);
+  const url = world.env.DATABASE_URL ?? '';
+  await migrate(url, main, log);
+  db = new Database(url, log);
+});
+afterAll(async () => {
+  await db.close();
+  await world.close();
+});
+
+/** Three markets of three fixtures; home of each is what is bet on. */
+const markets = [0, 1, 2].map(() => ({ fixtureId: randomUUID(), marketId: randomUUID(), home: randomUUID() }));
+let sequence = 0;
+
+interface Shape {
+  legs: number[];
+  sizes: number[];
+  lines: number;
+  book: 'real' | 'play';
+}
+const shapes: Shape[] = [
+  { legs: [0], sizes: [1], lines: 1, book: 'real' },
+  { legs: [0, 1], sizes: [2], lines: 1, book: 'real' },
+  { legs: [0, 1, 2], sizes: [3], lines: 1, book: 'real' },
+  { legs: [0, 1, 2], sizes: [2], lines: 3, book: 'real' },
+  { legs: [1, 2], sizes: [2], lines: 1, book: 'play' },
+];
+
+/** A bet that stands, taken on as a placement takes it on. */
+async function stands({ legs, sizes, lines, book }: Shape): Promise<{ playerId: string; id: string }> {
+  const bet = { playerId: randomUUID(), id: randomUUID() };
+  const keys = [bet.playerId, bet.id];
+  await world.db.query(
+    `insert into bets (player_id, id, type, sizes, lines, status, stake, book, currency, stake_minor, odds_milli, potential_minor, price_policy, delay_ms, version,
+       placed_at, accepted_at, changed_at)
+     values ($1, $2, 'system', $3, $4, 'accepted', 'taken', $5, 'USD', 900, 2000, 7200, 'any', 0, 2, now(), now(), now())`,
+    [...keys, sizes, lines, book],
+  );
+  for (const [place, at] of legs.entries()) {
+    const { fixtureId, marketId, home } = markets[at] as (typeof markets)[number];
+    await world.db.query(
+      `insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)
+       values ($1, $2, $3, $4, $5, $6, 'Reds vs Blues', 'Winner', 'Reds', 2000, 0)`,
+      [...keys, place, fixtureId, marketId, home],
+    );
+    await world.db.query('insert into exposure (selection_id, market_id, fixture_id) values ($1, $2, $3) on conflict do nothing', [home, marketId, fixtureId]);
+  }
+  await world.db.query('select move_exposure(array[$1::uuid], array[$2::uuid], 1)', keys);
+  return bet;
+}
+
+async function says(at: number, result: LegResult | null): Promise<void> {
+  const { fixtureId, marketId, home } = markets[at] as (typeof markets)[number];
+  const word = { marketId, fixtureId, sequence: ++sequence, certainty: result && ('confirmed' as const), outcomes: result && { [home]: result } };
+  await db.tx((tx) => writeResults(tx, new Date(), [word]));
+  await settleDue({ db, clock: systemClock, settlement: 'results' }, 2);
+}
+
+/** A third of the stake, or all that runs. */
+async function sells(bet: { playerId: string; id: string }, all: boolean): Promise<void> {
+  await db.tx(async (tx) => {
+    const row = await tx.row<{ running: number }>(
+      `select stake_minor - closed_stake_minor as running from bets where id = $1 and status = 'accepted' for update`,
+      [bet.id],
+    );
+    if (!row) return;
+    const partMinor = all || row.running <= 300 ? row.running : 300;
+    await sell(tx, new Date(), bet, { partMinor, paidMinor: 10, status: partMinor === row.running ? 'cashed_out' : 'accepted', automatic: false });
+  });
+}
+
+const kept = async () => (await world.db.query('select selection_id, bets, stake_minor::int, liability_minor::int from exposure order by 1')).rows;
+const counted = async () =>
+  (
+    await world.db.query(
+      `select e.selection_id, count(b.id)::int as bets, coalesce(sum(b.stake_minor - b.closed_stake_minor), 0)::int as stake_minor,
+         coalesce(sum((b.stake_minor - b.closed_stake_minor) * (l.odds_milli - 1000) / 1000), 0)::int as liability_minor
+       from exposure e left join (bet_legs l join bets b on b.id = l.bet_id and b.status in ('pending', 'accepted') and b.book = 'real')
+         on l.selection_id = e.selection_id and l.status = 'open'
+       group by 1 order by 1`,
+    )
+  ).rows;
+
+async function begin(): Promise<{ playerId: string; id: string }[]> {
+  for (const at of markets.keys()) await says(at, null);
+  await world.db.query('truncate bets, bet_legs, exposure');
+  const bets = [];
+  for (const shape of shapes) bets.push(await stands(shape));
+  return bets;
+}
+
+/** In the order of the markets. */
+const byMarket = async () => {
+  const rows = await kept();
+  return markets.map(({ home }) => rows.find((row) => row.selection_id === home));
+};
+
+describe('what a selection could cost', () => {
+  it('is no more once its leg is decided, nor by the other legs of a bet that is lost by it', async () => {
+    await begin();
+    expect(await byMarket()).toMatchObject([{ bets: 4, liability_minor: 3_600 }, { bets: 3 }, { bets: 2 }]);
+    await says(0, 'lost');
+    // The double and the treble are lost; the system may still win by its other two.
+    expect(await byMarket()).toMatchObject([{ bets: 0, liability_minor: 0 }, { bets: 1, liability_minor: 900 }, { bets: 1 }]);
+    await says(0, 'won');
+    expect(await byMarket()).toMatchObject([{ bets: 0, liability_minor: 0 }, { bets: 3, liability_minor: 2_700 }, { bets: 2 }]);
+    await says(1, 'void');
+    await says(0, null);
+    expect(await byMarket()).toMatchObject([{ bets: 4, liability_minor: 3_600 }, { bets: 0, liability_minor: 0 }, { bets: 2 }]);
+  });
+
+  it('is what the open legs of open bets say, whatever is said, taken back and sold in whatever order', async () => {
+    const result = fc.record({ at: fc.nat(2), result: fc.constantFrom<LegResult | null>('won', 'lost', 'void', 'half_won', 'half_lost', null) });
+    const sale = fc.record({ bet: fc.nat(shapes.length - 1), all: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof({ weight: 4, arbitrary: result }, { weight: 1, arbitrary: sale }), { minLength: 3, maxLength: 12 }), async (acts) => {
+        const bets = await begin();
+        for (const act of acts) {
+          if ('at' in act) await says(act.at, act.result);
+          else await sells(bets[act.bet] as (typeof bets)[number], act.all);
+          expect(await kept()).toEqual(await counted());
+        }
+        // With nothing said of any market all that still runs counts again.
+        for (const at of markets.keys()) await says(at, null);
+        expect(await kept()).toEqual(await counted());
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,55 @@
+/** What browsers are sent of fixtures: each whole the first time, then the markets that changed. */
+import type { Market } from '@fairline/proto/betting';
+import type { OfferContext } from './context.ts';
+import { isOver } from './market.ts';
+
+/**
+ * Sends fixtures to whoever looks at them: the first time whole, then what reads another way than when it was last sent.
+ * One whose mark says that others may have sent something meanwhile is sent whole again.
+ */
+export class Frames {
+  private readonly sent = new Map<string, Sent>();
+  private readonly context: OfferContext;
+
+  constructor(context: OfferContext) {
+    this.context = context;
+  }
+
+  send(fixtureIds: Iterable<string>): void {
+    const { catalogue, bus } = this.context;
+    for (const id of fixtureIds) {
+      const view = catalogue.fixture(id);
+      if (!view) {
+        this.sent.delete(id);
+        continue;
+      }
+      const stand = `${catalogue.markOf(id)} ${view.status}${JSON.stringify(view.score ?? null)}`;
+      const known = this.sent.get(id);
+      const before = known?.stand === stand ? known : undefined;
+      const sent: Sent = before ?? { stand, markets: new Map() };
+      // The catalogue keeps one object of a market as long as nothing about it changes.
+      const moved = view.markets.filter((market) => sent.markets.get(market.id)?.market !== market);
+      const anew = new Set<Market>();
+      for (const market of moved) {
+        const text = JSON.stringify(market);
+        if (sent.markets.get(market.id)?.text !== text) anew.add(market);
+        sent.markets.set(market.id, { market, text });
+      }
+      if (isOver(view.status)) this.sent.delete(id);
+      else this.sent.set(id, sent);
+      if (before && anew.size === 0) continue;
+      bus.hint(`live.fixture.${id}`, catalogue.frame(id, before && ((market) => anew.has(market))));
+    }
+  }
+
+  /** Whoever sent before may have sent less, or something else. */
+  forget(): void {
+    this.sent.clear();
+  }
+}
+
+/** What readers were told of a fixture: how it stood, and of each market what it said. */
+interface Sent {
+  stand: string;
+  markets: Map<string, { market: Market; text: string }>;
+}

@@ -1,0 +1,89 @@
+/** How rows of the catalogue read to people, with the prices of now. Pure. */
+import type { Fixture, Market } from '@fairline/proto/betting';
+import type { FixtureChange, Score } from '@fairline/proto/feed';
+import { type FeedStatus, type MarketPrices, selectionStatus, statusOf } from './market.ts';
+
+export interface FixtureRow {
+  id: string;
+  sportId: string;
+  sport: string;
+  competitionId: string;
+  competition: string;
+  homeTeam: string;
+  awayTeam: string;
+  startsAt: string;
+  status: FixtureChange['status'];
+  score: Score | null;
+  sequence: number;
+  /** Another one whenever something about it changed but its prices. */
+  mark: string;
+  endedAt: string | null;
+  /** Of another world than the one that is heard: nobody will say anything of it any more. */
+  gone: boolean;
+  markets: MarketRow[];
+}
+
+export interface MarketRow {
+  id: string;
+  type: Market['type'];
+  name: string;
+  lineQuarters: number | null;
+  status: FeedStatus;
+  held: boolean;
+  settled: boolean;
+  cancelled: boolean;
+  selections: { id: string; name: string }[];
+}
+
+/** A list shows one line of each kind of market, the first; the others stand on the fixture's own page. */
+export function inShort(fixture: Fixture): Fixture {
+  const seen = new Set<string>();
+  const markets = fixture.markets.filter(({ type }) => !seen.has(type) && seen.add(type));
+  return markets.length === fixture.markets.length ? fixture : { ...fixture, markets };
+}
+
+export function viewOf(row: FixtureRow, marketOf: (market: MarketRow) => Market | undefined): Fixture {
+  return {
+    id: row.id,
+    sport: row.sportId,
+    competitionId: row.competitionId,
+    competition: row.competition,
+    homeTeam: row.homeTeam,
+    awayTeam: row.awayTeam,
+    startsAt: row.startsAt,
+    status: row.status,
+    ...(row.score && { score: row.score }),
+    markets: row.markets.flatMap((market) => {
+      const view = marketOf(market);
+      return view ? [view] : [];
+    }),
+  };
+}
+
+/** Bets on it are refused: it is not upcoming any more, and nobody says that it is played. */
+export function isLate({ status, startsAt }: FixtureRow, now: Date): boolean {
+  return status === 'upcoming' && Date.parse(startsAt) <= now.getTime();
+}
+
+/** Nothing where a selection was never priced. */
+export function marketView(row: MarketRow, prices: MarketPrices | undefined, { heard, late }: { heard: boolean; late: boolean }): Market | undefined {
+  const priced = row.selections.map(({ id, name }) => ({ id, name, price: prices?.selections.get(id) }));
+  if (!prices || priced.some(({ price }) => price === undefined)) return undefined;
+  const said = statusOf(row, { heard, priced: prices.open });
+  const waits = late && said === 'active';
+  const status = waits ? 'suspended' : said;
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    ...(row.lineQuarters !== null && { line: row.lineQuarters / 4 }),
+    status,
+    ...(waits && { stoppedBy: 'kick_off' }),
+    selections: priced.map(({ id, name, price }) => ({
+      id,
+      name,
+      oddsMilli: price?.oddsMilli ?? 0,
+      status: selectionStatus(status, price?.active ?? false),
+    })),
+  };
+}

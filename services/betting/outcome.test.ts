@@ -1,0 +1,361 @@
+/** Settlement in tables and by properties: exact, capped, and the same in whatever order things were said. */
+import { randomUUID } from 'node:crypto';
+import { bettingRules } from '@fairline/proto/betting';
+import type { LegResult } from '@fairline/proto/feed';
+import { lineCount, namedSystems, systemOf } from '@fairline/proto/systems';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { potentialPayoutMinor } from './bets/bet.ts';
+import { collectChanges } from './feed/changes.ts';
+import { FeedModel } from './feed/model.ts';
+import { agrees, factOf, type LegStatus, legState, outcomeOf, type Settled, type SettledLeg, type Verdict } from './outcome.ts';
+
+/** A bet whose lines have these sizes; with one leg a single, with several an accumulator unless said otherwise. */
+function settled(stakeMinor: number, legs: readonly SettledLeg[], changes: Partial<Settled> = {}) {
+  const sizes = changes.sizes ?? [legs.length];
+  const freeBet = changes.freeBet ?? false;
+  const odds = legs.map(({ oddsMilli }) => oddsMilli);
+  const lines = lineCount(legs.length, sizes);
+  const potential = potentialPayoutMinor({ stakeMinor, sizes, freeBet }, odds);
+  return outcomeOf({ stakeMinor, potentialPayoutMinor: potential, sizes, lines, freeBet, closedStakeMinor: 0, cashedMinor: 0, legs, ...changes });
+}
+
+const single = (stakeMinor: number, oddsMilli: number, status: LegStatus) => settled(stakeMinor, [{ oddsMilli, status }]);
+
+describe('a single', () => {
+  test.each<[LegStatus, number, number, string, number]>([
+    ['won', 1_000, 2_500, 'won', 2_500],
+    ['won', 999, 1_333, 'won', 1_331],
+    ['won', 1_000_000, 1_000_000, 'won', 50_000_000],
+    ['lost', 1_000, 2_500, 'lost', 0],
+    ['void', 1_000, 2_500, 'void', 1_000],
+    ['void', 999, 1_001, 'void', 999],
+    ['half_won', 1_000, 2_500, 'half_won', 1_750],
+    ['half_won', 999, 1_333, 'half_won', 1_165],
+    ['half_lost', 1_000, 2_500, 'half_lost', 500],
+    ['half_lost', 999, 2_500, 'half_lost', 499],
+    ['open', 1_000, 2_500, 'accepted', 0],
+  ])('%s: a stake of %i at %i is %s and pays %i', (leg, stake, odds, status, dueMinor) => {
+    expect(single(stake, odds, leg)).toEqual({ status, dueMinor });
+  });
+});
+
+/** Quarter lines as bookmakers publish them: asianhandicap.tripod.com/page3.htm and asianhandicappro.com/asian-handicap-plus-0-25. */
+test.each<[string, LegStatus, number, number, number]>([
+  ['Cardiff 0 : 3/4, home by two', 'won', 100_00, 1_825, 182_50],
+  ['Cardiff 0 : 3/4, home by one', 'half_won', 100_00, 1_825, 141_25],
+  ['Swansea, lost by one', 'half_lost', 100_00, 2_075, 50_00],
+  ['Swansea, drawn', 'won', 100_00, 2_075, 207_50],
+  ['+0.25 at evens, drawn', 'half_won', 100_00, 2_000, 150_00],
+])('%s (%s) of %i at %i pays the published %i', (_what, leg, stake, odds, dueMinor) => {
+  expect(single(stake, odds, leg).dueMinor).toBe(dueMinor);
+});
+
+describe('a bet of several legs', () => {
+  test.each<[string, [LegStatus, number][], string, number]>([
+    [
+      'all won',
+      [
+        ['won', 2_000],
+        ['won', 1_500],
+      ],
+      'won',
+      3_000,
+    ],
+    [
+      'one lost, one open',
+      [
+        ['lost', 2_000],
+        ['open', 1_500],
+      ],
+      'lost',
+      0,
+    ],
+    [
+      'one won, one open',
+      [
+        ['won', 2_000],
+        ['open', 1_500],
+      ],
+      'accepted',
+      0,
+    ],
+    [
+      'one void',
+      [
+        ['won', 2_000],
+        ['void', 1_500],
+      ],
+      'won',
+      2_000,
+    ],
+    [
+      'all void',
+      [
+        ['void', 2_000],
+        ['void', 1_500],
+      ],
+      'void',
+      1_000,
+    ],
+    [
+      'a half won and a won',
+      [
+        ['half_won', 2_000],
+        ['won', 1_500],
+      ],
+      'won',
+      2_250,
+    ],
+    [
+      'a half lost and a won',
+      [
+        ['half_lost', 2_000],
+        ['won', 1_500],
+      ],
+      'half_lost',
+      750,
+    ],
+    [
+      'rounded once, at the end',
+      [
+        ['won', 1_333],
+        ['won', 1_333],
+        ['won', 1_333],
+      ],
+      'won',
+      2_368,
+    ],
+  ])('%s', (_what, given, status, dueMinor) => {
+    const legs = given.map(([leg, oddsMilli]): SettledLeg => ({ status: leg, oddsMilli }));
+    expect(settled(1_000, legs)).toEqual({ status, dueMinor });
+  });
+});
+
+describe('a system', () => {
+  const legs = (...statuses: LegStatus[]) => statuses.map((status): SettledLeg => ({ status, oddsMilli: 2_000 }));
+  const of = (name: string, ...statuses: LegStatus[]) => {
+    const system = systemOf(name, statuses.length);
+    if (!system) throw new Error('no such system');
+    return settled(lineCount(statuses.length, system.sizes) * 100, legs(...statuses), { sizes: system.sizes });
+  };
+  test.each<[string, string, LegStatus[], string, number]>([
+    ['all won', 'trixie', ['won', 'won', 'won'], 'won', 2_000],
+    ['two of three won', 'trixie', ['won', 'won', 'lost'], 'won', 400],
+    ['one of three won', 'trixie', ['won', 'lost', 'lost'], 'lost', 0],
+    ['one of three won, with singles', 'patent', ['won', 'lost', 'lost'], 'half_lost', 200],
+    ['one void', 'trixie', ['won', 'won', 'void'], 'won', 1_200],
+    ['all void', '2/3', ['void', 'void', 'void'], 'void', 300],
+    ['one open, a line can still win', '2/3', ['won', 'lost', 'open'], 'accepted', 0],
+    ['one open, no line can win', '2/3', ['lost', 'lost', 'open'], 'lost', 0],
+    ['half won and half lost', '2/3', ['half_won', 'half_lost', 'won'], 'won', 475],
+    ['four of five won', 'canadian', ['won', 'won', 'won', 'won', 'lost'], 'won', 7_200],
+    ['a goliath with one home', 'goliath', ['won', 'won', 'lost', 'lost', 'lost', 'lost', 'lost', 'lost'], 'half_lost', 400],
+  ])('%s: %s of %j is %s and pays %i', (_what, name, statuses, status, dueMinor) => {
+    expect(of(name, ...statuses)).toEqual({ status, dueMinor });
+  });
+});
+
+/** What 1.00 a line pays with so many legs won at 2.00 and the rest lost: a full cover of w winners is 3^w - 1, without the singles 2w less. */
+const winners = Object.entries(namedSystems).flatMap(([id, { legs, sizes }]) =>
+  Array.from({ length: legs + 1 }, (_, won) => ({ id, legs, sizes, won, pays: 100 * (3 ** won - 1 - (sizes.includes(1) ? 0 : 2 * won)) })),
+);
+test.each(winners)('$id with $won of $legs won pays $pays', ({ legs, sizes, won, pays }) => {
+  const given = Array.from({ length: legs }, (_, place): SettledLeg => ({ oddsMilli: 2_000, status: place < won ? 'won' : 'lost' }));
+  expect(settled(lineCount(legs, sizes) * 100, given, { sizes })).toMatchObject({ dueMinor: pays });
+});
+
+describe('a free bet', () => {
+  test.each<[LegStatus, string, number]>([
+    ['won', 'won', 1_500],
+    ['lost', 'lost', 0],
+    ['half_won', 'half_won', 750],
+    ['half_lost', 'half_lost', 0],
+    ['void', 'void', 1_000],
+    ['open', 'accepted', 0],
+  ])('%s is %s and pays %i: its stake is not returned', (leg, status, dueMinor) => {
+    expect(settled(1_000, [{ oddsMilli: 2_500, status: leg }], { freeBet: true })).toEqual({ status, dueMinor });
+  });
+});
+
+describe('a bet that was cashed out in part', () => {
+  const part = { closedStakeMinor: 400, cashedMinor: 700 };
+  test.each<[LegStatus, string, number]>([
+    ['won', 'won', 700 + 1_500],
+    ['lost', 'lost', 700],
+    ['void', 'void', 700 + 600],
+    ['half_lost', 'half_lost', 700 + 300],
+    ['open', 'accepted', 700],
+  ])('%s is %s and has paid %i in all', (leg, status, dueMinor) => {
+    expect(settled(1_000, [{ oddsMilli: 2_500, status: leg }], part)).toEqual({ status, dueMinor });
+  });
+});
+
+it('never pays more than was shown, whatever the results', () => {
+  const result = fc.constantFrom<LegStatus>('won', 'lost', 'void', 'half_won', 'half_lost', 'open');
+  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 1_000_000 }), status: result }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 1_000_000 }), legs, fc.nat(19), (stakeMinor, given, longest) => {
+      const sizes = Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
+      const odds = given.map(({ oddsMilli }) => oddsMilli);
+      const cap = potentialPayoutMinor({ stakeMinor, sizes, freeBet: false }, odds);
+      const { dueMinor } = settled(stakeMinor, given, { sizes });
+      expect(dueMinor).toBeLessThanOrEqual(cap);
+      expect(dueMinor).toBeGreaterThanOrEqual(0);
+      expect(Number.isSafeInteger(dueMinor)).toBe(true);
+    }),
+  );
+});
+
+it('never pays above the cap, free or not, whatever was sold of it before', () => {
+  const result = fc.constantFrom<LegStatus>('won', 'lost', 'void', 'half_won', 'half_lost', 'open');
+  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 1_000_000 }), status: result }), { minLength: 1, maxLength: 20 });
+  const sold = fc.record({ parts: fc.integer({ min: 0, max: 999 }), paid: fc.double({ min: 0, max: 1, noNaN: true }) });
+  fc.assert(
+    fc.property(fc.integer({ min: 1_000, max: 10_000_000 }), legs, sold, fc.boolean(), (stakeMinor, given, { parts, paid }, freeBet) => {
+      const sizes = [given.length];
+      const potential = potentialPayoutMinor(
+        { stakeMinor, sizes, freeBet },
+        given.map(({ oddsMilli }) => oddsMilli),
+      );
+      // A free bet is never sold, and a part never for more than it could have won.
+      const closedStakeMinor = freeBet ? 0 : Math.floor((stakeMinor * parts) / 1_000);
+      const cashedMinor = Math.floor(Number((BigInt(potential) * BigInt(closedStakeMinor)) / BigInt(stakeMinor)) * paid);
+      const { dueMinor } = settled(stakeMinor, given, { freeBet, closedStakeMinor, cashedMinor });
+      expect(dueMinor).toBeLessThanOrEqual(Math.max(bettingRules.maxPayoutMinor, stakeMinor));
+      expect(dueMinor).toBeLessThanOrEqual(Math.max(potential, stakeMinor));
+      expect(dueMinor).toBeGreaterThanOrEqual(cashedMinor);
+    }),
+  );
+});
+
+it('comes to the same in whatever order the results of its legs are said', () => {
+  const result = fc.constantFrom<LegResult>('won', 'lost', 'void', 'half_won', 'half_lost');
+  const legs = fc.array(fc.record({ oddsMilli: fc.integer({ min: 1_001, max: 20_000 }), result }), { minLength: 2, maxLength: 8 });
+  const ordered = legs.chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray([...given.keys()], { minLength: given.length })));
+  fc.assert(
+    fc.property(ordered, fc.nat(7), ([given, order], longest) => {
+      const sizes = Array.from({ length: Math.min(longest + 1, given.length) }, (_, index) => index + 1);
+      const stakeMinor = lineCount(given.length, sizes) * 100;
+      const standing = given.map(({ oddsMilli }): SettledLeg => ({ oddsMilli, status: 'open' }));
+      // Once it is lost it stays lost, whatever else comes.
+      let lost = false;
+      for (const place of order) {
+        standing[place] = { oddsMilli: standing[place]?.oddsMilli ?? 0, status: given[place]?.result ?? 'open' };
+        const { status } = settled(stakeMinor, standing, { sizes });
+        if (lost) expect(status).toBe('lost');
+        lost = status === 'lost';
+      }
+      const atOnce = given.map(({ oddsMilli, result: status }): SettledLeg => ({ oddsMilli, status }));
+      expect(settled(stakeMinor, standing, { sizes })).toEqual(settled(stakeMinor, atOnce, { sizes }));
+    }),
+  );
+});
+
+describe('a leg', () => {
+  const selectionId = randomUUID();
+  const at = (text: string) => new Date(`2026-01-31T${text}Z`);
+  const nothing: Verdict = { outcomes: null, windows: [], fixtureCancelled: false };
+  const won = { [selectionId]: 'won' as const };
+  test.each<[string, Verdict, LegStatus]>([
+    ['is open before anything was said', nothing, 'open'],
+    ['has the result of its selection', { ...nothing, outcomes: won }, 'won'],
+    ['is open where the result names others only', { ...nothing, outcomes: { [randomUUID()]: 'won' } }, 'open'],
+    ['is void where the fixture was cancelled', { ...nothing, fixtureCancelled: true }, 'void'],
+    ['keeps its result where the fixture was cancelled', { ...nothing, outcomes: won, fixtureCancelled: true }, 'won'],
+    ['is void in a window', { ...nothing, outcomes: won, windows: [{ from: at('11:00:00'), until: at('13:00:00') }] }, 'void'],
+    ['is void from the window on', { ...nothing, outcomes: won, windows: [{ from: at('12:00:00'), until: null }] }, 'void'],
+    ['is void up to the end of the window', { ...nothing, outcomes: won, windows: [{ from: null, until: at('12:00:00') }] }, 'void'],
+    ['is void in a window without ends', { ...nothing, windows: [{ from: null, until: null }] }, 'void'],
+    ['keeps its result before the window', { ...nothing, outcomes: won, windows: [{ from: at('12:00:01'), until: null }] }, 'won'],
+    ['keeps its result after the window', { ...nothing, outcomes: won, windows: [{ from: null, until: at('11:59:59') }] }, 'won'],
+    [
+      'is void in one of several windows',
+      {
+        ...nothing,
+        windows: [
+          { from: null, until: at('11:00:00') },
+          { from: at('11:30:00'), until: null },
+        ],
+      },
+      'void',
+    ],
+  ])('%s', (_what, verdict, status) => {
+    expect(legState({ selectionId, placedAt: at('12:00:00') }, verdict)).toEqual({ status, deadHeat: null });
+  });
+});
+
+it('ends the same in whatever order, and however often, results, rollbacks and corrections come', () => {
+  const fixtureId = randomUUID();
+  const marketId = randomUUID();
+  const selectionId = randomUUID();
+  const about = (sequence: number) => ({ fixtureId, sequence, at: '2026-01-31T12:00:00.000Z', marketId });
+  const message = fc.record({
+    kind: fc.constantFrom('provisional', 'confirmed', 'rollback'),
+    result: fc.constantFrom<LegResult>('won', 'lost', 'void', 'half_won', 'half_lost'),
+  });
+  const story = fc.array(message, { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(
+      story.chain((told) =>
+        fc.tuple(
+          fc.constant(told),
+          fc.shuffledSubarray([...told.keys(), ...told.keys()], { minLength: told.length * 2, maxLength: told.length * 2 }),
+          fc.nat(told.length),
+        ),
+      ),
+      ([told, order, cut]) => {
+        const messages = told.map(({ kind, result }, place) =>
+          kind === 'rollback'
+            ? { kind: 'rollback_bet_settlement' as const, ...about(place + 1) }
+            : { kind: 'bet_settlement' as const, ...about(place + 1), certainty: kind as 'provisional' | 'confirmed', outcomes: [{ selectionId, result }] },
+        );
+        const said = order.map((place) => messages[place] as (typeof messages)[number]);
+        // In two batches, kept as the database keeps them: the highest sequence stands.
+        const batches = [said.slice(0, cut), said.slice(cut)].map((batch) => collectChanges(new FeedModel(), batch).results.get(marketId));
+        const kept = batches.filter((word) => word !== undefined).reduce((a, b) => (b.sequence > a.sequence ? b : a));
+        const last = told.at(-1);
+        expect(kept.sequence).toBe(told.length);
+        expect(kept.outcomes).toEqual(last?.kind === 'rollback' ? null : { [selectionId]: last?.result });
+      },
+    ),
+  );
+});
+
+describe('the fact that tells of it', () => {
+  test.each([
+    ['accepted', 'won', 'settled'],
+    ['accepted', 'lost', 'settled'],
+    ['accepted', 'half_won', 'settled'],
+    ['accepted', 'void', 'voided'],
+    ['won', 'void', 'voided'],
+    ['won', 'lost', 'resettled'],
+    ['lost', 'won', 'resettled'],
+    ['void', 'won', 'resettled'],
+    ['won', 'accepted', 'resettled'],
+  ] as const)('from %s to %s is %s', (before, after, fact) => {
+    expect(factOf(before, after)).toBe(fact);
+  });
+});
+
+describe('wallet agrees', () => {
+  const taken = { status: 'taken' as const, amountMinor: 1_000, paidMinor: 0 };
+  test.each([
+    ['an accepted bet, its stake taken', 'accepted', 'taken', 0, taken, true],
+    ['a won bet, paid', 'won', 'taken', 2_500, { ...taken, paidMinor: 2_500 }, true],
+    ['a won bet, not paid', 'won', 'taken', 2_500, taken, false],
+    ['a lost bet, paid', 'lost', 'taken', 0, { ...taken, paidMinor: 2_500 }, false],
+    ['an accepted bet wallet never heard of', 'accepted', 'taken', 0, undefined, false],
+    ['an accepted bet with another stake', 'accepted', 'taken', 0, { ...taken, amountMinor: 999 }, false],
+    ['a rejected bet, its stake returned', 'rejected', 'taken', 1_000, { ...taken, paidMinor: 1_000 }, true],
+    ['a rejected bet, its stake kept', 'rejected', 'taken', 1_000, taken, false],
+    ['a refused stake', 'rejected', 'refused', 1_000, { status: 'refused' as const, amountMinor: 1_000, paidMinor: 0 }, true],
+    ['a refused stake that was taken', 'rejected', 'refused', 1_000, taken, false],
+    ['a stake nobody answered for, never asked', 'rejected', 'asked', 1_000, { status: 'tombstone' as const, amountMinor: 0, paidMinor: 0 }, true],
+    ['a stake nobody answered for, taken and returned', 'rejected', 'asked', 1_000, { ...taken, paidMinor: 1_000 }, true],
+    ['a stake nobody answered for, taken and kept', 'rejected', 'asked', 1_000, taken, false],
+    ['a bet that is pending for a minute', 'pending', 'asked', 0, undefined, false],
+  ] as const)('on %s: %s %s, due %i', (_what, status, stake, dueMinor, known, agreed) => {
+    expect(agrees({ status, stake, stakeMinor: 1_000, dueMinor }, known)).toBe(agreed);
+  });
+});

@@ -1,0 +1,155 @@
+/**
+ * What results make of bets: the outcome of each leg from everything said of its market, and what the bet must then have paid.
+ * Pure, exact, and blind to the order in which things were said: products are BigInt and rounded once, down, at the payout.
+ */
+import type { BetStatus } from '@fairline/proto/betting';
+import { canDeadHeat, type DeadHeat, type LegResult } from '@fairline/proto/feed';
+import { lineSum } from '@fairline/proto/systems';
+
+export type LegStatus = 'open' | LegResult;
+
+/** What was said of one selection; of one that won in a dead heat also its share. */
+export type SelectionResult = LegResult | { result: LegResult; deadHeat: DeadHeat };
+
+export interface LegState {
+  status: LegStatus;
+  deadHeat: DeadHeat | null;
+}
+
+/** By selection, as results are kept. */
+export function resultsOf(outcomes: readonly { selectionId: string; result: LegResult; deadHeat?: DeadHeat | undefined }[]): Record<string, SelectionResult> {
+  return Object.fromEntries(
+    outcomes.map(({ selectionId, result, deadHeat }) => [selectionId, deadHeat && canDeadHeat(result) ? { result, deadHeat } : result]),
+  );
+}
+
+export function stateOf(said: SelectionResult | 'open'): LegState {
+  return typeof said === 'string' ? { status: said, deadHeat: null } : { status: said.result, deadHeat: said.deadHeat };
+}
+
+export function isSameState(one: LegState, other: LegState): boolean {
+  return one.status === other.status && one.deadHeat?.of === other.deadHeat?.of && one.deadHeat?.places === other.deadHeat?.places;
+}
+
+/** All that was said of a market, whatever came first. */
+export interface Verdict {
+  /** By selection; null while there is no result or it was rolled back. */
+  outcomes: Readonly<Record<string, SelectionResult>> | null;
+  /** Bets placed within one of these are void; a missing end is open. */
+  windows: readonly { from: Date | null; until: Date | null }[];
+  fixtureCancelled: boolean;
+}
+
+/** Whether a bet on the market may be void without a result. */
+export function voidsAny({ windows, fixtureCancelled }: Verdict): boolean {
+  return fixtureCancelled || windows.length > 0;
+}
+
+/** A cancelled bet is void whatever the result; a result stands even where its fixture was cancelled after it; else a cancelled fixture voids. */
+export function legState(leg: { selectionId: string; placedAt: Date }, { outcomes, windows, fixtureCancelled }: Verdict): LegState {
+  const at = leg.placedAt.getTime();
+  if (windows.some(({ from, until }) => (!from || from.getTime() <= at) && (!until || at <= until.getTime()))) return stateOf('void');
+  return stateOf(outcomes?.[leg.selectionId] ?? (fixtureCancelled ? 'void' : 'open'));
+}
+
+export interface SettledLeg {
+  oddsMilli: number;
+  status: LegStatus;
+  deadHeat?: DeadHeat | null | undefined;
+}
+
+/** Of each result v, in halves: the part of the stake that is void; and r, whether the rest won. */
+const parts: Record<LegResult, readonly [voidHalves: bigint, won: bigint]> = {
+  won: [0n, 1n],
+  lost: [0n, 0n],
+  void: [2n, 0n],
+  half_won: [1n, 1n],
+  half_lost: [1n, 0n],
+};
+
+/** In which the factors of these legs are whole: halves of thousandths, and a share for every dead heat. */
+function unitOf(legs: readonly SettledLeg[]): bigint {
+  return legs.reduce((unit, { deadHeat }) => unit * BigInt(deadHeat?.of ?? 1), 2_000n);
+}
+
+/** A leg multiplies the stake by v + (1 - v) x r x d x odds, d being what a dead heat leaves of it. Exact where the unit is that of legs it is among. */
+function factor({ status, oddsMilli, deadHeat }: SettledLeg, unit: bigint): bigint {
+  const [voidHalves, won] = parts[status as LegResult];
+  const { of, places } = deadHeat ?? { of: 1, places: 1 };
+  return (voidHalves * unit) / 2n + ((2n - voidHalves) * won * BigInt(places) * BigInt(oddsMilli) * unit) / (2_000n * BigInt(of));
+}
+
+/** Everything a bet's outcome follows from, once it was accepted. */
+export interface Settled {
+  stakeMinor: number;
+  potentialPayoutMinor: number;
+  /** How many legs its lines have, and how many lines there are. */
+  sizes: readonly number[];
+  lines: number;
+  freeBet: boolean;
+  /** The stake of the parts that were cashed out, and what they paid; they are out of the results' reach. */
+  closedStakeMinor: number;
+  cashedMinor: number;
+  legs: readonly SettledLeg[];
+}
+
+export type Outcome = { status: BetStatus; dueMinor: number };
+
+/**
+ * What a bet is and has to have paid. It is lost once no line can win any more, and open while one can that has an open leg.
+ * The part that still runs is paid by the lines, rounded once, down, and cut at its share of what was shown before placement.
+ */
+export function outcomeOf(bet: Settled): Outcome {
+  const { stakeMinor, sizes, lines, freeBet, closedStakeMinor, cashedMinor, legs } = bet;
+  const running = stakeMinor - closedStakeMinor;
+  if (legs.filter(({ status }) => status !== 'lost').length < Math.min(...sizes)) return { status: 'lost', dueMinor: cashedMinor };
+  if (legs.some(({ status }) => status === 'open')) return { status: 'accepted', dueMinor: cashedMinor };
+  if (legs.every(({ status }) => status === 'void')) return { status: 'void', dueMinor: cashedMinor + running };
+  const unit = unitOf(legs);
+  const sum = lineSum(
+    legs.map((leg) => factor(leg, unit)),
+    sizes,
+    unit,
+  );
+  const payout = (BigInt(running) * sum) / (BigInt(lines) * unit ** BigInt(legs.length));
+  const won = Number(min(freeBet ? max(payout - BigInt(running), 0n) : payout, shareOf(bet, running)));
+  const dueMinor = cashedMinor + won;
+  const [only] = legs;
+  // What a dead heat leaves of a win may be less than the stake.
+  if (legs.length === 1 && only && !only.deadHeat) return { status: only.status as LegResult, dueMinor };
+  const whole = legs.length === 1 ? (only?.status as LegResult) : 'won';
+  return { status: won >= (freeBet ? 1 : running) ? whole : 'half_lost', dueMinor };
+}
+
+/** What a settled leg multiplies a stake by. */
+export function factorOf(leg: SettledLeg): number {
+  const unit = unitOf([leg]);
+  return Number(factor(leg, unit)) / Number(unit);
+}
+
+/** The most that a part of the stake can pay. */
+export function shareOf({ potentialPayoutMinor, stakeMinor }: Pick<Settled, 'potentialPayoutMinor' | 'stakeMinor'>, partMinor: number): bigint {
+  return (BigInt(potentialPayoutMinor) * BigInt(partMinor)) / BigInt(stakeMinor);
+}
+
+const min = (a: bigint, b: bigint) => (a < b ? a : b);
+const max = (a: bigint, b: bigint) => (a > b ? a : b);
+
+/** The fact that tells of a change: the first decision settles or voids, every later one but a void is a new settlement. */
+export function factOf(before: BetStatus, after: BetStatus): 'voided' | 'settled' | 'resettled' {
+  if (after === 'void') return 'voided';
+  return before === 'accepted' ? 'settled' : 'resettled';
+}
+
+// ---- Agreeing with wallet ----------------------------------------------------------------------
+
+/** Whether wallet's record of a stake says of a bet at rest what ours does. */
+export function agrees(
+  bet: { status: BetStatus; stake: 'asked' | 'taken' | 'refused'; stakeMinor: number; dueMinor: number },
+  known: { status: 'taken' | 'refused' | 'tombstone'; amountMinor: number; paidMinor: number } | undefined,
+): boolean {
+  if (bet.stake === 'taken') return known?.status === 'taken' && known.amountMinor === bet.stakeMinor && known.paidMinor === bet.dueMinor;
+  if (bet.stake === 'refused') return known?.status !== 'taken';
+  // Nobody heard an answer: a rejected bet has its stake back, or it was never taken; a pending one is not at rest.
+  return bet.status === 'rejected' && (known?.status !== 'taken' || known.paidMinor === bet.stakeMinor);
+}

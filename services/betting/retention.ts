@@ -1,0 +1,24 @@
+/** How long what is over is kept. Everything that a bet needs later is kept with the bet. */
+import { pruneDays } from './bets/store.ts';
+import { pruneQuotes } from './cash-out/store.ts';
+import { prunePreviews } from './desk/store-decisions.ts';
+import { pruneUnread } from './feed/store.ts';
+import { keepPriceHours } from './offer/commands.ts';
+import type { OfferContext } from './offer/context.ts';
+import { pruneFixtures } from './offer/store.ts';
+
+/** Longer than the feed can still speak of a fixture; bets keep their own names and need it no more. */
+const keepFixturesMs = 7 * 24 * 60 * 60 * 1_000;
+const keepDaysMs = 3 * 24 * 60 * 60 * 1_000;
+const pruneRows = 100;
+
+export async function pruneOld(context: OfferContext): Promise<void> {
+  const { db, clock } = context;
+  await keepPriceHours(context);
+  const now = clock.now().getTime();
+  while ((await pruneFixtures(db, new Date(now - keepFixturesMs), pruneRows)) === pruneRows);
+  await pruneUnread(db, new Date(now - keepFixturesMs));
+  await pruneDays(db, new Date(now - keepDaysMs));
+  await pruneQuotes(db, new Date(now - keepDaysMs));
+  await prunePreviews(db, new Date(now));
+}

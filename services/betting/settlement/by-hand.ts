@@ -1,0 +1,133 @@
+/** Bets that operators settle by hand. Each act is one transaction with its OperatorActed; a large one waits for a second operator. */
+import type { Operator } from '@fairline/chassis/identity';
+import type { Tx } from '@fairline/chassis/postgres';
+import { type ByHandResult, bettingRefusals } from '@fairline/proto/betting';
+import { type HandRequest, tradingRefusals, type tradingRoutes } from '@fairline/proto/betting/trading';
+import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { alreadyDecided } from '../bets/bet.ts';
+import type { BetContext } from '../bets/context.ts';
+import { handRequestOf, type OperatorBetRow, operatorBet } from '../bets/search.ts';
+import type { OpenBet } from '../columns.ts';
+import { type Act, recordAction, refuseCardNumber } from '../operator.ts';
+import type { Outcome } from '../outcome.ts';
+import { needsSecondOperator } from '../second-operator.ts';
+import { outcomeByHand, settleByHand } from './commands.ts';
+import { dropHandRequests, type HandMove, holdHand, keepHandMove, keepHandRequest, lockBet, movedByHandWith } from './store-by-hand.ts';
+
+/**
+ * What settling one bet by hand moves: the most it pays by it or paid before, or the stake that still runs, which it may cost its player.
+ * Not the difference alone, so that nobody gets in two steps where one would need a second operator.
+ */
+export function movedByHand(bet: Pick<OpenBet, 'dueMinor' | 'stakeMinor' | 'closedStakeMinor'>, after: Outcome): number {
+  return Math.max(bet.dueMinor, after.dueMinor, bet.stakeMinor - bet.closedStakeMinor);
+}
+
+/** What settling a bet by hand would make of it. */
+export function previewSettlement(
+  context: BetContext,
+  id: string,
+  result: ByHandResult,
+  operator: Operator,
+): Promise<Infer<typeof tradingRoutes.previewSettlement.reply>> {
+  return context.db.tx(async (tx) => {
+    const { bet, after, needsSecond } = await byHand(tx, context.clock.now(), id, result, operator);
+    return { status: after.status, payoutMinor: after.dueMinor, paidMinor: bet.dueMinor, ...(needsSecond && { needsSecond }) };
+  });
+}
+
+/**
+ * Settles the open legs of a bet by hand, or another way those that were. The feed has no more say in it.
+ * Where that moves much, alone or with what the operator alone settled by hand that day, the bet stays as it is, with the request until another operator settles it the same way.
+ */
+export function settleBet(
+  context: BetContext,
+  id: string,
+  { result, payoutMinor }: { result: ByHandResult; payoutMinor?: number | undefined },
+  act: Act,
+): Promise<OperatorBetRow> {
+  refuseCardNumber(act.reason);
+  return context.db.tx(async (tx) => {
+    await holdHand(tx, act.operator.id);
+    const at = context.clock.now();
+    const { bet, after, needsSecond, asked, alone } = await byHand(tx, at, id, result, act.operator);
+    if (payoutMinor !== undefined && payoutMinor !== after.dueMinor) throw new Refusal(bettingRefusals.payoutChanged, { payoutMinor: after.dueMinor });
+    const before = { status: bet.status, dueMinor: bet.dueMinor };
+    if (needsSecond) {
+      if (asked && isSame(asked, result, after)) throw new Refusal(common.secondOperatorNeeded);
+      const request = { result, payoutMinor: after.dueMinor, requestedBy: act.operator.id, reason: act.reason, requestedAt: at.toISOString() };
+      await keepHandRequest(tx, id, request);
+      await recordAction(tx, act, bet.version, {
+        action: 'bet.settle.request',
+        resourceType: 'bet',
+        resourceId: id,
+        before: { ...before, request: asked ?? null },
+        after: { ...before, request },
+      });
+      return (await operatorBet(tx, id)) as OperatorBetRow;
+    }
+    await settleByHand(tx, at, bet, result, act.reason);
+    if (alone) await keepHandMove(tx, alone);
+    const settled = (await operatorBet(tx, id)) as OperatorBetRow;
+    await recordAction(tx, act, bet.version + 1, {
+      action: 'bet.settle',
+      resourceType: 'bet',
+      resourceId: id,
+      before: { ...before, ...(asked && { request: asked }) },
+      after: { status: settled.status, dueMinor: settled.dueMinor },
+    });
+    return settled;
+  });
+}
+
+/** Takes back what was asked, by who asked for it or by another who declines it; the bet runs on as if it never was. */
+export function withdrawHandRequest(context: BetContext, id: string, act: Act): Promise<OperatorBetRow> {
+  refuseCardNumber(act.reason);
+  return context.db.tx(async (tx) => {
+    const bet = await lockBet(tx, id);
+    if (!bet) throw new Refusal(common.notFound);
+    const request = await handRequestOf(tx, id);
+    if (!request) throw new Refusal(tradingRefusals.nothingWaits);
+    await dropHandRequests(tx, [id]);
+    const stands = { status: bet.status, dueMinor: bet.dueMinor };
+    await recordAction(tx, act, bet.version, {
+      action: 'bet.settle.withdraw',
+      resourceType: 'bet',
+      resourceId: id,
+      before: { ...stands, request },
+      after: { ...stands, request: null },
+    });
+    return (await operatorBet(tx, id)) as OperatorBetRow;
+  });
+}
+
+interface ByHand {
+  bet: NonNullable<Awaited<ReturnType<typeof lockBet>>>;
+  after: Outcome;
+  /** Whether by this operator's word it would only be asked for. */
+  needsSecond: boolean;
+  /** What is asked for by now, the same or not. */
+  asked: HandRequest | undefined;
+  /** What counts as moved by this operator alone: nothing where another one asked for the same, and of play money nothing ever does. */
+  alone: HandMove | undefined;
+}
+
+/** A bet as it stands and as it would by hand; refused where that changes nothing, or it is not a hand's to settle. */
+async function byHand(tx: Tx, at: Date, id: string, result: ByHandResult, operator: Operator): Promise<ByHand> {
+  const bet = await lockBet(tx, id);
+  if (!bet) throw new Refusal(common.notFound);
+  const after = bet.status === 'accepted' || bet.byHand ? await outcomeByHand(tx, bet, result) : null;
+  if (!after || (after.status === bet.status && after.dueMinor === bet.dueMinor)) throw alreadyDecided(bet);
+  const asked = await handRequestOf(tx, id);
+  const same = asked !== undefined && isSame(asked, result, after);
+  const own = same && asked.requestedBy === operator.id;
+  const agreed = same && !own;
+  const counts = !agreed && (await operatorBet(tx, id))?.book === 'real';
+  const alone = counts ? { operatorId: operator.id, at, betId: id, movedMinor: movedByHand(bet, after) } : undefined;
+  // What waits for another operator waits on, also on a day on which its first could settle it alone.
+  const needsSecond = alone !== undefined && (own || needsSecondOperator(await movedByHandWith(tx, alone), 0));
+  return { bet, after, needsSecond, asked, alone };
+}
+
+function isSame(asked: HandRequest, result: ByHandResult, { dueMinor }: Outcome): boolean {
+  return asked.result === result && asked.payoutMinor === dueMinor;
+}

@@ -1,0 +1,130 @@
+/**
+ * Settles bets: from what the feed said of their markets, by an operator's word, or by the coin of a demonstration.
+ * Each page of bets is one transaction with the facts by which wallet pays; doing it again changes nothing.
+ */
+import { randomInt } from 'node:crypto';
+import type { Tx } from '@fairline/chassis/postgres';
+import { type BetStatus, type ByHandResult, bettingEvents, bettingRules } from '@fairline/proto/betting';
+import type { BetContext } from '../bets/context.ts';
+import type { BetKey, OpenBet } from '../columns.ts';
+import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from '../outcome.ts';
+import * as store from './store.ts';
+import { dropHandRequests, keepByHand, placesByHand } from './store-by-hand.ts';
+
+const pageBets = 1_000;
+
+type Settler = Pick<BetContext, 'db' | 'clock' | 'settlement'>;
+
+/** Where the work on a market goes on. */
+interface Page {
+  due: store.Due;
+  after: BetKey;
+}
+
+/** Works through the markets of which something new was said. Several instances take different ones. */
+export async function settleDue(context: Settler, bets = pageBets): Promise<void> {
+  for (let page: Page | 'begin' | 'none' = 'begin'; page !== 'none'; ) {
+    const from: Page | 'begin' = page;
+    page = await context.db.tx((tx) => settlePage(context, tx, from, bets));
+  }
+}
+
+/** Settles the next bets on a market. What is said of it between two pages is a due row of its own, by which the work begins again at its first bet. */
+async function settlePage(context: Settler, tx: Tx, page: Page | 'begin', limit: number): Promise<Page | 'begin' | 'none'> {
+  if (page !== 'begin' && !(await store.claimAgain(tx, page.due))) return 'begin';
+  const due = page === 'begin' ? await store.claimDue(tx) : page.due;
+  if (!due) return 'none';
+  if (due === 'dropped') return 'begin';
+  const { marketId } = due;
+  const coin = context.settlement === 'instant';
+  // A result is nothing to a coin; what voids bets is.
+  if (coin && !voidsAny(await store.verdictOf(tx, marketId))) {
+    await store.dropDue(tx, due);
+    return 'begin';
+  }
+  const keys = await store.betsOn(tx, marketId, page === 'begin' ? null : page.after, limit);
+  const bets = await store.lockBets(tx, keys);
+  // Read once the bets are locked: whoever settles a bet last has read last.
+  const verdict = await store.verdictOf(tx, marketId);
+  const said = coin ? { ...verdict, outcomes: null } : verdict;
+  const open = bets.filter(({ byHand, status }) => !byHand && (!coin || status === 'accepted'));
+  await settleAll(tx, context.clock.now(), open, (leg, bet) => (leg.marketId === marketId ? legState({ ...leg, placedAt: bet.placedAt }, said) : leg));
+  const last = keys.at(-1);
+  if (last && keys.length === limit) return { due, after: last };
+  await store.dropDue(tx, due);
+  return 'begin';
+}
+
+/** Gives legs their status and writes the bets whose outcome it changes. */
+async function settleAll(
+  tx: Tx,
+  at: Date,
+  bets: readonly OpenBet[],
+  stateFor: (leg: store.LegRow, bet: OpenBet) => LegState,
+  { byHand, reason }: { byHand: boolean; reason?: string } = { byHand: false },
+): Promise<void> {
+  if (bets.length === 0) return;
+  const legs = Map.groupBy(await store.legsOf(tx, bets), ({ betId }) => betId);
+  const changed: store.Settlement[] = [];
+  const legsMoved: store.LegChange[] = [];
+  const charges: store.Charge[] = [];
+  for (const bet of bets) {
+    const before = legs.get(bet.id) ?? [];
+    const own = before.map((leg) => ({ ...leg, ...stateFor(leg, bet) }));
+    const moved = own.filter((leg, at) => !isSameState(leg, before[at] as store.LegRow));
+    if (moved.length === 0) continue;
+    const { status, dueMinor } = outcomeOf({ ...bet, legs: own });
+    const isChanged = status !== bet.status || dueMinor !== bet.dueMinor;
+    // What became of a single is what became of its leg: one moment tells both.
+    const [only] = own.length === 1 && isChanged ? own : [];
+    legsMoved.push(...moved.map(({ place, status, deadHeat }) => ({ playerId: bet.playerId, betId: bet.id, place, status, deadHeat, told: !only })));
+    for (const [at, leg] of own.entries()) {
+      const sign = Number(counts(status, leg)) - Number(counts(bet.status, before[at] as store.LegRow));
+      if (sign !== 0) charges.push({ playerId: bet.playerId, betId: bet.id, place: leg.place, sign: sign < 0 ? -1 : 1 });
+    }
+    if (!isChanged) continue;
+    const fact = factOf(bet.status, status);
+    changed.push({ playerId: bet.playerId, id: bet.id, status, dueMinor, kind: byHand ? 'by_hand' : fact, fact: facts[fact].subject, leg: only });
+  }
+  await store.writeLegs(tx, at, legsMoved);
+  await store.settleBets(tx, at, changed, { byHand, reason });
+  await dropHandRequests(
+    tx,
+    changed.map(({ id }) => id),
+  );
+  await store.chargeLegs(tx, charges);
+}
+
+/** A leg counts against its selection as long as both it and its bet are open. */
+function counts(bet: BetStatus, leg: LegState): boolean {
+  return bet === 'accepted' && leg.status === 'open';
+}
+
+const facts = { settled: bettingEvents.betSettled, voided: bettingEvents.betVoided, resettled: bettingEvents.betResettled };
+
+/** An operator's word: it is said of each leg that is open or was settled by hand before, and no message of the feed changes the bet any more. */
+export async function settleByHand(tx: Tx, at: Date, bet: OpenBet, result: ByHandResult, reason: string): Promise<void> {
+  const places = await placesByHand(tx, bet);
+  await settleAll(tx, at, [bet], (leg) => (places.has(leg.place) ? stateOf(result) : leg), { byHand: true, reason });
+  await keepByHand(tx, bet, [...places]);
+}
+
+/** What that would make of the bet. */
+export async function outcomeByHand(tx: Tx, bet: OpenBet, result: ByHandResult): Promise<Outcome> {
+  const places = await placesByHand(tx, bet);
+  const legs = await store.legsOf(tx, [bet]);
+  return outcomeOf({ ...bet, legs: legs.map((leg) => (places.has(leg.place) ? { ...leg, ...stateOf(result) } : leg)) });
+}
+
+/** Instant settlement: nothing but a coin decides, so the installation that does this is labelled play money. */
+export async function tossCoins(context: BetContext): Promise<void> {
+  const { winPercent } = bettingRules.instant;
+  const toss = async (tx: Tx) => {
+    const now = context.clock.now();
+    const bets = await store.lockForCoin(tx, now, pageBets);
+    const coins = new Map(bets.map(({ id }) => [id, randomInt(100) < winPercent ? ('won' as const) : ('lost' as const)]));
+    await settleAll(tx, now, bets, (_leg, { id }) => stateOf(coins.get(id) ?? 'lost'));
+    return bets.length;
+  };
+  while ((await context.db.tx(toss)) === pageBets);
+}

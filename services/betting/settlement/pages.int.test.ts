@@ -1,0 +1,212 @@
+/** Settlement page by page on a real database, with something new said of the market between two pages and within one. */
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '@fairline/chassis/clock';
+import { createLog } from '@fairline/chassis/log';
+import { Database, migrate, type Tx } from '@fairline/chassis/postgres';
+import { openWorld, type World } from '@fairline/chassis/testing';
+import type { BetStatus } from '@fairline/proto/betting';
+import type { LegResult } from '@fairline/proto/feed';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { dueByFixture, writeCancels, writeResults } from '../feed/store.ts';
+import { pruneFixtures } from '../offer/store.ts';
+import { settleDue } from './commands.ts';
+import { betsOn, claimDue, lockBets } from './store.ts';
+
+let world: World;
+let url: string;
+let db: PagedDatabase;
+const log = createLog('test', 'silent');
+const main = new URL('../main.ts', import.meta.url);
+
+/** Lets a test say something after each commit. */
+class PagedDatabase extends Database {
+  afterCommit: ((commits: number) => Promise<void>) | undefined;
+  private commits = 0;
+
+  override async tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await super.tx(work);
+    await this.afterCommit?.(++this.commits);
+    return result;
+  }
+
+  restart(afterCommit: (commits: number) => Promise<void>): void {
+    this.commits = 0;
+    this.afterCommit = afterCommit;
+  }
+}
+
+beforeAll(async () => {
+  world = await openWorld('betting', main.href);
+  url = world.env.DATABASE_URL ?? '';
+  await migrate(url, main, log);
+  db = new PagedDatabase(url, log);
+});
+afterAll(async () => {
+  await db.close();
+  await world.close();
+});
+
+/** A fixture that ended, one market, and bets on it in this status. */
+async function staged(bets: number, status: BetStatus = 'accepted', endedAt = new Date()) {
+  const fixture = { id: randomUUID(), marketId: randomUUID(), home: randomUUID(), sequence: 1 };
+  await world.db.query(`insert into sports values ('football', 'Football') on conflict do nothing`);
+  await world.db.query(`insert into competitions values ('league', 'football', 'League', 'GB') on conflict do nothing`);
+  await world.db.query(
+    `insert into fixtures (id, sport_id, competition_id, home_team, away_team, starts_at, status, pace_milli, sequence, ended_at)
+     values ($1, 'football', 'league', 'Reds', 'Blues', now(), 'ended', 1000, 1, $2)`,
+    [fixture.id, endedAt],
+  );
+  await world.db.query(
+    `insert into markets (id, fixture_id, type, name, margin_bp, sort_order, status, sequence) values ($1, $2, 'moneyline', 'Winner', 500, 1, 'deactivated', 1)`,
+    [fixture.marketId, fixture.id],
+  );
+  await world.db.query(
+    `with made as (
+       insert into bets (player_id, id, type, status, stake, book, currency, stake_minor, odds_milli, potential_minor, price_policy, delay_ms, version,
+         placed_at, accepted_at, changed_at, rejection)
+       select uuidv7(), uuidv7(), 'single', $4, 'taken', 'play', 'USD', 100, 2000, 200, 'any', 0, 2, $6, $6, now(),
+         case when $4 = 'rejected' then '{"code": "market_closed"}'::jsonb end from generate_series(1, $5)
+       returning player_id, id)
+     insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)
+     select player_id, id, 0, $1, $2, $3, 'Reds vs Blues', 'Winner', 'Reds', 2000, 0 from made`,
+    [fixture.id, fixture.marketId, fixture.home, status, bets, endedAt],
+  );
+  return fixture;
+}
+
+type Staged = Awaited<ReturnType<typeof staged>>;
+
+const say = (on: Database, { marketId, id, home, sequence }: Staged, result: LegResult | null) =>
+  on.tx((tx) =>
+    writeResults(tx, new Date(), [{ marketId, fixtureId: id, sequence, certainty: result && 'confirmed', outcomes: result && { [home]: result } }]),
+  );
+
+async function statuses({ marketId }: Staged): Promise<string[]> {
+  const { rows } = await world.db.query('select b.status from bet_legs l join bets b on b.player_id = l.player_id and b.id = l.bet_id where l.market_id = $1', [
+    marketId,
+  ]);
+  return rows.map(({ status }) => status);
+}
+
+const settler = (settlement: 'results' | 'instant' = 'results') => ({ db, clock: systemClock, settlement });
+const due = async () => (await world.db.query('select from due_markets')).rowCount;
+
+describe('what is said of a market between two pages of its bets', () => {
+  const feed = () => new Database(url, log, 1);
+  test.each<[string, (on: Database, one: Staged) => Promise<void>, string]>([
+    ['a corrected result', (on, one) => say(on, { ...one, sequence: 2 }, 'lost'), 'lost'],
+    ['a result taken back', (on, one) => say(on, { ...one, sequence: 2 }, null), 'accepted'],
+    [
+      'a cancellation',
+      (on, { id, marketId }) =>
+        on.tx((tx) => writeCancels(tx, new Date(), [{ marketId, fixtureId: id, sequence: 2, fromAt: null, untilAt: null, reason: 'wrong line' }])),
+      'void',
+    ],
+  ])('holds for all of them: %s', async (_what, then, expected) => {
+    const other = feed();
+    const one = await staged(5);
+    db.restart(async () => undefined);
+    await say(db, one, 'won');
+    db.restart(async (commits) => {
+      if (commits === 1) await then(other, one);
+    });
+    await settleDue(settler(), 2);
+    expect(await statuses(one)).toEqual(Array(5).fill(expected));
+    expect(await due()).toBe(0);
+    await other.close();
+  });
+
+  it('holds where another settler takes it up at once', async () => {
+    const other = feed();
+    const one = await staged(5);
+    db.restart(async () => undefined);
+    await say(db, one, 'won');
+    db.restart(async (commits) => {
+      if (commits !== 1) return;
+      await say(other, { ...one, sequence: 2 }, 'lost');
+      await settleDue({ ...settler(), db: other }, 2);
+    });
+    await settleDue(settler(), 2);
+    expect(await statuses(one)).toEqual(Array(5).fill('lost'));
+    expect(await due()).toBe(0);
+    await other.close();
+  });
+});
+
+it('the feed waits for no page that is being settled', async () => {
+  const other = new Database(url, log, 1);
+  const one = await staged(2);
+  db.restart(async () => undefined);
+  await say(db, one, 'won');
+  await db.tx(async (tx) => {
+    expect(await claimDue(tx)).toMatchObject({ marketId: one.marketId });
+    await lockBets(tx, await betsOn(tx, one.marketId, null, 2));
+    await say(other, { ...one, sequence: 2 }, 'lost');
+    await other.tx((feed) => dueByFixture(feed, new Date(), [one.id]));
+  });
+  await settleDue(settler());
+  expect(await statuses(one)).toEqual(['lost', 'lost']);
+  expect(await due()).toBe(0);
+  await other.close();
+});
+
+it('waits behind no market that nobody bet on', async () => {
+  await world.db.query('insert into due_markets (market_id, due_at) select uuidv7(), now() from generate_series(1, 2000)');
+  const one = await staged(2);
+  db.restart(async () => undefined);
+  await say(db, one, 'won');
+  const seen: string[][] = [];
+  db.restart(async () => void seen.push(await statuses(one)));
+  await settleDue(settler());
+  // One step for all of the others, the next for these.
+  expect(seen.slice(0, 2)).toEqual([
+    ['accepted', 'accepted'],
+    ['won', 'won'],
+  ]);
+  expect(await due()).toBe(0);
+});
+
+it('a coin leaves results alone, and nothing waits on the list', async () => {
+  const one = await staged(3);
+  db.restart(async () => undefined);
+  await say(db, one, 'won');
+  await settleDue(settler('instant'), 2);
+  expect(await statuses(one)).toEqual(Array(3).fill('accepted'));
+  expect(await due()).toBe(0);
+});
+
+test.each(['won', null] as const)('a coin has no say in bets on a cancelled fixture, whose result is %s', async (result) => {
+  const one = await staged(3);
+  db.restart(async () => undefined);
+  if (result) await say(db, one, result);
+  await world.db.query(`update fixtures set status = 'cancelled' where id = $1`, [one.id]);
+  await db.tx((tx) => dueByFixture(tx, new Date(), [one.id]));
+  await settleDue(settler('instant'), 2);
+  expect(await statuses(one)).toEqual(Array(3).fill('void'));
+  expect(await due()).toBe(0);
+});
+
+describe('a fixture long over', () => {
+  const longAgo = new Date('2020-01-31T12:00:00Z');
+  const kept = async ({ id }: Staged) => (await world.db.query('select from fixtures where id = $1', [id])).rowCount === 1;
+  test.each<[BetStatus, boolean]>([
+    ['rejected', false],
+    ['won', false],
+    ['accepted', true],
+  ])('with a bet that is %s is kept: %s', async (status, expected) => {
+    const one = await staged(1, status, longAgo);
+    await pruneFixtures(db, new Date('2020-02-28T12:00:00Z'), 100);
+    expect(await kept(one)).toBe(expected);
+  });
+
+  it('is kept while its bets are to be looked at', async () => {
+    const one = await staged(0, 'accepted', longAgo);
+    db.restart(async () => undefined);
+    await say(db, one, 'won');
+    await pruneFixtures(db, new Date('2020-02-28T12:00:00Z'), 100);
+    expect(await kept(one)).toBe(true);
+    await settleDue(settler());
+    await pruneFixtures(db, new Date('2020-02-28T12:00:00Z'), 100);
+    expect(await kept(one)).toBe(false);
+  });
+});

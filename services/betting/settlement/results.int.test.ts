@@ -1,0 +1,368 @@
+/** Settlement through the doors of two instances, on real servers: results in any order, operators, and the comparison with wallet. */
+import { randomUUID } from 'node:crypto';
+import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
+import { Bet, Market } from '@fairline/proto/betting';
+import type { BetMoment } from '@fairline/proto/betting/bets';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { legsOn, Stage, type StagedFixture } from '../testing.ts';
+import { resettle } from './resettle.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+describe('results', () => {
+  test.each([
+    ['won', 'won', 2_000, 'BetSettled'],
+    ['lost', 'lost', 0, 'BetSettled'],
+    ['void', 'void', 1_000, 'BetVoided'],
+    ['half_won', 'half_won', 1_500, 'BetSettled'],
+    ['half_lost', 'half_lost', 500, 'BetSettled'],
+  ] as const)('%s: the bet is %s and pays %i', async (result, status, dueMinor, fact) => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.settle(result);
+    expect(await stage.becomes(given, status)).toMatchObject({ payoutMinor: dueMinor, settledAt: expect.any(String), legs: [{ status }] });
+    expect((await stage.told(given.id)).at(-1)).toEqual([fact, 3, dueMinor]);
+    expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
+    await stage.shows(fixture, 'settled');
+  });
+
+  it('in a dead heat: the leg says so, its share is paid, and a correction of the share posts the difference', async () => {
+    const [fixture, second] = [await stage.fixture(), await stage.fixture()];
+    const given = await stage.bet(fixture);
+    const double = await stage.stands({ as: given.as, type: 'accumulator', legs: legsOn(fixture, second) }, fixture);
+    await fixture.settle('won', 'provisional', undefined, { of: 3, places: 2 });
+    expect(await stage.becomes(given, 'won')).toMatchObject({ payoutMinor: 1_333, legs: [{ status: 'won', deadHeat: { of: 3, places: 2 } }] });
+    await fixture.settle('won', 'confirmed', undefined, { of: 4, places: 1 });
+    expect(await stage.becomes(given, 'half_lost')).toMatchObject({ payoutMinor: 500, legs: [{ status: 'won', deadHeat: { of: 4, places: 1 } }] });
+    await second.settle('won');
+    expect(await stage.becomes(double, 'won')).toMatchObject({ payoutMinor: 1_000, legs: [{ deadHeat: { of: 4, places: 1 } }, { status: 'won' }] });
+    const { items } = (await stage.callOf('GET', '/timeline', given)).body as { items: BetMoment[] };
+    expect(items.flatMap(({ deadHeat }) => (deadHeat ? [deadHeat] : []))).toEqual([
+      { of: 3, places: 2 },
+      { of: 4, places: 1 },
+    ]);
+    await fixture.settle('won');
+    const whole = await stage.becomes(given, 'won');
+    expect(whole.payoutMinor).toBe(2_000);
+    expect(whole.legs[0]).not.toHaveProperty('deadHeat');
+    await eventually(
+      () => stage.read(double),
+      ({ payoutMinor }) => payoutMinor === 4_000,
+    );
+    expect((await stage.told(given.id)).slice(2)).toEqual([
+      ['BetSettled', 3, 1_333],
+      ['BetResettled', 4, 500],
+      ['BetResettled', 5, 2_000],
+    ]);
+    expect((await resettle(stage.world.env, [given.id, double.id])).agreed).toBe(2);
+  });
+
+  it('that come twice settle once', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.settle('won');
+    await fixture.settle('won', 'confirmed', fixture.sequence);
+    await fixture.settle('won');
+    await stage.becomes(given, 'won');
+    await eventually(
+      async () => (await stage.world.db.query('select from due_markets where market_id = $1', [fixture.marketId])).rowCount,
+      (count) => count === 0,
+    );
+    expect(await stage.told(given.id)).toEqual([
+      ['BetPlaced', 1, 0],
+      ['BetAccepted', 2, 0],
+      ['BetSettled', 3, 2_000],
+    ]);
+  });
+
+  it('that are taken back open the bet again, and a correction posts the difference', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.settle('won', 'provisional');
+    await stage.becomes(given, 'won');
+    await fixture.rollback();
+    const open = await stage.becomes(given, 'accepted');
+    expect(open).not.toHaveProperty('payoutMinor');
+    expect(open).not.toHaveProperty('settledAt');
+    await fixture.settle('lost');
+    await stage.becomes(given, 'lost');
+    await fixture.settle('won');
+    await stage.becomes(given, 'won');
+    expect((await stage.told(given.id)).slice(2)).toEqual([
+      ['BetSettled', 3, 2_000],
+      ['BetResettled', 4, 0],
+      ['BetSettled', 5, 0],
+      ['BetResettled', 6, 2_000],
+    ]);
+    expect(await stage.exposureOn(fixture)).toEqual({ bets: 0, stake_minor: 0, liability_minor: 0 });
+  });
+
+  it('that are confirmed as they were make no bet to be looked at again', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.settle('won', 'provisional');
+    await stage.becomes(given, 'won');
+    const due = async () => (await stage.world.db.query(`select last_value::int as last from due_markets_place_seq`)).rows[0]?.last;
+    const before = await due();
+    await fixture.settle('won');
+    await eventually(
+      () => stage.world.db.query(`select from market_words where market_id = $1 and certainty = 'confirmed'`, [fixture.marketId]),
+      ({ rowCount }) => rowCount === 1,
+    );
+    expect(await due()).toBe(before);
+  });
+
+  it('of a cancelled fixture: bets without a result are void', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.change('cancelled');
+    expect(await stage.becomes(given, 'void')).toMatchObject({ payoutMinor: 1_000 });
+    expect((await stage.told(given.id)).at(-1)).toEqual(['BetVoided', 3, 1_000]);
+  });
+
+  it('of a cancelled fixture that is played after all: its bets are open again', async () => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    await fixture.change('cancelled');
+    await stage.becomes(given, 'void');
+    await fixture.change('live');
+    await stage.becomes(given, 'accepted');
+    const { agreed } = await resettle(stage.world.env, [given.id]);
+    expect(agreed).toBe(1);
+    // The same in one batch or two.
+    await Promise.all([fixture.change('cancelled'), fixture.change('live')]);
+    await fixture.settle('won');
+    expect(await stage.becomes(given, 'won')).toMatchObject({ payoutMinor: 2_000 });
+  });
+
+  it('and a cancellation: bets placed within its window are void, settled or not, the others stand', async () => {
+    const fixture = await stage.fixture();
+    const early = await stage.bet(fixture);
+    const from = new Date(stage.clock.now().getTime() + 1);
+    await eventually(() => stage.clock.now() > from);
+    const late = await stage.bet(fixture);
+    await fixture.settle('won');
+    await stage.becomes(late, 'won');
+    await fixture.cancel(from, null);
+    await stage.becomes(late, 'void');
+    expect((await stage.told(late.id)).at(-1)).toEqual(['BetVoided', 4, 1_000]);
+    expect((await stage.read(early)).status).toBe('won');
+  });
+
+  it('end the same in whatever order their messages come', async () => {
+    const [bets, fixtures] = [8, 4];
+    const staged = await Promise.all(Array.from({ length: fixtures }, () => stage.fixture()));
+    const placed = await Promise.all(Array.from({ length: bets }, (_, at) => stage.bet(staged[at % fixtures] as StagedFixture, { away: at >= fixtures })));
+    const story = [
+      (one: StagedFixture, at: number) => one.settle('won', 'provisional', at + 1),
+      (one: StagedFixture, at: number) => one.rollback(at + 2),
+      (one: StagedFixture, at: number) => one.settle('won', 'provisional', at + 3),
+      (one: StagedFixture, at: number) => one.settle('lost', 'confirmed', at + 4),
+    ];
+    const orders = fc.sample(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 }), { numRuns: fixtures, seed: 7 });
+    await Promise.all(
+      staged.map(async (one, at) => {
+        let newest = 0;
+        for (const step of orders[at] ?? []) {
+          await story[step]?.(one, one.sequence);
+          // The stream keeps one message of a subject: a newer one must be heard before an older one takes its place there.
+          newest = Math.max(newest, one.sequence + step + 1);
+          await eventually(
+            async () => (await stage.world.db.query('select sequence from results where market_id = $1', [one.marketId])).rows[0]?.sequence ?? 0,
+            (heard) => Number(heard) >= newest,
+          );
+        }
+      }),
+    );
+    await Promise.all(placed.map((one, at) => stage.becomes(one, at < fixtures ? 'lost' : 'won')));
+    await eventually(
+      async () => (await stage.world.db.query('select from due_markets')).rowCount,
+      (count) => count === 0,
+    );
+    for (const [at, one] of placed.entries()) {
+      const versions = (await stage.facts(one.id)).map(({ version }) => version);
+      expect(versions).toEqual(versions.map((_, place) => place + 1));
+      expect((await stage.told(one.id)).at(-1)?.[2]).toBe(at < fixtures ? 0 : 1_800);
+    }
+  });
+
+  it('of many bets on one market are all settled, by whichever instance', async () => {
+    const fixture = await stage.fixture();
+    const { rows } = await stage.world.db.query(
+      `with made as (
+         insert into bets (player_id, id, type, status, stake, book, currency, stake_minor, odds_milli, potential_minor, price_policy, delay_ms, version,
+           placed_at, accepted_at, changed_at)
+         select uuidv7(), uuidv7(), 'single', 'accepted', 'taken', 'play', 'USD', 100, 2000, 200, 'any', 0, 2, now(), now(), now() from generate_series(1, 1203)
+         returning player_id, id)
+       insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)
+       select player_id, id, 0, $1, $2, $3, 'Reds vs Blues', 'Winner', 'Reds', 2000, 0 from made returning bet_id`,
+      [fixture.id, fixture.marketId, fixture.home],
+    );
+    await fixture.settle('won');
+    const ids = rows.map(({ bet_id }) => bet_id);
+    const won = () =>
+      stage.world.db.query(`select count(*)::int as won, sum(due_minor)::int as due from bets where id = any ($1) and status = 'won' and version = 3`, [ids]);
+    expect((await eventually(won, ({ rows: [row] }) => row.won === 1_203)).rows).toEqual([{ won: 1_203, due: 240_600 }]);
+  });
+});
+
+describe('operators', () => {
+  const act = (path: string, body: object, as = asOperator('trader'), url = stage.urls[1] ?? '') =>
+    stage.world.call(url, 'POST', `/api/admin/betting${path}`, { as: { provenAt: stage.clock.now().toISOString(), ...as }, body });
+
+  it('take a market off offer, which no word of the feed undoes, until it is resumed', async () => {
+    const fixture = await stage.fixture();
+    const trader = asOperator('trader');
+    const reply = await act(`/markets/${fixture.marketId}/suspend`, { reason: 'team news' }, trader);
+    expect([reply.status, Market.parse(reply.body).status]).toEqual([200, 'suspended']);
+    await fixture.odds([2_500, 1_500]);
+    await stage.showsPrice(fixture, 2_500);
+    expect((await stage.marketOf(fixture))?.status).toBe('suspended');
+    expect(problemOf(await act(`/markets/${fixture.marketId}/suspend`, { reason: 'again' }))).toMatchObject({ status: 409, code: 'market_state' });
+    expect(problemOf(await stage.place(fixture, { pricePolicy: 'any' }))).toMatchObject({ status: 409, code: 'market_closed' });
+    expect(Market.parse((await act(`/markets/${fixture.marketId}/resume`, { reason: 'confirmed' })).body).status).toBe('active');
+    expect(problemOf(await act(`/markets/${fixture.marketId}/resume`, { reason: 'again' }))).toMatchObject({
+      status: 409,
+      code: 'market_state',
+      params: { status: 'active' },
+    });
+    const facts = await stage.facts(fixture.marketId);
+    expect(facts.map(({ type }) => type)).toEqual(['MarketSuspended', 'OperatorActed', 'OperatorActed']);
+    expect(facts[1]?.data).toMatchObject({
+      operatorId: trader.id,
+      action: 'market.suspend',
+      reason: 'team news',
+      before: { status: 'active' },
+      after: { status: 'suspended' },
+    });
+  });
+
+  test.each([
+    ['won', 'won', 2_000, 'BetSettled'],
+    ['lost', 'lost', 0, 'BetSettled'],
+    ['void', 'void', 1_000, 'BetVoided'],
+  ] as const)('settle a bet by hand as %s, once, and the feed has no more say in it', async (result, status, dueMinor, fact) => {
+    const fixture = await stage.fixture();
+    const given = await stage.bet(fixture);
+    const reply = await act(`/bets/${given.id}/settle`, { result, reason: 'agreed with the player' });
+    expect([reply.status, Bet.parse(reply.body)]).toMatchObject([200, { status, payoutMinor: dueMinor }]);
+    expect(problemOf(await act(`/bets/${given.id}/settle`, { result, reason: 'again' }))).toMatchObject({
+      status: 409,
+      code: 'bet_decided',
+      params: { status },
+    });
+    const witness = await stage.bet(fixture, { away: true });
+    await fixture.settle('half_won');
+    await stage.becomes(witness, 'half_lost');
+    expect((await stage.read(given)).status).toBe(status);
+    expect(await stage.told(given.id)).toEqual([
+      ['BetPlaced', 1, 0],
+      ['BetAccepted', 2, 0],
+      [fact, 3, dueMinor],
+      ['OperatorActed', 3, 'agreed with the player'],
+    ]);
+  });
+
+  it('settle open legs alone by hand, for what was shown, with a fresh proof; and another way again', async () => {
+    const [one, two, three] = [await stage.fixture(), await stage.fixture(), await stage.fixture()];
+    const as = asPlayer();
+    const legs = [one, two, three].map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
+    const given = { as, id: Bet.parse((await stage.place(one, { as, type: 'accumulator', legs })).body).id };
+    await stage.becomes(given, 'accepted');
+    await one.settle('void');
+    await eventually(
+      () => stage.read(given),
+      (bet) => bet.legs[0]?.status === 'void',
+    );
+    const preview = async (result: string) => (await act(`/bets/${given.id}/settle/preview`, { result })).body;
+    const settle = (result: string, payoutMinor: number, by = asOperator('trader')) =>
+      act(`/bets/${given.id}/settle`, { result, reason: 'a word for operators', payoutMinor }, by);
+    expect([await preview('won'), await preview('void'), await preview('lost')]).toEqual([
+      { status: 'won', payoutMinor: 4_000, paidMinor: 0 },
+      { status: 'void', payoutMinor: 1_000, paidMinor: 0 },
+      { status: 'lost', payoutMinor: 0, paidMinor: 0 },
+    ]);
+    const old = { ...asOperator('trader'), provenAt: new Date(stage.clock.now().getTime() - 301_000).toISOString() };
+    expect(problemOf(await settle('won', 4_000, old))).toMatchObject({ status: 403, code: 'step_up_required' });
+    expect(problemOf(await settle('won', 8_000))).toMatchObject({ status: 409, code: 'payout_changed', params: { payoutMinor: 4_000 } });
+    expect(Bet.parse((await settle('won', 4_000)).body)).toMatchObject({
+      status: 'won',
+      payoutMinor: 4_000,
+      legs: [{ status: 'void' }, { status: 'won' }, { status: 'won' }],
+    });
+    expect(await preview('lost')).toEqual({ status: 'lost', payoutMinor: 0, paidMinor: 4_000 });
+    expect(Bet.parse((await settle('lost', 0)).body)).toMatchObject({ status: 'lost', legs: [{ status: 'void' }, { status: 'lost' }, { status: 'lost' }] });
+    expect(problemOf(await settle('lost', 0))).toMatchObject({ code: 'bet_decided', params: { status: 'lost' } });
+    expect((await stage.told(given.id)).filter(([type]) => type !== 'OperatorActed').slice(-2)).toEqual([
+      ['BetSettled', 3, 4_000],
+      ['BetResettled', 4, 0],
+    ]);
+    // Why is for operators alone.
+    const { rows } = await stage.world.db.query(`select data ->> 'reason' as why from bet_moments where bet_id = $1 and kind = 'by_hand'`, [given.id]);
+    expect(rows).toEqual([{ why: 'a word for operators' }, { why: 'a word for operators' }]);
+    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/betting/bets/${given.id}/timeline`, { as });
+    expect(JSON.stringify(body)).not.toContain('a word for operators');
+    const { lines, agreed } = await resettle(stage.world.env, [given.id]);
+    expect([lines.length, agreed]).toEqual([1, 1]);
+  });
+
+  it('see what each selection could cost, the highest first, without play money', async () => {
+    const fixture = await stage.fixture('upcoming', [50_000, 1_010]);
+    await stage.bet(fixture, { stakeMinor: 900_000 });
+    await stage.bet(fixture, { as: asPlayer(undefined, { book: 'play' }) });
+    const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', '/api/admin/betting/exposure', { as: asOperator('auditor') });
+    expect((body as { items: unknown[] }).items[0]).toMatchObject({
+      selectionId: fixture.home,
+      market: 'Winner',
+      selection: 'Reds',
+      bets: 1,
+      stakeMinor: 900_000,
+      liabilityMinor: 44_100_000,
+    });
+  });
+
+  it('are refused without the permission, without a reason, with a card number in it, and for what is not there', async () => {
+    const fixture = await stage.fixture();
+    const path = `/markets/${fixture.marketId}/suspend`;
+    const code = async (reply: ReturnType<typeof act>) => problemOf(await reply).code;
+    expect(await code(act(path, { reason: 'why' }, asOperator('finance')))).toBe('forbidden');
+    expect(await code(act(path, { reason: 'why' }, asOperator('auditor')))).toBe('forbidden');
+    expect(await code(act(path, { reason: '  ' }))).toBe('invalid_request');
+    expect(await code(act(path, {}))).toBe('invalid_request');
+    expect(await code(act(path, { reason: 'card 4111 1111 1111 1111' }))).toBe('card_number');
+    expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'won', reason: '4111111111111111' }))).toBe('card_number');
+    expect(await code(act(`/markets/${randomUUID()}/suspend`, { reason: 'why' }))).toBe('not_found');
+    expect(await code(act(`/markets/${randomUUID()}/resume`, { reason: 'why' }))).toBe('not_found');
+    expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'won', reason: 'why' }))).toBe('not_found');
+    expect(await code(act(`/bets/${randomUUID()}/settle`, { result: 'half_won', reason: 'why' }))).toBe('invalid_request');
+    expect((await stage.marketOf(fixture))?.status).toBe('active');
+  });
+});
+
+it('bets are compared with what wallet knows of their stakes, and one that does not agree is called out until it does', async () => {
+  const fixture = await stage.fixture();
+  const given = await stage.bet(fixture);
+  await fixture.settle('won');
+  await stage.becomes(given, 'won');
+  const { rows } = await stage.world.db.query('select id, due_minor::int as due from bets');
+  for (const { id, due } of rows) stage.wallet.paid.set(id, due);
+  stage.wallet.paid.set(given.id, 1_999);
+  // What was inserted behind the room's back has no stake to compare.
+  await stage.world.db.query(`delete from bets where price_policy = 'any' and stake_minor = 100`);
+  stage.clock.push(61_000);
+  const mismatches = async () => {
+    const texts = await Promise.all(stage.rooms.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
+    return texts.map((text) => Number(/^fairline_bet_mismatches\S* (\d+)/m.exec(text)?.[1] ?? 0));
+  };
+  const kept = () => stage.world.db.query('select bet_id as id, ours, theirs from mismatches');
+  const [found] = (await eventually(kept, ({ rowCount }) => rowCount === 1, 25_000)).rows;
+  expect(found).toMatchObject({ id: given.id, ours: { dueMinor: 2_000 }, theirs: { paidMinor: 1_999 } });
+  await eventually(mismatches, (counts) => Math.max(...counts) === 1, 25_000);
+  stage.wallet.paid.set(given.id, 2_000);
+  await eventually(kept, ({ rowCount }) => rowCount === 0, 25_000);
+});

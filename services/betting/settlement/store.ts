@@ -1,0 +1,228 @@
+/**
+ * Every query about settling bets: what is due on a market, its bets page by page, and what became of them.
+ * Bets are locked before their legs are read, and what is written of a page commits with the facts by which wallet pays.
+ */
+import type { Tx } from '@fairline/chassis/postgres';
+import { bool, integer, json, oneOf, type Row, uuid } from '@fairline/chassis/rows';
+import { traceparent } from '@fairline/chassis/trace';
+import { type BetStatus, LegStatus } from '@fairline/proto/betting';
+import { z } from 'zod';
+import { columns } from '../bets/store.ts';
+import { type BetKey, betKeyRow, deadHeat, type OpenBet, openBetRow, outcomes } from '../columns.ts';
+import type { LegState, Verdict } from '../outcome.ts';
+
+/** Words about one market that are worked on together. */
+export interface Due {
+  marketId: string;
+  places: number[];
+}
+
+/** So many words on markets nobody bet on are dropped at once: a feed that begins says the endings of hours, and no bet waits behind them. */
+const idleWords = 10_000;
+
+const firstDueRow = { marketId: uuid, idle: bool };
+const placeRow = { place: integer };
+
+/** What is longest due and nobody works on; its rows stay locked until the transaction ends. A word that comes later is another row. `dropped`: there was nothing to do on what was first. */
+export async function claimDue(tx: Tx): Promise<Due | 'dropped' | undefined> {
+  const isIdle = 'not exists (select from bet_legs l where l.market_id = d.market_id)';
+  const first = await tx.row(
+    firstDueRow,
+    `select d.market_id as "marketId", ${isIdle} as idle from due_markets d order by d.place limit 1 for update skip locked`,
+  );
+  if (!first) return undefined;
+  const { marketId, idle } = first;
+  if (idle) {
+    const some = `select d.place from due_markets d where ${isIdle} order by d.place limit $1 for update skip locked`;
+    await tx.run(`delete from due_markets where place in (${some})`, [idleWords]);
+    return 'dropped';
+  }
+  const rows = await tx.rows(placeRow, 'select place from due_markets where market_id = $1 order by place for update skip locked', [marketId]);
+  return { marketId, places: rows.map(({ place }) => place) };
+}
+
+/** Takes up again what was claimed before; false where another has it or is done with it. */
+export async function claimAgain(tx: Tx, { places }: Due): Promise<boolean> {
+  return (await tx.run('select from due_markets where place = any ($1) order by place for update skip locked', [places])) === places.length;
+}
+
+/** Only of rows that this transaction has claimed. */
+export async function dropDue(tx: Tx, { places }: Due): Promise<void> {
+  await tx.run('delete from due_markets where place = any ($1)', [places]);
+}
+
+const WindowJson = z.object({ from: z.string().nullable(), until: z.string().nullable() });
+const verdictRow = { outcomes, fixtureCancelled: bool, windows: json(z.array(WindowJson)) };
+
+/** All that was said of a market. */
+export async function verdictOf(tx: Tx, marketId: string): Promise<Verdict> {
+  const row = await tx.row(
+    verdictRow,
+    `select coalesce(o.outcomes, r.outcomes) as outcomes, coalesce(f.status = 'cancelled', false) as "fixtureCancelled", coalesce((
+       select json_agg(json_build_object('from', c.from_at, 'until', c.until_at)) from cancellations c where c.market_id = $1), '[]'::json) as windows
+     from (select $1::uuid as id) w left join markets m on m.id = w.id left join fixtures f on f.id = m.fixture_id left join results r on r.market_id = w.id
+     left join operator_results o on o.market_id = w.id`,
+    [marketId],
+  );
+  if (!row) return { outcomes: null, windows: [], fixtureCancelled: false };
+  const { windows, fixtureCancelled } = row;
+  const date = (text: string | null) => (text === null ? null : new Date(text));
+  return { outcomes: row.outcomes, fixtureCancelled, windows: windows.map(({ from, until }) => ({ from: date(from), until: date(until) })) };
+}
+
+export const openColumns = `b.player_id as "playerId", b.id, b.status, b.stake_minor as "stakeMinor", b.potential_minor as "potentialPayoutMinor",
+  b.sizes, b.lines, b.free_bet_claim_id is not null as "freeBet", b.closed_stake_minor as "closedStakeMinor", b.cashed_minor as "cashedMinor",
+  b.due_minor as "dueMinor", b.placed_at as "placedAt", b.by_hand as "byHand"`;
+
+/** Before every id, so that the first page is found by the index as every other is. */
+export const lowestId = '00000000-0000-0000-0000-000000000000';
+
+/** The next bets with a leg on the market, in the order of their keys. */
+export function betsOn(tx: Tx, marketId: string, after: BetKey | null, limit: number): Promise<BetKey[]> {
+  return tx.rows(
+    betKeyRow,
+    `select player_id as "playerId", bet_id as id from bet_legs where market_id = $1 and (player_id, bet_id) > ($2, $3) order by player_id, bet_id limit $4`,
+    [marketId, after?.playerId ?? lowestId, after?.id ?? lowestId, limit],
+  );
+}
+
+/** Those of the bets that stand or stood, locked in the order of their keys. One still pending is not waited for: its decision sees the result. */
+export function lockBets(tx: Tx, bets: readonly BetKey[]): Promise<OpenBet[]> {
+  return tx.rows(
+    openBetRow,
+    `select ${openColumns} from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bets b on b.player_id = t.player_id and b.id = t.id
+     where b.status not in ('pending', 'rejected', 'cashed_out') order by b.player_id, b.id for update of b`,
+    columns(bets),
+  );
+}
+
+const legRow = {
+  betId: uuid,
+  place: integer,
+  fixtureId: uuid,
+  marketId: uuid,
+  selectionId: uuid,
+  oddsMilli: integer,
+  status: oneOf(LegStatus.options),
+  deadHeat,
+};
+export type LegRow = Row<typeof legRow>;
+
+/** Read after the bets are locked, so that nobody changes them meanwhile. */
+export function legsOf(tx: Tx, bets: readonly BetKey[]): Promise<LegRow[]> {
+  return tx.rows(
+    legRow,
+    `select l.bet_id as "betId", l.place, l.fixture_id as "fixtureId", l.market_id as "marketId", l.selection_id as "selectionId", l.odds_milli as "oddsMilli", l.status,
+       l.dead_heat as "deadHeat"
+     from unnest($1::uuid[], $2::uuid[]) as t (player_id, id) join bet_legs l on l.player_id = t.player_id and l.bet_id = t.id order by l.place`,
+    columns(bets),
+  );
+}
+
+export interface LegChange extends LegState {
+  playerId: string;
+  betId: string;
+  place: number;
+  /** Whether it is a moment of its own, and not part of what is told of the bet. */
+  told: boolean;
+}
+
+export async function writeLegs(tx: Tx, at: Date, legs: readonly LegChange[]): Promise<void> {
+  if (legs.length === 0) return;
+  await tx.run(
+    `with changed as (
+       update bet_legs l set status = t.status, dead_heat = t.dead_heat
+       from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::jsonb[], $7::boolean[]) as t (player_id, bet_id, place, status, dead_heat, told)
+       where l.player_id = t.player_id and l.bet_id = t.bet_id and l.place = t.place
+       returning l.player_id, l.bet_id, l.selection_id, l.status, l.dead_heat, t.told
+     )
+     insert into bet_moments (player_id, bet_id, at, kind, data)
+     select player_id, bet_id, $1, 'leg', leg_moment(selection_id, status, dead_heat) from changed where told`,
+    [
+      at,
+      legs.map(({ playerId }) => playerId),
+      legs.map(({ betId }) => betId),
+      legs.map(({ place }) => place),
+      legs.map(({ status }) => status),
+      legs.map(({ deadHeat }) => deadHeat && JSON.stringify(deadHeat)),
+      legs.map(({ told }) => told),
+    ],
+  );
+}
+
+export interface Settlement extends BetKey {
+  status: BetStatus;
+  dueMinor: number;
+  /** The moment it is told as. */
+  kind: 'settled' | 'resettled' | 'voided' | 'by_hand';
+  /** The subject of what is said of it. */
+  fact: string;
+  /** Of a single what became of its leg, told in the same moment. */
+  leg: (LegState & { selectionId: string }) | undefined;
+}
+
+/** Writes new outcomes and says them. */
+export async function settleBets(
+  tx: Tx,
+  at: Date,
+  settlements: readonly Settlement[],
+  { byHand, reason }: { byHand: boolean; reason?: string | undefined },
+): Promise<void> {
+  if (settlements.length === 0) return;
+  await tx.run(
+    `with changed as (
+       update bets b set status = t.status, due_minor = t.due_minor, version = b.version + 1, by_hand = b.by_hand or $2, act_at = null, changed_at = $1,
+         auto_look_at = case when t.status = 'accepted' and b.auto_cash_out_minor is not null then $1::timestamptz end,
+         settled_at = case when t.status = 'accepted' then null else $1::timestamptz end
+       from unnest($5::uuid[], $6::uuid[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::jsonb[])
+         as t (player_id, id, status, due_minor, kind, fact, selection_id, leg_status, dead_heat)
+       where b.player_id = t.player_id and b.id = t.id
+       returning b.player_id, b.id, b.version, b.status, b.due_minor, bet_fact(b) as data, t.kind, t.fact, t.selection_id, t.leg_status, t.dead_heat
+     ),
+     told as (
+       insert into bet_moments (player_id, bet_id, at, kind, data)
+       select player_id, id, $1, kind,
+         jsonb_strip_nulls(jsonb_build_object('status', status, 'amountMinor', due_minor, 'reason', $3::text)) || leg_moment(selection_id, leg_status, dead_heat)
+       from changed
+     )
+     insert into outbox (type, subject, version, data, traceparent) select fact, id, version, data, $4 from changed`,
+    [
+      at,
+      byHand,
+      reason ?? null,
+      traceparent() ?? null,
+      settlements.map(({ playerId }) => playerId),
+      settlements.map(({ id }) => id),
+      settlements.map(({ status }) => status),
+      settlements.map(({ dueMinor }) => dueMinor),
+      settlements.map(({ kind }) => kind),
+      settlements.map(({ fact }) => fact),
+      settlements.map(({ leg }) => leg?.selectionId),
+      settlements.map(({ leg }) => leg?.status),
+      settlements.map(({ leg }) => leg?.deadHeat && JSON.stringify(leg.deadHeat)),
+    ],
+  );
+  tx.wake();
+}
+
+/** A leg that counts against its selection from now on (1), or does no more (-1). */
+export interface Charge {
+  playerId: string;
+  betId: string;
+  place: number;
+  sign: -1 | 1;
+}
+
+/** Only of bets that are locked. */
+export async function chargeLegs(tx: Tx, charges: readonly Charge[]): Promise<void> {
+  if (charges.length > 0) await tx.run('select charge_legs($1)', [JSON.stringify(charges)]);
+}
+
+/** Accepted bets that wait for their coin. */
+export function lockForCoin(tx: Tx, at: Date, limit: number): Promise<OpenBet[]> {
+  return tx.rows(
+    openBetRow,
+    `select ${openColumns} from bets b where b.status = 'accepted' and b.stake = 'taken' and b.act_at <= $1 order by b.act_at limit $2 for update of b skip locked`,
+    [at, limit],
+  );
+}

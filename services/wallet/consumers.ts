@@ -2,9 +2,9 @@
 import { type Fact, type Reaction, react } from '@fairline/chassis/inbox';
 import { authEvents } from '@fairline/proto/auth';
 import { bettingEvents } from '@fairline/proto/betting';
-import { openPlayer, payBets, restrict } from './commands.ts';
-import { erase } from './commands-settings.ts';
 import type { Wallet } from './config.ts';
+import { openPlayer, payBets, restrict } from './ledger/stakes.ts';
+import { erase } from './players/settings.ts';
 
 export function reactionsOf(wallet: Wallet): Reaction[] {
   return [

@@ -1,12 +1,12 @@
 /** The door for time: the house's legs are folded, the provider is asked, rules approve what they may, the books are proven, what is of no use any more is forgotten. */
 import type { Job } from '@fairline/chassis/jobs';
 import { Gauge, type Registry } from 'prom-client';
-import { sweepProofs } from './cashier.ts';
-import { type BooksHealth, foldBooks, proveBooks, proveWholeBooks } from './commands.ts';
-import { forgetQuotes } from './commands-exchange.ts';
-import { approveByRule } from './commands-office.ts';
-import { askProvider, forgetEvents } from './commands-provider.ts';
+import { approveByRule } from './adjustments/commands.ts';
 import type { Wallet } from './config.ts';
+import { forgetQuotes } from './exchange/commands.ts';
+import { type BooksHealth, foldBooks, proveBooks, proveWholeBooks } from './ledger/stakes.ts';
+import { askProvider, forgetEvents } from './payments/instant-deposits.ts';
+import { sweepProofs } from './payments/manual-deposits.ts';
 
 /** `proven` is told what each proof found. */
 export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Job[] {

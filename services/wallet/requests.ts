@@ -2,10 +2,10 @@
 import { Batch } from '@fairline/chassis/batch';
 import { type Answer, answer } from '@fairline/chassis/bus';
 import { walletRequests } from '@fairline/proto/wallet';
-import { forfeit, grant, openPlayer, restrict, stakesOf, takeStakes } from './commands.ts';
-import { changePlayCurrency, close } from './commands-settings.ts';
 import type { Wallet } from './config.ts';
-import type { StakeAsk } from './store.ts';
+import { forfeit, grant, openPlayer, restrict, stakesOf, takeStakes } from './ledger/stakes.ts';
+import type { StakeAsk } from './ledger/store.ts';
+import { changePlayCurrency, close } from './players/settings.ts';
 
 /** Also says how many stakes wait, by which the relay knows when to let them go first. */
 export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => number } {

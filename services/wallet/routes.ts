@@ -7,17 +7,17 @@ import { pspSignatureHeader } from '@fairline/proto/psp';
 import { walletRoutes } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { officeRoutes } from '@fairline/proto/wallet/office';
-import * as cashier from './cashier.ts';
-import { freeBets, testWin } from './commands.ts';
-import * as exchange from './commands-exchange.ts';
-import { beginDeposit, cancelDeposit, carryOut, forgetMethod, hearWebhook, savedMethods } from './commands-provider.ts';
-import * as settings from './commands-settings.ts';
 import type { Wallet } from './config.ts';
-import { methodList, toPayment } from './payment.ts';
-import { historyHandlers } from './routes-history.ts';
-import { by, file, officeHandlers } from './routes-office.ts';
-import { balanceOf, limitsOf, ownStats } from './standing.ts';
-import * as reads from './store-reads.ts';
+import * as exchange from './exchange/commands.ts';
+import { balanceOf, limitsOf, ownStats } from './history/player-figures.ts';
+import { historyHandlers } from './history/routes.ts';
+import * as reads from './history/store.ts';
+import { freeBets, testWin } from './ledger/stakes.ts';
+import { beginDeposit, cancelDeposit, carryOut, forgetMethod, hearWebhook, savedMethods } from './payments/instant-deposits.ts';
+import * as cashier from './payments/manual-deposits.ts';
+import { methodList, toPayment } from './payments/payment.ts';
+import { by, file, officeHandlers } from './payments/routes.ts';
+import * as settings from './players/settings.ts';
 
 export function routesOf(wallet: Wallet): Handler[] {
   const { db } = wallet;

@@ -1,0 +1,41 @@
+/**
+ * `make integrity`: proves the whole ledger from its first entry, believing nothing that was proven before.
+ * Prints one line per invariant; exits 1 and names the first offenders where one does not hold. Reads only.
+ */
+import type { Env } from '@fairline/chassis/config';
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
+import { allowTime, type InvariantRow, proveWhole as prove, stopReason } from '../ledger/store.ts';
+
+/** Answers what was found, one line each, and whether all of it holds. */
+export async function proveWhole(env: Env): Promise<{ lines: string[]; holds: boolean }> {
+  if (!env.DATABASE_URL) throw new Error('DATABASE_URL is not set: run `make integrity`');
+  const db = new Database(env.DATABASE_URL, createLog('integrity', 'silent'), 1);
+  try {
+    const { invariants, stopped } = await db.tx(async (tx) => {
+      await allowTime(tx);
+      return { invariants: await prove(tx), stopped: await stopReason(tx) };
+    }, 'repeatable read');
+    const lines = invariants.map(lineOf);
+    if (stopped !== null) lines.push(`! stakes and withdrawals are paused: ${stopped}`);
+    return { lines, holds: invariants.every(({ holds }) => holds) };
+  } finally {
+    await db.close();
+  }
+}
+
+function lineOf({ name, holds, checked, offenders }: InvariantRow): string {
+  const count = checked.toLocaleString('en-US');
+  return holds ? `✓ ${name} (${count} checked)` : `✗ ${name} (${count} checked), first offenders: ${offenders.join(', ')}`;
+}
+
+if (import.meta.main) {
+  try {
+    const { lines, holds } = await proveWhole(process.env);
+    process.stdout.write(`${lines.join('\n')}\n`);
+    process.exitCode = holds ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`✗ The ledger could not be read: ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,147 @@
+/** The rules of a payment and of the history that need no ledger, as rows. */
+import { Refusal } from '@fairline/proto/contract';
+import { periods, transactionTypes, walletRefusals } from '@fairline/proto/wallet';
+import type { ManualDeposit } from '@fairline/proto/wallet/forms';
+import { describe, expect, it } from 'vitest';
+import { kindsOf, wordsMatching } from '../history/transaction.ts';
+import { dayResetsAt, dayStart, monthResetsAt, monthStart, periodStart } from '../period.ts';
+import { refusalOf } from '../refusals.ts';
+import { approvalsNeeded, checkDeposit, checkWithdrawal, destinationEnd, methodList, referenceOf, refuseCardNumber } from './payment.ts';
+
+const deposit = (changes: Partial<ManualDeposit> = {}): ManualDeposit => ({
+  amountMinor: 10_000,
+  currency: 'USD',
+  method: 'bank_transfer',
+  customerName: 'Ada Lovelace',
+  email: 'ada@example.com',
+  bankTransactionId: 'TX-4711',
+  ...changes,
+});
+const code = (run: () => void) => {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Refusal ? `${error.code}: ${error.message}` : String(error);
+  }
+  return 'fine';
+};
+
+describe('a reported deposit', () => {
+  it.each<[string, Partial<ManualDeposit>, string]>([
+    ['within its method', {}, 'fine'],
+    ['at the least a method takes', { amountMinor: 5_000 }, 'fine'],
+    ['at the most a method takes', { amountMinor: 1_000_000 }, 'fine'],
+    ['below it', { amountMinor: 4_999 }, 'limit_exceeded: Amount must be between 50.00 USD and 10,000.00 USD'],
+    ['above it', { amountMinor: 1_000_001 }, 'limit_exceeded: Amount must be between 50.00 USD and 10,000.00 USD'],
+    ['in pounds by bank', { currency: 'GBP' }, 'fine'],
+    ['in pounds by Union Bank', { currency: 'GBP', method: 'union_bank_india' }, 'currency_not_accepted: GBP is not accepted here'],
+    ['in coins', { currency: 'BTC' }, 'currency_not_accepted: BTC is not accepted here'],
+    ['by PhonePe with its id', { method: 'phonepe', upiId: 'ada@upi' }, 'fine'],
+    ['by PhonePe without it', { method: 'phonepe' }, 'upi_id_required: Please enter PhonePe UPI ID for PhonePe payment'],
+    ['with a card number for a name', { customerName: 'Ada 5500-0055-5555-5559' }, 'card_number: Please do not enter card numbers here'],
+    ['with a reference that looks like one', { bankTransactionId: '4111111111111111' }, 'fine'],
+  ])('%s', (_name, changes, expected) => {
+    expect(code(() => checkDeposit(deposit(changes)))).toBe(expected);
+  });
+});
+
+it.each<['bank_transfer' | 'credit_card' | 'crypto' | 'e_wallet', string]>([
+  ['bank_transfer', 'fine'],
+  ['crypto', 'fine'],
+  ['e_wallet', 'fine'],
+  ['credit_card', 'fine'],
+])('a withdrawal by %s is %s', (method, expected) => {
+  expect(code(() => checkWithdrawal({ amountMinor: 5_000, currency: 'USD', method, destination: 'somewhere' }))).toBe(expected);
+});
+
+it('a card number is refused in whatever a person writes, other numbers are not', () => {
+  expect(code(() => refuseCardNumber('please use 4111 1111 1111 1111'))).toBe('card_number: Please do not enter card numbers here');
+  expect(code(() => refuseCardNumber('reference 1234567890123456'))).toBe('fine');
+});
+
+it('two operators are needed from the threshold on', () => {
+  expect([999_999, 1_000_000, 1_000_001].map((amountMinor) => approvalsNeeded(amountMinor, 1_000_000))).toEqual([1, 2, 2]);
+});
+
+it('a destination shows its end only, a short one nothing', () => {
+  expect(['DE89370400440532013000', '12345678', '123456789'].map(destinationEnd)).toEqual(['3000', '', '6789']);
+});
+
+it('a reference is read out by its type and the end of its id', () => {
+  expect(referenceOf('deposit', '019aa1c8-7f00-7000-8000-0123456789ab')).toBe('DEP-0123456789AB');
+  expect(referenceOf('withdrawal', '019aa1c8-7f00-7000-8000-0123456789ab')).toBe('WDR-0123456789AB');
+});
+
+it('no method takes less than the house minimum', () => {
+  for (const { kind, minMinor, maxMinor } of methodList(true)) {
+    expect(minMinor).toBeGreaterThanOrEqual(kind === 'withdrawal' ? 2_000 : 1_000);
+    expect(maxMinor).toBeGreaterThan(minMinor);
+  }
+});
+
+describe('what the ledger answers', () => {
+  const at = new Date('2026-02-28T23:59:59.999Z');
+  it.each<[string, Record<string, unknown> | null, string, object | undefined]>([
+    ['insufficient_balance', null, 'Insufficient balance', undefined],
+    ['tombstone', null, walletRefusals.betGivenUp.message, undefined],
+    ['account_not_active', { status: 'closed' }, 'Your account is closed. Please contact support.', { status: 'closed' }],
+    ['limit_exceeded', { limit: 'bet', limitMinor: 100_000 }, 'This is above your limit', { limit: 'bet', limitMinor: 100_000, remainingMinor: 100_000 }],
+    [
+      'limit_exceeded',
+      { limit: 'dailyWithdraw', limitMinor: 250_000, remainingMinor: 1 },
+      'Daily withdrawal limit of 2,500.00 EUR would be exceeded',
+      { limit: 'dailyWithdraw', limitMinor: 250_000, remainingMinor: 1, resetsAt: '2026-03-01T00:00:00.000Z' },
+    ],
+    [
+      'limit_exceeded',
+      { limit: 'monthlyDeposit', limitMinor: 5_000_000, remainingMinor: 0 },
+      'This is above your limit',
+      { limit: 'monthlyDeposit', limitMinor: 5_000_000, remainingMinor: 0, resetsAt: '2026-03-01T00:00:00.000Z' },
+    ],
+  ])('%s %o is said in words', (answered, params, message, shown) => {
+    const refusal = refusalOf(answered, params, { currency: 'EUR', at });
+    expect(refusal.message).toBe(message);
+    expect(refusal.params).toEqual(shown);
+  });
+
+  it('is a fault where nobody declared it', () => {
+    expect(() => refusalOf('surprise', null, { currency: 'EUR', at })).toThrow('the ledger answered surprise');
+  });
+});
+
+describe('periods are UTC', () => {
+  const at = new Date('2026-11-30T23:30:00+02:00');
+  it('for days and months', () => {
+    expect([dayStart(at), dayResetsAt(at), monthStart(at), monthResetsAt(at)].map((one) => one.toISOString().slice(0, 16))).toEqual([
+      '2026-11-30T00:00',
+      '2026-12-01T00:00',
+      '2026-11-01T00:00',
+      '2026-12-01T00:00',
+    ]);
+  });
+  it('for the history', () => {
+    expect(periods.map((period) => `${period} ${periodStart(period, at).toISOString().slice(0, 16)}`)).toEqual([
+      'all 1970-01-01T00:00',
+      'today 2026-11-30T00:00',
+      'week 2026-11-23T21:30',
+      'month 2026-11-01T00:00',
+      'quarter 2026-10-01T00:00',
+    ]);
+  });
+});
+
+it('every type of the history has its kinds, and words find them', () => {
+  expect(transactionTypes.map((type) => kindsOf(type).join(' '))).toEqual([
+    'deposit',
+    'withdrawal returned',
+    'stake',
+    'win cash_out',
+    'welcome currency forfeit',
+    'refund',
+    '',
+    'correction opening test_win adjustment',
+    'conversion rest',
+  ]);
+  expect(wordsMatching(' Bonus ')).toEqual({ kinds: ['welcome', 'currency', 'forfeit'], methods: [] });
+  expect(wordsMatching('transfer').methods).toEqual(['bank_transfer']);
+});

@@ -1,0 +1,157 @@
+/** Every query of payments that a provider carries out: asked for, reported, polled, and the saved methods they leave. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
+import type { SavedMethod } from '@fairline/proto/wallet/cashier';
+import { type AskedPayment, type PaymentOutcome, paymentColumns, paymentOutcome } from '../ledger/store.ts';
+import type { PaymentRow } from './payment.ts';
+
+export interface AskedDeposit extends AskedPayment {
+  fee_minor: number;
+  provider_state: 'waiting';
+  saved_method: string | undefined;
+  next_poll_at: string;
+}
+
+export function requestInstantDeposit(db: Queries, at: Date, asked: AskedDeposit, range: { minMinor: number; maxMinor: number }): Promise<PaymentOutcome> {
+  return paymentOutcome(db, 'request_instant_deposit($1, $2, $3, $4, $5)', [
+    at,
+    JSON.stringify(asked),
+    JSON.stringify(limitsByLevel),
+    range.minMinor,
+    range.maxMinor,
+  ]);
+}
+
+export function creditDeposit(db: Queries, at: Date, paymentId: string, spreadBp: number): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from credit_deposit($1, $2, $3))', [at, paymentId, spreadBp]);
+}
+
+/** Whether its account is closed; read with the player locked. */
+export async function isClosed(tx: Tx, playerId: string): Promise<boolean> {
+  return (await tx.row(`select 1 as one from players where player_id = $1 and status = 'closed'`, [playerId])) !== undefined;
+}
+
+export function failDeposit(db: Queries, at: Date, paymentId: string, why: string): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from fail_deposit($1, $2, $3))', [at, paymentId, why]);
+}
+
+export function advancePayout(db: Queries, at: Date, paymentId: string, state: string, why: string | null): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from advance_payout($1, $2, $3, $4))', [at, paymentId, state, why]);
+}
+
+/** `refused` where it is to be asked for again after so long, `accepted` where the provider had taken it; else as `advancePayout`. */
+export function refusePayout(db: Queries, at: Date, paymentId: string, why: string, againAfterMs: number): Promise<PaymentOutcome> {
+  const from = `(select code, null::jsonb as params, payment from refuse_payout($1, $2, $3, $4 * interval '1 ms'))`;
+  return paymentOutcome(db, from, [at, paymentId, why, againAfterMs]);
+}
+
+/** Keeps, once, what people must look at: no code may decide it. False where it was there before. */
+export async function leaveToPeople(tx: Tx, paymentId: string, about: string, said: unknown, error: string): Promise<boolean> {
+  const letter = `insert into dead_letters (consumer, event_id, subject, payload, error) values ('wallet_provider', $1, 'provider', $2, $3) on conflict do nothing`;
+  return (await tx.run(letter, [`${paymentId} ${about}`, JSON.stringify(said), error])) === 1;
+}
+
+/** The page where the payer finishes a deposit that is still pending. Once he is done there, an older answer brings it back no more. */
+export async function keepRedirect(db: Queries, paymentId: string, url: string | null): Promise<void> {
+  await db.run(`update payments set redirect_url = $2 where id = $1 and status = 'pending' and payer_done_at is null and redirect_url is distinct from $2`, [
+    paymentId,
+    url,
+  ]);
+}
+
+/** There is nothing left to do on the page. */
+export async function leavePage(db: Queries, paymentId: string, at: Date): Promise<void> {
+  await db.run(`update payments set redirect_url = null, payer_done_at = $2 where id = $1 and status = 'pending' and payer_done_at is null`, [paymentId, at]);
+}
+
+/** False where the event was taken before. */
+export async function takeEvent(tx: Tx, id: string, now: Date): Promise<boolean> {
+  return (await tx.run('insert into provider_events (id, taken_at) values ($1, $2) on conflict do nothing', [id, now])) === 1;
+}
+
+/** Forgets so many of the oldest events; answers how many. They were signed longer ago than any signature holds. */
+export function pruneEvents(db: Queries, before: Date, most: number): Promise<number> {
+  return db.run('delete from provider_events where id in (select id from provider_events where taken_at < $1 order by taken_at limit $2)', [before, most]);
+}
+
+/**
+ * What the provider is to be asked about now: deposits it has not reported, payouts to send or to hear of. Whoever claims one has it alone until `heldUntil`.
+ * No payout is sent while the books are stopped.
+ */
+export function claimDue(db: Queries, now: Date, most: number, heldUntil: Date): Promise<PaymentRow[]> {
+  return db.rows(
+    `with due as materialized (
+       select id from payments
+       where next_poll_at <= $1 and not (type = 'withdrawal' and provider_state = 'waiting' and exists (select from stop where reason is not null))
+       order by next_poll_at limit $2 for update skip locked),
+     claimed as (update payments p set polls = p.polls + 1, next_poll_at = $3 from due where p.id = due.id returning p.*)
+     select ${paymentColumns} from claimed payments`,
+    [now, most, heldUntil],
+  );
+}
+
+/** Nothing more is asked about it now: it is due again later and later, unless something came of it. */
+export async function release(db: Queries, now: Date, id: string, heldUntil: Date): Promise<void> {
+  await db.run(
+    `update payments set next_poll_at = $1::timestamptz + least(interval '2 s' * power(1.5, least(polls - 1, 20)), interval '10 min') where id = $2 and next_poll_at = $3`,
+    [now, id, heldUntil],
+  );
+}
+
+// ---- Saved methods -----------------------------------------------------------------------------
+
+export interface SavedRow {
+  id: string;
+  playerId: string;
+  method: SavedMethod['method'];
+  token: Buffer;
+  label: string;
+  expires: string | null;
+  lastUsedAt: Date;
+  /** When the provider last refused or returned a payout to it. */
+  refusedAt: Date | null;
+}
+
+const savedColumns = 'id, player_id as "playerId", method, token, label, expires, last_used_at as "lastUsedAt", refused_at as "refusedAt"';
+
+export function savedMethods(db: Queries, playerId: string): Promise<SavedRow[]> {
+  return db.rows(`select ${savedColumns} from saved_methods where player_id = $1 and forgotten_at is null order by last_used_at desc, id`, [playerId]);
+}
+
+/** Another's is not there, and neither is one that was forgotten. */
+export function savedMethod(db: Queries, playerId: string, id: string): Promise<SavedRow | undefined> {
+  return db.row(`select ${savedColumns} from saved_methods where player_id = $1 and id = $2 and forgotten_at is null`, [playerId, id]);
+}
+
+/** Forgotten or not: what was asked for while it was known still goes there. */
+export function methodOnceSaved(db: Queries, playerId: string, id: string): Promise<SavedRow | undefined> {
+  return db.row(`select ${savedColumns} from saved_methods where player_id = $1 and id = $2`, [playerId, id]);
+}
+
+/** A token that was kept before is used again; its row stays, with what is known of it now. It has paid in, so payouts may go to it again. */
+export async function keepMethod(
+  tx: Tx,
+  { id, playerId, method, token, label, expires, lastUsedAt }: Omit<SavedRow, 'refusedAt'>,
+  tokenKey: Buffer,
+): Promise<void> {
+  await tx.run(
+    `insert into saved_methods (id, player_id, method, token, token_key, label, expires, last_used_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (player_id, method, token_key) do update set last_used_at = excluded.last_used_at, label = excluded.label, expires = excluded.expires,
+       forgotten_at = null, refused_at = null`,
+    [id, playerId, method, token, tokenKey, label, expires, lastUsedAt],
+  );
+}
+
+/** The provider does not take its token. */
+export async function refuseMethod(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.run('update saved_methods set refused_at = $2 where id = $1', [id, now]);
+}
+
+export async function forgetMethod(db: Queries, id: string, now: Date): Promise<void> {
+  await db.run('update saved_methods set forgotten_at = $2 where id = $1', [id, now]);
+}
+
+/** What must be withdrawn to each method before any other, most first. */
+export function closedLoop(db: Queries, playerId: string, hasProvider: boolean): Promise<{ method: string; amountMinor: number }[]> {
+  return db.rows('select family as method, left_minor as "amountMinor" from bound_methods($1, $2, $3)', [playerId, minWithdrawMinor, hasProvider]);
+}

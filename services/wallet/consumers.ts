@@ -1,10 +1,10 @@
-/** The door for facts: one line per reaction. Players are taken in one order, so that no two batches wait for each other. */
+/** Events: one line per consumer. Players are taken in one order, so that no two batches wait for each other. */
 import { type Fact, type Reaction, react } from '@fairline/chassis/inbox';
 import { authEvents } from '@fairline/proto/auth';
 import { bettingEvents } from '@fairline/proto/betting';
 import type { Wallet } from './config.ts';
-import { openPlayer, payBets, restrict } from './ledger/stakes.ts';
-import { erase } from './players/settings.ts';
+import { payBets } from './ledger/stakes.ts';
+import { erase, openPlayer, restrict } from './players/commands.ts';
 
 export function reactionsOf(wallet: Wallet): Reaction[] {
   return [

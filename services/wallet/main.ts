@@ -11,11 +11,11 @@ import { Blobs } from '@fairline/chassis/blob';
 import { type Clock, systemClock } from '@fairline/chassis/clock';
 import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
+import type { BooksHealth } from './books/commands.ts';
 import { type Wallet, walletConfig } from './config.ts';
 import { reactionsOf } from './consumers.ts';
 import { gaugesOf, jobsOf } from './jobs.ts';
-import type { BooksHealth } from './ledger/stakes.ts';
-import { HttpProvider } from './payments/http-provider.ts';
+import { HttpProvider } from './payments/peers.ts';
 import { answersOf } from './requests.ts';
 import { routesOf } from './routes.ts';
 

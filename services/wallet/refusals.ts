@@ -3,7 +3,7 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { freeBetRefusals, grantRefusals } from '@fairline/proto/wallet/grants';
-import { leastWithdrawal } from './payments/payment.ts';
+import { leastWithdrawal } from './limits.ts';
 import { dayResetsAt, monthResetsAt } from './period.ts';
 
 type Params = Record<string, unknown> | null;

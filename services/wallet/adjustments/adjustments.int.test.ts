@@ -15,8 +15,8 @@ import {
 } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Wallet } from '../config.ts';
+import { approveByRule } from '../payments/auto-approval.ts';
 import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
-import { approveByRule } from './commands.ts';
 
 let world: WalletWorld;
 beforeAll(async () => {

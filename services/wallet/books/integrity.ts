@@ -5,7 +5,7 @@
 import type { Env } from '@fairline/chassis/config';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
-import { allowTime, type InvariantRow, proveWhole as prove, stopReason } from '../ledger/store.ts';
+import { allowTime, type InvariantRow, proveWhole as prove, stopReason } from './store.ts';
 
 /** Answers what was found, one line each, and whether all of it holds. */
 export async function proveWhole(env: Env): Promise<{ lines: string[]; holds: boolean }> {

@@ -4,8 +4,8 @@ import { Database } from '@fairline/chassis/postgres';
 import type { Integrity } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Wallet } from '../config.ts';
-import { proveBooks, proveWholeBooks } from '../ledger/stakes.ts';
 import { livedBooks, openWallet, operator, tamperBooks, type WalletWorld } from '../testing.ts';
+import { proveBooks, proveWholeBooks } from './commands.ts';
 import { proveWhole } from './integrity.ts';
 
 let world: WalletWorld;

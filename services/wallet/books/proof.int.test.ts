@@ -9,10 +9,10 @@ import { walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wa
 import type { Integrity } from '@fairline/proto/wallet/office';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Wallet } from '../config.ts';
-import { foldBooks, proveBooks, proveWholeBooks } from '../ledger/stakes.ts';
-import { keepWhole, readWhole } from '../ledger/store.ts';
 import { asPlayer, livedBooks, openWallet, operator, sayBet, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
+import { proveBooks, proveWholeBooks, updateHouseBalances } from './commands.ts';
 import { proveWhole } from './integrity.ts';
+import { keepWhole, readWhole } from './store.ts';
 
 let world: WalletWorld;
 let db: Database;
@@ -65,7 +65,7 @@ const readLast = async () => (await sql<{ invariants: { checked: number }[] }>('
 describe('books that hold', () => {
   it('are proven from the last proof on, and whole by the command', async () => {
     await Promise.all([lived(), lived()]);
-    await foldBooks(wallet());
+    await updateHouseBalances(wallet());
     await proveBooks(wallet());
     await lived();
     await proveBooks(wallet());
@@ -101,8 +101,8 @@ describe('books that hold', () => {
   it('add up to nothing, whether the house is folded or not', async () => {
     await lived();
     const before = await page();
-    await foldBooks(wallet());
-    await Promise.all([foldBooks(wallet()), foldBooks(wallet())]);
+    await updateHouseBalances(wallet());
+    await Promise.all([updateHouseBalances(wallet()), updateHouseBalances(wallet())]);
     const after = await page();
     expect(after.totals).toEqual(before.totals);
     for (const book of ['real', 'play']) {
@@ -208,7 +208,7 @@ describe('books that do not hold', () => {
       "delete from house_minutes where minute = '2020-01-01' and $1::uuid is not null",
     ],
   ])('by %s are found by the command', async (_name, name, wrong, right) => {
-    await foldBooks(wallet());
+    await updateHouseBalances(wallet());
     await tamper(wrong, [playerId]);
     const { holds, lines } = await proveWhole(world.env);
     expect(holds).toBe(false);
@@ -292,7 +292,7 @@ describe('once a stop is lifted', () => {
     const playerId = await lived();
     const transferId = await transferOf(playerId);
     await unbalance(transferId, playerId, 5);
-    await foldBooks(wallet());
+    await updateHouseBalances(wallet());
     await proveBooks(wallet());
     expect(await page()).toMatchObject({ stopped: true });
     expect((await lift()).status).toBe(200);
@@ -319,7 +319,7 @@ describe('once a stop is lifted', () => {
     expect(offendersOf(await page(), 'transfers sum to zero')).toEqual([transferId, another].toSorted());
     await unbalance(transferId, playerId, -5);
     await unbalance(another, later, -7);
-    await foldBooks(wallet());
+    await updateHouseBalances(wallet());
     await proveBooks(wallet());
     expect(broken(await page()).map(([name]) => name)).not.toContain('transfers sum to zero');
     await world.db.query('update stop set reason = null, since = null');
@@ -452,7 +452,7 @@ describe('books that were restored from a dump', () => {
     const ofHouse = ({ totals }: Integrity) => totals.filter(({ kind }) => !['cash', 'adjustments'].includes(kind));
     expect(ofHouse(after)).toEqual(ofHouse(before));
     expect(after.totals.find(({ kind, book }) => kind === 'adjustments' && book === 'real')?.balanceMinor).toBe(-100);
-    for (let turn = 0; turn < 3; turn++) await foldBooks(wallet());
+    for (let turn = 0; turn < 3; turn++) await updateHouseBalances(wallet());
     expect((await page()).totals).toEqual(after.totals);
 
     await lived();

@@ -1,8 +1,9 @@
 /**
  * The use cases of conversion: rates shown and set, a quote that holds for a moment and is used once, a deposit that becomes play currency on arrival.
- * Money moves only at a rate its owner was shown, or asked for in his settings.
+ * Money moves only at a rate its owner was shown, or asked for in their settings.
  */
 import { randomUUIDv7 } from 'node:crypto';
+import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
@@ -11,13 +12,11 @@ import { quoteSeconds, walletEvents, walletRefusals } from '@fairline/proto/wall
 import type { Conversion, Quote, Rate } from '@fairline/proto/wallet/cashier';
 import type { RateRow } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
-import type { By } from '../payments/manual-deposits.ts';
-import { refuseCardNumber } from '../payments/payment.ts';
+import { lockPlayer } from '../ledger/store.ts';
+import { refuseCardNumber } from '../operator.ts';
 import { refusalOf } from '../refusals.ts';
 import * as rules from './exchange.ts';
 import * as store from './store.ts';
-
-// ---- Rates -------------------------------------------------------------------------------------
 
 export async function ratesShown(wallet: Wallet): Promise<{ spreadBp: number; at: string; items: Rate[] }> {
   const rows = await store.rates(wallet.db);
@@ -40,7 +39,7 @@ export interface RateSetting {
 }
 
 /** Sets one rate. Quotes that were given keep theirs; two operators at once are compared one after the other. */
-export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSetting, by: By): Promise<RateRow> {
+export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSetting, by: Actor): Promise<RateRow> {
   if (from === to) throw new Refusal(walletRefusals.sameCurrency);
   refuseCardNumber(reason);
   const wanted = rules.scaledRate(rate);
@@ -53,17 +52,15 @@ export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSe
     if (rules.gainThrough(table, wallet.spreadBp, from, to)) throw new Refusal(walletRefusals.rateUnfair);
     const row = await store.setRate(tx, wallet.clock.now(), { from, to, rate: rules.rateText(wanted), by: by.operatorId, reason });
     await say(tx, walletEvents.ratesChanged, row.id, row.version, { from, to });
-    await say(tx, walletEvents.operatorActed, row.id, row.version, {
-      operatorId: by.operatorId,
+    const action = {
       action: 'rate.set',
       resourceType: 'rate',
       resourceId: `${from}-${to}`,
       reason,
       ...(before && { before: { rate: rules.rateNumber(scaled(before.rate)) } }),
       after: { rate: rules.rateNumber(wanted) },
-      address: by.address,
-      agent: by.agent,
-    });
+    };
+    await recordOperatorAction(tx, walletEvents.operatorActed, by, row.version, action, row.id);
     return toRateRow(row);
   });
 }
@@ -83,8 +80,6 @@ function scaled(rate: string): rules.Scaled {
   if (value === undefined) throw new Error(`${rate} is no rate`);
   return value;
 }
-
-// ---- Conversions -------------------------------------------------------------------------------
 
 /** A rate that holds for a moment. Nothing is reserved: the balance is looked at again when the quote is used. */
 export async function quote(
@@ -109,7 +104,7 @@ export async function quote(
 
 /** Converts at a quote, once. The time is read when the player is locked, so that waiting does not keep an old rate alive. */
 export async function convert(wallet: Wallet, tx: Tx, playerId: string, quoteId: string): Promise<Conversion> {
-  await store.lockPlayer(tx, playerId);
+  await lockPlayer(tx, playerId);
   const at = wallet.clock.now();
   const { code, params, quote: used } = await store.useQuote(tx, at, playerId, quoteId);
   if (!used) throw conversionRefusal(code, params, at);

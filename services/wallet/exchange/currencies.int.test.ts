@@ -11,8 +11,11 @@ import { lowBalanceMinor } from '@fairline/proto/wallet';
 import type { PlayLimits } from '@fairline/proto/wallet/limits';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as bookStore from '../books/store.ts';
 import { apply, type Books, type Command, emptyBooks, sums } from '../ledger/ledger.ts';
-import * as store from '../ledger/store.ts';
+import * as stakes from '../ledger/store.ts';
+import * as paymentStore from '../payments/store.ts';
+import * as players from '../players/store.ts';
 import { atRate, customerRate, offer, scaledRate } from './exchange.ts';
 import * as exchange from './store.ts';
 
@@ -95,7 +98,12 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
   };
   const opening = { do: 'open', playerId, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 } as const;
   await both(opening, async () => {
-    await store.openPlayer(db, at, { ...opening, status: 'active', jurisdiction: 'open' }, { amountMinor: 10_000, kind: 'welcome', account: 'bonus_expense' });
+    await players.openPlayer(
+      db,
+      at,
+      { ...opening, status: 'active', jurisdiction: 'open' },
+      { amountMinor: 10_000, kind: 'welcome', account: 'bonus_expense' },
+    );
     return undefined;
   });
   const bets: { betId: string; currency: string }[] = [];
@@ -109,7 +117,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
     switch (one.do) {
       case 'stake': {
         const bet = { betId: randomUUID(), playerId, currency: one.currency ?? currency, amountMinor: one.amount, maxPayoutMinor: 20_000 };
-        await both({ do: 'stake', ...bet }, async () => (await store.takeStakes(db, at, [bet]))[0]?.code);
+        await both({ do: 'stake', ...bet }, async () => (await stakes.takeStakes(db, at, [bet]))[0]?.code);
         bets.push(bet);
         break;
       }
@@ -119,7 +127,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
         const version = (versions.get(bet.betId) ?? 0) + 1;
         versions.set(bet.betId, version);
         const due = { betId: bet.betId, playerId, currency: bet.currency, version, dueMinor: one.due, outcome: 'settled' } as const;
-        await both({ do: 'pay', ...due }, async () => (await store.postPayouts(db, at, [due]))[0]?.code);
+        await both({ do: 'pay', ...due }, async () => (await stakes.postPayouts(db, at, [due]))[0]?.code);
         break;
       }
       case 'convert': {
@@ -152,12 +160,12 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
       case 'currency':
         await both(
           { do: 'currency', playerId, currency: one.currency },
-          async () => (await db.tx((tx) => exchange.changePlayCurrency(tx, at, playerId, one.currency))).code,
+          async () => (await db.tx((tx) => players.changePlayCurrency(tx, at, playerId, one.currency))).code,
         );
         break;
       case 'limits':
         await both({ do: 'exclude', playerId, version: one.version, until: null, ...(one.limits && { limits: one.limits }) }, async () => {
-          await store.restrictPlay(db, { playerId, version: one.version, excludedUntil: null, limits: one.limits });
+          await players.restrictPlay(db, { playerId, version: one.version, excludedUntil: null, limits: one.limits });
           return undefined;
         });
         break;
@@ -165,13 +173,14 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
         const id = randomUUID();
         const asked = { id, player_id: playerId, amount_minor: one.amount, currency, method: 'bank_transfer', reference: id, approvals_needed: 1 };
         const command = { do: 'deposit', paymentId: id, playerId, currency, amountMinor: one.amount, approvalsNeeded: 1 } as const;
-        if ((await both(command, async () => (await store.requestDeposit(db, at, asked)).code)) === 'requested') payments.push(id);
+        if ((await both(command, async () => (await paymentStore.requestDeposit(db, at, asked)).code)) === 'requested') payments.push(id);
         break;
       }
       case 'approve': {
         const paymentId = payments.pop();
         const operatorId = randomUUID();
-        if (paymentId) await both({ do: 'approve', paymentId, operatorId }, async () => (await store.approvePayment(db, at, paymentId, operatorId)).code);
+        if (paymentId)
+          await both({ do: 'approve', paymentId, operatorId }, async () => (await paymentStore.approvePayment(db, at, paymentId, operatorId)).code);
         break;
       }
       case 'close': {
@@ -179,7 +188,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
         const word = { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' };
         const worth = (from: string, minor: number) => atRate(minor, rates.get(`${from} ${currency}`) as bigint, from as CurrencyCode, currency);
         const rests = [...(holder?.others ?? [])].filter(([from, { cashMinor }]) => worth(from, cashMinor) === 0n).map(([from]) => from);
-        await both({ do: 'close', playerId, version, rests }, async () => (await db.tx((tx) => exchange.closeAccount(tx, at, word))).code);
+        await both({ do: 'close', playerId, version, rests }, async () => (await db.tx((tx) => players.closeAccount(tx, at, word))).code);
         break;
       }
     }
@@ -206,10 +215,10 @@ it('have the outcomes and leave the balances of the model, whatever comes after 
     fc.asyncProperty(fc.array(timed, { minLength: 10, maxLength: 40 }), (steps) => play(steps)),
     { numRuns: 120 },
   );
-  const found = await db.tx((tx) => store.proveWhole(tx), 'repeatable read');
+  const found = await db.tx((tx) => bookStore.proveWhole(tx), 'repeatable read');
   expect(found.filter(({ holds }) => !holds)).toEqual([]);
   expect(found.find(({ name }) => name === 'conversions equal their transfers')?.checked).toBeGreaterThan(0);
-  await db.tx((tx) => store.foldHouse(tx));
+  await db.tx((tx) => bookStore.addHouseLegs(tx));
   const house = await db.rows(
     'select book, currency, sum(total)::bigint as total from (select book, currency, balance_minor as total from house_accounts union all select book, currency, cash_minor + bonus_minor + receivable_minor from accounts) x group by 1, 2 having sum(total) <> 0',
   );

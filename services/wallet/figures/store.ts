@@ -3,19 +3,22 @@
  * by the hour. Amounts of other currencies count at the rate of the moment in the currency of report.
  */
 import type { Queries } from '@fairline/chassis/postgres';
+import { instant, integer, type Row } from '@fairline/chassis/rows';
+import { oneRow } from '../columns.ts';
 
 /** The currency that figures over all players are written in. */
 export const reportCurrency = 'USD';
 
-export interface Figures {
-  depositedMinor: number;
-  withdrawnMinor: number;
-  wageredMinor: number;
-  paidMinor: number;
-  bonusMinor: number;
-  feesMinor: number;
-  activePlayers: number;
-}
+const figuresRow = {
+  depositedMinor: integer,
+  withdrawnMinor: integer,
+  wageredMinor: integer,
+  paidMinor: integer,
+  bonusMinor: integer,
+  feesMinor: integer,
+  activePlayers: integer,
+};
+export type Figures = Row<typeof figuresRow>;
 
 /** Sums of one currency in the currency of report: converted once, whichever way they go. */
 const inReport = (sum: string, currency = 'currency') =>
@@ -25,8 +28,10 @@ const inReport = (sum: string, currency = 'currency') =>
  * A deposit leaves its clearing account, a withdrawal comes to it. Bets count once they are over: what of stakes is still open is no revenue, and a stake that
  * was given back was never wagered. Free bets are a bonus when their bet is over, any other bonus when it is given.
  */
-export async function figuresOf(db: Queries, since: Date, until: Date): Promise<Figures> {
-  const row = await db.row<Figures>(
+export function figuresOf(db: Queries, since: Date, until: Date): Promise<Figures> {
+  return oneRow(
+    db,
+    figuresRow,
     `select coalesce(sum(${inReport('deposited')}), 0)::bigint as "depositedMinor", coalesce(sum(${inReport('withdrawn')}), 0)::bigint as "withdrawnMinor",
        coalesce(sum(${inReport('wagered')}), 0)::bigint as "wageredMinor", coalesce(sum(${inReport('paid')}), 0)::bigint as "paidMinor",
        coalesce(sum(${inReport('bonus')}), 0)::bigint as "bonusMinor", coalesce(sum(${inReport('fees')}), 0)::bigint as "feesMinor",
@@ -45,22 +50,18 @@ export async function figuresOf(db: Queries, since: Date, until: Date): Promise<
      ) sums`,
     [since, until],
   );
-  return row as Figures;
 }
 
 const clearing = `case when account like 'clearing_%' and kind = 'deposit' then -amount_minor else 0 end as deposited,
   case when account like 'clearing_%' and kind <> 'deposit' then amount_minor else 0 end as withdrawn`;
 
-export interface Point {
-  at: Date;
-  depositedMinor: number;
-  withdrawnMinor: number;
-  ggrMinor: number;
-}
+const pointRow = { at: instant, depositedMinor: integer, withdrawnMinor: integer, ggrMinor: integer };
+export type Point = Row<typeof pointRow>;
 
 /** One point for each start, until the next one; the last one is still under way. */
 export function seriesOf(db: Queries, starts: readonly Date[], until: Date): Promise<Point[]> {
   return db.rows(
+    pointRow,
     `select s.at, coalesce(sum(${inReport('m.deposited', 'm.currency')}), 0)::bigint as "depositedMinor",
        coalesce(sum(${inReport('m.withdrawn', 'm.currency')}), 0)::bigint as "withdrawnMinor", coalesce(sum(${inReport('m.ggr', 'm.currency')}), 0)::bigint as "ggrMinor"
      from (select at, lead(at, 1, $2::timestamptz) over (order by at) as ends from unnest($1::timestamptz[]) at) s
@@ -77,18 +78,21 @@ export function seriesOf(db: Queries, starts: readonly Date[], until: Date): Pro
   );
 }
 
-export interface Standing {
-  pendingPayments: number;
-  pendingDeposits: number;
-  pendingWithdrawals: number;
-  pendingAmountMinor: number;
-  heldByPlayersMinor: number;
-  players: number;
-}
+const pendingRow = {
+  pendingPayments: integer,
+  pendingDeposits: integer,
+  pendingWithdrawals: integer,
+  pendingAmountMinor: integer,
+  heldByPlayersMinor: integer,
+  players: integer,
+};
+export type PendingAndHeld = Row<typeof pendingRow>;
 
-/** As it stands now. */
-export async function standingOf(db: Queries): Promise<Standing> {
-  const row = await db.row<Standing>(
+/** Payments that wait for a decision and what players hold, now. */
+export function pendingAndHeldOf(db: Queries): Promise<PendingAndHeld> {
+  return oneRow(
+    db,
+    pendingRow,
     `select p.*, h.*
      from (
        select count(*) as "pendingPayments", count(*) filter (where type = 'deposit') as "pendingDeposits",
@@ -101,5 +105,4 @@ export async function standingOf(db: Queries): Promise<Standing> {
        select coalesce(sum(to_play(held, currency, '${reportCurrency}')), 0)::bigint as "heldByPlayersMinor", (select count(distinct player_id) from accounts where book = 'real') as players
        from (select currency, sum(cash_minor + bonus_minor)::bigint as held from accounts where book = 'real' group by currency) a) h`,
   );
-  return row as Standing;
 }

@@ -9,7 +9,7 @@ import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { type Adjustment, officeRoutes, type WalletOfUser } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { proveWhole } from '../ledger/store.ts';
+import { proveWhole } from '../books/store.ts';
 import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
 
 let world: WalletWorld;

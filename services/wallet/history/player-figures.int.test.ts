@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
 import { start } from '../main.ts';
 import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
-import { standingOf } from './store.ts';
+import { playStateOf } from './store-players.ts';
 
 // In the past: ids come from the clock of the database, and none is made before the instant that it stands beside.
 const noon = new Date('2025-11-20T12:00:00Z');
@@ -68,7 +68,7 @@ describe('a play session', () => {
     const playerId = await world.player();
     await bet(playerId, 1_000);
     const { db } = world;
-    const ask = { row: async (text: string, values: unknown[]) => (await db.query(text, values)).rows[0] } as unknown as Queries;
+    const ask = { row: async (_columns: unknown, text: string, values: unknown[]) => (await db.query(text, values)).rows[0] } as unknown as Queries;
     const read = async () =>
       Number(
         (await db.query(`select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables where relname = 'transfers'`)).rows[0]
@@ -81,7 +81,7 @@ describe('a play session', () => {
       [playerId, world.clock.now()],
     );
     const before = await read();
-    const shown = await standingOf(ask, playerId, world.clock.now());
+    const shown = await playStateOf(ask, playerId, world.clock.now());
     const rows = (await read()) - before;
     await db.query('rollback');
     expect(shown).toMatchObject({ stakedMinor: 1_000, sessionNetMinor: -1_000 });

@@ -1,16 +1,18 @@
-/** How a player stands: his balance, his limits with what is left of them, and his statistics, as he and operators read them. */
+/** A player's balance, limits with what is left of them, and statistics, as the player and operators read them. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type Balance, limitsByLevel, minDepositMinor, minWithdrawMinor, type WalletLimits, type WalletStats } from '@fairline/proto/wallet';
 import { type OwnStanding, testWinMinor } from '@fairline/proto/wallet/limits';
+import type { WalletOfUser } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
-import { leastWithdrawal } from '../payments/payment.ts';
+import { freeBets } from '../grants/commands.ts';
+import { leastWithdrawal } from '../limits.ts';
 import { closedLoop } from '../payments/store-provider.ts';
 import { dayResetsAt, dayStart, monthResetsAt, monthStart } from '../period.ts';
-import * as reads from './store.ts';
+import * as reads from './store-players.ts';
 
 export async function openedPlayer(wallet: Wallet, playerId: string): Promise<reads.PlayerRow> {
   const player = await reads.playerOf(wallet.db, playerId);
-  // Registered a moment ago, and the wallet has not heard of it yet.
+  // Registered a moment ago, and the wallet has not consumed it yet.
   if (!player) throw new Refusal(common.unavailable);
   return player;
 }
@@ -61,10 +63,10 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
   };
 }
 
-/** What he alone is shown: the same figures, and how his play stands. */
+/** The statistics, and what the player alone is shown: session, own limits, welcome bonus. */
 export async function ownStats(wallet: Wallet, playerId: string): Promise<WalletStats & OwnStanding> {
   const stats = await statsOf(wallet, playerId);
-  const row = await reads.standingOf(wallet.db, playerId, wallet.clock.now());
+  const row = await reads.playStateOf(wallet.db, playerId, wallet.clock.now());
   const { sessionAt, sessionEndsAt, stakedMinor, sessionNetMinor: netMinor, ownLimits, welcomeMinor, book } = row;
   return {
     ...stats,
@@ -92,5 +94,24 @@ export async function statsOf(wallet: Wallet, playerId: string): Promise<WalletS
     todayWithdrawnMinor: today.withdrawnMinor,
     lastActivityAt: account.movedAt?.toISOString() ?? null,
     memberSince: openedAt.toISOString(),
+  };
+}
+
+/** All that wallet knows of a player, for operators. */
+export async function walletOfUser(wallet: Wallet, playerId: string): Promise<WalletOfUser> {
+  const [[summary], permit] = await Promise.all([reads.summariesOf(wallet.db, [playerId]), reads.permitOf(wallet.db, playerId)]);
+  if (!summary || !permit) throw new Refusal(common.notFound);
+  const { excludedUntil, ownLimits, hasPin, autoConvert, receivableMinor } = permit;
+  return {
+    summary,
+    accounts: await reads.accountsOf(wallet.db, playerId),
+    receivableMinor: -receivableMinor,
+    stats: await statsOf(wallet, playerId),
+    limits: await limitsOf(wallet, playerId),
+    excludedUntil: excludedUntil?.toISOString() ?? null,
+    ownLimits: ownLimits ?? {},
+    hasPin,
+    autoConvert,
+    freeBets: await freeBets(wallet, playerId),
   };
 }

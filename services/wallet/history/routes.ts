@@ -1,25 +1,28 @@
-/** The door for a player to his history: the list, its totals, and the same as CSV and as a monthly statement. */
+/** HTTP: a player's figures and history, as a list, totals, CSV and a monthly statement; for operators, all players' transactions and a player's wallet. */
 import { page, readCursor } from '@fairline/chassis/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http';
 import { common, Id, pageSize, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
 import { type periods, type Transaction, walletRoutes } from '@fairline/proto/wallet';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { officeRoutes } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
 import { csv, csvHeaders, rowsAtOnce, through } from '../csv.ts';
 import { periodStart } from '../period.ts';
+import { balanceOf, limitsOf, ownStats, walletOfUser } from './player-figures.ts';
 import { statement } from './statement.ts';
 import * as reads from './store.ts';
+import { playerOf, summariesOf } from './store-players.ts';
 import { kindsOf, summaryOf, toTransaction, wordsMatching } from './transaction.ts';
 
-export interface HistoryQuery {
+interface HistoryQuery {
   type?: Transaction['type'] | 'cash_out' | 'all' | undefined;
   period?: (typeof periods)[number] | undefined;
   q?: string | undefined;
 }
 
 /** Which movements a query means, now. */
-export function filterOf(wallet: Wallet, { type, period, q }: HistoryQuery): Omit<reads.HistoryFilter, 'before'> {
+function filterOf(wallet: Wallet, { type, period, q }: HistoryQuery): Omit<reads.HistoryFilter, 'before'> {
   const text = q?.trim().toLowerCase();
   return {
     kinds: kindsOf(type ?? 'all'),
@@ -31,12 +34,15 @@ export function filterOf(wallet: Wallet, { type, period, q }: HistoryQuery): Omi
 export function historyHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
+    handle(walletRoutes.balance, ({ player }) => balanceOf(wallet, player.id)),
+    handle(walletRoutes.limits, ({ player }) => limitsOf(wallet, player.id)),
+    handle(walletRoutes.stats, ({ player }) => ownStats(wallet, player.id)),
     handle(walletRoutes.transactions, async ({ player, query }) => {
       const filter = { ...filterOf(wallet, query), before: readCursor(Id, query.cursor) };
       return page(await reads.historyOf(db, player.id, filter, pageSize + 1), ({ id }) => id, toTransaction);
     }),
     handle(cashierRoutes.summary, async ({ player, query }) => {
-      const opened = await reads.playerOf(db, player.id);
+      const opened = await playerOf(db, player.id);
       if (!opened) throw new Refusal(common.unavailable);
       return summaryOf(await reads.movementTotals(db, player.id, filterOf(wallet, query)), opened.currency);
     }),
@@ -54,7 +60,7 @@ export function historyHandlers(wallet: Wallet): Handler[] {
       return new Reply({ stream: csv(header, cells()), headers: csvHeaders('transactions', wallet.clock.now()) });
     }),
     handle(cashierRoutes.statement, async ({ player, query }) => {
-      const opened = await reads.playerOf(db, player.id);
+      const opened = await playerOf(db, player.id);
       const since = new Date(`${query.month}-01T00:00:00Z`);
       if (!opened || since > wallet.clock.now()) throw new Refusal(common.notFound);
       const { currency } = opened;
@@ -76,6 +82,17 @@ export function historyHandlers(wallet: Wallet): Handler[] {
       };
       return new Reply({ stream: statement(head, transactions()), headers });
     }),
+    handle(officeRoutes.operatorTransactions, async ({ query }) => {
+      const filter = { ...filterOf(wallet, query), before: readCursor(Id, query.cursor) };
+      const rows = await reads.movementsForOperators(db, { ...filter, userId: query.userId, now: wallet.clock.now() }, pageSize + 1);
+      return page(
+        rows,
+        ({ id }) => id,
+        (row) => ({ ...toTransaction(row), userId: row.playerId, demo: row.book === 'play' }),
+      );
+    }),
+    handle(officeRoutes.summaries, async ({ body }) => ({ items: await summariesOf(db, body.playerIds) })),
+    handle(officeRoutes.walletOfUser, ({ params }) => walletOfUser(wallet, params.id)),
   ];
 }
 

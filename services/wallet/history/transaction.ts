@@ -2,11 +2,13 @@
  * A player's history: what each movement of money is called, and which of them a filter means.
  * Pure; the words are the same on the page, in the search and in an export.
  */
+import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { Transaction, transactionTypes } from '@fairline/proto/wallet';
 import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 import { movementWords } from '@fairline/proto/wallet/words';
+import { book, currency } from '../columns.ts';
 
 type TransactionType = (typeof transactionTypes)[number];
 
@@ -33,25 +35,28 @@ const kinds = {
 export type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];
 
-export interface MovementRow {
-  id: string;
-  kind: Kind;
-  amountMinor: number;
-  currency: CurrencyCode;
-  status: 'pending' | 'completed' | 'failed';
-  method: string | null;
-  reference: string;
-  createdAt: Date;
-  balanceAfterMinor: number | null;
+export const kind = oneOf(kindNames);
+
+export const movementRow = {
+  id: uuid,
+  kind,
+  amountMinor: integer,
+  currency,
+  status: oneOf(['pending', 'completed', 'failed']),
+  method: nullable(text),
+  reference: text,
+  createdAt: instant,
+  balanceAfterMinor: nullable(integer),
   /** Taken before the amount; only a deposit has one. */
-  feeMinor: number;
-  /** What people are told of it beside its kind: the reason of an adjustment. */
-  note: string | null;
+  feeMinor: integer,
+  /** What is shown beside the kind: the reason of an adjustment. */
+  note: nullable(text),
   /** Whose turn it is while a payment is pending. */
-  waitsFor: NonNullable<Transaction['waitsFor']> | null;
-  playerId: string;
-  book: 'real' | 'play';
-}
+  waitsFor: nullable(oneOf(['payer', 'provider', 'review'])),
+  playerId: uuid,
+  book,
+};
+export type MovementRow = Row<typeof movementRow>;
 
 export function kindsOf(type: TransactionType | 'cash_out' | 'all'): Kind[] {
   if (type === 'cash_out') return ['cash_out'];

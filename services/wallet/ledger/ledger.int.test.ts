@@ -9,6 +9,10 @@ import { openWorld, type World } from '@fairline/chassis/testing';
 import type { Grant } from '@fairline/proto/wallet/grants';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { proveWhole } from '../books/store.ts';
+import * as grants from '../grants/store.ts';
+import * as payments from '../payments/store.ts';
+import * as players from '../players/store.ts';
 import { apply, type Books, type Command, emptyBooks, type Holder } from './ledger.ts';
 import * as store from './store.ts';
 
@@ -17,7 +21,7 @@ let first: Database;
 let second: Database;
 const noon = new Date('2026-11-20T12:00:00Z');
 /** The model knows no least stake. */
-const anyStake: store.StakeLimits = { leastMinor: 1, unverified: { maxBetMinor: 9e15 }, verified: { maxBetMinor: 9e15 } };
+const anyStake: grants.StakeLimits = { leastMinor: 1, unverified: { maxBetMinor: 9e15 }, verified: { maxBetMinor: 9e15 } };
 
 beforeAll(async () => {
   world = await openWorld('wallet', new URL('../main.ts', import.meta.url).href);
@@ -133,14 +137,14 @@ async function perform(db: Database, command: Command): Promise<string | undefin
   switch (command.do) {
     case 'open': {
       const opening = { ...command, status: 'active', jurisdiction: 'open', currency: 'USD' } as const;
-      const { opened } = await store.openPlayer(db, noon, opening, { amountMinor: command.giftMinor, kind: 'welcome', account: 'bonus_expense' });
+      const { opened } = await players.openPlayer(db, noon, opening, { amountMinor: command.giftMinor, kind: 'welcome', account: 'bonus_expense' });
       return opened ? 'opened' : 'known';
     }
     case 'restrict':
-      await store.restrictAccount(db, { ...command, jurisdiction: 'open' });
+      await players.restrictAccount(db, { ...command, jurisdiction: 'open' });
       return undefined;
     case 'exclude':
-      await store.restrictPlay(db, { ...command, excludedUntil: command.until?.toISOString() ?? null });
+      await players.restrictPlay(db, { ...command, excludedUntil: command.until?.toISOString() ?? null });
       return undefined;
     case 'stake': {
       const ask = { ...command, currency: command.currency as 'USD' };
@@ -149,23 +153,23 @@ async function perform(db: Database, command: Command): Promise<string | undefin
     case 'grant': {
       const { do: _, currency, expiresAt, ...rest } = command;
       const given: Grant = { ...rest, kind: 'free_bet', products: ['sports'], currency: currency as 'USD', expiresAt: expiresAt.toISOString() };
-      return (await store.giveGrant(db, noon, given, { fingerprint: JSON.stringify(given), limits: anyStake })).code;
+      return (await grants.giveGrant(db, noon, given, { fingerprint: JSON.stringify(given), limits: anyStake })).code;
     }
     case 'forfeit':
-      return (await store.forfeitGrant(db, noon, command.claimId)).code;
+      return (await grants.forfeitGrant(db, noon, command.claimId)).code;
     case 'pay':
       return (await store.postPayouts(db, noon, [command]))[0]?.code;
     case 'deposit':
     case 'withdraw': {
       const { paymentId: id, playerId: player_id, amountMinor: amount_minor, currency, approvalsNeeded: approvals_needed } = command;
       const asked = { id, player_id, amount_minor, currency, method: 'bank_transfer', reference: id, approvals_needed };
-      if (command.do === 'deposit') return (await store.requestDeposit(db, noon, asked)).code;
-      return (await store.askWithdrawal(db, noon, asked, { twoOperatorsMinor: 300_000, hasProvider: false })).code;
+      if (command.do === 'deposit') return (await payments.requestDeposit(db, noon, asked)).code;
+      return (await payments.askWithdrawal(db, noon, asked, { twoOperatorsMinor: 300_000, hasProvider: false })).code;
     }
     case 'approve':
-      return (await store.approvePayment(db, noon, command.paymentId, command.operatorId)).code;
+      return (await payments.approvePayment(db, noon, command.paymentId, command.operatorId)).code;
     case 'reject':
-      return (await store.rejectPayment(db, noon, command.paymentId, 'a reason', randomUUID())).code;
+      return (await payments.rejectPayment(db, noon, command.paymentId, 'a reason', randomUUID())).code;
   }
 }
 
@@ -223,7 +227,7 @@ function modelBalances({ holders }: Books): Record<string, Balances> {
 }
 
 async function offences(): Promise<string[]> {
-  const found = await first.tx((tx) => store.proveWhole(tx), 'repeatable read');
+  const found = await first.tx((tx) => proveWhole(tx), 'repeatable read');
   expect(found).toHaveLength(19);
   // These tests give bonus money as a second welcome, for it has no other way in.
   return found.filter(({ name, holds }) => !holds && name !== 'players begin once').map(({ name, offenders }) => `${name}: ${offenders.join(', ')}`);

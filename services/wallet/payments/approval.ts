@@ -2,24 +2,27 @@
  * When a payment is approved without a person: every point of an enabled rule of its type holds. Whatever is missing, unknown or in doubt
  * leaves it to people. Pure; each point is a row in approval.test.ts.
  */
+import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import { paymentTypes } from '@fairline/proto/wallet';
 import type { AutoApprovalRule } from '@fairline/proto/wallet/office';
 
-/** A pending payment as a rule looks at it; null where something is not known. Amounts in the player's play currency. */
-export interface Undecided {
-  id: string;
-  type: 'deposit' | 'withdrawal';
-  amountMinor: number | null;
-  level: string;
-  status: string;
-  excluded: boolean;
-  /** He owes us from a corrected result. */
-  owes: boolean;
-  openedAt: Date | null;
-  approvedBefore: number;
-  autoTodayMinor: number | null;
-  approvalsNeeded: number;
-  approvals: number;
-}
+/** A pending payment as a rule reads it; null where something is not known. Amounts are in the player's play currency. */
+export const undecidedRow = {
+  id: uuid,
+  type: oneOf(paymentTypes),
+  amountMinor: nullable(integer),
+  level: text,
+  status: text,
+  excluded: bool,
+  /** The player owes us from a corrected result. */
+  owes: bool,
+  openedAt: nullable(instant),
+  approvedBefore: integer,
+  autoTodayMinor: nullable(integer),
+  approvalsNeeded: integer,
+  approvals: integer,
+};
+export type Undecided = Row<typeof undecidedRow>;
 
 const dayMs = 24 * 3_600_000;
 

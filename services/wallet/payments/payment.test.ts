@@ -4,9 +4,10 @@ import { periods, transactionTypes, walletRefusals } from '@fairline/proto/walle
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { describe, expect, it } from 'vitest';
 import { kindsOf, wordsMatching } from '../history/transaction.ts';
+import { refuseCardNumber } from '../operator.ts';
 import { dayResetsAt, dayStart, monthResetsAt, monthStart, periodStart } from '../period.ts';
 import { refusalOf } from '../refusals.ts';
-import { approvalsNeeded, checkDeposit, checkWithdrawal, destinationEnd, methodList, referenceOf, refuseCardNumber } from './payment.ts';
+import { approvalsNeeded, checkDeposit, checkWithdrawal, destinationEnd, methodList, referenceOf } from './payment.ts';
 
 const deposit = (changes: Partial<ManualDeposit> = {}): ManualDeposit => ({
   amountMinor: 10_000,

@@ -2,9 +2,10 @@
  * The rules of a payment that need no ledger: what a method takes, what must be filled in, how a payment is shown.
  * Pure, so every rule is a row in payment.test.ts.
  */
-import { hasCardNumber } from '@fairline/chassis/log';
+import { createHmac } from 'node:crypto';
+import { bool, instant, integer, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/rows';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { formatMoney } from '@fairline/proto/money';
 import {
   limitsByLevel,
   minDepositMinor,
@@ -12,46 +13,60 @@ import {
   type Payment,
   type PaymentForOperator,
   type PaymentMethod,
+  paymentStatuses,
+  paymentTypes,
   walletRefusals,
 } from '@fairline/proto/wallet';
 import { destinationFault, isDestination, type ManualDeposit, type Withdrawal } from '@fairline/proto/wallet/forms';
 import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
+import { book, currency } from '../columns.ts';
+import { refuseCardNumber } from '../operator.ts';
+import { refusalOf } from '../refusals.ts';
 
-export interface PaymentRow {
-  id: string;
-  playerId: string;
-  type: 'deposit' | 'withdrawal';
-  status: 'pending' | 'approved' | 'rejected' | 'failed';
-  amountMinor: number;
+/** A payment as its table holds it. */
+export const paymentRow = {
+  id: uuid,
+  playerId: uuid,
+  type: oneOf(paymentTypes),
+  status: oneOf(paymentStatuses),
+  amountMinor: integer,
   /** In the play currency, at the rate of the moment it was asked for. */
-  countsMinor: number;
-  currency: CurrencyCode;
-  book: 'real' | 'play';
-  method: string;
-  reference: string;
-  customerName: string | null;
-  email: string | null;
-  bankTransactionId: string | null;
-  upiId: string | null;
-  destinationEnd: string | null;
-  proofId: string | null;
-  proofType: string | null;
-  approvalsNeeded: number;
-  approvals: number;
-  approvedBy: string[];
+  countsMinor: integer,
+  currency,
+  book,
+  method: text,
+  reference: text,
+  customerName: nullable(text),
+  email: nullable(text),
+  bankTransactionId: nullable(text),
+  upiId: nullable(text),
+  destinationEnd: nullable(text),
+  proofId: nullable(uuid),
+  proofType: nullable(text),
+  approvalsNeeded: integer,
+  approvals: integer,
+  approvedBy: uuids,
   /** A verified player's withdrawal is decided first. */
-  priority: boolean;
-  feeMinor: number;
+  priority: bool,
+  feeMinor: integer,
   /** How far the provider is; null where none is asked. */
-  providerState: PaymentForOperator['provider'];
-  redirectUrl: string | null;
-  failure: string | null;
-  savedMethod: string | null;
-  rejectionReason: string | null;
-  rejectedBy: string | null;
-  version: number;
-  submittedAt: Date;
-  decidedAt: Date | null;
+  providerState: nullable(oneOf(['waiting', 'sent', 'paid', 'returned', 'failed'])),
+  redirectUrl: nullable(text),
+  failure: nullable(text),
+  savedMethod: nullable(uuid),
+  rejectionReason: nullable(text),
+  rejectedBy: nullable(uuid),
+  version: integer,
+  submittedAt: instant,
+  decidedAt: nullable(instant),
+};
+export type PaymentRow = Row<typeof paymentRow>;
+
+/** What the ledger answers to a request for a payment or a decision. */
+export interface PaymentOutcome {
+  code: string;
+  params: Record<string, unknown> | null;
+  payment: PaymentRow | null;
 }
 
 /** Throws the first thing that is wrong with a reported deposit, whoever reports it. */
@@ -91,16 +106,6 @@ export function checkWithdrawal(withdrawal: Withdrawal): void {
   const accepted: readonly string[] = method.currencies;
   if (!accepted.includes(withdrawal.currency)) throw new Refusal(walletRefusals.currencyNotAccepted, { currency: withdrawal.currency });
   if (!isDestination(withdrawal)) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
-}
-
-/** What one withdrawal takes at least: a rest below the minimum goes out whole. */
-export function leastWithdrawal(minMinor: number, availableMinor: number): number {
-  return availableMinor > 0 ? Math.min(minMinor, availableMinor) : minMinor;
-}
-
-/** Free text is searched for card numbers; references, destinations and addresses are not. */
-export function refuseCardNumber(text: string): void {
-  if (hasCardNumber(text)) throw new Refusal(walletRefusals.cardNumber);
 }
 
 export const proofTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
@@ -189,4 +194,20 @@ export function methodList(hasProvider: boolean): PaymentMethod[] {
       hint,
     }));
   return [...ways, ...out];
+}
+
+/** The payment that was kept, or the refusal that its code means. */
+export function paymentOrRefusal({ code, params, payment }: PaymentOutcome, asked: Pick<PaymentRow, 'currency'>, at: Date): PaymentRow {
+  if (payment) return payment;
+  throw refusalOf(code, params, { currency: asked.currency, at });
+}
+
+/** The data that every event about a payment carries. */
+export function eventDataOf({ id, playerId, type, amountMinor, currency, method, book }: PaymentRow) {
+  return { paymentId: id, playerId, type, amountMinor, currency, method, book };
+}
+
+/** The key by which a sealed text is found again. */
+export function searchKeyOf(sealKey: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', sealKey).update(text).digest();
 }

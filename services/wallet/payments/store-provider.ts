@@ -1,9 +1,10 @@
-/** Every query of payments that a provider carries out: asked for, reported, polled, and the saved methods they leave. */
+/** Queries of payments that a provider carries out: requested, reported, polled, and the saved methods they leave. */
 import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { bytes, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
 import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
-import type { SavedMethod } from '@fairline/proto/wallet/cashier';
-import { type AskedPayment, type PaymentOutcome, paymentColumns, paymentOutcome } from '../ledger/store.ts';
-import type { PaymentRow } from './payment.ts';
+import { instantMethodIds } from '@fairline/proto/wallet/methods';
+import { type PaymentOutcome, type PaymentRow, paymentRow } from './payment.ts';
+import { type AskedPayment, paymentColumns, paymentOutcome } from './store.ts';
 
 export interface AskedDeposit extends AskedPayment {
   fee_minor: number;
@@ -26,9 +27,9 @@ export function creditDeposit(db: Queries, at: Date, paymentId: string, spreadBp
   return paymentOutcome(db, '(select code, null::jsonb as params, payment from credit_deposit($1, $2, $3))', [at, paymentId, spreadBp]);
 }
 
-/** Whether its account is closed; read with the player locked. */
-export async function isClosed(tx: Tx, playerId: string): Promise<boolean> {
-  return (await tx.row(`select 1 as one from players where player_id = $1 and status = 'closed'`, [playerId])) !== undefined;
+/** Whether the player's account is closed; read with the player locked. */
+export function isClosed(tx: Tx, playerId: string): Promise<boolean> {
+  return tx.exists(`select from players where player_id = $1 and status = 'closed'`, [playerId]);
 }
 
 export function failDeposit(db: Queries, at: Date, paymentId: string, why: string): Promise<PaymentOutcome> {
@@ -46,9 +47,9 @@ export function refusePayout(db: Queries, at: Date, paymentId: string, why: stri
 }
 
 /** Keeps, once, what people must look at: no code may decide it. False where it was there before. */
-export async function leaveToPeople(tx: Tx, paymentId: string, about: string, said: unknown, error: string): Promise<boolean> {
-  const letter = `insert into dead_letters (consumer, event_id, subject, payload, error) values ('wallet_provider', $1, 'provider', $2, $3) on conflict do nothing`;
-  return (await tx.run(letter, [`${paymentId} ${about}`, JSON.stringify(said), error])) === 1;
+export async function insertProviderDeadLetter(tx: Tx, paymentId: string, about: string, report: unknown, error: string): Promise<boolean> {
+  const statement = `insert into dead_letters (consumer, event_id, subject, payload, error) values ('wallet_provider', $1, 'provider', $2, $3) on conflict do nothing`;
+  return (await tx.run(statement, [`${paymentId} ${about}`, JSON.stringify(report), error])) === 1;
 }
 
 /** The page where the payer finishes a deposit that is still pending. Once he is done there, an older answer brings it back no more. */
@@ -80,6 +81,7 @@ export function pruneEvents(db: Queries, before: Date, most: number): Promise<nu
  */
 export function claimDue(db: Queries, now: Date, most: number, heldUntil: Date): Promise<PaymentRow[]> {
   return db.rows(
+    paymentRow,
     `with due as materialized (
        select id from payments
        where next_poll_at <= $1 and not (type = 'withdrawal' and provider_state = 'waiting' and exists (select from stop where reason is not null))
@@ -98,34 +100,35 @@ export async function release(db: Queries, now: Date, id: string, heldUntil: Dat
   );
 }
 
-// ---- Saved methods -----------------------------------------------------------------------------
-
-export interface SavedRow {
-  id: string;
-  playerId: string;
-  method: SavedMethod['method'];
-  token: Buffer;
-  label: string;
-  expires: string | null;
-  lastUsedAt: Date;
+const savedRow = {
+  id: uuid,
+  playerId: uuid,
+  method: oneOf(instantMethodIds),
+  token: bytes,
+  label: text,
+  expires: nullable(text),
+  lastUsedAt: instant,
   /** When the provider last refused or returned a payout to it. */
-  refusedAt: Date | null;
-}
+  refusedAt: nullable(instant),
+};
+export type SavedRow = Row<typeof savedRow>;
 
 const savedColumns = 'id, player_id as "playerId", method, token, label, expires, last_used_at as "lastUsedAt", refused_at as "refusedAt"';
 
 export function savedMethods(db: Queries, playerId: string): Promise<SavedRow[]> {
-  return db.rows(`select ${savedColumns} from saved_methods where player_id = $1 and forgotten_at is null order by last_used_at desc, id`, [playerId]);
+  return db.rows(savedRow, `select ${savedColumns} from saved_methods where player_id = $1 and forgotten_at is null order by last_used_at desc, id`, [
+    playerId,
+  ]);
 }
 
 /** Another's is not there, and neither is one that was forgotten. */
 export function savedMethod(db: Queries, playerId: string, id: string): Promise<SavedRow | undefined> {
-  return db.row(`select ${savedColumns} from saved_methods where player_id = $1 and id = $2 and forgotten_at is null`, [playerId, id]);
+  return db.row(savedRow, `select ${savedColumns} from saved_methods where player_id = $1 and id = $2 and forgotten_at is null`, [playerId, id]);
 }
 
 /** Forgotten or not: what was asked for while it was known still goes there. */
 export function methodOnceSaved(db: Queries, playerId: string, id: string): Promise<SavedRow | undefined> {
-  return db.row(`select ${savedColumns} from saved_methods where player_id = $1 and id = $2`, [playerId, id]);
+  return db.row(savedRow, `select ${savedColumns} from saved_methods where player_id = $1 and id = $2`, [playerId, id]);
 }
 
 /** A token that was kept before is used again; its row stays, with what is known of it now. It has paid in, so payouts may go to it again. */
@@ -151,7 +154,9 @@ export async function forgetMethod(db: Queries, id: string, now: Date): Promise<
   await db.run('update saved_methods set forgotten_at = $2 where id = $1', [id, now]);
 }
 
+const owedRow = { method: text, amountMinor: integer };
+
 /** What must be withdrawn to each method before any other, most first. */
-export function closedLoop(db: Queries, playerId: string, hasProvider: boolean): Promise<{ method: string; amountMinor: number }[]> {
-  return db.rows('select family as method, left_minor as "amountMinor" from bound_methods($1, $2, $3)', [playerId, minWithdrawMinor, hasProvider]);
+export function closedLoop(db: Queries, playerId: string, hasProvider: boolean): Promise<Row<typeof owedRow>[]> {
+  return db.rows(owedRow, 'select family as method, left_minor as "amountMinor" from bound_methods($1, $2, $3)', [playerId, minWithdrawMinor, hasProvider]);
 }

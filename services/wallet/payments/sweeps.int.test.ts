@@ -12,8 +12,8 @@ import { officeRoutes } from '@fairline/proto/wallet/office';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Wallet } from '../config.ts';
 import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
-import { forgetEvents } from './instant-deposits.ts';
 import { sweepProofs } from './manual-deposits.ts';
+import { forgetEvents } from './provider-updates.ts';
 import { claimDue } from './store-provider.ts';
 
 let world: ProviderWorld;

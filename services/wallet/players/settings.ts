@@ -1,24 +1,22 @@
 /**
- * The use cases of a player's own settings: conversion on arrival, the withdrawal PIN, the play currency, the end of his account and what is erased after it.
+ * Use cases of a player's own settings: conversion on arrival, the welcome notice, the withdrawal PIN.
  * A wrong PIN is counted before it is compared and stays counted, whatever becomes of the call.
  */
-import { DeadLetter } from '@fairline/chassis/inbox';
+import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
 import { say } from '@fairline/chassis/outbox';
 import type { Tx } from '@fairline/chassis/postgres';
-import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import type { PlayCurrencyCode } from '@fairline/proto/money';
-import { walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
+import { common, Refusal } from '@fairline/proto/contract';
+import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { WalletSettings } from '@fairline/proto/wallet/cashier';
 import { hash as hashOf, type Options, verify } from '@node-rs/argon2';
-import * as office from '../adjustments/store.ts';
 import type { Wallet } from '../config.ts';
-import * as store from '../exchange/store.ts';
-import type { By } from '../payments/manual-deposits.ts';
-import { refuseCardNumber } from '../payments/payment.ts';
+import { lockPlayer } from '../ledger/store.ts';
+import { refuseCardNumber } from '../operator.ts';
+import * as store from './store-settings.ts';
 
 export async function settings(wallet: Wallet, playerId: string): Promise<WalletSettings> {
   const row = await store.settingsOf(wallet.db, playerId);
-  // Registered a moment ago, and the wallet has not heard of it yet.
+  // Registered a moment ago, and the wallet has not consumed it yet.
   if (!row) throw new Refusal(common.unavailable);
   return row;
 }
@@ -28,12 +26,10 @@ export async function setSettings(wallet: Wallet, playerId: string, { autoConver
   return settings(wallet, playerId);
 }
 
-/** Told once, on whatever device; it may be said before the wallet has heard of the player. */
+/** The notice is shown once, on whatever device; this may come before the wallet knows the player. */
 export function welcomeSeen(wallet: Wallet, playerId: string): Promise<void> {
   return wallet.db.tx((tx) => store.setWelcomeSeen(tx, wallet.clock.now(), playerId));
 }
-
-// ---- PIN ---------------------------------------------------------------------------------------
 
 /** A PIN has few digits, so what protects it is that wrong tries end; five, and a pause. */
 const tries = 5;
@@ -87,24 +83,21 @@ export async function removePin(wallet: Wallet, playerId: string, currentPin: st
   return settings(wallet, playerId);
 }
 
-/** Takes a forgotten PIN away for a player who proved to an operator who he is. */
-export async function clearPin(wallet: Wallet, playerId: string, reason: string, by: By): Promise<void> {
+/** Takes a forgotten PIN away for a player who proved to an operator who they are. */
+export async function clearPin(wallet: Wallet, playerId: string, reason: string, by: Actor): Promise<void> {
   refuseCardNumber(reason);
   await wallet.db.tx(async (tx) => {
-    await store.lockPlayer(tx, playerId);
+    await lockPlayer(tx, playerId);
     const known = await store.pinOf(tx, playerId);
     if (!known?.hash) throw new Refusal(common.notFound);
     const version = await writePin(tx, playerId, null, known.version);
-    await say(tx, walletEvents.operatorActed, playerId, version, {
-      operatorId: by.operatorId,
+    await recordOperatorAction(tx, walletEvents.operatorActed, by, version, {
       action: 'pin.clear',
       resourceType: 'player',
       resourceId: playerId,
       reason,
       before: { hasPin: true },
       after: { hasPin: false },
-      address: by.address,
-      agent: by.agent,
     });
   });
 }
@@ -115,34 +108,4 @@ async function writePin(tx: Tx, playerId: string, hash: string | null, version: 
   if (written === undefined) throw new Refusal(walletRefusals.pinRequired);
   await say(tx, walletEvents.withdrawalPinChanged, playerId, written, { playerId, on: hash !== null });
   return written;
-}
-
-// ---- Play currency and the end -----------------------------------------------------------------
-
-/** The welcome bonus moves with it at the same number, as long as nothing else has happened. */
-export async function changePlayCurrency(
-  wallet: Wallet,
-  tx: Tx,
-  { playerId, currency }: Infer<typeof walletRequests.playCurrency.input>,
-): Promise<Infer<typeof walletRequests.playCurrency.output>> {
-  const answer = await store.changePlayCurrency(tx, wallet.clock.now(), playerId, currency);
-  if (answer.code === 'not_found') throw new Refusal(common.notFound);
-  if (answer.code === 'currency_fixed') throw new Refusal(walletRefusals.currencyFixed);
-  tx.wake();
-  return { playerId, currency: answer.currency as PlayCurrencyCode };
-}
-
-/** After its yes no money moves in this account: there is none but bonuses that end with it, and the permit is closed in the same step. */
-export async function close(wallet: Wallet, tx: Tx, word: Infer<typeof walletRequests.close.input>): Promise<Infer<typeof walletRequests.close.output>> {
-  const { code, version, params } = await store.closeAccount(tx, wallet.clock.now(), word);
-  if (code === 'balance_left') throw new Refusal(walletRefusals.balanceLeft, params ?? {});
-  tx.wake();
-  return { playerId: word.playerId, version };
-}
-
-/** Long after the end: what names the player is erased, ids and money stay. Said again it finds nothing left. */
-export async function erase(wallet: Wallet, tx: Tx, playerId: string): Promise<void> {
-  await store.lockPlayer(tx, playerId);
-  if (await office.hasMoneyUnderWay(tx, playerId)) throw new DeadLetter(`player ${playerId} cannot be erased: money is under way to or from him`);
-  await office.erase(tx, wallet.clock.now(), playerId);
 }

@@ -1,4 +1,4 @@
-/** What wallet asks others: the payment provider, over HTTP. Who does not answer in time, or not as agreed, has not answered. */
+/** Outgoing calls: the payment provider, over HTTP. An answer that is late or not as agreed counts as none. */
 import { PspPayment, PspPayout, pspRefusals } from '@fairline/proto/psp';
 import { z } from 'zod';
 import { type Charge, type Payout, type Provider, ProviderRefusal } from '../provider.ts';

@@ -1,12 +1,9 @@
-/** The rules of a payment and of the history that need no ledger, as rows. */
+/** The rules of a payment that need no ledger, as rows. */
 import { Refusal } from '@fairline/proto/contract';
-import { periods, transactionTypes, walletRefusals } from '@fairline/proto/wallet';
+import { walletRefusals } from '@fairline/proto/wallet';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { describe, expect, it } from 'vitest';
-import { kindsOf, wordsMatching } from '../history/transaction.ts';
 import { refuseCardNumber } from '../operator.ts';
-import { dayResetsAt, dayStart, monthResetsAt, monthStart, periodStart } from '../period.ts';
-import { refusalOf } from '../refusals.ts';
 import { approvalsNeeded, checkDeposit, checkWithdrawal, destinationEnd, methodList, referenceOf } from './payment.ts';
 
 const deposit = (changes: Partial<ManualDeposit> = {}): ManualDeposit => ({
@@ -78,71 +75,4 @@ it('no method takes less than the house minimum', () => {
     expect(minMinor).toBeGreaterThanOrEqual(kind === 'withdrawal' ? 2_000 : 1_000);
     expect(maxMinor).toBeGreaterThan(minMinor);
   }
-});
-
-describe('what the ledger answers', () => {
-  const at = new Date('2026-02-28T23:59:59.999Z');
-  it.each<[string, Record<string, unknown> | null, string, object | undefined]>([
-    ['insufficient_balance', null, 'Insufficient balance', undefined],
-    ['tombstone', null, walletRefusals.betGivenUp.message, undefined],
-    ['account_not_active', { status: 'closed' }, 'Your account is closed. Please contact support.', { status: 'closed' }],
-    ['limit_exceeded', { limit: 'bet', limitMinor: 100_000 }, 'This is above your limit', { limit: 'bet', limitMinor: 100_000, remainingMinor: 100_000 }],
-    [
-      'limit_exceeded',
-      { limit: 'dailyWithdraw', limitMinor: 250_000, remainingMinor: 1 },
-      'Daily withdrawal limit of 2,500.00 EUR would be exceeded',
-      { limit: 'dailyWithdraw', limitMinor: 250_000, remainingMinor: 1, resetsAt: '2026-03-01T00:00:00.000Z' },
-    ],
-    [
-      'limit_exceeded',
-      { limit: 'monthlyDeposit', limitMinor: 5_000_000, remainingMinor: 0 },
-      'This is above your limit',
-      { limit: 'monthlyDeposit', limitMinor: 5_000_000, remainingMinor: 0, resetsAt: '2026-03-01T00:00:00.000Z' },
-    ],
-  ])('%s %o is said in words', (answered, params, message, shown) => {
-    const refusal = refusalOf(answered, params, { currency: 'EUR', at });
-    expect(refusal.message).toBe(message);
-    expect(refusal.params).toEqual(shown);
-  });
-
-  it('is a fault where nobody declared it', () => {
-    expect(() => refusalOf('surprise', null, { currency: 'EUR', at })).toThrow('the ledger answered surprise');
-  });
-});
-
-describe('periods are UTC', () => {
-  const at = new Date('2026-11-30T23:30:00+02:00');
-  it('for days and months', () => {
-    expect([dayStart(at), dayResetsAt(at), monthStart(at), monthResetsAt(at)].map((one) => one.toISOString().slice(0, 16))).toEqual([
-      '2026-11-30T00:00',
-      '2026-12-01T00:00',
-      '2026-11-01T00:00',
-      '2026-12-01T00:00',
-    ]);
-  });
-  it('for the history', () => {
-    expect(periods.map((period) => `${period} ${periodStart(period, at).toISOString().slice(0, 16)}`)).toEqual([
-      'all 1970-01-01T00:00',
-      'today 2026-11-30T00:00',
-      'week 2026-11-23T21:30',
-      'month 2026-11-01T00:00',
-      'quarter 2026-10-01T00:00',
-    ]);
-  });
-});
-
-it('every type of the history has its kinds, and words find them', () => {
-  expect(transactionTypes.map((type) => kindsOf(type).join(' '))).toEqual([
-    'deposit',
-    'withdrawal returned',
-    'stake',
-    'win cash_out',
-    'welcome currency forfeit',
-    'refund',
-    '',
-    'correction opening test_win adjustment',
-    'conversion rest',
-  ]);
-  expect(wordsMatching(' Bonus ')).toEqual({ kinds: ['welcome', 'currency', 'forfeit'], methods: [] });
-  expect(wordsMatching('transfer').methods).toEqual(['bank_transfer']);
 });

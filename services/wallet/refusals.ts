@@ -41,7 +41,7 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
   throw new Error(`the ledger answered ${code}`);
 }
 
-/** A player's own limits say themselves when they reset; one of time has minutes in the place of money. */
+/** A player's own limits carry when they reset; one of time has minutes in the place of money. */
 type LimitParams = { limit: string; limitMinor: number; remainingMinor?: number; limitMinutes?: number; resetsAt?: string; currency?: CurrencyCode };
 
 function rangeRefusal(range: { minMinor: number; maxMinor: number; currency: CurrencyCode }): Refusal {

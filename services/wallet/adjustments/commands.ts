@@ -11,8 +11,8 @@ import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
+import { refuseCardNumber } from '../free-text.ts';
 import { forfeit, publishGranted, stakeLimits } from '../grants/commands.ts';
-import { refuseCardNumber } from '../operator.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
 

@@ -8,7 +8,7 @@ import { Refusal } from '@fairline/proto/contract';
 import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { Integrity } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
-import { refuseCardNumber } from '../operator.ts';
+import { refuseCardNumber } from '../free-text.ts';
 import * as store from './store.ts';
 
 const proofsKeptMs = 30 * 24 * 60 * 60 * 1_000;

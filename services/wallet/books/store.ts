@@ -58,7 +58,7 @@ export async function wholeProvenAt(db: Queries): Promise<Date | undefined> {
   return row?.ranAt;
 }
 
-/** What does not hold is accepted as it stands: it stays listed and stops nothing until its difference changes. */
+/** Accepts what does not hold as it is now: it stays listed and stops nothing until its difference changes. */
 export function acceptMismatches(db: Queries): Promise<number> {
   return db.run('update mismatches set accepted = found where accepted is distinct from found');
 }
@@ -129,7 +129,7 @@ export async function pruneProofs(db: Queries, before: Date): Promise<void> {
 
 const totalRow = { book, currency, kind: text, balanceMinor: integer };
 
-/** Every kind of account by book and currency: what players own, what they owe, and the house's side with the legs not folded yet. */
+/** Every kind of account by book and currency: what players own, what they owe, and the house's side with the legs not yet added to its balances. */
 export function totals(db: Queries): Promise<Row<typeof totalRow>[]> {
   return db.rows(
     totalRow,

@@ -12,8 +12,8 @@ import { quoteSeconds, walletEvents, walletRefusals } from '@fairline/proto/wall
 import type { Conversion, Quote, Rate } from '@fairline/proto/wallet/cashier';
 import type { RateRow } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
+import { refuseCardNumber } from '../free-text.ts';
 import { lockPlayer } from '../ledger/store.ts';
-import { refuseCardNumber } from '../operator.ts';
 import { refusalOf } from '../refusals.ts';
 import * as rules from './exchange.ts';
 import * as store from './store.ts';

@@ -64,7 +64,7 @@ const quoteColumns = `id as "quoteId", from_currency as "from", to_currency as "
 
 const conversionAnswer = { code: nullable(text), status: text };
 
-/** Why a player cannot convert an amount now; undefined where he can. */
+/** Why a player cannot convert an amount now; undefined where they can. */
 export async function conversionRefusal(
   db: Queries,
   playerId: string,

@@ -1,5 +1,5 @@
 /**
- * Figures for operators, real money only: from the house's legs and the bets that are over by the minute, which the fold keeps, and from who staked
+ * Figures for operators, real money only: from the house's legs and the bets that are over by the minute, which a job keeps, and from who staked
  * by the hour. Amounts of other currencies count at the rate of the moment in the currency of report.
  */
 import type { Queries } from '@fairline/chassis/postgres';

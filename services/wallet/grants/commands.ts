@@ -13,7 +13,7 @@ import * as store from './store.ts';
 /** A free bet outside of these could never be staked. */
 export const stakeLimits: store.StakeLimits = { leastMinor: bettingRules.minStakeMinor, ...limitsByLevel };
 
-/** Gives a player what he can play with, once per claim. */
+/** Gives a player a grant, once per claim. */
 export async function grant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof walletRequests.grant.output>> {
   const { claimId, currency } = asked;
   if (!asked.products.includes('sports')) throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });

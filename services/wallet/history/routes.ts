@@ -32,6 +32,10 @@ function filterOf(wallet: Wallet, { type, period, q }: HistoryQuery): Omit<reads
 }
 
 export function historyHandlers(wallet: Wallet): Handler[] {
+  return [...playerHandlers(wallet), ...fileHandlers(wallet), ...operatorHandlers(wallet)];
+}
+
+function playerHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
     handle(walletRoutes.balance, ({ player }) => balanceOf(wallet, player.id)),
@@ -46,6 +50,13 @@ export function historyHandlers(wallet: Wallet): Handler[] {
       if (!opened) throw new Refusal(common.unavailable);
       return summaryOf(await reads.movementTotals(db, player.id, filterOf(wallet, query)), opened.currency);
     }),
+  ];
+}
+
+/** The history as CSV, and a month of it as PDF. */
+function fileHandlers(wallet: Wallet): Handler[] {
+  const { db } = wallet;
+  return [
     handle(cashierRoutes.exportTransactions, async ({ player, query }) => {
       const filter = filterOf(wallet, query);
       const rows = through(
@@ -82,6 +93,12 @@ export function historyHandlers(wallet: Wallet): Handler[] {
       };
       return new Reply({ stream: statement(head, transactions()), headers });
     }),
+  ];
+}
+
+function operatorHandlers(wallet: Wallet): Handler[] {
+  const { db } = wallet;
+  return [
     handle(officeRoutes.operatorTransactions, async ({ query }) => {
       const filter = { ...filterOf(wallet, query), before: readCursor(Id, query.cursor) };
       const rows = await reads.movementsForOperators(db, { ...filter, userId: query.userId, now: wallet.clock.now() }, pageSize + 1);

@@ -33,11 +33,8 @@ export function statement(head: StatementHead, pages: AsyncIterable<readonly Tra
   return pdf as unknown as Readable;
 }
 
-async function write(
-  pdf: PDFKit.PDFDocument,
-  { playerId, currency, month, openingMinor, madeAt }: StatementHead,
-  pages: AsyncIterable<readonly Transaction[]>,
-) {
+async function write(pdf: PDFKit.PDFDocument, head: StatementHead, pages: AsyncIterable<readonly Transaction[]>) {
+  const { currency, month, openingMinor } = head;
   let number = 1;
   const foot = () => {
     const { bottom } = pdf.page.margins;
@@ -49,15 +46,7 @@ async function write(
     pdf.page.margins.bottom = bottom;
     pdf.fillColor('#000000');
   };
-  pdf.font('Helvetica-Bold').fontSize(18).text('Fairline');
-  pdf.fontSize(12).text(`Statement for ${month}`).moveDown(0.5);
-  pdf.font('Helvetica').fontSize(9);
-  pdf
-    .text(`Account ${playerId}`)
-    .text(`Currency ${currency}`)
-    .text(`Made ${madeAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
-    .moveDown(0.5);
-  pdf.text(`Opening balance ${formatMoney(openingMinor, currency)}`).moveDown();
+  title(pdf, head);
   heading(pdf);
   const totals = new Map<string, number>();
   let balanceMinor = openingMinor;
@@ -93,6 +82,18 @@ async function write(
   pdf.font('Helvetica-Bold').text(`Closing balance ${formatMoney(balanceMinor, currency)}`, margin);
   pdf.font('Helvetica');
   foot();
+}
+
+function title(pdf: PDFKit.PDFDocument, { playerId, currency, month, openingMinor, madeAt }: StatementHead): void {
+  pdf.font('Helvetica-Bold').fontSize(18).text('Fairline');
+  pdf.fontSize(12).text(`Statement for ${month}`).moveDown(0.5);
+  pdf.font('Helvetica').fontSize(9);
+  pdf
+    .text(`Account ${playerId}`)
+    .text(`Currency ${currency}`)
+    .text(`Made ${madeAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
+    .moveDown(0.5);
+  pdf.text(`Opening balance ${formatMoney(openingMinor, currency)}`).moveDown();
 }
 
 function heading(pdf: PDFKit.PDFDocument): void {

@@ -49,7 +49,7 @@ const playStateRow = {
 };
 export type PlayStateRow = Row<typeof playStateRow>;
 
-/** Below every id that was made since an instant: ids come from the clock of the database, instants from a room's. */
+/** Below every id that was made since an instant: ids come from the clock of the database, instants from a service's. */
 const firstIdAt = (at: string) => `(lpad(to_hex((extract(epoch from ${at} - interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
 /** Session, own limits and welcome bonus of a player whose accounts are open. The first transfer of a player is the welcome bonus, where one was paid. */

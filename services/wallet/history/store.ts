@@ -158,7 +158,7 @@ function rareOf(db: Queries, { kinds, types, methods, ids, since, before }: Rare
 
 const ownerRow = { playerId: uuid };
 
-/** Whose movement an id is of: a player, a bet, a payment, an adjustment, a conversion or a transfer, whose id says when it was made. */
+/** The player whose movement an id is of: a player, a bet, a payment, an adjustment, a conversion or a transfer, whose id carries its time. */
 async function ownerOf(db: Queries, id: string): Promise<string | undefined> {
   const madeAt = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   const row = await db.row(

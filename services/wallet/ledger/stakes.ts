@@ -28,7 +28,9 @@ export async function takeStakes(wallet: Wallet, asks: readonly store.StakeAsk[]
       const row = byStake.get((ask.betId + ask.playerId).toLowerCase());
       if (!row || row.code === 'again') return true;
       answers[place] =
-        row.code === 'taken' ? { betId: ask.betId, taken: true, bonusMinor: row.bonusMinor } : refusalOf(row.code, row.params, { currency: ask.currency, at });
+        row.code === 'taken'
+          ? { betId: ask.betId, taken: true, bonusMinor: row.bonusMinor ?? 0 }
+          : refusalOf(row.code, row.params, { currency: ask.currency, at });
       return false;
     });
   }
@@ -50,10 +52,10 @@ type BetOutcome = { betId: string; playerId: string; currency: string; version: 
 export async function payBets(
   wallet: Wallet,
   tx: Tx,
-  facts: readonly Fact<BetOutcome>[],
+  events: readonly Fact<BetOutcome>[],
   outcome: 'returned' | 'settled' | 'corrected' | 'sold',
 ): Promise<void> {
-  let open = facts.map(({ data }): store.Due => ({ ...data, outcome: outcomeOf(outcome, data.status) }));
+  let open = events.map(({ data }): store.Due => ({ ...data, outcome: outcomeOf(outcome, data.status) }));
   for (let round = 0; open.length > 0 && round < rounds; round++) {
     const rows = await store.postPayouts(tx, wallet.clock.now(), open);
     const codes = new Map(rows.map(({ place, code }) => [place, code]));

@@ -3,14 +3,15 @@
  */
 
 import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { integer, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import { integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
 import type { Infer } from '@fairline/proto/contract';
 import { limitsByLevel, type walletRequests } from '@fairline/proto/wallet';
 import { refusalParams } from '../columns.ts';
 
 export type StakeAsk = Infer<typeof walletRequests.stake.input>;
 
-const stakeAnswer = { betId: uuid, playerId: uuid, code: text, bonusMinor: integer, params: refusalParams };
+/** `bonusMinor` is the part of a stake that bonus money paid; null where the stake is not taken. */
+const stakeAnswer = { betId: uuid, playerId: uuid, code: text, bonusMinor: nullable(integer), params: refusalParams };
 export type StakeAnswer = Row<typeof stakeAnswer>;
 
 /** Ids, currencies and whole numbers need no quotes inside an array literal; the contract has checked that they are such. */
@@ -18,7 +19,7 @@ function literal<T>(items: readonly T[], of: (item: T) => string | number | unde
   return `{${items.map((item) => of(item) ?? 'null').join()}}`;
 }
 
-/** The trace goes with the facts of the batch. */
+/** The trace goes with the events of the batch. */
 export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], trace?: string): Promise<StakeAnswer[]> {
   return db.rows(
     stakeAnswer,

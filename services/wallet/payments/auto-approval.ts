@@ -7,7 +7,7 @@ import { type AutoApproval, type AutoApprovalRule, ruleOperatorId } from '@fairl
 import type { z } from 'zod';
 import { stopReason } from '../books/store.ts';
 import type { Wallet } from '../config.ts';
-import { refuseCardNumber } from '../operator.ts';
+import { refuseCardNumber } from '../free-text.ts';
 import { mayApproveAlone } from './approval.ts';
 import { approveIn } from './decisions.ts';
 import * as store from './store.ts';

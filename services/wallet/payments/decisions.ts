@@ -6,7 +6,7 @@ import { Refusal } from '@fairline/proto/contract';
 import { type Payment, type PaymentForOperator, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import { decidedWords } from '@fairline/proto/wallet/words';
 import type { Wallet } from '../config.ts';
-import { refuseCardNumber } from '../operator.ts';
+import { refuseCardNumber } from '../free-text.ts';
 import { refusalOf } from '../refusals.ts';
 import { eventDataOf, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
 import * as store from './store.ts';

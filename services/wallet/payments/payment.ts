@@ -20,7 +20,7 @@ import {
 import { destinationFault, isDestination, type ManualDeposit, type Withdrawal } from '@fairline/proto/wallet/forms';
 import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
 import { book, currency } from '../columns.ts';
-import { refuseCardNumber } from '../operator.ts';
+import { refuseCardNumber } from '../free-text.ts';
 import { refusalOf } from '../refusals.ts';
 
 /** A payment as its table holds it. */

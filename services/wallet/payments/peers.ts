@@ -5,7 +5,7 @@ import { type Charge, type Payout, type Provider, ProviderRefusal } from '../pro
 
 const answerWithinMs = 5_000;
 
-/** The words by which the provider's contract ends a payment for good. Whatever else it answers says nothing of the payment, and money may have moved. */
+/** The codes that end a payment for good by the provider's contract. Any other answer leaves the payment open: money may have moved. */
 const definite: readonly string[] = [pspRefusals.refused.code, pspRefusals.tokenUnknown.code, pspRefusals.destinationRefused.code];
 const Problem = z.object({ code: z.string() });
 

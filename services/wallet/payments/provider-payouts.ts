@@ -39,7 +39,7 @@ async function refuse(wallet: Wallet, id: string, why: string): Promise<void> {
 /** Reason codes of a destination that takes no money; any other is of the amount, the moment or us, and the card takes the next payout. */
 const destinationFaults: readonly string[] = [pspRefusals.tokenUnknown.code, pspRefusals.destinationRefused.code];
 
-/** The payout has failed and its money is the player's again; what that says of the card is kept. */
+/** The payout has failed and its money is the player's again; a card that took no money is kept as refused. */
 async function giveBack(wallet: Wallet, tx: Tx, payment: PaymentRow, why: string): Promise<void> {
   const isDestinations = payment.providerState === 'returned' || destinationFaults.includes(why);
   if (payment.savedMethod && isDestinations) await store.refuseMethod(tx, payment.savedMethod, wallet.clock.now());

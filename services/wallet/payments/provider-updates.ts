@@ -28,7 +28,7 @@ const heldMs = 30_000;
 /** Then a deposit that nobody finished is given up, by asking the provider to cancel it. */
 const givenUpAfterMs = 3_600_000;
 
-/** Asks about what is due: nothing depends on a webhook that may never come. */
+/** Polls what is due: nothing depends on a webhook that may never come. */
 export async function pollProvider(wallet: Wallet): Promise<void> {
   const { provider } = wallet;
   if (!provider) return;

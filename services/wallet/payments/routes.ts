@@ -105,7 +105,7 @@ function filterOf({ players, ...filter }: Infer<(typeof officeRoutes.exportPayme
   return { ...filter, players: players?.split(',') };
 }
 
-/** Shown as what its first bytes say it is, and nothing else. */
+/** Served with the type that its first bytes prove. */
 function file({ bytes, type }: { bytes: Uint8Array; type: string }): Reply {
   const headers = { 'content-type': type, 'content-disposition': 'inline', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
   return new Reply({ body: bytes, headers });

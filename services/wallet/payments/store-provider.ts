@@ -52,7 +52,7 @@ export async function insertProviderDeadLetter(tx: Tx, paymentId: string, about:
   return (await tx.run(statement, [`${paymentId} ${about}`, JSON.stringify(report), error])) === 1;
 }
 
-/** The page where the payer finishes a deposit that is still pending. Once he is done there, an older answer brings it back no more. */
+/** The page where the payer finishes a deposit that is still pending. Once they are done there, an older answer does not bring it back. */
 export async function keepRedirect(db: Queries, paymentId: string, url: string | null): Promise<void> {
   await db.run(`update payments set redirect_url = $2 where id = $1 and status = 'pending' and payer_done_at is null and redirect_url is distinct from $2`, [
     paymentId,
@@ -76,7 +76,7 @@ export function pruneEvents(db: Queries, before: Date, most: number): Promise<nu
 }
 
 /**
- * What the provider is to be asked about now: deposits it has not reported, payouts to send or to hear of. Whoever claims one has it alone until `heldUntil`.
+ * Claims payments that are due at the provider: deposits it has not reported, payouts to send or to follow. Who claims one has it alone until `heldUntil`.
  * No payout is sent while the books are stopped.
  */
 export function claimDue(db: Queries, now: Date, most: number, heldUntil: Date): Promise<PaymentRow[]> {

@@ -145,7 +145,7 @@ it('what is due is found by its time, however many payments there have been', as
   );
   await sql('analyze payments');
   const explain = {
-    async rows(text: string, values: readonly unknown[]) {
+    async rows(_columns: unknown, text: string, values: readonly unknown[]) {
       const [row] = await sql<{ 'QUERY PLAN': { Plan: Record<string, unknown> }[] }>(`explain (format json) ${text}`, [...values]);
       return nodesOf(row?.['QUERY PLAN'][0]?.Plan ?? {});
     },

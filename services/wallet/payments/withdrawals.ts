@@ -13,7 +13,7 @@ import { checkWithdrawal, destinationEnd, eventDataOf, paymentOrRefusal, referen
 import * as store from './store.ts';
 import { type SavedRow, savedMethod } from './store-provider.ts';
 
-/** Asks for money out; its amount is held from this moment. */
+/** Requests money out; its amount is held from this moment. */
 export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string, withdrawal: Withdrawal): Promise<Payment> {
   checkWithdrawal(withdrawal);
   const card = await cardOf(wallet, tx, playerId, withdrawal);

@@ -10,8 +10,8 @@ import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { WalletSettings } from '@fairline/proto/wallet/cashier';
 import { hash as hashOf, type Options, verify } from '@node-rs/argon2';
 import type { Wallet } from '../config.ts';
+import { refuseCardNumber } from '../free-text.ts';
 import { lockPlayer } from '../ledger/store.ts';
-import { refuseCardNumber } from '../operator.ts';
 import * as store from './store-settings.ts';
 
 export async function settings(wallet: Wallet, playerId: string): Promise<WalletSettings> {
@@ -37,7 +37,7 @@ const pauseMs = 15 * 60 * 1_000;
 /** OWASP's minimum for argon2id (algorithm 2): 19 MiB, two passes, one lane. */
 const argon2id: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Asks for the PIN where one is set. Answers its version; 0 where there never was one. */
+/** Checks the PIN where one is set. Returns its version; 0 where there never was one. */
 export async function checkPin(wallet: Wallet, playerId: string, pin: string | undefined): Promise<number> {
   const known = await store.pinOf(wallet.db, playerId);
   if (!known?.hash) return known?.version ?? 0;

@@ -17,7 +17,7 @@ export function setAutoConvert(db: Queries, playerId: string, on: boolean): Prom
   return db.run('update players set auto_convert = $2 where player_id = $1 and opened_at is not null', [playerId, on]);
 }
 
-/** The first time counts. A player may be known before his accounts are open. */
+/** The first time counts. A player may be known before their accounts are open. */
 export async function setWelcomeSeen(tx: Tx, at: Date, playerId: string): Promise<void> {
   await tx.run('select from lock_or_make_player($1)', [playerId]);
   await tx.run('update players set welcome_seen_at = $2 where player_id = $1 and welcome_seen_at is null', [playerId, at]);

@@ -68,7 +68,7 @@ export function hasMoneyUnderWay(tx: Tx, playerId: string): Promise<boolean> {
 }
 
 /**
- * Takes away what names a person and what somebody wrote about him: names, addresses, destinations, saved methods, the PIN, reasons. Ids and amounts stay, and of
+ * Takes away what names a person and what somebody wrote about them: names, addresses, destinations, saved methods, the PIN, reasons. Ids and amounts stay, and of
  * a bank transaction what knows it again when it is reported once more. Files of proofs are left to the sweep.
  */
 export async function erase(tx: Tx, at: Date, playerId: string): Promise<void> {

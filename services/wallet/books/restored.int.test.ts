@@ -1,3 +1,4 @@
+/** Results of proofs that are kept, and books that were restored from a dump. */
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
 import { eventually, factsIn } from '@fairline/chassis/testing';

@@ -4,7 +4,7 @@ import { authEvents } from '@fairline/proto/auth';
 import { bettingEvents } from '@fairline/proto/betting';
 import type { Wallet } from './config.ts';
 import { payBets } from './ledger/stakes.ts';
-import { erase, openPlayer, restrict } from './players/commands.ts';
+import { erasePlayer, openPlayer, restrictPlayer } from './players/commands.ts';
 
 export function reactionsOf(wallet: Wallet): Reaction[] {
   return [
@@ -14,13 +14,13 @@ export function reactionsOf(wallet: Wallet): Reaction[] {
       }
     }),
     react(authEvents.userStatusChanged, async (tx, events) => {
-      for (const { data, version } of byPlayer(events)) await restrict(tx, { part: 'account', ...data, version });
+      for (const { data, version } of byPlayer(events)) await restrictPlayer(tx, { part: 'account', ...data, version });
     }),
     react(authEvents.verificationChanged, async (tx, events) => {
-      for (const { data, version } of byPlayer(events)) await restrict(tx, { part: 'account', ...data, version });
+      for (const { data, version } of byPlayer(events)) await restrictPlayer(tx, { part: 'account', ...data, version });
     }),
     react(authEvents.accountErased, async (tx, events) => {
-      for (const { data } of byPlayer(events)) await erase(wallet, tx, data.playerId);
+      for (const { data } of byPlayer(events)) await erasePlayer(wallet, tx, data.playerId);
     }),
     react(bettingEvents.betRejected, (tx, events) => payBets(wallet, tx, events, 'returned')),
     react(bettingEvents.betVoided, (tx, events) => payBets(wallet, tx, events, 'returned')),

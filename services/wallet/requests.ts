@@ -3,10 +3,10 @@ import { Batch } from '@fairline/chassis/batch';
 import { type Answer, answer } from '@fairline/chassis/bus';
 import { walletRequests } from '@fairline/proto/wallet';
 import type { Wallet } from './config.ts';
-import { forfeit, grant } from './grants/commands.ts';
+import { forfeitGrant, giveGrant } from './grants/commands.ts';
 import { stakesOf, takeStakes } from './ledger/stakes.ts';
 import type { StakeAsk } from './ledger/store.ts';
-import { changePlayCurrency, close, openPlayer, restrict } from './players/commands.ts';
+import { changePlayCurrency, closeAccount, openPlayer, restrictPlayer } from './players/commands.ts';
 
 /** `waiting` is the number of stakes that wait; under many of them the outbox relay pauses. */
 export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => number } {
@@ -19,13 +19,13 @@ export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => n
   return {
     answers: [
       answer(walletRequests.open, (opening) => wallet.db.tx((tx) => openPlayer(wallet, tx, opening))),
-      answer(walletRequests.restrict, (restriction) => wallet.db.tx((tx) => restrict(tx, restriction))),
+      answer(walletRequests.restrict, (restriction) => wallet.db.tx((tx) => restrictPlayer(tx, restriction))),
       answer(walletRequests.playCurrency, (ask) => wallet.db.tx((tx) => changePlayCurrency(wallet, tx, ask))),
-      answer(walletRequests.close, (closing) => wallet.db.tx((tx) => close(wallet, tx, closing))),
-      answer(walletRequests.grant, (asked) => wallet.db.tx((tx) => grant(wallet, tx, asked))),
+      answer(walletRequests.close, (closing) => wallet.db.tx((tx) => closeAccount(wallet, tx, closing))),
+      answer(walletRequests.grant, (asked) => wallet.db.tx((tx) => giveGrant(wallet, tx, asked))),
       answer(walletRequests.forfeit, ({ claimId }) =>
         wallet.db.tx(async (tx) => {
-          const { forfeitedMinor } = await forfeit(wallet, tx, claimId);
+          const { forfeitedMinor } = await forfeitGrant(wallet, tx, claimId);
           return { claimId, forfeitedMinor };
         }),
       ),

@@ -12,13 +12,13 @@ import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
-import { forfeit, publishGranted, stakeLimits } from '../grants/commands.ts';
+import { forfeitGrant, publishGranted, stakeLimits } from '../grants/commands.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
 
 type Asked = Infer<(typeof officeRoutes.adjust)['body']>;
 
-export interface Decided {
+export interface AdjustmentDecision {
   adjustment: Adjustment;
   /** False while another operator has to approve it too. */
   complete: boolean;
@@ -27,7 +27,7 @@ export interface Decided {
 type AskedFreeBet = Infer<(typeof officeRoutes.giveFreeBet)['body']>;
 
 /** Adds money to a player or takes it, or gives them a free bet; from the two-operator amount on it waits for another operator. */
-export async function adjust(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBet, by: Actor): Promise<Decided> {
+export async function requestAdjustment(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBet, by: Actor): Promise<AdjustmentDecision> {
   const { userId, amountMinor, currency, reason } = asking;
   refuseCardNumber(reason);
   const asked: store.AskedAdjustment = {
@@ -44,13 +44,13 @@ export async function adjust(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBe
   return recordDecision(wallet, tx, { code, adjustment }, by, 'adjustment.request');
 }
 
-export function approveAdjustment(wallet: Wallet, id: string, by: Actor): Promise<Decided> {
+export function approveAdjustment(wallet: Wallet, id: string, by: Actor): Promise<AdjustmentDecision> {
   return wallet.db.tx(async (tx) =>
     recordDecision(wallet, tx, await store.approveAdjustment(tx, wallet.clock.now(), id, by.operatorId), by, 'adjustment.approve'),
   );
 }
 
-export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by: Actor): Promise<Decided> {
+export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by: Actor): Promise<AdjustmentDecision> {
   refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
     const outcome = await store.rejectAdjustment(tx, wallet.clock.now(), id, reason, by.operatorId);
@@ -62,7 +62,7 @@ export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by:
 export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string, by: Actor): Promise<{ claimId: string; forfeitedMinor: number }> {
   refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
-    const { forfeitedMinor, now, playerId } = await forfeit(wallet, tx, claimId);
+    const { forfeitedMinor, now, playerId } = await forfeitGrant(wallet, tx, claimId);
     const after = { userId: playerId, forfeitedMinor };
     // The adjustment that gave it has versions of its own under the same id.
     const version = wallet.clock.now().getTime();
@@ -86,7 +86,7 @@ async function recordDecision(
   by: Actor,
   action: string,
   reason?: string,
-): Promise<Decided> {
+): Promise<AdjustmentDecision> {
   if (!adjustment) throw new Refusal(walletRefusals.adjustmentNotFound);
   if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: adjustment.status });
   if (!['approved', 'requested', 'rejected', 'known'].includes(code)) {

@@ -6,7 +6,7 @@ import { Id } from '@fairline/proto/contract';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
 import { actorOf, requireFreshProof } from '../operator.ts';
-import { adjust, approveAdjustment, type Decided, rejectAdjustment, takeBackFreeBet, toAdjustment } from './commands.ts';
+import { type AdjustmentDecision, approveAdjustment, rejectAdjustment, requestAdjustment, takeBackFreeBet, toAdjustment } from './commands.ts';
 import { adjustments } from './store.ts';
 
 export function adjustmentHandlers(wallet: Wallet): Handler[] {
@@ -18,11 +18,11 @@ export function adjustmentHandlers(wallet: Wallet): Handler[] {
     }),
     handle(officeRoutes.adjust, async (call) => {
       requireFreshProof(wallet, call);
-      return decided(await once(db, call.keyed, (tx) => adjust(wallet, tx, call.body, actorOf(call))), 201);
+      return decisionReply(await once(db, call.keyed, (tx) => requestAdjustment(wallet, tx, call.body, actorOf(call))), 201);
     }),
     handle(officeRoutes.giveFreeBet, async (call) => {
       requireFreshProof(wallet, call);
-      return decided(await once(db, call.keyed, (tx) => adjust(wallet, tx, call.body, actorOf(call))), 201);
+      return decisionReply(await once(db, call.keyed, (tx) => requestAdjustment(wallet, tx, call.body, actorOf(call))), 201);
     }),
     handle(officeRoutes.takeBackFreeBet, (call) => {
       requireFreshProof(wallet, call);
@@ -30,13 +30,13 @@ export function adjustmentHandlers(wallet: Wallet): Handler[] {
     }),
     handle(officeRoutes.approveAdjustment, async (call) => {
       requireFreshProof(wallet, call);
-      return decided(await approveAdjustment(wallet, call.params.id, actorOf(call)), 200);
+      return decisionReply(await approveAdjustment(wallet, call.params.id, actorOf(call)), 200);
     }),
     handle(officeRoutes.rejectAdjustment, async (call) => (await rejectAdjustment(wallet, call.params.id, call.body.reason, actorOf(call))).adjustment),
   ];
 }
 
 /** 202 while another operator has to approve it too. */
-function decided({ adjustment, complete }: Decided, status: number): Reply {
+function decisionReply({ adjustment, complete }: AdjustmentDecision, status: number): Reply {
   return new Reply({ status: complete ? status : 202, body: adjustment });
 }

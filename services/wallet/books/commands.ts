@@ -73,7 +73,7 @@ export async function updateHouseBalances(wallet: Wallet, most = stakesAtOnce): 
   }
 }
 
-export async function integrity(wallet: Wallet): Promise<Integrity> {
+export async function readIntegrity(wallet: Wallet): Promise<Integrity> {
   const [proof, stop, sides] = await Promise.all([store.lastProof(wallet.db), store.stopReason(wallet.db), store.totals(wallet.db)]);
   return {
     ranAt: proof?.ranAt.toISOString() ?? null,

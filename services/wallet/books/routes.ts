@@ -3,15 +3,15 @@ import { type Handler, handle } from '@fairline/chassis/http';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
 import { actorOf, requireFreshProof } from '../operator.ts';
-import { integrity, liftStop } from './commands.ts';
+import { liftStop, readIntegrity } from './commands.ts';
 
 export function bookHandlers(wallet: Wallet): Handler[] {
   return [
-    handle(officeRoutes.integrity, () => integrity(wallet)),
+    handle(officeRoutes.integrity, () => readIntegrity(wallet)),
     handle(officeRoutes.liftStop, async (call) => {
       requireFreshProof(wallet, call);
       await liftStop(wallet, call.body, actorOf(call));
-      return integrity(wallet);
+      return readIntegrity(wallet);
     }),
   ];
 }

@@ -18,7 +18,7 @@ import { refusalOf } from '../refusals.ts';
 import * as rules from './exchange.ts';
 import * as store from './store.ts';
 
-export async function ratesShown(wallet: Wallet): Promise<{ spreadBp: number; at: string; items: Rate[] }> {
+export async function customerRates(wallet: Wallet): Promise<{ spreadBp: number; at: string; items: Rate[] }> {
   const rows = await store.rates(wallet.db);
   const items = rows.map(({ from, to, rate, changedAt }) => {
     const mid = scaled(rate);
@@ -27,7 +27,7 @@ export async function ratesShown(wallet: Wallet): Promise<{ spreadBp: number; at
   return { spreadBp: wallet.spreadBp, at: wallet.clock.now().toISOString(), items };
 }
 
-export async function ratesForOperators(wallet: Wallet): Promise<{ spreadBp: number; items: RateRow[] }> {
+export async function operatorRates(wallet: Wallet): Promise<{ spreadBp: number; items: RateRow[] }> {
   return { spreadBp: wallet.spreadBp, items: (await store.rates(wallet.db)).map(toRateRow) };
 }
 
@@ -82,7 +82,7 @@ function scaled(rate: string): rules.Scaled {
 }
 
 /** A rate that holds for a moment. Nothing is reserved: the balance is looked at again when the quote is used. */
-export async function quote(
+export async function makeQuote(
   wallet: Wallet,
   playerId: string,
   { from, to, amountMinor }: { from: CurrencyCode; to: CurrencyCode; amountMinor: number },

@@ -9,10 +9,10 @@ import * as exchange from './commands.ts';
 
 export function exchangeHandlers(wallet: Wallet): Handler[] {
   return [
-    handle(cashierRoutes.rates, () => exchange.ratesShown(wallet)),
-    handle(cashierRoutes.quote, ({ player, body }) => exchange.quote(wallet, player.id, body)),
+    handle(cashierRoutes.rates, () => exchange.customerRates(wallet)),
+    handle(cashierRoutes.quote, ({ player, body }) => exchange.makeQuote(wallet, player.id, body)),
     handle(cashierRoutes.convert, ({ player, body, keyed }) => once(wallet.db, keyed, (tx) => exchange.convert(wallet, tx, player.id, body.quoteId))),
-    handle(officeRoutes.operatorRates, () => exchange.ratesForOperators(wallet)),
+    handle(officeRoutes.operatorRates, () => exchange.operatorRates(wallet)),
     handle(officeRoutes.setRate, (call) => {
       requireFreshProof(wallet, call);
       return exchange.setRate(wallet, call.body, actorOf(call));

@@ -14,7 +14,7 @@ import * as store from './store.ts';
 export const stakeLimits: store.StakeLimits = { leastMinor: bettingRules.minStakeMinor, ...limitsByLevel };
 
 /** Gives a player a grant, once per claim. */
-export async function grant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof walletRequests.grant.output>> {
+export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof walletRequests.grant.output>> {
   const { claimId, currency } = asked;
   if (!asked.products.includes('sports')) throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
   const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(asked), limits: stakeLimits });
@@ -33,7 +33,11 @@ export async function publishGranted(
 }
 
 /** Takes back what is left of a grant; the same again answers the first. */
-export async function forfeit(wallet: Wallet, tx: Tx, claimId: string): Promise<{ claimId: string; forfeitedMinor: number; now: boolean; playerId: string }> {
+export async function forfeitGrant(
+  wallet: Wallet,
+  tx: Tx,
+  claimId: string,
+): Promise<{ claimId: string; forfeitedMinor: number; now: boolean; playerId: string }> {
   const { code, grant: taken } = await store.forfeitGrant(tx, wallet.clock.now(), claimId);
   if (!taken) throw new Refusal(freeBetRefusals.freeBetUnknown);
   const { playerId, kind, currency, book } = taken;
@@ -44,7 +48,7 @@ export async function forfeit(wallet: Wallet, tx: Tx, claimId: string): Promise<
   return { claimId, forfeitedMinor, now, playerId };
 }
 
-export async function freeBets(wallet: Wallet, playerId: string): Promise<FreeBet[]> {
+export async function listFreeBets(wallet: Wallet, playerId: string): Promise<FreeBet[]> {
   const rows = await store.freeBetsOf(wallet.db, wallet.clock.now(), playerId);
   return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }));
 }

@@ -2,8 +2,8 @@
 import { type Handler, handle } from '@fairline/chassis/http';
 import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import type { Wallet } from '../config.ts';
-import { freeBets } from './commands.ts';
+import { listFreeBets } from './commands.ts';
 
 export function grantHandlers(wallet: Wallet): Handler[] {
-  return [handle(cashierRoutes.freeBets, async ({ player }) => ({ items: await freeBets(wallet, player.id) }))];
+  return [handle(cashierRoutes.freeBets, async ({ player }) => ({ items: await listFreeBets(wallet, player.id) }))];
 }

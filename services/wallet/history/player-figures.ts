@@ -4,7 +4,7 @@ import { type Balance, limitsByLevel, minDepositMinor, minWithdrawMinor, type Wa
 import { type OwnStanding, testWinMinor } from '@fairline/proto/wallet/limits';
 import type { WalletOfUser } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
-import { freeBets } from '../grants/commands.ts';
+import { listFreeBets } from '../grants/commands.ts';
 import { leastWithdrawal } from '../limits.ts';
 import { closedLoop } from '../payments/store-provider.ts';
 import { dayResetsAt, dayStart, monthResetsAt, monthStart } from '../period.ts';
@@ -112,6 +112,6 @@ export async function walletOfUser(wallet: Wallet, playerId: string): Promise<Wa
     ownLimits: ownLimits ?? {},
     hasPin,
     autoConvert,
-    freeBets: await freeBets(wallet, playerId),
+    freeBets: await listFreeBets(wallet, playerId),
   };
 }

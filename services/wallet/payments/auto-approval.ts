@@ -9,10 +9,10 @@ import { stopReason } from '../books/store.ts';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
 import { mayApproveAlone } from './approval.ts';
-import { approveIn } from './decisions.ts';
+import { approveInTransaction } from './decisions.ts';
 import * as store from './store.ts';
 
-export async function autoApproval(wallet: Wallet): Promise<z.infer<typeof AutoApproval>> {
+export async function readAutoApproval(wallet: Wallet): Promise<z.infer<typeof AutoApproval>> {
   return { rules: await store.autoApprovalRules(wallet.db) };
 }
 
@@ -38,7 +38,7 @@ export async function setAutoApproval(
       ...change,
     });
   });
-  return autoApproval(wallet);
+  return readAutoApproval(wallet);
 }
 
 const lookedAtOnce = 200;
@@ -71,7 +71,7 @@ async function approveAlone(wallet: Wallet, id: string): Promise<void> {
     await wallet.db.tx(async (tx) => {
       await store.lockPayment(tx, id);
       const [rules, [payment]] = [await store.autoApprovalRules(tx), await store.undecided(tx, wallet.clock.now(), [id])];
-      if (payment && mayApproveAlone(payment, rules, wallet.clock.now())) await approveIn(wallet, tx, id, rule);
+      if (payment && mayApproveAlone(payment, rules, wallet.clock.now())) await approveInTransaction(wallet, tx, id, rule);
     });
   } catch (error) {
     const context = { paymentId: id, error: (error as Error).message };

@@ -12,13 +12,13 @@ import { eventDataOf, type PaymentRow, toPayment, toPaymentForOperator } from '.
 import * as store from './store.ts';
 
 /** Approves a payment. `complete` is false while another operator has to approve it too. */
-export function approve(wallet: Wallet, paymentId: string, by: Actor): Promise<{ payment: PaymentForOperator; complete: boolean }> {
-  return wallet.db.tx((tx) => approveIn(wallet, tx, paymentId, by));
+export function approvePayment(wallet: Wallet, paymentId: string, by: Actor): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+  return wallet.db.tx((tx) => approveInTransaction(wallet, tx, paymentId, by));
 }
 
-export async function approveIn(wallet: Wallet, tx: Tx, paymentId: string, by: Actor): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+export async function approveInTransaction(wallet: Wallet, tx: Tx, paymentId: string, by: Actor): Promise<{ payment: PaymentForOperator; complete: boolean }> {
   const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, by.operatorId);
-  const decided = decision(code, payment, wallet.clock.now());
+  const decided = decidedOrRefusal(code, payment, wallet.clock.now());
   if (code === 'approved') {
     const event = decided.type === 'deposit' ? walletEvents.depositApproved : walletEvents.withdrawalApproved;
     await say(tx, event, decided.id, decided.version, eventDataOf(decided));
@@ -28,11 +28,11 @@ export async function approveIn(wallet: Wallet, tx: Tx, paymentId: string, by: A
 }
 
 /** Rejects a payment with a reason that the player reads; a withdrawal's hold is released. */
-export function reject(wallet: Wallet, paymentId: string, reason: string, by: Actor): Promise<PaymentForOperator> {
+export function rejectPayment(wallet: Wallet, paymentId: string, reason: string, by: Actor): Promise<PaymentForOperator> {
   refuseCardNumber(reason);
   return wallet.db.tx(async (tx) => {
     const { code, payment } = await store.rejectPayment(tx, wallet.clock.now(), paymentId, reason, by.operatorId);
-    const decided = decision(code, payment, wallet.clock.now());
+    const decided = decidedOrRefusal(code, payment, wallet.clock.now());
     if (code === 'rejected') {
       const event = decided.type === 'deposit' ? walletEvents.depositRejected : walletEvents.withdrawalRejected;
       await say(tx, event, decided.id, decided.version, { ...eventDataOf(decided), reason });
@@ -44,7 +44,7 @@ export function reject(wallet: Wallet, paymentId: string, reason: string, by: Ac
 
 const decisions: readonly string[] = ['approved', 'rejected', 'counted', 'known'];
 
-function decision(code: string, payment: PaymentRow | null, at: Date): PaymentRow {
+function decidedOrRefusal(code: string, payment: PaymentRow | null, at: Date): PaymentRow {
   if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
   if (decisions.includes(code)) return payment;
   if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: decidedWords[payment.status] });
@@ -53,11 +53,11 @@ function decision(code: string, payment: PaymentRow | null, at: Date): PaymentRo
 
 /** One payment of the player who asks. */
 export async function ownPayment(wallet: Wallet, playerId: string, paymentId: string): Promise<Payment> {
-  return toPayment(await ownRow(wallet, playerId, paymentId));
+  return toPayment(await ownPaymentRow(wallet, playerId, paymentId));
 }
 
 /** A payment of this player; another's is as unknown as one that never was. */
-export async function ownRow(wallet: Wallet, playerId: string, paymentId: string): Promise<PaymentRow> {
+export async function ownPaymentRow(wallet: Wallet, playerId: string, paymentId: string): Promise<PaymentRow> {
   const payment = await store.paymentById(wallet.db, paymentId);
   if (payment?.playerId !== playerId) throw new Refusal(walletRefusals.paymentNotFound);
   return payment;

@@ -12,7 +12,7 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import type { Wallet } from '../config.ts';
-import { ownRow, recordPaymentAction } from './decisions.ts';
+import { ownPaymentRow, recordPaymentAction } from './decisions.ts';
 import { approvalsNeeded, checkDeposit, eventDataOf, isDeposit, paymentOrRefusal, proofTypes, referenceOf, toPayment } from './payment.ts';
 import * as store from './store.ts';
 
@@ -93,7 +93,7 @@ export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, de
 
 /** The proof that the player sent. */
 export async function ownProof(wallet: Wallet, playerId: string, paymentId: string): Promise<{ bytes: Uint8Array; type: string }> {
-  const { proofId, proofType: type } = await ownRow(wallet, playerId, paymentId);
+  const { proofId, proofType: type } = await ownPaymentRow(wallet, playerId, paymentId);
   if (!proofId || !type) throw new Refusal(common.notFound);
   return { bytes: await wallet.blobs.get(proofId), type };
 }

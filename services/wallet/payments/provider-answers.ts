@@ -20,7 +20,7 @@ export function failureReason(why: string): string {
 }
 
 /** The provider's report and our books contradict each other, and money may be in two places: people see a row, whoever is on duty a line and a number. */
-export async function leaveToPeople(wallet: Wallet, tx: Tx, paymentId: string, about: string, report: unknown, why: string): Promise<void> {
+export async function escalate(wallet: Wallet, tx: Tx, paymentId: string, about: string, report: unknown, why: string): Promise<void> {
   if (!(await insertProviderDeadLetter(tx, paymentId, about, report, why))) return;
   wallet.deadLetters.inc({ consumer: 'wallet_provider' });
   wallet.log.fatal({ paymentId }, `${why}: it waits in dead_letters`);

@@ -17,7 +17,7 @@ import { decidedWords, failureWords } from '@fairline/proto/wallet/words';
 import type { Wallet } from '../config.ts';
 import { type Provider, ProviderRefusal } from '../provider.ts';
 import { eventDataOf, type PaymentRow, paymentOrRefusal, referenceOf, toPayment } from './payment.ts';
-import { failureReason, leaveToPeople, reportOrRefusal } from './provider-answers.ts';
+import { escalate, failureReason, reportOrRefusal } from './provider-answers.ts';
 import { keepMethod, openToken } from './saved-methods.ts';
 import * as payments from './store.ts';
 import * as store from './store-provider.ts';
@@ -56,11 +56,11 @@ export async function beginDeposit(wallet: Wallet, tx: Tx, playerId: string, dep
 }
 
 /** Asks the provider for a deposit that waits and answers it as it then stands. Without an answer it stays pending and is asked for again. */
-export async function carryOut(wallet: Wallet, paymentId: string): Promise<Payment> {
+export async function carryOutDeposit(wallet: Wallet, paymentId: string): Promise<Payment> {
   const payment = await payments.requirePayment(wallet.db, paymentId);
   if (payment.status === 'pending' && payment.providerState === 'waiting' && payment.redirectUrl === null && wallet.provider) {
     try {
-      await charge(wallet, wallet.provider, payment);
+      await chargeDeposit(wallet, wallet.provider, payment);
     } catch (error) {
       wallet.log.warn({ paymentId, error: (error as Error).message }, 'the provider did not answer; it is asked again');
     }
@@ -68,7 +68,7 @@ export async function carryOut(wallet: Wallet, paymentId: string): Promise<Payme
   return toPayment(await payments.requirePayment(wallet.db, paymentId));
 }
 
-export async function charge(wallet: Wallet, provider: Provider, payment: PaymentRow): Promise<void> {
+export async function chargeDeposit(wallet: Wallet, provider: Provider, payment: PaymentRow): Promise<void> {
   const { id, playerId, amountMinor, currency, method, savedMethod } = payment;
   const saved = savedMethod ? await store.methodOnceSaved(wallet.db, playerId, savedMethod) : undefined;
   const token = saved && openToken(wallet, saved);
@@ -92,7 +92,7 @@ export async function applyPaymentReport(wallet: Wallet, report: PspPayment, eve
     }
     if (report.status === 'requires_action') await store.keepRedirect(tx, payment.id, report.redirectUrl);
     else if (report.status === 'processing') await store.leavePage(tx, payment.id, now);
-    else if (report.status === 'succeeded') await credit(wallet, tx, payment, report);
+    else if (report.status === 'succeeded') await creditDeposit(wallet, tx, payment, report);
     else if (report.status === 'failed' || report.status === 'canceled') await failDeposit(wallet, tx, payment, report.failure ?? report.status);
   });
 }
@@ -118,19 +118,19 @@ export async function cancelDeposit(wallet: Wallet, playerId: string, paymentId:
   throw new Refusal(walletRefusals.alreadyDecided, { status: decidedWords[now.status] });
 }
 
-async function credit(wallet: Wallet, tx: Tx, { id }: PaymentRow, report: PspPayment): Promise<void> {
+async function creditDeposit(wallet: Wallet, tx: Tx, { id }: PaymentRow, report: PspPayment): Promise<void> {
   const { code, payment } = await store.creditDeposit(tx, wallet.clock.now(), id, wallet.spreadBp);
   if (code !== 'approved' || !payment) return;
   await say(tx, walletEvents.depositApproved, id, payment.version, eventDataOf(payment));
   if (report.token) await keepMethod(wallet, tx, payment, report.token);
-  if (await store.isClosed(tx, payment.playerId)) await creditedTooLate(wallet, tx, payment, report);
+  if (await store.isClosed(tx, payment.playerId)) await escalateLateCredit(wallet, tx, payment, report);
 }
 
 /** The money is the player's, who cannot reach it: an operator opens the account again or sends it back by hand. */
-async function creditedTooLate(wallet: Wallet, tx: Tx, payment: PaymentRow, report: PspPayment): Promise<void> {
+async function escalateLateCredit(wallet: Wallet, tx: Tx, payment: PaymentRow, report: PspPayment): Promise<void> {
   const { id, version, playerId, amountMinor, currency } = payment;
   const reason = 'The provider paid a deposit of an account that is closed';
-  await leaveToPeople(wallet, tx, id, 'closed', { ...report, token: null }, reason);
+  await escalate(wallet, tx, id, 'closed', { ...report, token: null }, reason);
   const by = { operatorId: ruleOperatorId, address: '', agent: 'payment provider' };
   const after = { userId: playerId, amountMinor, currency };
   await recordOperatorAction(tx, walletEvents.operatorActed, by, version, {

@@ -6,8 +6,8 @@ import { walletRefusals } from '@fairline/proto/wallet';
 import type { Wallet } from '../config.ts';
 import type { Provider } from '../provider.ts';
 import type { PaymentRow } from './payment.ts';
-import { leaveToPeople } from './provider-answers.ts';
-import { applyPaymentReport, charge, failDeposit } from './provider-deposits.ts';
+import { escalate } from './provider-answers.ts';
+import { applyPaymentReport, chargeDeposit, failDeposit } from './provider-deposits.ts';
 import { applyPayoutReport, payOut } from './provider-payouts.ts';
 import * as store from './store-provider.ts';
 
@@ -37,7 +37,7 @@ export async function pollProvider(wallet: Wallet): Promise<void> {
     const [payment] = await store.claimDue(wallet.db, wallet.clock.now(), 1, heldUntil);
     if (!payment) return;
     try {
-      await poll(wallet, provider, payment);
+      await pollPayment(wallet, provider, payment);
     } catch (error) {
       wallet.log.warn({ paymentId: payment.id, error: (error as Error).message }, 'the provider did not answer; it is asked again');
     }
@@ -45,19 +45,19 @@ export async function pollProvider(wallet: Wallet): Promise<void> {
   }
 }
 
-async function poll(wallet: Wallet, provider: Provider, payment: PaymentRow): Promise<void> {
+async function pollPayment(wallet: Wallet, provider: Provider, payment: PaymentRow): Promise<void> {
   if (payment.type === 'withdrawal') {
     if (payment.providerState === 'waiting') return payOut(wallet, provider, payment);
     const report = await provider.payout(payment.id);
     if (report) return applyPayoutReport(wallet, report);
     const why = 'the provider knows nothing of a payout that it had accepted';
-    return wallet.db.tx((tx) => leaveToPeople(wallet, tx, payment.id, 'unknown', { status: 404 }, why));
+    return wallet.db.tx((tx) => escalate(wallet, tx, payment.id, 'unknown', { status: 404 }, why));
   }
   const isOld = wallet.clock.now().getTime() - payment.submittedAt.getTime() > givenUpAfterMs;
   const report = isOld ? await provider.cancel(payment.id) : await provider.payment(payment.id);
   if (report) return applyPaymentReport(wallet, report);
   if (isOld) return wallet.db.tx((tx) => failDeposit(wallet, tx, payment, 'canceled'));
-  return charge(wallet, provider, payment);
+  return chargeDeposit(wallet, provider, payment);
 }
 
 const prunedAtOnce = 5_000;

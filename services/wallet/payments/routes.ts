@@ -12,13 +12,13 @@ import type { Wallet } from '../config.ts';
 import { csv, csvHeaders, rowsAtOnce, through } from '../csv.ts';
 import { actorOf, requireFreshProof } from '../operator.ts';
 import { checkPin } from '../players/settings.ts';
-import { autoApproval, setAutoApproval } from './auto-approval.ts';
-import { approve, ownPayment, reject } from './decisions.ts';
+import { readAutoApproval, setAutoApproval } from './auto-approval.ts';
+import { approvePayment, ownPayment, rejectPayment } from './decisions.ts';
 import { keepProof, ownProof, reportDeposit, viewProof } from './manual-deposits.ts';
 import { methodList, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
-import { beginDeposit, cancelDeposit, carryOut } from './provider-deposits.ts';
+import { beginDeposit, cancelDeposit, carryOutDeposit } from './provider-deposits.ts';
 import { receiveWebhook } from './provider-updates.ts';
-import { forgetMethod, savedMethods } from './saved-methods.ts';
+import { forgetMethod, listSavedMethods } from './saved-methods.ts';
 import * as store from './store.ts';
 import { requestWithdrawal, viewDestination } from './withdrawals.ts';
 
@@ -49,9 +49,9 @@ function playerHandlers(wallet: Wallet): Handler[] {
     }),
     handle(cashierRoutes.deposit, async ({ player, body, keyed }) => {
       const { id } = await once(db, keyed, (tx) => beginDeposit(wallet, tx, player.id, body));
-      return carryOut(wallet, id);
+      return carryOutDeposit(wallet, id);
     }),
-    handle(cashierRoutes.savedMethods, ({ player }) => savedMethods(wallet, player.id)),
+    handle(cashierRoutes.savedMethods, ({ player }) => listSavedMethods(wallet, player.id)),
     handle(cashierRoutes.forgetMethod, async ({ player, params }) => void (await forgetMethod(wallet, player.id, params.id))),
     handle(cashierRoutes.providerWebhook, async ({ bytes, header }) => void (await receiveWebhook(wallet, bytes, header(pspSignatureHeader)))),
   ];
@@ -87,13 +87,13 @@ function operatorHandlers(wallet: Wallet): Handler[] {
     handle(officeRoutes.approve, async (call) => {
       const waiting = await store.paymentById(db, call.params.id);
       if (waiting?.status === 'pending' && waiting.countsMinor >= wallet.stepUpMinor) requireFreshProof(wallet, call);
-      const { payment, complete } = await approve(wallet, call.params.id, actorOf(call));
+      const { payment, complete } = await approvePayment(wallet, call.params.id, actorOf(call));
       return complete ? payment : new Reply({ status: 202, body: payment });
     }),
-    handle(officeRoutes.reject, (call) => reject(wallet, call.params.id, call.body.reason, actorOf(call))),
+    handle(officeRoutes.reject, (call) => rejectPayment(wallet, call.params.id, call.body.reason, actorOf(call))),
     handle(officeRoutes.proof, async (call) => file(await viewProof(wallet, call.params.id, actorOf(call)))),
     handle(officeRoutes.destination, (call) => viewDestination(wallet, call.params.id, actorOf(call))),
-    handle(officeRoutes.autoApproval, () => autoApproval(wallet)),
+    handle(officeRoutes.autoApproval, () => readAutoApproval(wallet)),
     handle(officeRoutes.setAutoApproval, async (call) => {
       requireFreshProof(wallet, call);
       return setAutoApproval(wallet, call.body, actorOf(call));

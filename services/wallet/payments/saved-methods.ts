@@ -11,7 +11,7 @@ import { lockPlayer } from '../ledger/store.ts';
 import { type PaymentRow, searchKeyOf } from './payment.ts';
 import * as store from './store-provider.ts';
 
-export async function savedMethods(wallet: Wallet, playerId: string): Promise<{ items: SavedMethod[] }> {
+export async function listSavedMethods(wallet: Wallet, playerId: string): Promise<{ items: SavedMethod[] }> {
   const rows = await store.savedMethods(wallet.db, playerId);
   return { items: rows.map(({ id, method, label, expires, lastUsedAt }) => ({ id, method, label, expires, lastUsedAt: lastUsedAt.toISOString() })) };
 }

@@ -30,7 +30,7 @@ export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening)
 }
 
 /** Play money for trying out, posted like any other; only demo mode has it, and only for the player of the play book. */
-export async function testWin(wallet: Wallet, tx: Tx, playerId: string): Promise<Infer<typeof cashierRoutes.testWin.reply>> {
+export async function giveTestWin(wallet: Wallet, tx: Tx, playerId: string): Promise<Infer<typeof cashierRoutes.testWin.reply>> {
   if (!wallet.demo) throw new Refusal(common.notFound);
   const at = wallet.clock.now();
   const { code, status, currency } = await store.postTestWin(tx, at, playerId, testWinMinor);
@@ -40,7 +40,7 @@ export async function testWin(wallet: Wallet, tx: Tx, playerId: string): Promise
 }
 
 /** The restriction binds money from this commit on; a stake under way was taken before it. */
-export async function restrict(tx: Tx, restriction: Infer<typeof walletRequests.restrict.input>): Promise<Infer<typeof walletRequests.restrict.output>> {
+export async function restrictPlayer(tx: Tx, restriction: Infer<typeof walletRequests.restrict.input>): Promise<Infer<typeof walletRequests.restrict.output>> {
   const version = restriction.part === 'account' ? await store.restrictAccount(tx, restriction) : await store.restrictPlay(tx, restriction);
   return { playerId: restriction.playerId, version };
 }
@@ -59,7 +59,11 @@ export async function changePlayCurrency(
 }
 
 /** Closes the account where nothing is left but bonuses that end with it. The permit is closed in the same transaction, so no money moves afterwards. */
-export async function close(wallet: Wallet, tx: Tx, closing: Infer<typeof walletRequests.close.input>): Promise<Infer<typeof walletRequests.close.output>> {
+export async function closeAccount(
+  wallet: Wallet,
+  tx: Tx,
+  closing: Infer<typeof walletRequests.close.input>,
+): Promise<Infer<typeof walletRequests.close.output>> {
   const { code, version, params } = await store.closeAccount(tx, wallet.clock.now(), closing);
   if (code === 'balance_left') throw new Refusal(walletRefusals.balanceLeft, params ?? {});
   tx.wake();
@@ -67,7 +71,7 @@ export async function close(wallet: Wallet, tx: Tx, closing: Infer<typeof wallet
 }
 
 /** Long after the end: what names the player is erased, ids and money stay. A repeat finds nothing left. */
-export async function erase(wallet: Wallet, tx: Tx, playerId: string): Promise<void> {
+export async function erasePlayer(wallet: Wallet, tx: Tx, playerId: string): Promise<void> {
   await lockPlayer(tx, playerId);
   if (await store.hasMoneyUnderWay(tx, playerId)) throw new DeadLetter(`player ${playerId} cannot be erased: money is under way to or from them`);
   await store.erase(tx, wallet.clock.now(), playerId);

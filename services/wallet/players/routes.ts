@@ -5,14 +5,14 @@ import { cashierRoutes } from '@fairline/proto/wallet/cashier';
 import { officeRoutes } from '@fairline/proto/wallet/office';
 import type { Wallet } from '../config.ts';
 import { actorOf, requireFreshProof } from '../operator.ts';
-import { testWin } from './commands.ts';
+import { giveTestWin } from './commands.ts';
 import * as settings from './settings.ts';
 
 export function playerHandlers(wallet: Wallet): Handler[] {
   return [
-    handle(cashierRoutes.welcomeSeen, async ({ player }) => void (await settings.welcomeSeen(wallet, player.id))),
-    handle(cashierRoutes.testWin, ({ player, keyed }) => once(wallet.db, keyed, (tx) => testWin(wallet, tx, player.id))),
-    handle(cashierRoutes.settings, ({ player }) => settings.settings(wallet, player.id)),
+    handle(cashierRoutes.welcomeSeen, async ({ player }) => void (await settings.recordWelcomeSeen(wallet, player.id))),
+    handle(cashierRoutes.testWin, ({ player, keyed }) => once(wallet.db, keyed, (tx) => giveTestWin(wallet, tx, player.id))),
+    handle(cashierRoutes.settings, ({ player }) => settings.readSettings(wallet, player.id)),
     handle(cashierRoutes.setSettings, ({ player, body }) => settings.setSettings(wallet, player.id, body)),
     handle(cashierRoutes.setPin, ({ player, body }) => settings.setPin(wallet, player.id, body)),
     handle(cashierRoutes.removePin, ({ player, body }) => settings.removePin(wallet, player.id, body.currentPin)),

@@ -14,7 +14,7 @@ import { refuseCardNumber } from '../free-text.ts';
 import { lockPlayer } from '../ledger/store.ts';
 import * as store from './store-settings.ts';
 
-export async function settings(wallet: Wallet, playerId: string): Promise<WalletSettings> {
+export async function readSettings(wallet: Wallet, playerId: string): Promise<WalletSettings> {
   const row = await store.settingsOf(wallet.db, playerId);
   // Registered a moment ago, and the wallet has not consumed it yet.
   if (!row) throw new Refusal(common.unavailable);
@@ -23,11 +23,11 @@ export async function settings(wallet: Wallet, playerId: string): Promise<Wallet
 
 export async function setSettings(wallet: Wallet, playerId: string, { autoConvert }: { autoConvert: boolean }): Promise<WalletSettings> {
   await store.setAutoConvert(wallet.db, playerId, autoConvert);
-  return settings(wallet, playerId);
+  return readSettings(wallet, playerId);
 }
 
 /** The notice is shown once, on whatever device; this may come before the wallet knows the player. */
-export function welcomeSeen(wallet: Wallet, playerId: string): Promise<void> {
+export function recordWelcomeSeen(wallet: Wallet, playerId: string): Promise<void> {
   return wallet.db.tx((tx) => store.setWelcomeSeen(tx, wallet.clock.now(), playerId));
 }
 
@@ -42,7 +42,7 @@ export async function checkPin(wallet: Wallet, playerId: string, pin: string | u
   const known = await store.pinOf(wallet.db, playerId);
   if (!known?.hash) return known?.version ?? 0;
   const at = wallet.clock.now();
-  if (known.lockedUntil && known.lockedUntil > at) throw locked(known.lockedUntil, at);
+  if (known.lockedUntil && known.lockedUntil > at) throw lockedRefusal(known.lockedUntil, at);
   if (!pin) throw new Refusal(walletRefusals.pinRequired);
   const tried = await store.countTry(wallet.db, at, playerId, { tries, lockedUntil: new Date(at.getTime() + pauseMs) });
   if (!tried) return checkPinAgain(wallet, playerId);
@@ -50,7 +50,7 @@ export async function checkPin(wallet: Wallet, playerId: string, pin: string | u
     await store.forgetTries(wallet.db, playerId, tried.version);
     return tried.version;
   }
-  if (tried.lockedUntil) throw locked(tried.lockedUntil, at);
+  if (tried.lockedUntil) throw lockedRefusal(tried.lockedUntil, at);
   throw new Refusal(walletRefusals.pinWrong, { triesLeft: tries - tried.wrong });
 }
 
@@ -59,28 +59,28 @@ async function checkPinAgain(wallet: Wallet, playerId: string): Promise<number> 
   const known = await store.pinOf(wallet.db, playerId);
   if (!known?.hash) return known?.version ?? 0;
   const at = wallet.clock.now();
-  throw locked(known.lockedUntil ?? at, at);
+  throw lockedRefusal(known.lockedUntil ?? at, at);
 }
 
-function locked(until: Date, at: Date): Refusal {
+function lockedRefusal(until: Date, at: Date): Refusal {
   return new Refusal(walletRefusals.pinLocked, { retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1_000)) });
 }
 
 /** Sets the first PIN, or another one with the one in force. */
 export async function setPin(wallet: Wallet, playerId: string, { pin, currentPin }: { pin: string; currentPin?: string | undefined }): Promise<WalletSettings> {
-  await settings(wallet, playerId);
+  await readSettings(wallet, playerId);
   const version = await checkPin(wallet, playerId, currentPin);
   const hash = await hashOf(pin, argon2id);
   await wallet.db.tx((tx) => writePin(tx, playerId, hash, version));
-  return settings(wallet, playerId);
+  return readSettings(wallet, playerId);
 }
 
 export async function removePin(wallet: Wallet, playerId: string, currentPin: string): Promise<WalletSettings> {
-  const before = await settings(wallet, playerId);
+  const before = await readSettings(wallet, playerId);
   if (!before.hasPin) return before;
   const version = await checkPin(wallet, playerId, currentPin);
   await wallet.db.tx((tx) => writePin(tx, playerId, null, version));
-  return settings(wallet, playerId);
+  return readSettings(wallet, playerId);
 }
 
 /** Takes a forgotten PIN away for a player who proved to an operator who they are. */

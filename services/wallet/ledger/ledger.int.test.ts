@@ -1,27 +1,23 @@
 /**
- * The functions in sql/ against the model in ledger.ts: random commands with repeats give the same outcomes and the same balances,
+ * The functions in sql/ against the model in testing-model.ts: random commands with repeats give the same outcomes and the same balances,
  * and two connections racing leave books that prove themselves.
  */
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/log';
 import { Database } from '@fairline/chassis/postgres';
 import { openWorld, type World } from '@fairline/chassis/testing';
-import type { Grant } from '@fairline/proto/wallet/grants';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/store.ts';
-import * as grants from '../grants/store.ts';
-import * as payments from '../payments/store.ts';
-import * as players from '../players/store.ts';
-import { apply, type Books, type Command, emptyBooks, type Holder } from './ledger.ts';
 import * as store from './store.ts';
+import { apply } from './testing-model.ts';
+import { type Books, type Command, emptyBooks, type Holder } from './testing-model-books.ts';
+import { performOn, post, stopMoney } from './testing-sql.ts';
 
 let world: World;
 let first: Database;
 let second: Database;
 const noon = new Date('2026-11-20T12:00:00Z');
-/** The model knows no least stake. */
-const anyStake: grants.StakeLimits = { leastMinor: 1, unverified: { maxBetMinor: 9e15 }, verified: { maxBetMinor: 9e15 } };
 
 beforeAll(async () => {
   world = await openWorld('wallet', new URL('../main.ts', import.meta.url).href);
@@ -132,66 +128,17 @@ function toCommand(
 
 // ---- The same on the real thing ----------------------------------------------------------------
 
-/** Answers the code, or undefined where the function's answer is not one. */
+/** Restrictions answer a version and no code. */
 async function perform(db: Database, command: Command): Promise<string | undefined> {
-  switch (command.do) {
-    case 'open': {
-      const opening = { ...command, status: 'active', jurisdiction: 'open', currency: 'USD' } as const;
-      const { opened } = await players.openPlayer(db, noon, opening, { amountMinor: command.giftMinor, kind: 'welcome', account: 'bonus_expense' });
-      return opened ? 'opened' : 'known';
-    }
-    case 'restrict':
-      await players.restrictAccount(db, { ...command, jurisdiction: 'open' });
-      return undefined;
-    case 'exclude':
-      await players.restrictPlay(db, { ...command, excludedUntil: command.until?.toISOString() ?? null });
-      return undefined;
-    case 'stake': {
-      const ask = { ...command, currency: command.currency as 'USD' };
-      return (await store.takeStakes(db, noon, [ask]))[0]?.code;
-    }
-    case 'grant': {
-      const { do: _, currency, expiresAt, ...rest } = command;
-      const given: Grant = { ...rest, kind: 'free_bet', products: ['sports'], currency: currency as 'USD', expiresAt: expiresAt.toISOString() };
-      return (await grants.giveGrant(db, noon, given, { fingerprint: JSON.stringify(given), limits: anyStake })).code;
-    }
-    case 'forfeit':
-      return (await grants.forfeitGrant(db, noon, command.claimId)).code;
-    case 'pay':
-      return (await store.postPayouts(db, noon, [command]))[0]?.code;
-    case 'deposit':
-    case 'withdraw': {
-      const { paymentId: id, playerId: player_id, amountMinor: amount_minor, currency, approvalsNeeded: approvals_needed } = command;
-      const asked = { id, player_id, amount_minor, currency, method: 'bank_transfer', reference: id, approvals_needed };
-      if (command.do === 'deposit') return (await payments.requestDeposit(db, noon, asked)).code;
-      return (await payments.askWithdrawal(db, noon, asked, { twoOperatorsMinor: 300_000, hasProvider: false })).code;
-    }
-    case 'approve':
-      return (await payments.approvePayment(db, noon, command.paymentId, command.operatorId)).code;
-    case 'reject':
-      return (await payments.rejectPayment(db, noon, command.paymentId, 'a reason', randomUUID())).code;
-  }
+  const code = await performOn(db, command, noon);
+  return command.do === 'restrict' || command.do === 'exclude' ? undefined : code;
 }
 
-/** Bonus money has no door of its own yet: a transfer from bonus expense, written as the functions write theirs. */
-async function giveBonus(playerId: string, amountMinor: number): Promise<void> {
-  await first.run(
-    `with moved as (
-       update accounts set bonus_minor = bonus_minor + $2, version = version + 1 where player_id = $1
-       returning player_id, currency, book, cash_minor, bonus_minor, version, uuidv7() as transfer_id),
-     written as (
-       insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
-       select player_id, transfer_id, 'welcome', currency, $2, cash_minor + bonus_minor, player_id, now() from moved)
-     insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
-     select pg_current_xact_id()::text::bigint, transfer_id, player_id, l.house, l.account, book, currency, l.amount, l.after, case when not l.house then version end
-     from moved cross join lateral (values (false, 'bonus', $2::bigint, bonus_minor), (true, 'bonus_expense', -$2::bigint, null)) as l (house, account, amount, after)`,
-    [playerId, amountMinor],
-  );
-}
+/** Bonus money has no request of its own yet. */
+const giveBonus = (playerId: string, amountMinor: number) =>
+  post(first, { playerId, kind: 'welcome', houseAccount: 'bonus_expense', cash: 0, bonus: amountMinor, receivable: 0, held: 0 }, noon);
 
-async function setStop(on: boolean): Promise<void> {
-  await first.run(on ? `update stop set reason = 'a test', since = now()` : 'update stop set reason = null, since = null');
-}
+const setStop = (on: boolean) => stopMoney(first, on);
 
 type Balances = Pick<Holder, 'cashMinor' | 'bonusMinor' | 'heldMinor' | 'receivableMinor' | 'version' | 'openStakes' | 'wageredMinor' | 'wonMinor'>;
 

@@ -6,10 +6,10 @@ create or replace function draft_movement(
   player uuid, money text, kind text, reference uuid, house_accounts text[] default '{}', house_minor bigint[] default '{}',
   cash bigint default 0, bonus bigint default 0, receivable bigint default 0, held bigint default 0,
   open_stakes int default 0, wagered bigint default 0, won bigint default 0, lost bigint default null,
-  deposited bigint default 0, withdrawn bigint default 0, warns_low boolean default false, transfer_id uuid default uuidv7()
+  deposited bigint default 0, withdrawn bigint default 0, warns_low boolean default false, transfer_id uuid default uuidv7(), claim uuid default null
 ) returns movement language sql volatile as $$
   select row(transfer_id, player, money, kind, reference, house_accounts, house_minor, cash, bonus, receivable, held,
-    open_stakes, wagered, won, lost, deposited, withdrawn, warns_low)::movement
+    open_stakes, wagered, won, lost, deposited, withdrawn, warns_low, claim)::movement
 $$;
 
 -- Posts movements of players who are locked, at most one of each account: changes the accounts, writes transfers with their entries, and publishes
@@ -47,6 +47,9 @@ begin
     where acc.player_id = m.player_id and acc.currency = m.currency
     returning acc.id as account_id, acc.book, acc.version, acc.cash_minor as cash, acc.bonus_minor as bonus, acc.receivable_minor as receivable,
       acc.held_minor as held, acc.cash_minor - acc.held_minor + acc.bonus_minor as playable, m.*
+  ),
+  granted as (
+    update grants g set remaining_minor = g.remaining_minor + m.bonus_minor from moved m where g.claim_id = m.claim_id and m.bonus_minor <> 0
   ),
   transferred as (
     insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)

@@ -1,101 +1,10 @@
 /**
- * The ledger as a pure model: the same commands, the same outcomes, in a few maps.
- * The functions in sql/ are what runs; property tests hold them to this, so a rule changed in one place only is found.
+ * The ledger as a pure model, for tests: the same commands, the same outcomes, in a few maps.
+ * The functions in sql/ are what runs; tables and property tests hold both to the same rules.
  */
-import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
-import type { PlayLimits } from '@fairline/proto/wallet/limits';
-import { dayStart, monthStart, weekStart } from '../period.ts';
-import { availableOf, counting, type FreeBet, forfeit, give, inSession, lose, stakeRefusal, stands } from './ledger-play.ts';
-
-export interface Holder {
-  book: 'real' | 'play' | undefined;
-  currency: string | undefined;
-  accountVersion: number;
-  status: 'active' | 'suspended' | 'closed';
-  level: 'unverified' | 'verified';
-  playVersion: number;
-  excludedUntil: Date | null;
-  cashMinor: number;
-  bonusMinor: number;
-  heldMinor: number;
-  /** What the player owes, never above zero. */
-  receivableMinor: number;
-  /** Counts every change of a balance or of what is held. */
-  version: number;
-  openStakes: number;
-  wageredMinor: number;
-  wonMinor: number;
-  ownLimits: PlayLimits | undefined;
-  /** Net losses of the periods in which `lossAt` lies. */
-  lossAt: Date | undefined;
-  lossDayMinor: number;
-  lossWeekMinor: number;
-  lossMonthMinor: number;
-  sessionAt: Date | undefined;
-  stakedAt: Date | undefined;
-  /** Cash in currencies that are not the play currency, each with its version. */
-  others: Map<string, { cashMinor: number; version: number }>;
-  /** The welcome bonus as it was given. */
-  giftMinor: number;
-  /** Money that is not the welcome bonus has moved: the play currency stays. */
-  currencyFixed: boolean;
-}
-
-interface Stake {
-  playerId: string;
-  currency: string;
-  amountMinor: number;
-  bonusMinor: number;
-  maxPayoutMinor: number;
-  /** Of a free bet, whose money is the house's. */
-  claimId: string | undefined;
-  /** `taken`, `tombstone`, or the code of its refusal. */
-  code: string;
-  outcome: 'open' | 'returned' | 'settled';
-  version: number;
-  paidMinor: number;
-}
-
-interface Payment {
-  playerId: string;
-  type: 'deposit' | 'withdrawal';
-  status: 'pending' | 'approved' | 'rejected';
-  amountMinor: number;
-  approvalsNeeded: number;
-  approvedBy: string[];
-  submittedAt: Date;
-}
-
-export interface Books {
-  holders: Map<string, Holder>;
-  stakes: Map<string, Stake>;
-  payments: Map<string, Payment>;
-  freeBets: Map<string, FreeBet>;
-  /** Quotes that were used. */
-  converted: Set<string>;
-  /** What the house has by account; with the holders it sums to zero. */
-  house: Map<string, number>;
-  stopped: boolean;
-}
-
-export type Command =
-  | { do: 'open'; playerId: string; book: 'real' | 'play'; currency: string; version: number; level: Holder['level']; giftMinor: number }
-  | { do: 'restrict'; playerId: string; version: number; status: Holder['status']; level: Holder['level'] }
-  | { do: 'exclude'; playerId: string; version: number; until: Date | null; limits?: PlayLimits }
-  | { do: 'convert'; quoteId: string; playerId: string; from: string; to: string; amountMinor: number; receiveMinor: number; expiresAt: Date }
-  | { do: 'currency'; playerId: string; currency: string }
-  | { do: 'close'; playerId: string; version: number; rests: readonly string[] }
-  | { do: 'stake'; betId: string; playerId: string; currency: string; amountMinor: number; maxPayoutMinor: number; freeBetClaimId?: string }
-  | { do: 'grant'; claimId: string; playerId: string; currency: string; amountMinor: number; expiresAt: Date }
-  | { do: 'forfeit'; claimId: string }
-  | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; outcome: Stake['outcome'] }
-  | { do: 'deposit' | 'withdraw'; paymentId: string; playerId: string; currency: string; amountMinor: number; approvalsNeeded: number }
-  | { do: 'approve'; paymentId: string; operatorId: string }
-  | { do: 'reject'; paymentId: string };
-
-export function emptyBooks(): Books {
-  return { holders: new Map(), stakes: new Map(), payments: new Map(), freeBets: new Map(), converted: new Set(), house: new Map(), stopped: false };
-}
+import { type Books, type Command, type Holder, holderOf, move, type Stake } from './testing-model-books.ts';
+import { approve, broughtIn, reject, requestPayment } from './testing-model-payments.ts';
+import { availableOf, counting, forfeit, give, inSession, lose, stakeRefusal, stands } from './testing-model-play.ts';
 
 /** Applies a command to the books and answers its code, the one that the function of the same name answers. */
 export function apply(books: Books, command: Command, at: Date): string {
@@ -121,7 +30,7 @@ export function apply(books: Books, command: Command, at: Date): string {
       return close(books, holderOf(books, command.playerId), command);
     case 'deposit':
     case 'withdraw':
-      return ask(books, command, at);
+      return requestPayment(books, command, at);
     case 'approve':
       return approve(books, command);
     case 'reject':
@@ -129,58 +38,7 @@ export function apply(books: Books, command: Command, at: Date): string {
   }
 }
 
-/** Everything there is: zero, always. */
-export function sum(books: Books): number {
-  return [...sums(books).values()].reduce((total, amount) => total + amount, 0);
-}
-
-/** The same for each currency alone; what a house account is of stands last in its key. */
-export function sums(books: Books): Map<string, number> {
-  const totals = new Map<string, number>();
-  const add = (currency: string, amount: number) => totals.set(currency, (totals.get(currency) ?? 0) + amount);
-  for (const { currency = '', cashMinor, bonusMinor, receivableMinor, others } of books.holders.values()) {
-    add(currency, cashMinor + bonusMinor + receivableMinor);
-    for (const [other, account] of others) add(other, account.cashMinor);
-  }
-  for (const [key, amount] of books.house) add(key.split(' ').at(-1) ?? '', amount);
-  return totals;
-}
-
 // ---- Players -----------------------------------------------------------------------------------
-
-const unknown = (): Holder => ({
-  book: undefined,
-  currency: undefined,
-  accountVersion: 0,
-  status: 'active',
-  level: 'unverified',
-  playVersion: 0,
-  excludedUntil: null,
-  cashMinor: 0,
-  bonusMinor: 0,
-  heldMinor: 0,
-  receivableMinor: 0,
-  version: 0,
-  openStakes: 0,
-  wageredMinor: 0,
-  wonMinor: 0,
-  ownLimits: undefined,
-  lossAt: undefined,
-  lossDayMinor: 0,
-  lossWeekMinor: 0,
-  lossMonthMinor: 0,
-  sessionAt: undefined,
-  stakedAt: undefined,
-  others: new Map(),
-  giftMinor: 0,
-  currencyFixed: false,
-});
-
-function holderOf(books: Books, playerId: string): Holder {
-  const holder = books.holders.get(playerId) ?? unknown();
-  books.holders.set(playerId, holder);
-  return holder;
-}
 
 function open(books: Books, { playerId, book, currency, version, level, giftMinor }: Extract<Command, { do: 'open' }>): string {
   const holder = holderOf(books, playerId);
@@ -193,30 +51,15 @@ function open(books: Books, { playerId, book, currency, version, level, giftMino
   return 'opened';
 }
 
-function restrict(holder: Holder, word: Extract<Command, { do: 'restrict' | 'exclude' }>): string {
-  if (word.do === 'restrict') {
-    if (word.version <= holder.accountVersion) return 'ignored';
-    Object.assign(holder, { accountVersion: word.version, status: word.status, level: word.level });
+function restrict(holder: Holder, permit: Extract<Command, { do: 'restrict' | 'exclude' }>): string {
+  if (permit.do === 'restrict') {
+    if (permit.version <= holder.accountVersion) return 'ignored';
+    Object.assign(holder, { accountVersion: permit.version, status: permit.status, level: permit.level });
   } else {
-    if (word.version <= holder.playVersion) return 'ignored';
-    Object.assign(holder, { playVersion: word.version, excludedUntil: word.until, ownLimits: word.limits ?? holder.ownLimits });
+    if (permit.version <= holder.playVersion) return 'ignored';
+    Object.assign(holder, { playVersion: permit.version, excludedUntil: permit.until, ownLimits: permit.limits ?? holder.ownLimits });
   }
   return 'bound';
-}
-
-/** One transfer: what a player gets, the house gives. */
-function move(
-  books: Books,
-  holder: Holder,
-  account: string,
-  { cash = 0, bonus = 0, receivable = 0 }: { cash?: number; bonus?: number; receivable?: number },
-): void {
-  const key = `${holder.book} ${account} ${holder.currency}`;
-  books.house.set(key, (books.house.get(key) ?? 0) - cash - bonus - receivable);
-  holder.cashMinor += cash;
-  holder.bonusMinor += bonus;
-  holder.receivableMinor += receivable;
-  holder.version++;
 }
 
 // ---- Bets --------------------------------------------------------------------------------------
@@ -407,93 +250,4 @@ function close(books: Books, holder: Holder, { playerId, version, rests }: Extra
   for (const [money, other] of others) moveCash(books, holder, 'fx', money, -other.cashMinor);
   Object.assign(holder, { accountVersion: version, status: 'closed' });
   return 'closed';
-}
-
-// ---- Payments ----------------------------------------------------------------------------------
-
-function ask(
-  books: Books,
-  { do: what, paymentId, playerId, currency, amountMinor, approvalsNeeded }: Extract<Command, { do: 'deposit' | 'withdraw' }>,
-  at: Date,
-): string {
-  const holder = books.holders.get(playerId);
-  if (!holder?.book) return 'not_found';
-  if (holder.status !== 'active') return 'account_not_active';
-  if (what === 'deposit' && holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
-  if (what === 'withdraw' && books.stopped) return 'stopped';
-  if (holder.currency !== currency) return 'currency_not_accepted';
-  if (what === 'withdraw' && amountMinor < minWithdrawMinor && amountMinor !== availableOf(holder)) return 'limit_exceeded';
-  if (what === 'withdraw' && amountMinor > availableOf(holder)) return 'insufficient_balance';
-  const type = what === 'deposit' ? 'deposit' : 'withdrawal';
-  if (breaksLimit(books, holder, { playerId, type, amountMinor }, at)) return 'limit_exceeded';
-  if (what === 'withdraw' && holder.level === 'unverified' && amountMinor > broughtIn(books, playerId)) return 'kyc_required';
-  if (type === 'deposit' && breaksOwnDepositLimit(books, holder, { playerId, amountMinor }, at)) return 'limit_exceeded';
-  books.payments.set(paymentId, { playerId, type, status: 'pending', amountMinor, approvalsNeeded, approvedBy: [], submittedAt: at });
-  if (what === 'withdraw') {
-    holder.heldMinor += amountMinor;
-    holder.version++;
-  }
-  return 'requested';
-}
-
-function breaksLimit(books: Books, { level }: Holder, { playerId, type, amountMinor }: Pick<Payment, 'playerId' | 'type' | 'amountMinor'>, at: Date): boolean {
-  const limits = limitsByLevel[level];
-  const since = (start: Date) =>
-    counting(books, playerId).reduce((total, one) => total + (one.type === type && one.submittedAt >= start ? one.amountMinor : 0), amountMinor);
-  const [single, day, month] =
-    type === 'deposit'
-      ? [limits.maxDepositMinor, limits.dailyDepositMinor, limits.monthlyDepositMinor]
-      : [limits.maxWithdrawMinor, limits.dailyWithdrawMinor, limits.monthlyWithdrawMinor];
-  return amountMinor > single || since(dayStart(at)) > day || since(monthStart(at)) > month;
-}
-
-function breaksOwnDepositLimit(
-  books: Books,
-  { ownLimits = {} }: Holder,
-  { playerId, amountMinor }: Pick<Payment, 'playerId' | 'amountMinor'>,
-  at: Date,
-): boolean {
-  const since = (start: Date) =>
-    counting(books, playerId).reduce((total, one) => total + (one.type === 'deposit' && one.submittedAt >= start ? one.amountMinor : 0), amountMinor);
-  const above = (limitMinor: number | undefined, start: Date) => limitMinor !== undefined && since(start) > limitMinor;
-  return (
-    above(ownLimits.depositDayMinor, dayStart(at)) || above(ownLimits.depositWeekMinor, weekStart(at)) || above(ownLimits.depositMonthMinor, monthStart(at))
-  );
-}
-
-/** What approved deposits brought in and withdrawals have not taken out again, asked for or done. */
-function broughtIn(books: Books, playerId: string): number {
-  return counting(books, playerId).reduce((total, { type, status, amountMinor }) => {
-    if (type === 'withdrawal') return total - amountMinor;
-    return status === 'approved' ? total + amountMinor : total;
-  }, 0);
-}
-
-function approve(books: Books, { paymentId, operatorId }: Extract<Command, { do: 'approve' }>): string {
-  const payment = books.payments.get(paymentId);
-  if (!payment) return 'not_found';
-  if (payment.status !== 'pending') return payment.status === 'approved' ? 'known' : 'already_decided';
-  if (payment.approvedBy.includes(operatorId)) return 'second_operator_needed';
-  if (payment.type === 'withdrawal' && books.stopped) return 'stopped';
-  payment.approvedBy.push(operatorId);
-  if (payment.approvedBy.length < payment.approvalsNeeded) return 'counted';
-  payment.status = 'approved';
-  const holder = holderOf(books, payment.playerId);
-  const out = payment.type === 'withdrawal';
-  if (out) holder.heldMinor -= payment.amountMinor;
-  move(books, holder, 'clearing_bank_transfer', { cash: out ? -payment.amountMinor : payment.amountMinor });
-  return 'approved';
-}
-
-function reject(books: Books, { paymentId }: Extract<Command, { do: 'reject' }>): string {
-  const payment = books.payments.get(paymentId);
-  if (!payment) return 'not_found';
-  if (payment.status !== 'pending') return payment.status === 'rejected' ? 'known' : 'already_decided';
-  payment.status = 'rejected';
-  if (payment.type === 'withdrawal') {
-    const holder = holderOf(books, payment.playerId);
-    holder.heldMinor -= payment.amountMinor;
-    holder.version++;
-  }
-  return 'rejected';
 }

@@ -33,7 +33,7 @@ bench: $(INSTALLED) ## Measure, beside whatever runs; prints a table and writes 
 	@node deploy/bench/bench.ts
 
 integrity: $(INSTALLED) ## Prove the ledger of the running installation: one line per invariant
-	@node deploy/local/as.ts wallet services/wallet/integrity.ts
+	@node deploy/local/as.ts wallet services/wallet/books/integrity.ts
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

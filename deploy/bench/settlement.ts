@@ -193,6 +193,6 @@ async function prove({ platform, betting, wallet }: Ground, say: (line: string) 
   ).rows[0];
   const paid = (await wallet.query(`select sum(paid_minor)::bigint as minor from stakes where outcome = 'settled'`)).rows[0];
   if (due.minor !== paid.minor || Number(due.won) !== bets / 2) throw new Error(`${due.minor} is due on ${due.won} bets that won, and ${paid.minor} was paid`);
-  const lines = await run(process.execPath, ['services/wallet/integrity.ts'], { env: { ...process.env, ...platform.environmentOf('wallet') } });
+  const lines = await run(process.execPath, ['services/wallet/books/integrity.ts'], { env: { ...process.env, ...platform.environmentOf('wallet') } });
   for (const line of lines.trim().split('\n')) say(line);
 }

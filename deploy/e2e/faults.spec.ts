@@ -133,7 +133,7 @@ async function check(client: Client, platform: Platform, bettors: readonly TestP
     expect(bets.length, 'one bet per key at most').toBeLessThanOrEqual(sent.filter((bet) => bet.player === player).length);
     await totalBecomes(client, player.token, expectedTotalMinor(welcomeMinor, bets));
   }
-  const proof = await promisify(execFile)(process.execPath, [join(root, 'services/wallet/integrity.ts')], { env: platform.environmentOf('wallet') });
+  const proof = await promisify(execFile)(process.execPath, [join(root, 'services/wallet/books/integrity.ts')], { env: platform.environmentOf('wallet') });
   expect(proof.stdout.trim().split('\n').length, 'an invariant per line').toBeGreaterThan(3);
 }
 

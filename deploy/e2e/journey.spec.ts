@@ -112,7 +112,7 @@ test('a player registers, deposits, bets on a live fixture and is paid what the 
   await test.step('the books prove it', async () => {
     const platform = runningPlatform(process.env.E2E_DATA ?? '');
     if (!platform) throw new Error('the platform does not run');
-    await promisify(execFile)(process.execPath, [join(root, 'services/wallet/integrity.ts')], { env: platform.environmentOf('wallet') });
+    await promisify(execFile)(process.execPath, [join(root, 'services/wallet/books/integrity.ts')], { env: platform.environmentOf('wallet') });
     const desk = await visitor();
     await signInOperator(desk, 'auditor');
     await desk.getByRole('link', { name: 'Integrity' }).click();

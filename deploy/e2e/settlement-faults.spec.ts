@@ -261,7 +261,7 @@ async function check({ client, platform, betting, wallet }: Ground, people: read
     expect([own.length, own.every(decided)]).toEqual([betsOfBettor, true]);
     expect((await client.balance(token)).totalMinor).toBe(expectedTotalMinor(welcomeMinor, own));
   }
-  const ledger = await run(platform, 'wallet', 'services/wallet/integrity.ts');
+  const ledger = await run(platform, 'wallet', 'services/wallet/books/integrity.ts');
   expect(ledger.split('\n').filter((line) => !line.startsWith('✓'))).toEqual([]);
   expect(await run(platform, 'betting', 'services/betting/settlement/resettle.ts', '--all')).toBe(`${bets} of ${bets} bets agree`);
 }

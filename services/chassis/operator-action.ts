@@ -10,8 +10,15 @@ type Data = Infer<OperatorActed['data']>;
 export type Actor = Pick<Data, 'operatorId' | 'address' | 'agent'>;
 export type OperatorAction = Omit<Data, keyof Actor>;
 
-/** Publishes the action in the transaction of the change. `version` counts per resource. */
-export async function recordOperatorAction(tx: Tx, event: OperatorActed, by: Actor, version: number, action: OperatorAction): Promise<void> {
+/** Publishes the action in the transaction of the change. `version` counts per aggregate, which is the resource unless its id is no uuid. */
+export async function recordOperatorAction(
+  tx: Tx,
+  event: OperatorActed,
+  by: Actor,
+  version: number,
+  action: OperatorAction,
+  aggregate = action.resourceId,
+): Promise<void> {
   const { operatorId, address, agent } = by;
-  await say(tx, event, action.resourceId, version, { operatorId, ...action, ...(address !== undefined && { address }), ...(agent !== undefined && { agent }) });
+  await say(tx, event, aggregate, version, { operatorId, ...action, ...(address !== undefined && { address }), ...(agent !== undefined && { agent }) });
 }

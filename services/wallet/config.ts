@@ -1,4 +1,4 @@
-/** The environment of wallet, read once at start, and the parts of the room that its use cases work with. */
+/** The environment of wallet, read once at start, and the parts of the service that its use cases work with. */
 import type { Blobs } from '@fairline/chassis/blob';
 import type { Clock } from '@fairline/chassis/clock';
 import type { Log } from '@fairline/chassis/log';

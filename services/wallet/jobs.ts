@@ -1,18 +1,19 @@
-/** The door for time: the house's legs are folded, the provider is asked, rules approve what they may, the books are proven, what is of no use any more is forgotten. */
+/** Jobs: the house's balances, polling the provider, automatic approval, proofs of the books, and forgetting what is of no use any more. */
 import type { Job } from '@fairline/chassis/jobs';
 import { Gauge, type Registry } from 'prom-client';
-import { sweepProofs } from './cashier.ts';
-import { type BooksHealth, foldBooks, proveBooks, proveWholeBooks } from './commands.ts';
-import { forgetQuotes } from './commands-exchange.ts';
-import { approveByRule } from './commands-office.ts';
-import { askProvider, forgetEvents } from './commands-provider.ts';
+import { type BooksHealth, proveBooks, proveWholeBooks, updateHouseBalances } from './books/commands.ts';
 import type { Wallet } from './config.ts';
+import { forgetQuotes } from './exchange/commands.ts';
 
-/** `proven` is told what each proof found. */
+import { approveByRule } from './payments/auto-approval.ts';
+import { sweepProofs } from './payments/manual-deposits.ts';
+import { forgetEvents, pollProvider } from './payments/provider-updates.ts';
+
+/** `proven` receives what each proof found. */
 export function jobsOf(wallet: Wallet, proven: (books: BooksHealth) => void): Job[] {
   return [
-    { name: 'fold', everyMs: 5_000, where: 'leased', run: () => foldBooks(wallet) },
-    { name: 'provider', everyMs: 1_000, where: 'everywhere', run: () => askProvider(wallet) },
+    { name: 'fold', everyMs: 5_000, where: 'leased', run: () => updateHouseBalances(wallet) },
+    { name: 'provider', everyMs: 1_000, where: 'everywhere', run: () => pollProvider(wallet) },
     { name: 'auto-approval', everyMs: 2_000, where: 'leased', run: () => approveByRule(wallet) },
     { name: 'proof', everyMs: 30_000, where: 'leased', run: async () => proven(await proveBooks(wallet)) },
     // Once an hour; it looks each minute whether that is over.

@@ -2,20 +2,20 @@
  * wallet: the ledger of every player's money, and the permit that binds it.
  * Owns: players' accounts, transfers, entries, holds, permits, stakes, payments, saved methods, adjustments, grants, rates, quotes,
  * PINs.
- * Says: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, AdjustmentChanged, BalanceAdjusted,
+ * Publishes: DepositRequested, -Approved, -Rejected, -Failed, withdrawals likewise and -Returned, DestinationAdded, AdjustmentChanged, BalanceAdjusted,
  * BalanceChanged, BalanceLow, BonusGranted, BonusForfeited, FreeBetReturned, CurrencyConverted, RatesChanged, WithdrawalPinChanged, OperatorActed.
- * Hears: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
- * Answers: open, restrict, playCurrency, close, grant, forfeit, stake, stakesOf.
+ * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
+ * Serves: its routes; requests open, restrict, playCurrency, close, grant, forfeit, stake, stakesOf.
  */
 import { Blobs } from '@fairline/chassis/blob';
 import { type Clock, systemClock } from '@fairline/chassis/clock';
 import type { Env } from '@fairline/chassis/config';
 import { type Running, run, Service } from '@fairline/chassis/service';
-import type { BooksHealth } from './commands.ts';
+import type { BooksHealth } from './books/commands.ts';
 import { type Wallet, walletConfig } from './config.ts';
 import { reactionsOf } from './consumers.ts';
 import { gaugesOf, jobsOf } from './jobs.ts';
-import { HttpProvider } from './peers.ts';
+import { HttpProvider } from './payments/peers.ts';
 import { answersOf } from './requests.ts';
 import { routesOf } from './routes.ts';
 
@@ -41,7 +41,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     spreadBp: config.SPREAD_BP,
   };
   const { answers, waiting } = answersOf(wallet);
-  // Under a crowd of stakes facts give way for a while, but no longer than this: mails and balances of others wait behind them.
+  // Under heavy stake load the outbox relay pauses, for at most `longestLagMs`: mails and balances of others wait behind it.
   service.pace = (lagMs) => (waiting() > crowd && lagMs < longestLagMs ? crowdPauseMs : 0);
   const show = gaugesOf(service.metrics.registry);
   const proven = (books: BooksHealth) => {

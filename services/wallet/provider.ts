@@ -1,6 +1,6 @@
 /**
- * The port to a payment provider: what wallet asks of one, whoever it is. Every call may be repeated, for our payment's id is its key;
- * one that is not answered in time is no answer, never a no. A definite no ends a payment.
+ * The port to a payment provider: the calls wallet makes. Every call may be repeated, because our payment's id is its key.
+ * A late answer counts as none, never as a refusal. A definite refusal ends a payment.
  */
 import type { PspPayment, PspPayout } from '@fairline/proto/psp';
 
@@ -25,7 +25,7 @@ export interface Payout {
 
 /** The provider will not do what it was asked, however often it is asked, and has done none of it. */
 export class ProviderRefusal extends Error {
-  /** Its own word for why. */
+  /** The provider's own code of the reason. */
   readonly code: string;
 
   constructor(code: string) {

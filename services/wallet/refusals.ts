@@ -3,7 +3,7 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
 import { walletRefusals } from '@fairline/proto/wallet';
 import { freeBetRefusals, grantRefusals } from '@fairline/proto/wallet/grants';
-import { leastWithdrawal } from './payment.ts';
+import { leastWithdrawal } from './limits.ts';
 import { dayResetsAt, monthResetsAt } from './period.ts';
 
 type Params = Record<string, unknown> | null;
@@ -41,7 +41,7 @@ export function refusalOf(code: string, params: Params, { currency, at }: { curr
   throw new Error(`the ledger answered ${code}`);
 }
 
-/** A player's own limits say themselves when they reset; one of time has minutes in the place of money. */
+/** A player's own limits carry when they reset; one of time has minutes in the place of money. */
 type LimitParams = { limit: string; limitMinor: number; remainingMinor?: number; limitMinutes?: number; resetsAt?: string; currency?: CurrencyCode };
 
 function rangeRefusal(range: { minMinor: number; maxMinor: number; currency: CurrencyCode }): Refusal {

@@ -1,13 +1,14 @@
-/** The door for peers: opening, restrictions, grants, stakes. Stakes are hot and go in batches, one of a player at a time, in arrival order. */
+/** NATS requests: opening, restrictions, grants, stakes. Stakes are hot and go in batches, one of a player at a time, in arrival order. */
 import { Batch } from '@fairline/chassis/batch';
 import { type Answer, answer } from '@fairline/chassis/bus';
 import { walletRequests } from '@fairline/proto/wallet';
-import { forfeit, grant, openPlayer, restrict, stakesOf, takeStakes } from './commands.ts';
-import { changePlayCurrency, close } from './commands-settings.ts';
 import type { Wallet } from './config.ts';
-import type { StakeAsk } from './store.ts';
+import { forfeitGrant, giveGrant } from './grants/commands.ts';
+import { stakesOf, takeStakes } from './ledger/stakes.ts';
+import type { StakeAsk } from './ledger/store.ts';
+import { changePlayCurrency, closeAccount, openPlayer, restrictPlayer } from './players/commands.ts';
 
-/** Also says how many stakes wait, by which the relay knows when to let them go first. */
+/** `waiting` is the number of stakes that wait; under many of them the outbox relay pauses. */
 export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => number } {
   const stakes = new Batch({
     run: (asks: StakeAsk[]) => takeStakes(wallet, asks),
@@ -18,13 +19,13 @@ export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => n
   return {
     answers: [
       answer(walletRequests.open, (opening) => wallet.db.tx((tx) => openPlayer(wallet, tx, opening))),
-      answer(walletRequests.restrict, (word) => wallet.db.tx((tx) => restrict(tx, word))),
+      answer(walletRequests.restrict, (restriction) => wallet.db.tx((tx) => restrictPlayer(tx, restriction))),
       answer(walletRequests.playCurrency, (ask) => wallet.db.tx((tx) => changePlayCurrency(wallet, tx, ask))),
-      answer(walletRequests.close, (word) => wallet.db.tx((tx) => close(wallet, tx, word))),
-      answer(walletRequests.grant, (asked) => wallet.db.tx((tx) => grant(wallet, tx, asked))),
+      answer(walletRequests.close, (closing) => wallet.db.tx((tx) => closeAccount(wallet, tx, closing))),
+      answer(walletRequests.grant, (asked) => wallet.db.tx((tx) => giveGrant(wallet, tx, asked))),
       answer(walletRequests.forfeit, ({ claimId }) =>
         wallet.db.tx(async (tx) => {
-          const { forfeitedMinor } = await forfeit(wallet, tx, claimId);
+          const { forfeitedMinor } = await forfeitGrant(wallet, tx, claimId);
           return { claimId, forfeitedMinor };
         }),
       ),

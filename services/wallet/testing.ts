@@ -1,4 +1,4 @@
-/** Wallet under test: two instances on real servers, peers that ask it, facts of other rooms, and players with what a test needs. */
+/** Wallet under test: two instances on real servers, requests and events of other services, and players with what a test needs. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -19,13 +19,13 @@ export interface WalletWorld extends World {
   rooms: readonly [Running, Running];
   clock: SetClock;
   blobDir: string;
-  /** Asks over the bus as a peer does: answers, or throws the Refusal. */
+  /** Sends a request over the bus as a peer does; returns the reply, or throws the Refusal. */
   ask<R extends RequestType>(request: R, input: unknown): Promise<Infer<R['output']>>;
   /** Calls one of the two instances, in turn. */
   http<T = never>(method: string, path: string, options?: CallOptions): Promise<{ status: number; body: T; headers: Headers }>;
-  /** Opens a player; the welcome bonus of 100.00 is what he has. */
+  /** Opens a player; they have the welcome bonus of 100.00. */
   player(changes?: Partial<Infer<typeof walletRequests.open.input>>): Promise<string>;
-  /** Waits until every fact that was published has been taken. */
+  /** Waits until every published event has been consumed. */
   settled(): Promise<void>;
   /** Stops both instances, does something to what they keep, and starts them again. */
   restarted(between: () => Promise<void>): Promise<void>;
@@ -116,7 +116,7 @@ export function stakeOf(playerId: string, changes: Partial<Infer<typeof walletRe
 
 type BetEvent = 'betRejected' | 'betVoided' | 'betSettled' | 'betResettled' | 'betCashedOut';
 
-/** Says as betting what became of a bet. `id` is the event's own, for saying the very same again. */
+/** Publishes as betting the outcome of a bet. `id` is the event's own, for publishing the same one twice. */
 export async function sayBet(
   world: WalletWorld,
   name: BetEvent,

@@ -1,45 +1,15 @@
--- What every posting shares: the fact it says, a single transfer of cash, and the folding of the house's legs.
-
-create or replace function balance_fact(player_id uuid, currency text, cash_minor bigint, bonus_minor bigint, held_minor bigint)
-returns jsonb language sql stable as $$
-  select jsonb_build_object('playerId', player_id, 'currency', currency, 'cashMinor', cash_minor, 'bonusMinor', bonus_minor, 'heldMinor', held_minor)
-$$;
+-- The lock that every change of money begins with, and the folding of the house's legs.
 
 -- Locks a player for the rest of the transaction. Every change of money or permit begins here.
 create or replace function lock_player(player uuid) returns players language sql as $$
   select * from players where player_id = player for no key update
 $$;
 
--- Moves cash between a player and a house account; `release` lifts that much of what is held in the same step. Answers the account after it.
-create or replace function post_cash(
-  at timestamptz, player uuid, money text, kind text, reference uuid, counter text, amount bigint, release bigint default 0
-) returns accounts language plpgsql as $$
-declare
-  acc accounts;
-  transfer uuid := uuidv7();
+-- The same for all players of a batch, in the order of their ids: the one order in which players are locked.
+create or replace function lock_players(player_ids uuid[]) returns void language plpgsql as $$
 begin
-  update accounts a set
-    cash_minor = a.cash_minor + amount,
-    held_minor = a.held_minor - release,
-    deposited_minor = a.deposited_minor + case when kind = 'deposit' then amount else 0 end,
-    withdrawn_minor = a.withdrawn_minor - case when kind = 'withdrawal' then amount else 0 end,
-    version = a.version + 1,
-    moved_at = at
-  where a.player_id = player and a.currency = money
-  returning a.* into strict acc;
-  insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
-  values (player, transfer, kind, money, amount, acc.cash_minor + acc.bonus_minor, reference, at);
-  insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
-  select pg_current_xact_id()::text::bigint, transfer, player, l.house, l.account, acc.book, money, l.amount, l.after, l.version
-  from (values (false, 'cash', amount, acc.cash_minor, acc.version), (true, counter, -amount, null, null)) as l (house, account, amount, after, version);
-  perform say_balance(acc);
-  return acc;
+  perform from players p where p.player_id = any (player_ids) order by p.player_id for no key update;
 end $$;
-
-create or replace function say_balance(acc accounts) returns void language sql as $$
-  insert into outbox (type, subject, version, data)
-  values ('evt.wallet.BalanceChanged.v1', acc.id, acc.version, balance_fact(acc.player_id, acc.currency, acc.cash_minor, acc.bonus_minor, acc.held_minor))
-$$;
 
 -- The entries a reader has not seen: those of transactions that were not visible in its last snapshot. Null reads all of them.
 create or replace function entries_since(seen pg_snapshot) returns setof entries language sql stable as $$

@@ -36,12 +36,13 @@ create or replace function open_account(player uuid, money text) returns void la
   on conflict do nothing
 $$;
 
--- Moves the money of a quote: a transfer in each currency against `fx`, and the fact. The player is locked and has the amount.
+-- Moves the money of a quote: a transfer in each currency against `fx`, and the event. The player is locked and has the amount.
 create or replace function post_conversion(at timestamptz, q quotes) returns void language plpgsql as $$
 begin
   perform open_account(q.player_id, q.to_currency);
-  perform post_cash(at, q.player_id, q.from_currency, 'conversion', q.id, 'fx', -q.amount_minor);
-  perform post_cash(at, q.player_id, q.to_currency, 'conversion', q.id, 'fx', q.receive_minor);
+  perform post_transfers(at, array[
+    draft_movement(q.player_id, q.from_currency, 'conversion', q.id, '{fx}', array[q.amount_minor], cash => -q.amount_minor),
+    draft_movement(q.player_id, q.to_currency, 'conversion', q.id, '{fx}', array[-q.receive_minor], cash => q.receive_minor)]);
   insert into outbox (type, subject, version, data)
   values ('evt.wallet.CurrencyConverted.v1', q.id, 1, jsonb_build_object('playerId', q.player_id, 'quoteId', q.id,
     'from', q.from_currency, 'to', q.to_currency, 'amountMinor', q.amount_minor, 'receiveMinor', q.receive_minor));

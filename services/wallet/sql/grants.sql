@@ -62,3 +62,11 @@ begin
     return query select 'forfeited', g;
   end if;
 end $$;
+
+-- The bonus that stakes on a product are taken from after cash: the one that ends first. Null where there is none. What is left of all of them
+-- is the player's bonus money, and a movement of bonus money names its grant.
+create or replace function active_grant(at timestamptz, player uuid, product text) returns grants language sql stable as $$
+  select g from grants g
+  where g.player_id = player and g.kind = 'bonus' and g.remaining_minor > 0 and g.expires_at > at and product = any (g.products)
+  order by g.expires_at, g.claim_id limit 1
+$$;

@@ -18,6 +18,11 @@ create or replace function counted_loss(at timestamptz, loss_at timestamptz, cou
   select case when loss_at >= date_trunc(period, at, 'UTC') then counted else 0 end + lost
 $$;
 
+-- The same where it is known whether the count is of the current period. What is not play (null) counts nothing.
+create or replace function add_loss(counted bigint, is_current boolean, lost bigint) returns bigint language sql immutable as $$
+  select case when lost is null then counted when is_current then counted + lost else lost end
+$$;
+
 -- A play session ends 30 minutes after its last stake; the next stake begins another.
 create or replace function session_gap() returns interval language sql immutable as $$ select interval '30 minutes' $$;
 
@@ -64,22 +69,3 @@ begin
   end loop;
   return null;
 end $$;
-
--- Below this a player is told; the contract's lowBalanceMinor.
-create or replace function low_balance_minor() returns bigint language sql immutable as $$ select 5000::bigint $$;
-
--- Whether what can be played with fell below it just now.
-create or replace function became_low(playable bigint, fell bigint) returns boolean language sql immutable as $$
-  select playable < low_balance_minor() and playable + fell >= low_balance_minor()
-$$;
-
-create or replace function low_fact(player_id uuid, currency text, playable bigint) returns jsonb language sql stable as $$
-  select jsonb_build_object('playerId', player_id, 'currency', currency, 'playableMinor', playable)
-$$;
-
--- After a movement that took `fell` from what a player can play with, in his play currency.
-create or replace function say_if_low(acc accounts, fell bigint) returns void language sql as $$
-  insert into outbox (type, subject, version, data)
-  select 'evt.wallet.BalanceLow.v1', acc.id, acc.version, low_fact(acc.player_id, acc.currency, acc.cash_minor - acc.held_minor + acc.bonus_minor)
-  where became_low(acc.cash_minor - acc.held_minor + acc.bonus_minor, fell)
-$$;

@@ -119,13 +119,8 @@ begin
   end if;
   made := insert_payment(at, 'withdrawal', p.book,
     asked || jsonb_build_object('counts_minor', counts, 'approvals_needed', case when counts >= two_operators_minor then 2 else 1 end));
-  update accounts a set held_minor = a.held_minor + amount, version = a.version + 1, moved_at = at
-  where a.player_id = p.player_id and a.currency = money returning a.* into acc;
+  acc := hold_cash(at, p.player_id, money, amount, warns_low => money = p.currency);
   insert into holds (id, player_id, currency, amount_minor, placed_version) values (made.id, p.player_id, money, amount, acc.version);
-  perform say_balance(acc);
-  if acc.currency = p.currency then
-    perform say_if_low(acc, amount);
-  end if;
   return query select 'requested', null::jsonb, made;
 end $$;
 
@@ -191,12 +186,10 @@ begin
     return query select 'already_decided', x;
   else
     if x.type = 'withdrawal' then
-      update accounts a set held_minor = a.held_minor - x.amount_minor, version = a.version + 1, moved_at = at
-      where a.player_id = x.player_id and a.currency = x.currency returning a.* into acc;
+      acc := hold_cash(at, x.player_id, x.currency, -x.amount_minor);
       update holds h set status = 'released', resolved_version = acc.version where h.id = x.id and h.status = 'held';
       assert found, 'a pending withdrawal has its hold';
       perform know_again(x.saved_method);
-      perform say_balance(acc);
     end if;
     update payments p set status = 'rejected', rejection_reason = why, rejected_by = operator, decided_at = at, version = p.version + 1
     where p.id = x.id returning p.* into x;

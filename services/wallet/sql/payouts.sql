@@ -1,156 +1,164 @@
--- Pays what bets are due, a batch in one round trip: the difference to what was paid before, either way, in the proportion the stake was taken in.
--- An outcome is `returned`, `settled`, or `open` where a result was taken back; `sold` and `sold_in_part` are `settled` and `open`, marked as the
--- price of a sale; what cannot be given back becomes receivable and is recovered first.
--- A payout is never refused, and a fact that cannot be true gets a code and moves nothing. An item without a row lost a race and is asked again.
+-- Payouts of bets: a batch is decided, recorded and posted in one call, under the locks of its players; and what bets come to, for the figures.
+
+-- Pays what bets are due, a batch at a time: the difference to what was paid before, either way, in the proportion the stake was taken in.
+-- A payout is never refused, and one that cannot be true gets a code and moves nothing. An item without a row lost a race and is asked again.
 create or replace function post_payouts(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[]
 ) returns table (place bigint, code text) language plpgsql
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
-  tx bigint;
-  today timestamptz := date_trunc('day', at, 'UTC');
-  this_week timestamptz := date_trunc('week', at, 'UTC');
-  this_month timestamptz := date_trunc('month', at, 'UTC');
+  decided payout_decision[];
+  buried uuid[];
 begin
-  perform from players p where p.player_id = any (player_ids) order by p.player_id for no key update;
-  tx := pg_current_xact_id()::text::bigint;
+  perform lock_players(player_ids);
+  decided := decide_payouts(bet_ids, player_ids, currencies, versions, dues, outcomes);
+  buried := bury_stakes(at, decided);
+  perform settle_stakes(decided);
+  perform post_transfers(at, payout_movements(decided));
+  if outcomes && '{sold,sold_in_part}' then
+    perform mark_cash_outs(decided);
+  end if;
+  perform count_outcomes(at, decided);
+  perform return_free_bets(at, decided);
   return query
-  with decided as materialized (
-    select a.*, d.diff, d.own_diff, d.bonus_diff, s.claim_id, case when s.claim_id is null then s.amount_minor else 0 end as staked, s.outcome as was, s.paid_minor as paid,
-      case
-        when a.turn > 1 then 'again'
-        when s.bet_id is null then case when a.outcome = 'returned' then 'tombstone' else 'not_taken' end
-        when (s.player_id, s.currency) <> (a.player_id, a.currency) then 'other_player'
-        when s.status <> 'taken' then case when a.outcome = 'returned' then 'ignored' else 'not_taken' end
-        when a.due > greatest(s.max_payout_minor, s.amount_minor) then 'too_large'
-        when s.claim_id is not null and a.outcome = 'returned' and a.due <> s.amount_minor then 'not_whole'
-        when a.version <= s.version then 'ignored'
-        else 'posted'
-      end as code
-    from (
-      select i.bet_id, i.player_id, i.currency, i.version, i.due, i.place, i.outcome in ('sold', 'sold_in_part') as is_sale,
-        case i.outcome when 'sold' then 'settled' when 'sold_in_part' then 'open' else i.outcome end as outcome,
-        row_number() over (partition by i.player_id order by i.place) as turn
+  select d.place, d.code from unnest(decided) d where d.code <> 'tombstone' or d.bet_id = any (buried);
+end $$;
+
+-- An outcome is one of five words, everywhere: `returned`, `settled`, `open` where a result was taken back, and of the sale of a bet `sold` or
+-- `sold_in_part`. To its stake a bet that was sold is settled, and one that was sold in part is open still.
+create or replace function stake_outcome(outcome text) returns text language sql immutable as $$
+  select case outcome when 'sold' then 'settled' when 'sold_in_part' then 'open' else outcome end
+$$;
+
+-- The kind of transfer that posts an outcome; null where nothing moves. The price of a sale is a win that is marked as a cash-out.
+create or replace function payout_kind(outcome text, difference bigint, own_difference bigint) returns text language sql immutable as $$
+  select case
+    when difference = 0 and own_difference = 0 then null
+    when least(difference, own_difference) < 0 then 'correction'
+    when outcome = 'returned' then 'refund'
+    else 'win'
+  end
+$$;
+
+-- What is the player's of what a bet paid: a free bet that is returned goes back to bonus expense.
+create or replace function own_part(outcome text, paid bigint, claim uuid) returns bigint language sql immutable as $$
+  select case when claim is not null and outcome = 'returned' then 0 else paid end
+$$;
+
+-- Decides each payout of a batch whose players are locked, and how what it moves is split. Writes nothing.
+create or replace function decide_payouts(bet_ids uuid[], player_ids uuid[], currencies text[], versions bigint[], dues bigint[], outcomes text[])
+returns payout_decision[] language plpgsql as $$
+#variable_conflict use_column
+begin
+  return array(
+    with dues as (
+      select i.*, stake_outcome(i.outcome) as becomes, row_number() over (partition by i.player_id order by i.place) as turn
       from unnest(bet_ids, player_ids, currencies, versions, dues, outcomes) with ordinality as i (bet_id, player_id, currency, version, due, outcome, place)
-    ) a
-    left join stakes s on s.bet_id = a.bet_id
-    left join lateral (
-      -- A free bet that is returned goes back to bonus expense, and its grant can be used again; its player is paid what it wins.
-      select a.due - s.paid_minor as diff,
-        case when s.claim_id is null then a.due - s.paid_minor
-          else case when a.outcome = 'returned' then 0 else a.due end - case when s.outcome = 'returned' then 0 else s.paid_minor end
-        end as own_diff,
-        case when s.bonus_minor = 0 then 0
-          else (floor(a.due::numeric * s.bonus_minor / s.amount_minor) - floor(s.paid_minor::numeric * s.bonus_minor / s.amount_minor))::bigint
-        end as bonus_diff
-    ) d on true
-  ),
-  buried as (
+    ),
+    compared as materialized (
+      select a.*, s.claim_id, s.amount_minor as stake, s.outcome as was, s.paid_minor as paid,
+        a.due - s.paid_minor as difference, own_part(a.becomes, a.due, s.claim_id) - own_part(s.outcome, s.paid_minor, s.claim_id) as own,
+        bonus_share(a.due, s.amount_minor, s.bonus_minor) - bonus_share(s.paid_minor, s.amount_minor, s.bonus_minor) as bonus_part,
+        case
+          when a.turn > 1 then 'again'
+          when s.bet_id is null then case when a.becomes = 'returned' then 'tombstone' else 'not_taken' end
+          when (s.player_id, s.currency) <> (a.player_id, a.currency) then 'other_player'
+          when s.status <> 'taken' then case when a.becomes = 'returned' then 'ignored' else 'not_taken' end
+          when a.due > greatest(s.max_payout_minor, s.amount_minor) then 'too_large'
+          when s.claim_id is not null and a.becomes = 'returned' and a.due <> s.amount_minor then 'not_whole'
+          when a.version <= s.version then 'ignored'
+          else 'posted'
+        end as code
+      from dues a left join stakes s on s.bet_id = a.bet_id
+    )
+    select row(c.place, c.code, c.bet_id, c.player_id, c.currency, acc.book, c.version, c.claim_id, c.stake, c.was, c.paid, c.becomes, c.due,
+      uuidv7(), payout_kind(c.becomes, c.difference, c.own), c.outcome in ('sold', 'sold_in_part'), c.difference, c.own, m.cash, m.bonus, m.receivable
+    )::payout_decision
+    from compared c
+    left join accounts acc on acc.player_id = c.player_id and acc.currency = c.currency
+    left join lateral split_difference(c.own, c.bonus_part, acc.cash_minor - acc.held_minor, acc.bonus_minor, -acc.receivable_minor) m on true
+  );
+end $$;
+
+-- A bet that ended before its stake came leaves a tombstone, which refuses the stake for good. Answers those that no other call recorded meanwhile.
+create or replace function bury_stakes(at timestamptz, decided payout_decision[]) returns uuid[] language plpgsql as $$
+declare
+  buried uuid[];
+begin
+  with made as (
     insert into stakes (bet_id, player_id, currency, amount_minor, max_payout_minor, status, outcome, version, created_at)
-    select d.bet_id, d.player_id, d.currency, d.due, d.due, 'tombstone', 'returned', d.version, at from decided d where d.code = 'tombstone'
+    select d.bet_id, d.player_id, d.currency, d.paid_minor, d.paid_minor, 'tombstone', 'returned', d.version, at
+    from unnest(decided) d where d.code = 'tombstone'
     on conflict do nothing
-    returning stakes.bet_id
-  ),
-  settled as (
-    update stakes s set version = d.version, paid_minor = d.due, outcome = d.outcome
-    from decided d
-    where d.code = 'posted' and s.bet_id = d.bet_id
-    returning d.bet_id, d.player_id, d.currency, d.claim_id, d.version, d.was, d.paid, d.due, s.amount_minor, d.outcome as becomes, d.diff, d.own_diff, d.bonus_diff, d.is_sale,
-      (d.was = 'open')::int - (d.outcome = 'open')::int as closes,
-      -- Of a stake that was returned after a part of the bet was sold, what that sale lost or won is left.
-      case when d.outcome = 'returned' then greatest(d.staked - d.due, 0) else d.staked end
-        - case when d.was = 'returned' then greatest(d.staked - d.paid, 0) else d.staked end as wagered,
-      case when d.outcome = 'settled' then d.due when d.outcome = 'returned' and d.claim_id is null then greatest(d.due - d.staked, 0) else 0 end
-        - case when d.was = 'settled' then d.paid when d.was = 'returned' and d.claim_id is null then greatest(d.paid - d.staked, 0) else 0 end as won
-  ),
-  regranted as (
-    -- A correction may stand beside a bet that used the same free bet while this one was void: it comes back with the last of them.
+    returning bet_id
+  )
+  select array_agg(m.bet_id) into buried from made m;
+  return coalesce(buried, '{}');
+end $$;
+
+create or replace function settle_stakes(decided payout_decision[]) returns void language plpgsql as $$
+begin
+  update stakes s set version = d.version, paid_minor = d.paid_minor, outcome = d.outcome
+  from unnest(decided) d where d.code = 'posted' and s.bet_id = d.bet_id;
+end $$;
+
+-- What a bet counts for in its player's statistics. A free bet is nothing wagered, and one that is returned has won nothing.
+-- Of a stake that was returned after a part of the bet was sold, what that sale lost or won is left.
+create or replace function counted_play(outcome text, stake bigint, paid bigint, claim uuid) returns table (wagered bigint, won bigint) language sql immutable as $$
+  select case when claim is not null then 0 when outcome = 'returned' then greatest(stake - paid, 0) else stake end,
+    case when outcome = 'settled' then paid when outcome = 'returned' and claim is null then greatest(paid - stake, 0) else 0 end
+$$;
+
+-- The movements of payouts. The return of a free bet goes past the player: from sports to bonus expense.
+create or replace function payout_movements(decided payout_decision[]) returns movement[] language plpgsql as $$
+begin
+  return array(
+    select draft_movement(d.player_id, d.currency, d.kind, d.bet_id, '{bonus_expense,sports}', array[d.difference_minor - d.own_minor, -d.difference_minor],
+      cash => d.cash_minor, bonus => d.bonus_minor, receivable => d.receivable_minor,
+      open_stakes => (d.outcome = 'open')::int - (d.old_outcome = 'open')::int, wagered => n.wagered - o.wagered, won => n.won - o.won,
+      lost => -d.own_minor, transfer_id => d.transfer_id)
+    from unnest(decided) d
+    cross join lateral counted_play(d.outcome, d.stake_minor, d.paid_minor, d.claim_id) n
+    cross join lateral counted_play(d.old_outcome, d.stake_minor, d.old_paid_minor, d.claim_id) o
+    where d.code = 'posted'
+  );
+end $$;
+
+create or replace function mark_cash_outs(decided payout_decision[]) returns void language plpgsql as $$
+begin
+  insert into cash_outs (player_id, transfer_id)
+  select d.player_id, d.transfer_id from unnest(decided) d where d.code = 'posted' and d.is_sale and d.kind = 'win';
+end $$;
+
+-- Leaves to be counted what bets of real money have come to by this.
+create or replace function count_outcomes(at timestamptz, decided payout_decision[]) returns void language plpgsql as $$
+begin
+  insert into closings (at, bet_id, currency, wagered_minor, paid_minor, free_minor)
+  select at, d.bet_id, d.currency, n.wagered - o.wagered, n.paid - o.paid, case when d.claim_id is null then 0 else n.wagered - o.wagered end
+  from unnest(decided) d
+  cross join lateral counted_bet(d.outcome, d.stake_minor, d.paid_minor) n
+  cross join lateral counted_bet(d.old_outcome, d.stake_minor, d.old_paid_minor) o
+  where d.code = 'posted' and d.book = 'real' and (n.wagered, n.paid) <> (o.wagered, o.paid);
+end $$;
+
+-- Free bets come back with the last bet that stood on them: a correction may stand beside a bet that used the same one while this was void.
+create or replace function return_free_bets(at timestamptz, decided payout_decision[]) returns void language plpgsql as $$
+begin
+  with returned as (
     update grants g set remaining_minor = case
-        when s.becomes = 'returned' and g.forfeited_at is null and not exists (
-          select from stakes o where o.claim_id = g.claim_id and o.bet_id <> s.bet_id and o.status = 'taken' and o.outcome <> 'returned') then g.amount_minor
+        when d.outcome = 'returned' and g.forfeited_at is null and not exists (
+          select from stakes o where o.claim_id = g.claim_id and o.bet_id <> d.bet_id and o.status = 'taken' and o.outcome <> 'returned') then g.amount_minor
         else 0
       end
-    from settled s
-    where g.claim_id = s.claim_id
-    returning g.claim_id, g.remaining_minor, g.expires_at, s.bet_id, s.player_id, s.currency, s.version
-  ),
-  moved as (
-    update accounts acc set
-      cash_minor = acc.cash_minor + m.cash,
-      bonus_minor = acc.bonus_minor + m.bonus,
-      receivable_minor = acc.receivable_minor + m.receivable,
-      version = acc.version + case when s.own_diff <> 0 then 1 else 0 end,
-      open_stakes = acc.open_stakes - s.closes,
-      wagered_minor = acc.wagered_minor + s.wagered,
-      won_minor = acc.won_minor + s.won,
-      loss_day_minor = case when acc.loss_at >= today then acc.loss_day_minor else 0 end - s.own_diff,
-      loss_week_minor = case when acc.loss_at >= this_week then acc.loss_week_minor else 0 end - s.own_diff,
-      loss_month_minor = case when acc.loss_at >= this_month then acc.loss_month_minor else 0 end - s.own_diff,
-      loss_at = at,
-      moved_at = at
-    from settled s
-    join accounts o on o.player_id = s.player_id and o.currency = s.currency
-    cross join lateral (
-      select least(greatest(s.own_diff, 0), -o.receivable_minor) as recovered,
-        least(greatest(-s.bonus_diff, 0), o.bonus_minor) as bonus_back
-    ) r
-    cross join lateral (
-      select least(greatest(-s.own_diff, 0) - r.bonus_back, o.cash_minor - o.held_minor) as cash_back,
-        least(r.recovered, greatest(s.own_diff - s.bonus_diff, 0)) as from_cash
-    ) c
-    cross join lateral (
-      select
-        case when s.own_diff >= 0 then s.own_diff - s.bonus_diff - c.from_cash else -c.cash_back end as cash,
-        case when s.own_diff >= 0 then s.bonus_diff - (r.recovered - c.from_cash) else -r.bonus_back end as bonus,
-        case when s.own_diff >= 0 then r.recovered else s.own_diff + c.cash_back + r.bonus_back end as receivable
-    ) m
-    where acc.player_id = s.player_id and acc.currency = s.currency
-    returning acc.id as account_id, acc.player_id, acc.currency, acc.book, acc.cash_minor, acc.bonus_minor, acc.held_minor, acc.receivable_minor, acc.version,
-      s.bet_id, s.becomes, s.was, s.amount_minor, s.paid, s.due, s.claim_id, s.diff, s.own_diff, s.is_sale, m.cash, m.bonus, m.receivable, uuidv7() as transfer_id
-  ),
-  counted as (
-    insert into closings (at, bet_id, currency, wagered_minor, paid_minor, free_minor)
-    select at, m.bet_id, m.currency, n.wagered - o.wagered, n.paid - o.paid, case when m.claim_id is null then 0 else n.wagered - o.wagered end
-    from moved m
-    cross join lateral counted_bet(m.becomes, m.amount_minor, m.due) n
-    cross join lateral counted_bet(m.was, m.amount_minor, m.paid) o
-    where m.book = 'real' and (n.wagered, n.paid) <> (o.wagered, o.paid)
-  ),
-  written as (
-    insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
-    select m.player_id, m.transfer_id, case when least(m.diff, m.own_diff) < 0 then 'correction' when m.becomes = 'returned' then 'refund' else 'win' end,
-      m.currency, m.cash + m.bonus, m.cash_minor + m.bonus_minor, m.bet_id, at
-    from moved m where m.diff <> 0 or m.own_diff <> 0
-    returning player_id, id, kind
-  ),
-  marked as (
-    insert into cash_outs (player_id, transfer_id)
-    select w.player_id, w.id from written w join moved m on m.transfer_id = w.id where m.is_sale and w.kind = 'win'
-  ),
-  legs as (
-    insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
-    select tx, m.transfer_id, m.player_id, l.house, l.account, m.book, m.currency, l.amount, l.after, case when not l.house then m.version end
-    from moved m
-    cross join lateral (values
-      (false, 'cash', m.cash, m.cash_minor),
-      (false, 'bonus', m.bonus, m.bonus_minor),
-      (false, 'receivable', m.receivable, m.receivable_minor),
-      (true, 'bonus_expense', m.diff - m.own_diff, null),
-      (true, 'sports', -m.diff, null)
-    ) as l (house, account, amount, after)
-    where l.amount <> 0
-  ),
-  said as (
-    insert into outbox (type, subject, version, data)
-    select 'evt.wallet.BalanceChanged.v1', m.account_id, m.version, balance_fact(m.player_id, m.currency, m.cash_minor, m.bonus_minor, m.held_minor)
-    from moved m where m.own_diff <> 0
-    union all
-    select 'evt.wallet.FreeBetReturned.v1', r.bet_id, r.version,
-      jsonb_build_object('claimId', r.claim_id, 'playerId', r.player_id, 'betId', r.bet_id, 'currency', r.currency, 'amountMinor', r.remaining_minor)
-    from regranted r where r.remaining_minor > 0 and r.expires_at > at
+    from unnest(decided) d
+    where d.code = 'posted' and g.claim_id = d.claim_id
+    returning g.claim_id, g.remaining_minor, g.expires_at, d.bet_id, d.player_id, d.currency, d.version
   )
-  select d.place, d.code from decided d where d.code <> 'tombstone' or d.bet_id in (select b.bet_id from buried b);
+  insert into outbox (type, subject, version, data)
+  select 'evt.wallet.FreeBetReturned.v1', r.bet_id, r.version,
+    jsonb_build_object('claimId', r.claim_id, 'playerId', r.player_id, 'betId', r.bet_id, 'currency', r.currency, 'amountMinor', r.remaining_minor)
+  from returned r where r.remaining_minor > 0 and r.expires_at > at;
 end $$;
 
 -- What a bet counts for in the figures: nothing while it is open, sold in part or not; its stake and what it paid once it is settled; and of one that was

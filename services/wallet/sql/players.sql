@@ -1,4 +1,4 @@
--- Opening a player and writing the permit. Each part of a permit keeps its writer's version: an older word is ignored.
+-- Opening a player and writing the permit. Each part of a permit keeps its writer's version: an older version is ignored.
 
 -- Makes sure a player's row exists and locks it; it may be a restriction that speaks of the player first.
 create or replace function lock_or_make_player(player uuid) returns players language plpgsql as $$
@@ -7,45 +7,45 @@ begin
   return lock_player(player);
 end $$;
 
-create or replace function restrict_account(player uuid, word bigint, new_status text, new_level text, new_jurisdiction text) returns bigint language plpgsql as $$
+create or replace function restrict_account(player uuid, new_version bigint, new_status text, new_level text, new_jurisdiction text) returns bigint language plpgsql as $$
 declare
   p players := lock_or_make_player(player);
 begin
-  if word <= p.account_version then
+  if new_version <= p.account_version then
     return p.account_version;
   end if;
-  update players x set account_version = word, status = new_status, level = new_level, jurisdiction = new_jurisdiction,
+  update players x set account_version = new_version, status = new_status, level = new_level, jurisdiction = new_jurisdiction,
     was_closed = x.was_closed or new_status = 'closed' where x.player_id = player;
   -- A rule of automatic approval may think otherwise now of what waits.
   update payments y set looks = 0, next_look_at = null
   from (select w.id from payments w where w.player_id = player and w.status = 'pending' and w.next_look_at is not null order by w.id for no key update) waiting
   where y.id = waiting.id;
-  return word;
+  return new_version;
 end $$;
 
--- Without limits those in force stay; an empty object removes them.
-create or replace function bind_play(player uuid, word bigint, until timestamptz, limits jsonb) returns bigint language plpgsql as $$
+-- The play part of the permit. Without limits those in force stay; an empty object removes them.
+create or replace function bind_play(player uuid, new_version bigint, until timestamptz, limits jsonb) returns bigint language plpgsql as $$
 declare
   p players := lock_or_make_player(player);
 begin
-  if word <= p.play_version then
+  if new_version <= p.play_version then
     return p.play_version;
   end if;
-  update players set play_version = word, excluded_until = until, own_limits = nullif(coalesce(limits, p.own_limits), '{}') where player_id = player;
-  return word;
+  update players set play_version = new_version, excluded_until = until, own_limits = nullif(coalesce(limits, p.own_limits), '{}') where player_id = player;
+  return new_version;
 end $$;
 
 -- Opens a player's account in the play currency, once, and posts the first money once: the welcome bonus, or the play money of a demo player.
 -- The key is the player. Answers the play currency and whether this call opened it.
 create or replace function open_player(
-  at timestamptz, player uuid, play_book text, play_currency text, word bigint, new_status text, new_level text, new_jurisdiction text,
+  at timestamptz, player uuid, play_book text, play_currency text, new_version bigint, new_status text, new_level text, new_jurisdiction text,
   gift bigint, gift_kind text, gift_account text
 ) returns table (currency text, opened boolean) language plpgsql as $$
 #variable_conflict use_column
 declare
   p players;
 begin
-  perform restrict_account(player, word, new_status, new_level, new_jurisdiction);
+  perform restrict_account(player, new_version, new_status, new_level, new_jurisdiction);
   p := lock_player(player);
   if p.opened_at is not null then
     return query select p.currency, false;

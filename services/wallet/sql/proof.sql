@@ -284,7 +284,7 @@ create or replace function prove_records() returns table (name text, checked big
   -- What is left of a free bet agrees with the stakes that stand on it, and bonus expense has paid for each of those, once.
   select 'grants equal their stakes', count(*), jsonb_agg(jsonb_build_object('offender', claim_id, 'found', concat_ws(' ', g.remaining_minor, s.standing, s.strange, s.unpaid)))
       filter (where g.claim_id is null or (g.remaining_minor = 0) <> (g.forfeited_at is not null or coalesce(s.standing, 0) > 0) or s.strange > 0 or s.unpaid <> 0)
-  from grants g full join (
+  from (select * from grants where kind = 'free_bet') g full join (
     select s.claim_id, count(*) filter (where s.outcome <> 'returned') as standing,
       count(*) filter (where (s.player_id, s.currency, s.amount_minor) is distinct from (o.player_id, o.currency, o.amount_minor)) as strange,
       sum(coalesce(p.spent, 0) - case when s.outcome = 'returned' then 0 else s.amount_minor end) as unpaid

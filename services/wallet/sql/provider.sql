@@ -90,7 +90,8 @@ begin
   elsif x.status = 'rejected' then
     return query select 'already_decided', x;
   else
-    acc := post_deposit(at, x);
+    acc := post_transfer(at, draft_movement(x.player_id, x.currency, 'deposit', x.id, array['clearing_' || x.method, 'fees'], array[-x.amount_minor, x.fee_minor],
+      cash => x.amount_minor - x.fee_minor, deposited => x.amount_minor));
     perform know_again(x.saved_method);
     perform convert_on_arrival(at, x.player_id, x.currency, x.amount_minor - x.fee_minor, spread_bp);
     update payments p set status = 'approved', provider_state = 'paid', decided_at = at, version = p.version + 1, failure = null, redirect_url = null, next_poll_at = null,
@@ -98,25 +99,6 @@ begin
     where p.id = x.id returning p.* into x;
     return query select 'approved', x;
   end if;
-end $$;
-
-create or replace function post_deposit(at timestamptz, x payments) returns accounts language plpgsql as $$
-declare
-  acc accounts;
-  net bigint := x.amount_minor - x.fee_minor;
-  transfer uuid := uuidv7();
-begin
-  update accounts a set cash_minor = a.cash_minor + net, deposited_minor = a.deposited_minor + x.amount_minor, version = a.version + 1, moved_at = at
-  where a.player_id = x.player_id and a.currency = x.currency returning a.* into strict acc;
-  insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
-  values (x.player_id, transfer, 'deposit', x.currency, net, acc.cash_minor + acc.bonus_minor, x.id, at);
-  insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
-  select pg_current_xact_id()::text::bigint, transfer, x.player_id, l.house, l.account, acc.book, x.currency, l.amount, l.after, l.version
-  from (values (false, 'cash', net, acc.cash_minor, acc.version), (true, 'clearing_' || x.method, -x.amount_minor, null, null), (true, 'fees', x.fee_minor, null, null))
-    as l (house, account, amount, after, version)
-  where l.amount <> 0;
-  perform say_balance(acc);
-  return acc;
 end $$;
 
 -- The provider declined, or the payer gave up.
@@ -140,7 +122,6 @@ create or replace function advance_payout(at timestamptz, payment_id uuid, state
 declare
   x payments := lock_payment(payment_id);
   places text[] := '{waiting,sent,paid,returned,failed}';
-  acc accounts;
 begin
   if x.id is null or x.type <> 'withdrawal' or x.provider_state is null then
     return query select 'not_found', x;
@@ -152,8 +133,7 @@ begin
     return query select 'known', x;
     return;
   elsif state in ('returned', 'failed') then
-    acc := post_cash(at, x.player_id, x.currency, 'returned', x.id, 'clearing_' || x.method, x.amount_minor);
-    update accounts a set withdrawn_minor = a.withdrawn_minor - x.amount_minor where a.player_id = x.player_id and a.currency = x.currency;
+    perform post_cash(at, x.player_id, x.currency, 'returned', x.id, 'clearing_' || x.method, x.amount_minor);
     update payments p set status = 'failed', provider_state = state, failure = why, decided_at = at, version = p.version + 1, next_poll_at = null, balance_after_minor = null
     where p.id = x.id returning p.* into x;
     return query select 'returned', x;

@@ -25,8 +25,9 @@ begin
   end if;
   perform open_account(player, becomes);
   if acc.cash_minor > 0 then
-    perform post_cash(at, player, p.currency, 'currency', player, expense, -acc.cash_minor);
-    perform post_cash(at, player, becomes, 'currency', player, expense, acc.cash_minor);
+    perform post_transfers(at, array[
+      draft_movement(player, p.currency, 'currency', player, array[expense], array[acc.cash_minor], cash => -acc.cash_minor),
+      draft_movement(player, becomes, 'currency', player, array[expense], array[-acc.cash_minor], cash => acc.cash_minor)]);
   end if;
   update grants g set currency = becomes where g.player_id = player;
   update players x set currency = becomes where x.player_id = player;
@@ -62,76 +63,70 @@ create or replace function rests_of(p players) returns setof accounts language s
     and to_play(a.cash_minor, a.currency, p.currency) = 0
 $$;
 
--- Gives it back to where bonuses come from, in one transfer.
-create or replace function give_back(at timestamptz, p players, cash bigint, bonus bigint) returns void language plpgsql as $$
-declare
-  acc accounts;
-  transfer uuid := uuidv7();
-begin
-  update accounts a set cash_minor = a.cash_minor - cash, bonus_minor = a.bonus_minor - bonus, version = a.version + 1, moved_at = at
-  where a.player_id = p.player_id and a.currency = p.currency returning a.* into strict acc;
-  insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
-  values (p.player_id, transfer, 'forfeit', p.currency, -cash - bonus, acc.cash_minor + acc.bonus_minor, p.player_id, at);
-  insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
-  select pg_current_xact_id()::text::bigint, transfer, p.player_id, l.house, l.account, acc.book, p.currency, l.amount, l.after, l.version
-  from (values (false, 'cash', -cash, acc.cash_minor, acc.version), (false, 'bonus', -bonus, acc.bonus_minor, acc.version), (true, 'bonus_expense', cash + bonus, null, null))
-    as l (house, account, amount, after, version)
-  where l.amount <> 0;
-  perform say_balance(acc);
-end $$;
+-- What a player leaves behind, in all currencies: what closing counts and what keeps an account open.
+create or replace function left_with_account(p players, ends bigint, rests text[])
+returns table (stays boolean, params jsonb) language sql stable as $$
+  select
+    held.bets > 0 or waiting.payments + asked.adjustments > 0 or held.stays,
+    jsonb_build_object('totalMinor', held.total - ends, 'heldMinor', held.held, 'owedMinor', held.owed, 'openBets', held.bets,
+      'pendingPayments', waiting.payments + asked.adjustments, 'pendingDeposits', waiting.deposits, 'currency', p.currency)
+  from (
+    select coalesce(sum(to_play(a.cash_minor + a.bonus_minor, a.currency, p.currency)), 0) as total, coalesce(sum(to_play(a.held_minor, a.currency, p.currency)), 0) as held,
+      coalesce(sum(a.open_stakes), 0) as bets, coalesce(sum(to_play(-a.receivable_minor, a.currency, p.currency)), 0) as owed,
+      coalesce(bool_or((a.held_minor > 0 or a.receivable_minor < 0 or a.cash_minor + a.bonus_minor - case when a.currency = p.currency then ends else 0 end > 0)
+        and a.currency <> all (rests)), false) as stays
+    from accounts a where a.player_id = p.player_id
+  ) held
+  cross join (
+    select count(*) as payments, count(*) filter (where x.type = 'deposit') as deposits
+    from payments x where x.player_id = p.player_id and (x.status = 'pending' or x.provider_state in ('waiting', 'sent'))
+  ) waiting
+  cross join (
+    select count(*) as adjustments from adjustments j where j.player_id = p.player_id and j.status = 'pending' and j.free_bet_until is null
+  ) asked
+$$;
+
+-- Takes back the free bets a player has left, and publishes that they are forfeited.
+create or replace function forfeit_grants(at timestamptz, p players) returns void language sql as $$
+  with taken as (
+    update grants g set forfeited_at = at, forfeited_minor = g.remaining_minor, remaining_minor = 0
+    where g.player_id = p.player_id and g.remaining_minor > 0 returning g.*
+  )
+  insert into outbox (type, subject, version, data)
+  select 'evt.wallet.BonusForfeited.v1', t.claim_id, 2, jsonb_build_object('claimId', t.claim_id, 'playerId', t.player_id, 'kind', t.kind, 'currency', t.currency,
+    'amountMinor', t.forfeited_minor, 'book', p.book) from taken t
+$$;
 
 -- Closes the account part of a permit where nothing is left: no balance in any currency but what ends with the account, bonus or rest, no hold, no open stake,
--- no pending payment or adjustment of money, nothing owed. A word that is not newer than the one in force is answered and changes nothing.
-create or replace function close_account(at timestamptz, player uuid, word bigint, new_status text, new_level text, new_jurisdiction text)
+-- no pending payment or adjustment of money, nothing owed. A version that is not newer than the one in force is answered and changes nothing.
+create or replace function close_account(at timestamptz, player uuid, new_version bigint, new_status text, new_level text, new_jurisdiction text)
 returns table (code text, version bigint, params jsonb) language plpgsql as $$
 #variable_conflict use_column
 declare
   p players := lock_or_make_player(player);
-  total bigint;
-  held bigint;
-  bets bigint;
-  owed bigint;
-  pending bigint;
-  deposits bigint;
   ends_cash bigint;
   ends_bonus bigint;
   -- Read once: a rate that is set meanwhile changes nothing of what was found to end with the account.
   rests accounts[];
-  rest accounts;
+  remains record;
 begin
-  if word <= p.account_version then
+  if new_version <= p.account_version then
     return query select 'known', p.account_version, null::jsonb;
     return;
   end if;
-  select e.cash, e.bonus into ends_cash, ends_bonus from ends_with_account(p) e;
-  select coalesce(sum(to_play(a.cash_minor + a.bonus_minor, a.currency, p.currency)), 0) - coalesce(ends_cash + ends_bonus, 0),
-    coalesce(sum(to_play(a.held_minor, a.currency, p.currency)), 0), coalesce(sum(a.open_stakes), 0), coalesce(sum(to_play(-a.receivable_minor, a.currency, p.currency)), 0)
-  into total, held, bets, owed from accounts a where a.player_id = player;
-  select count(*), count(*) filter (where x.type = 'deposit') into pending, deposits from payments x
-  where x.player_id = player and (x.status = 'pending' or x.provider_state in ('waiting', 'sent'));
-  pending := pending + (select count(*) from adjustments j where j.player_id = player and j.status = 'pending' and j.free_bet_until is null);
+  select coalesce(sum(e.cash), 0), coalesce(sum(e.bonus), 0) into ends_cash, ends_bonus from ends_with_account(p) e;
   rests := array(select r from rests_of(p) r);
-  if bets > 0 or pending > 0 or exists (
-    select from accounts a where a.player_id = player
-      and (a.held_minor > 0 or a.receivable_minor < 0 or a.cash_minor + a.bonus_minor - case when a.currency = p.currency then coalesce(ends_cash + ends_bonus, 0) else 0 end > 0)
-      and a.currency not in (select r.currency from unnest(rests) r))
-  then
-    return query select 'balance_left', p.account_version,
-      jsonb_build_object('totalMinor', total, 'heldMinor', held, 'owedMinor', owed, 'openBets', bets, 'pendingPayments', pending, 'pendingDeposits', deposits,
-        'currency', p.currency);
+  select l.stays, l.params into remains from left_with_account(p, ends_cash + ends_bonus, array(select r.currency from unnest(rests) r)) l;
+  if remains.stays then
+    return query select 'balance_left', p.account_version, remains.params;
     return;
   end if;
-  if ends_cash + ends_bonus > 0 then
-    perform give_back(at, p, ends_cash, ends_bonus);
-  end if;
-  foreach rest in array rests loop
-    perform post_cash(at, player, rest.currency, 'rest', player, 'fx', -rest.cash_minor);
-  end loop;
-  with taken as (
-    update grants g set forfeited_at = at, forfeited_minor = g.remaining_minor, remaining_minor = 0 where g.player_id = player and g.remaining_minor > 0 returning g.*
-  )
-  insert into outbox (type, subject, version, data)
-  select 'evt.wallet.BonusForfeited.v1', t.claim_id, 2, jsonb_build_object('claimId', t.claim_id, 'playerId', t.player_id, 'kind', t.kind, 'currency', t.currency,
-    'amountMinor', t.forfeited_minor, 'book', p.book) from taken t;
-  return query select 'closed', restrict_account(player, word, new_status, new_level, new_jurisdiction), null::jsonb;
+  -- It goes back to where bonuses come from, in one transfer; rests of other currencies go to `fx`.
+  perform post_transfers(at, array(
+    select draft_movement(player, p.currency, 'forfeit', player, '{bonus_expense}', array[ends_cash + ends_bonus], cash => -ends_cash, bonus => -ends_bonus)
+    where ends_cash + ends_bonus > 0
+    union all
+    select draft_movement(player, r.currency, 'rest', player, '{fx}', array[r.cash_minor], cash => -r.cash_minor) from unnest(rests) r));
+  perform forfeit_grants(at, p);
+  return query select 'closed', restrict_account(player, new_version, new_status, new_level, new_jurisdiction), null::jsonb;
 end $$;

@@ -1,0 +1,140 @@
+/**
+ * Use cases of adjustments: an operator gives or takes money, or gives a free bet, and another one approves what is large.
+ * Each is one transaction with its events; a decision is made once and its repeat answers the first.
+ */
+import { randomUUIDv7 } from 'node:crypto';
+import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { type Infer, Refusal } from '@fairline/proto/contract';
+import type { PlayCurrencyCode } from '@fairline/proto/money';
+import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import type { Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
+import type { Wallet } from '../config.ts';
+import { refuseCardNumber } from '../free-text.ts';
+import { forfeitGrant, publishGranted, stakeLimits } from '../grants/commands.ts';
+import { refusalOf } from '../refusals.ts';
+import * as store from './store.ts';
+
+type Asked = Infer<(typeof officeRoutes.adjust)['body']>;
+
+export interface AdjustmentDecision {
+  adjustment: Adjustment;
+  /** False while another operator has to approve it too. */
+  complete: boolean;
+}
+
+type AskedFreeBet = Infer<(typeof officeRoutes.giveFreeBet)['body']>;
+
+/** Adds money to a player or takes it, or gives them a free bet; from the two-operator amount on it waits for another operator. */
+export async function requestAdjustment(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBet, by: Actor): Promise<AdjustmentDecision> {
+  const { userId, amountMinor, currency, reason } = asking;
+  refuseCardNumber(reason);
+  const asked: store.AskedAdjustment = {
+    id: randomUUIDv7(),
+    player_id: userId,
+    amount_minor: amountMinor,
+    currency,
+    ...('expiresAt' in asking && { free_bet_until: asking.expiresAt, limits: stakeLimits }),
+    reason,
+    two_operators_minor: wallet.twoOperatorsMinor,
+  };
+  const { code, adjustment } = await store.requestAdjustment(tx, wallet.clock.now(), asked, by.operatorId);
+  if (!adjustment) throw refusalOf(code, { currency }, { currency, at: wallet.clock.now() });
+  return recordDecision(wallet, tx, { code, adjustment }, by, 'adjustment.request');
+}
+
+export function approveAdjustment(wallet: Wallet, id: string, by: Actor): Promise<AdjustmentDecision> {
+  return wallet.db.tx(async (tx) =>
+    recordDecision(wallet, tx, await store.approveAdjustment(tx, wallet.clock.now(), id, by.operatorId), by, 'adjustment.approve'),
+  );
+}
+
+export function rejectAdjustment(wallet: Wallet, id: string, reason: string, by: Actor): Promise<AdjustmentDecision> {
+  refuseCardNumber(reason);
+  return wallet.db.tx(async (tx) => {
+    const outcome = await store.rejectAdjustment(tx, wallet.clock.now(), id, reason, by.operatorId);
+    return recordDecision(wallet, tx, outcome, by, 'adjustment.reject', reason);
+  });
+}
+
+/** Takes an unused free bet back from its player. */
+export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string, by: Actor): Promise<{ claimId: string; forfeitedMinor: number }> {
+  refuseCardNumber(reason);
+  return wallet.db.tx(async (tx) => {
+    const { forfeitedMinor, now, playerId } = await forfeitGrant(wallet, tx, claimId);
+    const after = { userId: playerId, forfeitedMinor };
+    // The adjustment that gave it has versions of its own under the same id.
+    const version = wallet.clock.now().getTime();
+    if (now)
+      await recordOperatorAction(tx, walletEvents.operatorActed, by, version, {
+        action: 'free_bet.forfeit',
+        resourceType: 'grant',
+        resourceId: claimId,
+        reason,
+        after,
+      });
+    return { claimId, forfeitedMinor };
+  });
+}
+
+/** Publishes what an outcome changed and answers it; a repeat is only answered. */
+async function recordDecision(
+  wallet: Wallet,
+  tx: Tx,
+  { code, adjustment }: store.AdjustmentOutcome,
+  by: Actor,
+  action: string,
+  reason?: string,
+): Promise<AdjustmentDecision> {
+  if (!adjustment) throw new Refusal(walletRefusals.adjustmentNotFound);
+  if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: adjustment.status });
+  if (!['approved', 'requested', 'rejected', 'known'].includes(code)) {
+    throw refusalOf(code, { currency: adjustment.currency }, { currency: adjustment.currency, at: wallet.clock.now() });
+  }
+  if (code !== 'known') {
+    const { id, playerId, amountMinor, currency, book, status, version } = adjustment;
+    await say(tx, walletEvents.adjustmentChanged, id, version, { adjustmentId: id, playerId, status });
+    if (code === 'approved' && adjustment.freeBetUntil) {
+      const given = { claimId: id, kind: 'free_bet', expiresAt: adjustment.freeBetUntil } as const;
+      await publishGranted(tx, { ...given, playerId, currency: currency as PlayCurrencyCode, amountMinor, book });
+    } else if (code === 'approved') {
+      await say(tx, walletEvents.balanceAdjusted, id, version, { adjustmentId: id, playerId, amountMinor, currency, book, reason: adjustment.reason });
+    }
+    await recordOperatorAction(tx, walletEvents.operatorActed, by, version, {
+      action,
+      resourceType: 'adjustment',
+      resourceId: id,
+      reason: reason ?? adjustment.reason,
+      after: {
+        userId: playerId,
+        amountMinor,
+        currency,
+        status,
+        approvals: adjustment.approvals,
+        ...(adjustment.freeBetUntil && { freeBetUntil: adjustment.freeBetUntil.toISOString() }),
+      },
+    });
+  }
+  return { adjustment: toAdjustment(adjustment), complete: adjustment.status !== 'pending' };
+}
+
+export function toAdjustment(row: store.AdjustmentRow): Adjustment {
+  return {
+    id: row.id,
+    userId: row.playerId,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    ...(row.freeBetUntil && { freeBetUntil: row.freeBetUntil.toISOString() }),
+    reason: row.reason,
+    status: row.status,
+    approvals: row.approvals,
+    approvalsNeeded: row.approvalsNeeded,
+    requestedBy: row.requestedBy,
+    approvedBy: row.approvedBy,
+    ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
+    ...(row.rejectedBy !== null && { rejectedBy: row.rejectedBy }),
+    createdAt: row.createdAt.toISOString(),
+    ...(row.decidedAt && { decidedAt: row.decidedAt.toISOString() }),
+  };
+}

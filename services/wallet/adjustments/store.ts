@@ -1,0 +1,84 @@
+/** Queries of adjustments: money and free bets that operators give, and money they take. */
+import type { Queries } from '@fairline/chassis/postgres';
+import { instant, integer, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/rows';
+import { pageSize } from '@fairline/proto/contract';
+import { adjustmentStatuses } from '@fairline/proto/wallet/office';
+import { book, currency, isPresent, oneRow, optional } from '../columns.ts';
+import type { StakeLimits } from '../grants/store.ts';
+
+const adjustmentRow = {
+  id: uuid,
+  playerId: uuid,
+  currency,
+  book,
+  amountMinor: integer,
+  /** Set where it gives a free bet, which expires then. */
+  freeBetUntil: nullable(instant),
+  reason: text,
+  status: oneOf(adjustmentStatuses),
+  requestedBy: uuid,
+  approvalsNeeded: integer,
+  approvals: integer,
+  approvedBy: uuids,
+  rejectionReason: nullable(text),
+  rejectedBy: nullable(uuid),
+  version: integer,
+  createdAt: instant,
+  decidedAt: nullable(instant),
+};
+export type AdjustmentRow = Row<typeof adjustmentRow>;
+const outcomeRow = { code: text, ...optional(adjustmentRow) };
+
+export interface AdjustmentOutcome {
+  code: string;
+  adjustment: AdjustmentRow | null;
+}
+
+const columns = `id, player_id as "playerId", currency, book, amount_minor as "amountMinor", free_bet_until as "freeBetUntil", reason, status, requested_by as "requestedBy",
+  approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy", rejection_reason as "rejectionReason", version,
+  rejected_by as "rejectedBy", created_at as "createdAt", decided_at as "decidedAt"`;
+
+async function outcome(db: Queries, from: string, values: readonly unknown[]): Promise<AdjustmentOutcome> {
+  const statement = `select o.code, a.* from ${from} o cross join lateral (select ${columns} from (select (o.adjustment).*) x) a`;
+  const { code, ...adjustment } = await oneRow(db, outcomeRow, statement, values);
+  return { code, adjustment: isPresent(adjustmentRow, 'id', adjustment) ? adjustment : null };
+}
+
+/** An adjustment as it is asked for; the names are the columns'. */
+export interface AskedAdjustment {
+  id: string;
+  player_id: string;
+  amount_minor: number;
+  currency: string;
+  free_bet_until?: string;
+  reason: string;
+  /** Two operators from this on, in the play currency. */
+  two_operators_minor: number;
+  /** What a free bet may be; an adjustment has none. */
+  limits?: StakeLimits;
+}
+
+export function requestAdjustment(db: Queries, at: Date, asked: AskedAdjustment, operatorId: string): Promise<AdjustmentOutcome> {
+  return outcome(db, 'request_adjustment($1, $2, $3)', [at, JSON.stringify(asked), operatorId]);
+}
+
+export function approveAdjustment(db: Queries, at: Date, id: string, operatorId: string): Promise<AdjustmentOutcome> {
+  return outcome(db, 'approve_adjustment($1, $2, $3)', [at, id, operatorId]);
+}
+
+export function rejectAdjustment(db: Queries, at: Date, id: string, reason: string, operatorId: string): Promise<AdjustmentOutcome> {
+  return outcome(db, 'reject_adjustment_by($1, $2, $3, $4)', [at, id, reason, operatorId]);
+}
+
+/** Newest first, one more than a page. */
+export function adjustments(
+  db: Queries,
+  { status, userId, before }: { status: string | undefined; userId: string | undefined; before: string | undefined },
+): Promise<AdjustmentRow[]> {
+  return db.rows(
+    adjustmentRow,
+    `select ${columns} from adjustments
+     where ($1::text is null or status = $1) and ($2::uuid is null or player_id = $2) and ($3::uuid is null or id < $3) order by id desc limit $4`,
+    [status ?? null, userId ?? null, before ?? null, pageSize + 1],
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * Use cases of the books: they are proven in part and whole, the house's balances are brought up to date, and a stop is lifted.
+ * A proof that finds the books wrong stops stakes and withdrawals.
+ */
+import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
+import type { Tx } from '@fairline/chassis/postgres';
+import { Refusal } from '@fairline/proto/contract';
+import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import type { Integrity } from '@fairline/proto/wallet/office';
+import type { Wallet } from '../config.ts';
+import { refuseCardNumber } from '../free-text.ts';
+import * as store from './store.ts';
+
+const proofsKeptMs = 30 * 24 * 60 * 60 * 1_000;
+
+/** What a proof in part compares beside what moved: so many accounts at a time, whoever there are. */
+const accountsInTurn = 2_000;
+const wholeEveryMs = 60 * 60 * 1_000;
+
+export interface BooksHealth {
+  invariants: readonly { name: string; holds: boolean }[];
+  stopped: boolean;
+  /** Something does not hold that no super admin has accepted. */
+  news: boolean;
+}
+
+/** Proves what happened since the last proof; what does not hold may stop stakes and withdrawals. */
+export async function proveBooks(wallet: Wallet): Promise<BooksHealth> {
+  await wallet.db.tx(async (tx) => {
+    await store.keepAlone(tx);
+    await store.proveSince(tx, wallet.clock.now(), accountsInTurn);
+    await store.pruneProofs(tx, new Date(wallet.clock.now().getTime() - proofsKeptMs));
+  }, 'repeatable read');
+  return booksHealth(wallet);
+}
+
+/**
+ * Proves the books from the first entry where the last time is an hour ago. It only reads while it counts, on a connection of its own, so that the proof in
+ * part goes on beside it; what it found is compared once more by one of those, and that may stop stakes and withdrawals.
+ */
+export async function proveWholeBooks(wallet: Wallet): Promise<BooksHealth> {
+  const last = await store.wholeProvenAt(wallet.db);
+  if (last && wallet.clock.now().getTime() - last.getTime() < wholeEveryMs) return booksHealth(wallet);
+  const run = await store.readWhole(wallet.databaseUrl, wallet.log);
+  await wallet.db.tx(async (tx) => {
+    await store.keepAlone(tx);
+    await store.keepWhole(tx, wallet.clock.now(), run);
+  });
+  const [books, whole] = [await proveBooks(wallet), await store.lastProof(wallet.db, { whole: true })];
+  const names = new Set(books.invariants.map(({ name }) => name));
+  return { ...books, invariants: [...books.invariants, ...(whole?.invariants ?? []).filter(({ name }) => !names.has(name))] };
+}
+
+async function booksHealth({ db }: Wallet): Promise<BooksHealth> {
+  const [proof, reason, news] = await Promise.all([store.lastProof(db), store.stopReason(db), store.hasNewMismatches(db)]);
+  return { invariants: proof?.invariants ?? [], stopped: reason !== null, news };
+}
+
+/** How many stakes from before anybody counted are counted in one transaction, and in how many of those before the house is brought up to date again. */
+const stakesAtOnce = 1_000;
+const stepsAtOnce = 20;
+
+/** Brings the house's balances and the figures up to what was posted. Each step is a transaction of its own: nothing is published while one that writes goes on. */
+export async function updateHouseBalances(wallet: Wallet, most = stakesAtOnce): Promise<void> {
+  const alone = <T>(work: (tx: Tx) => Promise<T>) =>
+    wallet.db.tx(async (tx) => {
+      await store.allowTime(tx);
+      return work(tx);
+    });
+  await alone(store.addHouseLegs);
+  for (let step = 0; step < stepsAtOnce; step++) {
+    if (await alone((tx) => store.countClosed(tx, most))) return;
+  }
+}
+
+export async function readIntegrity(wallet: Wallet): Promise<Integrity> {
+  const [proof, stop, sides] = await Promise.all([store.lastProof(wallet.db), store.stopReason(wallet.db), store.totals(wallet.db)]);
+  return {
+    ranAt: proof?.ranAt.toISOString() ?? null,
+    holds: proof?.holds ?? false,
+    stopped: stop !== null,
+    invariants: proof?.invariants ?? [],
+    ...(proof && { seen: proof.seen }),
+    totals: sides,
+  };
+}
+
+/**
+ * Takes stakes and withdrawals again: what does not hold is accepted as it was seen, stays listed, and the proof goes on from there.
+ * The books are proven once more before; where that finds anything else the stop stands.
+ */
+export async function liftStop(wallet: Wallet, { reason, seen }: { reason: string; seen?: string | undefined }, by: Actor): Promise<void> {
+  refuseCardNumber(reason);
+  const [before, pausedFor] = [await store.lastProof(wallet.db), await store.stopReason(wallet.db)];
+  if (pausedFor === null) throw new Refusal(walletRefusals.notStopped);
+  await proveBooks(wallet);
+  await wallet.db.tx(async (tx) => {
+    await store.keepAlone(tx);
+    const stopped = await store.stopReason(tx);
+    if (stopped === null) throw new Refusal(walletRefusals.notStopped);
+    const proof = await store.lastProof(tx);
+    if (!proof || proof.seen !== (seen ?? before?.seen)) throw new Refusal(walletRefusals.booksChanged);
+    await store.liftStop(tx);
+    await store.acceptMismatches(tx);
+    await recordOperatorAction(tx, walletEvents.operatorActed, by, 1, {
+      action: 'stop.lift',
+      resourceType: 'proof',
+      resourceId: proof.id,
+      reason,
+      before: { stopped },
+    });
+  });
+}

@@ -1,0 +1,162 @@
+/** The proof over a million entries: in part it reads what moved, and finds in its turn what was changed elsewhere. And what the tables themselves refuse. */
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
+import type { Integrity } from '@fairline/proto/wallet/office';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Wallet } from '../config.ts';
+import { livedBooks, openWallet, operator, tamperBooks, type WalletWorld } from '../testing.ts';
+import { proveBooks, proveWholeBooks } from './commands.ts';
+import { proveWhole } from './integrity.ts';
+
+let world: WalletWorld;
+let db: Database;
+const log = createLog('test', 'silent');
+const wallet = () => ({ db, clock: world.clock, databaseUrl: world.env.DATABASE_URL, log }) as unknown as Wallet;
+
+beforeAll(async () => {
+  world = await openWallet();
+  db = new Database(world.env.DATABASE_URL ?? '', log);
+});
+afterAll(async () => {
+  await db.close();
+  await world.close();
+});
+
+const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
+const page = async () => (await world.http<Integrity>('GET', '/api/admin/wallet/integrity', { as: operator() })).body;
+const broken = ({ invariants }: Integrity) => invariants.filter(({ holds }) => !holds).map(({ name, offenders }) => [name, offenders]);
+const lived = () => livedBooks(world);
+const tamper = (text: string, values: unknown[] = []) => tamperBooks(world, text, values);
+
+describe('large books', () => {
+  const players = 30_000;
+  const transfers = 100_000;
+  /** How many rows of a table this connection read lately. */
+  const rowsRead = `select relname as name, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables
+    where relname in ('accounts', 'proven', 'entries', 'holds') order by relname`;
+
+  async function rowsOfProof(inTurn = 2_000): Promise<Record<string, number>> {
+    await world.db.query('begin isolation level repeatable read');
+    await world.db.query('lock table mismatches in share row exclusive mode');
+    // The counters still hold what transactions of the last second read.
+    const before = await sql<{ name: string; rows: string }>(rowsRead);
+    await world.db.query('select prove_since($1, $2)', [world.clock.now(), inTurn]);
+    const after = await sql<{ name: string; rows: string }>(rowsRead);
+    await world.db.query('commit');
+    const was = new Map(before.map(({ name, rows }) => [name, Number(rows)]));
+    return Object.fromEntries(after.map(({ name, rows }) => [name, Number(rows) - (was.get(name) ?? 0)]));
+  }
+
+  /** How many rows of the list it reads to keep once more what is on it. */
+  async function rowsOfKeeping(): Promise<number> {
+    const read = `select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables where relname = 'mismatches'`;
+    await world.db.query('begin');
+    const [before] = await sql<{ rows: string }>(read);
+    await world.db.query(
+      `select keep_proof($1, true, (select jsonb_agg(jsonb_build_object('name', l.name, 'checked', l.checked, 'wrong', l.wrong)) from (
+         select name, count(*) as checked, jsonb_agg(jsonb_build_object('offender', offender, 'found', found)) as wrong from mismatches group by name) l))`,
+      [world.clock.now()],
+    );
+    const [after] = await sql<{ rows: string }>(read);
+    await world.db.query('rollback');
+    return Number(after?.rows) - Number(before?.rows);
+  }
+
+  it('of a million entries are proven in part by what moved, however many accounts there are; what was changed elsewhere is found whole, and in its turn', async () => {
+    // What is known of tables that have been in use: the plans of a proof are made by it.
+    await lived();
+    await proveBooks(wallet());
+    await world.db.query(
+      `with made as (
+         insert into players (player_id, book, currency, opened_at, level) select uuidv7(), 'real', 'USD', now(), 'verified' from generate_series(1, $1::int) returning player_id
+       )
+       insert into accounts (player_id, currency, book) select player_id, 'USD', 'real' from made`,
+      [players],
+    );
+    await world.db.query(
+      `create temp table made as
+       select a.player_id, uuidv7() as id, row_number() over (partition by a.player_id order by n) as turn
+       from generate_series(1, $1::int) n
+       join (select player_id, row_number() over (order by player_id desc) - 1 as place from accounts where version = 0) a on a.place = n % $2::int`,
+      [transfers, players],
+    );
+    await world.db.query(
+      `insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
+       select player_id, id, 'welcome', 'USD', 9, turn * 9, player_id, now() from made`,
+    );
+    await world.db.query(
+      `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
+       select pg_current_xact_id()::text::bigint, m.id, m.player_id, l.house, l.account, 'real', 'USD', l.amount, l.after, l.version
+       from made m cross join lateral (
+         select false, 'cash', 9, m.turn * 9, m.turn
+         union all
+         select true, 'bonus_expense', -1, null, null from generate_series(1, 9)
+       ) as l (house, account, amount, after, version)`,
+    );
+    await world.db.query(
+      `update accounts a set cash_minor = m.turn * 9, version = m.turn from (select player_id, max(turn) as turn from made group by player_id) m where a.player_id = m.player_id`,
+    );
+    await world.db.query('drop table made');
+    // What the server does by itself soon after so many rows came.
+    await world.db.query(`select brin_summarize_new_values('entries_order')`);
+    await world.db.query('analyze');
+    await proveBooks(wallet());
+    expect((await proveWhole(world.env)).lines.join('\n')).toMatch(/✓ transfers sum to zero \(1,\d{3},\d{3} checked\)/);
+
+    const playerId = await lived();
+    // So few in turn that their index is worth it on books as small as these.
+    const read = await rowsOfProof(200);
+    for (const name of ['accounts', 'proven', 'holds']) expect(read[name] ?? 0, name).toBeLessThan(20_000);
+    // One block range of the index by transaction, read for each of its looks.
+    expect(read.entries ?? 0).toBeLessThan(100_000);
+
+    const [last] = await sql<{ id: string }>('select player_id as id from accounts where player_id < $1 order by player_id desc limit 1', [playerId]);
+    const inTurn = async () => {
+      await rowsOfProof();
+      return broken(await page()).flatMap(([, offenders]) => offenders);
+    };
+    await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [last?.id]);
+    await world.db.query('update marks set walked_to = null');
+    expect(await inTurn()).not.toContain(`${last?.id} USD`);
+    world.clock.advance(2 * 3_600_000);
+    expect(await proveWholeBooks(wallet())).toMatchObject({ stopped: true });
+    // Every player of these books was given his first money more than once: what so many that are listed cost is read a few times over, not once for each.
+    expect(await sql(`select count(*)::int as listed from mismatches where name = 'players begin once'`)).toEqual([{ listed: players }]);
+    expect(await rowsOfKeeping()).toBeLessThan(20 * players);
+    expect(broken(await page()).flatMap(([, offenders]) => offenders)).toContain(`${last?.id} USD`);
+    await world.db.query("delete from mismatches where name = 'balances equal their entries'");
+    let turns = 1;
+    while (!(await inTurn()).includes(`${last?.id} USD`)) expect(turns++).toBeLessThan(players / 2_000 + 3);
+    await tamper('update accounts set cash_minor = cash_minor - 1 where player_id = $1', [last?.id]);
+    await proveBooks(wallet());
+    expect(broken(await page()).flatMap(([, offenders]) => offenders)).not.toContain(`${last?.id} USD`);
+    await world.db.query('update stop set reason = null, since = null');
+    world.clock.advance(-2 * 3_600_000);
+  }, 240_000);
+});
+
+describe('the database itself refuses', () => {
+  it.each<[string, string, RegExp]>([
+    ['to change an entry', 'update entries set amount_minor = 1', /append-only/],
+    ['to delete an entry', 'delete from entries', /append-only/],
+    ['to empty the entries', 'truncate entries', /append-only/],
+    ['to change a transfer', 'update transfers set amount_minor = 1', /append-only/],
+    ['to delete a transfer', 'delete from transfers', /append-only/],
+    ['a balance below what is held', 'update accounts set cash_minor = held_minor - 1', /check constraint/],
+    ['a bonus below zero', 'update accounts set bonus_minor = -1', /check constraint/],
+    ['a debt that is a credit', 'update accounts set receivable_minor = 1', /check constraint/],
+    [
+      'a transfer that does not sum to zero',
+      `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor) values (1, uuidv7(), uuidv7(), true, 'sports', 'real', 'USD', 5)`,
+      /do not sum to zero/,
+    ],
+    [
+      'an entry of nothing',
+      `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor) values (1, uuidv7(), uuidv7(), true, 'sports', 'real', 'USD', 0)`,
+      /check constraint/,
+    ],
+  ])('%s', async (_name, text, why) => {
+    await lived();
+    await expect(world.db.query(text)).rejects.toThrow(why);
+  });
+});

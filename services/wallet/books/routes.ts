@@ -1,0 +1,17 @@
+/** HTTP for operators: whether the books hold, and lifting a stop. */
+import { type Handler, handle } from '@fairline/chassis/http';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import type { Wallet } from '../config.ts';
+import { actorOf, requireFreshProof } from '../operator.ts';
+import { liftStop, readIntegrity } from './commands.ts';
+
+export function bookHandlers(wallet: Wallet): Handler[] {
+  return [
+    handle(officeRoutes.integrity, () => readIntegrity(wallet)),
+    handle(officeRoutes.liftStop, async (call) => {
+      requireFreshProof(wallet, call);
+      await liftStop(wallet, call.body, actorOf(call));
+      return readIntegrity(wallet);
+    }),
+  ];
+}

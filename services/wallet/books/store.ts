@@ -1,0 +1,147 @@
+/** Queries of the books: proofs, mismatches, the stop, and the house's balances. */
+import type { Log } from '@fairline/chassis/log';
+import { Database, type Queries, type Tx } from '@fairline/chassis/postgres';
+import { bool, instant, integer, json, nullable, type Row, text, texts, uuid } from '@fairline/chassis/rows';
+import { Invariant } from '@fairline/proto/wallet';
+import { z } from 'zod';
+import { book, currency, oneRow } from '../columns.ts';
+
+const invariantRow = { name: text, holds: bool, checked: integer, offenders: texts };
+export type InvariantRow = Row<typeof invariantRow>;
+
+/** The whole proof, from the first entry. Run it in a repeatable-read transaction: it is of one snapshot. */
+export function proveWhole(db: Queries): Promise<InvariantRow[]> {
+  return db.rows(
+    invariantRow,
+    `select name, wrong is null as holds, checked, first_ten(array(select w ->> 'offender' from jsonb_array_elements(wrong) w)) as offenders from prove_books(null)`,
+  );
+}
+
+/** Proves what happened since the last proof, compares so many accounts beside in turn, keeps what it found, and stops money where it must. */
+export function proveSince(db: Queries, at: Date, accountsInTurn: number): Promise<number> {
+  return db.run('select prove_since($1, $2)', [at, accountsInTurn]);
+}
+
+const runRow = { run: text };
+
+/**
+ * The whole proof as it is kept: in a transaction that only reads, so that what it found is kept by a short one. It takes minutes,
+ * and nobody waits meanwhile for the connection it works on: that is its own.
+ */
+export async function readWhole(databaseUrl: string, log: Log): Promise<string> {
+  const own = new Database(databaseUrl, log, 1);
+  try {
+    return await own.tx(async (tx) => {
+      await allowTime(tx);
+      const { run } = await oneRow(
+        tx,
+        runRow,
+        `select jsonb_agg(jsonb_build_object('name', name, 'checked', checked, 'wrong', wrong))::text as run from prove_books(null)`,
+      );
+      return run;
+    }, 'repeatable read');
+  } finally {
+    await own.close();
+  }
+}
+
+/** Sums that were carried wrong are forgotten: the next proof in part begins from the first entry. */
+export async function keepWhole(db: Queries, at: Date, run: string): Promise<void> {
+  await db.run('select keep_proof($1, true, $2)', [at, run]);
+  await db.run(`select forget_proven() where exists (select from mismatches where name = 'proofs carry the right sums')`);
+}
+
+const ranRow = { ranAt: instant };
+
+export async function wholeProvenAt(db: Queries): Promise<Date | undefined> {
+  const row = await db.row(ranRow, 'select ran_at as "ranAt" from proofs where whole order by id desc limit 1');
+  return row?.ranAt;
+}
+
+/** Accepts what does not hold as it is now: it stays listed and stops nothing until its difference changes. */
+export function acceptMismatches(db: Queries): Promise<number> {
+  return db.run('update mismatches set accepted = found where accepted is distinct from found');
+}
+
+/** Whether something does not hold that nobody has accepted. */
+export function hasNewMismatches(db: Queries): Promise<boolean> {
+  return db.exists('select from mismatches where accepted is distinct from found limit 1');
+}
+
+const proofRow = { id: uuid, ranAt: instant, holds: bool, invariants: json(z.array(Invariant)), seen: text };
+
+/** `seen` names all that does not hold and nobody has accepted, as this proof left it: read in one statement, so that it is of the list that is shown. */
+export function lastProof(db: Queries, { whole }: { whole?: boolean } = {}): Promise<Row<typeof proofRow> | undefined> {
+  return db.row(
+    proofRow,
+    `select id, ran_at as "ranAt", holds, invariants,
+       (select md5(coalesce(string_agg(concat_ws(e'\n', m.name, m.offender, m.found), e'\n' order by m.name, m.offender), ''))
+        from mismatches m where m.accepted is distinct from m.found) as seen
+     from proofs where $1::boolean is null or whole = $1 order by id desc limit 1`,
+    [whole ?? null],
+  );
+}
+
+const legsRow = { legs: integer };
+
+/** Adds the house's legs since the last time to its balances; answers how many. */
+export async function addHouseLegs(db: Queries): Promise<number> {
+  return (await oneRow(db, legsRow, 'select fold_house() as legs')).legs;
+}
+
+const countedRow = { isDone: bool };
+
+/** Adds what bets came to to the figures, and so many stakes from before anybody counted; false where more of those are left. */
+export async function countClosed(db: Queries, most: number): Promise<boolean> {
+  return (await oneRow(db, countedRow, 'select count_closed($1) as "isDone"', [most])).isDone;
+}
+
+/** A proof reads more than a person waits for; it writes nothing that others wait on. None of this takes a snapshot. */
+export async function allowTime(db: Queries): Promise<void> {
+  await db.run('set local transaction_timeout = 0');
+  await db.run(`set local statement_timeout = '600s'`);
+}
+
+/**
+ * One at a time keeps what it found or accepts it: who waits here sees what the one before left, and none is refused for coming second.
+ * First in its transaction, before anything is read.
+ */
+export async function keepAlone(tx: Tx): Promise<void> {
+  await allowTime(tx);
+  await tx.run(`set local lock_timeout = '600s'`);
+  await tx.run('lock table mismatches in share row exclusive mode');
+}
+
+const stopRow = { reason: nullable(text) };
+
+export async function stopReason(db: Queries): Promise<string | null> {
+  const row = await db.row(stopRow, 'select reason from stop');
+  return row?.reason ?? null;
+}
+
+export function liftStop(db: Queries): Promise<number> {
+  return db.run('update stop set reason = null, since = null');
+}
+
+export async function pruneProofs(db: Queries, before: Date): Promise<void> {
+  await db.run('delete from proofs where ran_at < $1', [before]);
+}
+
+const totalRow = { book, currency, kind: text, balanceMinor: integer };
+
+/** Every kind of account by book and currency: what players own, what they owe, and the house's side with the legs not yet added to its balances. */
+export function totals(db: Queries): Promise<Row<typeof totalRow>[]> {
+  return db.rows(
+    totalRow,
+    `select book, currency, kind, sum(amount)::bigint as "balanceMinor"
+     from (
+       select book, currency, k.kind, k.amount from accounts
+       cross join lateral (values ('cash', cash_minor), ('bonus', bonus_minor), ('receivable', receivable_minor)) as k (kind, amount)
+       union all
+       select book, currency, account, balance_minor from house_accounts
+       union all
+       select e.book, e.currency, e.account, e.amount_minor from marks m cross join lateral entries_since(m.snapshot) e where m.reader = 'fold' and e.house
+     ) sides
+     group by book, currency, kind order by book desc, currency, kind`,
+  );
+}

@@ -1,0 +1,33 @@
+/** HTTP for operators: figures of a range, beside those of the range before it. */
+import { type Handler, handle } from '@fairline/chassis/http';
+import { type OperatorStats, officeRoutes } from '@fairline/proto/wallet/office';
+import type { Wallet } from '../config.ts';
+import { type RangeName, revenueOf, spanOf } from './figures.ts';
+import * as figures from './store.ts';
+
+export function figureHandlers(wallet: Wallet): Handler[] {
+  return [handle(officeRoutes.operatorStats, ({ query }) => statsOfRange(wallet, query.range ?? '24h'))];
+}
+
+async function statsOfRange(wallet: Wallet, range: RangeName): Promise<OperatorStats> {
+  const { db, clock } = wallet;
+  const { before, since, until, starts } = spanOf(range, clock.now());
+  const [now, earlier, current, series] = await Promise.all([
+    figures.figuresOf(db, since, until),
+    figures.figuresOf(db, before, since),
+    figures.pendingAndHeldOf(db),
+    figures.seriesOf(db, starts, until),
+  ]);
+  const { players, ...rest } = current;
+  return {
+    range,
+    since: since.toISOString(),
+    until: until.toISOString(),
+    currency: figures.reportCurrency,
+    ...rest,
+    ...revenueOf(now),
+    before: revenueOf(earlier),
+    averageBalanceMinor: players > 0 ? Math.floor(current.heldByPlayersMinor / players) : 0,
+    series: series.map(({ at, ...point }) => ({ at: at.toISOString(), ...point })),
+  };
+}

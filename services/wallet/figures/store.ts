@@ -1,0 +1,108 @@
+/**
+ * Figures for operators, real money only: from the house's legs and the bets that are over by the minute, which a job keeps, and from who staked
+ * by the hour. Amounts of other currencies count at the rate of the moment in the currency of report.
+ */
+import type { Queries } from '@fairline/chassis/postgres';
+import { instant, integer, type Row } from '@fairline/chassis/rows';
+import { oneRow } from '../columns.ts';
+
+/** The currency that figures over all players are written in. */
+export const reportCurrency = 'USD';
+
+const figuresRow = {
+  depositedMinor: integer,
+  withdrawnMinor: integer,
+  wageredMinor: integer,
+  paidMinor: integer,
+  bonusMinor: integer,
+  feesMinor: integer,
+  activePlayers: integer,
+};
+export type Figures = Row<typeof figuresRow>;
+
+/** Sums of one currency in the currency of report: converted once, whichever way they go. */
+const inReport = (sum: string, currency = 'currency') =>
+  `case when ${sum} < 0 then -to_play(-(${sum}), ${currency}, '${reportCurrency}') else to_play(${sum}, ${currency}, '${reportCurrency}') end`;
+
+/**
+ * A deposit leaves its clearing account, a withdrawal comes to it. Bets count once they are over: what of stakes is still open is no revenue, and a stake that
+ * was given back was never wagered. Free bets are a bonus when their bet is over, any other bonus when it is given.
+ */
+export function figuresOf(db: Queries, since: Date, until: Date): Promise<Figures> {
+  return oneRow(
+    db,
+    figuresRow,
+    `select coalesce(sum(${inReport('deposited')}), 0)::bigint as "depositedMinor", coalesce(sum(${inReport('withdrawn')}), 0)::bigint as "withdrawnMinor",
+       coalesce(sum(${inReport('wagered')}), 0)::bigint as "wageredMinor", coalesce(sum(${inReport('paid')}), 0)::bigint as "paidMinor",
+       coalesce(sum(${inReport('bonus')}), 0)::bigint as "bonusMinor", coalesce(sum(${inReport('fees')}), 0)::bigint as "feesMinor",
+       (select count(distinct player_id) from staked_hours where hour >= date_trunc('hour', $1::timestamptz) and hour < $2) as "activePlayers"
+     from (
+       select currency, sum(deposited)::bigint as deposited, sum(withdrawn)::bigint as withdrawn, sum(wagered)::bigint as wagered, sum(paid)::bigint as paid,
+         sum(bonus)::bigint as bonus, sum(fees)::bigint as fees
+       from (
+         select currency, ${clearing}, 0 as wagered, 0 as paid,
+           case when account = 'bonus_expense' and kind not in ('stake', 'win', 'refund', 'correction') then -amount_minor else 0 end as bonus,
+           case when account = 'fees' then amount_minor else 0 end as fees
+         from house_minutes where book = 'real' and minute >= $1 and minute < $2
+         union all
+         select currency, 0, 0, wagered_minor, paid_minor, free_minor, 0 from closed_minutes where minute >= $1 and minute < $2
+       ) x group by currency
+     ) sums`,
+    [since, until],
+  );
+}
+
+const clearing = `case when account like 'clearing_%' and kind = 'deposit' then -amount_minor else 0 end as deposited,
+  case when account like 'clearing_%' and kind <> 'deposit' then amount_minor else 0 end as withdrawn`;
+
+const pointRow = { at: instant, depositedMinor: integer, withdrawnMinor: integer, ggrMinor: integer };
+export type Point = Row<typeof pointRow>;
+
+/** One point for each start, until the next one; the last one is still under way. */
+export function seriesOf(db: Queries, starts: readonly Date[], until: Date): Promise<Point[]> {
+  return db.rows(
+    pointRow,
+    `select s.at, coalesce(sum(${inReport('m.deposited', 'm.currency')}), 0)::bigint as "depositedMinor",
+       coalesce(sum(${inReport('m.withdrawn', 'm.currency')}), 0)::bigint as "withdrawnMinor", coalesce(sum(${inReport('m.ggr', 'm.currency')}), 0)::bigint as "ggrMinor"
+     from (select at, lead(at, 1, $2::timestamptz) over (order by at) as ends from unnest($1::timestamptz[]) at) s
+     left join lateral (
+       select currency, sum(deposited)::bigint as deposited, sum(withdrawn)::bigint as withdrawn, sum(ggr)::bigint as ggr
+       from (
+         select currency, ${clearing}, 0 as ggr from house_minutes where book = 'real' and minute >= s.at and minute < s.ends
+         union all
+         select currency, 0, 0, wagered_minor - paid_minor from closed_minutes where minute >= s.at and minute < s.ends
+       ) x group by currency
+     ) m on true
+     group by s.at order by s.at`,
+    [starts, until],
+  );
+}
+
+const pendingRow = {
+  pendingPayments: integer,
+  pendingDeposits: integer,
+  pendingWithdrawals: integer,
+  pendingAmountMinor: integer,
+  heldByPlayersMinor: integer,
+  players: integer,
+};
+export type PendingAndHeld = Row<typeof pendingRow>;
+
+/** Payments that wait for a decision and what players hold, now. */
+export function pendingAndHeldOf(db: Queries): Promise<PendingAndHeld> {
+  return oneRow(
+    db,
+    pendingRow,
+    `select p.*, h.*
+     from (
+       select count(*) as "pendingPayments", count(*) filter (where type = 'deposit') as "pendingDeposits",
+         count(*) filter (where type = 'withdrawal') as "pendingWithdrawals",
+         coalesce((select sum(to_play(waits, currency, '${reportCurrency}')) from (
+           select currency, sum(amount_minor)::bigint as waits from payments where status = 'pending' and provider_state is null and book = 'real' group by currency) w
+         ), 0)::bigint as "pendingAmountMinor"
+       from payments where status = 'pending' and provider_state is null and book = 'real') p
+     cross join (
+       select coalesce(sum(to_play(held, currency, '${reportCurrency}')), 0)::bigint as "heldByPlayersMinor", (select count(distinct player_id) from accounts where book = 'real') as players
+       from (select currency, sum(cash_minor + bonus_minor)::bigint as held from accounts where book = 'real' group by currency) a) h`,
+  );
+}

@@ -1,0 +1,54 @@
+/** Use cases of grants: given once per claim, forfeited once, and listed for their player. */
+import { fingerprint } from '@fairline/chassis/keyed';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { bettingRules } from '@fairline/proto/betting';
+import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import { limitsByLevel, walletEvents, type walletRequests } from '@fairline/proto/wallet';
+import { type FreeBet, freeBetRefusals, type Grant } from '@fairline/proto/wallet/grants';
+import type { Wallet } from '../config.ts';
+import { refusalOf } from '../refusals.ts';
+import * as store from './store.ts';
+
+/** A free bet outside of these could never be staked. */
+export const stakeLimits: store.StakeLimits = { leastMinor: bettingRules.minStakeMinor, ...limitsByLevel };
+
+/** Gives a player a grant, once per claim. */
+export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof walletRequests.grant.output>> {
+  const { claimId, currency } = asked;
+  if (!asked.products.includes('sports')) throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
+  const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(asked), limits: stakeLimits });
+  if (code !== 'granted' && code !== 'known') throw refusalOf(code, params, { currency, at: wallet.clock.now() });
+  if (given && code === 'granted') await publishGranted(tx, given);
+  return { claimId, granted: true };
+}
+
+/** Version 1 of a grant is the giving, version 2 the forfeiting. */
+export async function publishGranted(
+  tx: Tx,
+  { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Omit<store.GrantRow, 'forfeitedMinor'>,
+): Promise<void> {
+  const given = { claimId, kind, expiresAt: expiresAt.toISOString() };
+  await say(tx, walletEvents.bonusGranted, claimId, 1, { playerId, currency, amountMinor, book, grant: given });
+}
+
+/** Takes back what is left of a grant; the same again answers the first. */
+export async function forfeitGrant(
+  wallet: Wallet,
+  tx: Tx,
+  claimId: string,
+): Promise<{ claimId: string; forfeitedMinor: number; now: boolean; playerId: string }> {
+  const { code, grant: taken } = await store.forfeitGrant(tx, wallet.clock.now(), claimId);
+  if (!taken) throw new Refusal(freeBetRefusals.freeBetUnknown);
+  const { playerId, kind, currency, book } = taken;
+  const forfeitedMinor = taken.forfeitedMinor ?? 0;
+  const now = code === 'forfeited';
+  if (now && forfeitedMinor > 0)
+    await say(tx, walletEvents.bonusForfeited, claimId, 2, { claimId, playerId, kind, currency, amountMinor: forfeitedMinor, book });
+  return { claimId, forfeitedMinor, now, playerId };
+}
+
+export async function listFreeBets(wallet: Wallet, playerId: string): Promise<FreeBet[]> {
+  const rows = await store.freeBetsOf(wallet.db, wallet.clock.now(), playerId);
+  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }));
+}

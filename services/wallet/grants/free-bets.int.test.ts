@@ -1,0 +1,247 @@
+/** Bets that are staked by a free bet, and what becomes of the grant when they are decided. */
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
+import { pathOf } from '@fairline/chassis/testing';
+import { type Infer, Refusal } from '@fairline/proto/contract';
+import { walletEvents, walletRequests } from '@fairline/proto/wallet';
+import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import type { FreeBet } from '@fairline/proto/wallet/grants';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proveWhole } from '../books/store.ts';
+import { asPlayer, openWallet, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+
+let world: WalletWorld;
+beforeAll(async () => {
+  world = await openWallet();
+});
+afterAll(() => world.close());
+
+type GrantAsk = Infer<typeof walletRequests.grant.input>;
+const day = 86_400_000;
+const inDays = (days: number) => new Date(world.clock.now().getTime() + days * day).toISOString();
+
+/** A free bet of 10.00 that lasts a week; a test changes the one field it is about. */
+const grantOf = (playerId: string, changes: Partial<GrantAsk> = {}): GrantAsk => ({
+  claimId: randomUUIDv7(),
+  playerId,
+  kind: 'free_bet',
+  currency: 'USD',
+  amountMinor: 1_000,
+  expiresAt: inDays(7),
+  products: ['sports'],
+  ...changes,
+});
+const grant = (ask: GrantAsk) => world.ask(walletRequests.grant, ask);
+const forfeit = (claimId: string) => world.ask(walletRequests.forfeit, { claimId });
+const given = async (playerId: string, changes: Partial<GrantAsk> = {}) => {
+  const ask = grantOf(playerId, changes);
+  await grant(ask);
+  return ask.claimId;
+};
+const useOf = (playerId: string, freeBetClaimId: string, changes: object = {}) =>
+  stakeOf(playerId, { amountMinor: 1_000, maxPayoutMinor: 30_000, freeBetClaimId, ...changes });
+const stake = (ask: ReturnType<typeof stakeOf>) => world.ask(walletRequests.stake, ask);
+const used = async (playerId: string, freeBetClaimId: string) => {
+  const ask = useOf(playerId, freeBetClaimId);
+  await stake(ask);
+  return ask;
+};
+const codeOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)),
+  );
+const freeBets = async (playerId: string) => {
+  const { body } = await world.http<{ items: FreeBet[] }>('GET', pathOf(cashierRoutes.freeBets, {}), { as: asPlayer(playerId) });
+  return body.items.map(({ claimId }) => claimId);
+};
+const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
+const said = (type: string, subject: string) =>
+  sql<{ data: object }>('select data from outbox where type = $1 and subject = $2 order by version', [type, subject]);
+/** What the house's accounts got by a bet. */
+const house = async (betId: string) => {
+  const rows = await sql<{ account: string; total: number }>(
+    `select e.account, sum(e.amount_minor)::int8 as total from entries e join transfers t on t.player_id = e.player_id and t.id = e.transfer_id
+     where e.house and t.reference = $1 group by e.account`,
+    [betId],
+  );
+  return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
+};
+
+const restrict = (playerId: string, status: string) =>
+  world.ask(walletRequests.restrict, { playerId, part: 'account', version: 2, status, level: 'verified', jurisdiction: 'open' });
+const exclude = (playerId: string, limits?: object) =>
+  world.ask(walletRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: limits ? null : '2026-12-01T00:00:00.000Z', limits });
+
+describe('a stake by free bet', () => {
+  it('takes nothing of the player: bonus expense pays sports; the same ask again has the same answer', async () => {
+    const playerId = await world.player();
+    const ask = await used(playerId, await given(playerId));
+    expect(await stake(ask)).toEqual({ betId: ask.betId, taken: true, bonusMinor: 0 });
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000, bonus: 0, version: 1 });
+    expect(await house(ask.betId)).toEqual({ bonus_expense: -1_000, sports: 1_000 });
+    expect(await sql('select open_stakes, wagered_minor, loss_day_minor from accounts where player_id = $1', [playerId])).toEqual([
+      { open_stakes: 1, wagered_minor: 0, loss_day_minor: 0 },
+    ]);
+    expect(await freeBets(playerId)).toEqual([]);
+  });
+
+  it('needs no balance, and beside it all cash can be staked', async () => {
+    const playerId = await world.player();
+    await stake(stakeOf(playerId, { amountMinor: 10_000, maxPayoutMinor: 20_000 }));
+    await used(playerId, await given(playerId));
+    expect(await world.account(playerId)).toMatchObject({ cash: 0 });
+  });
+
+  it('placed on many bets at once is taken by one of them', async () => {
+    const playerId = await world.player();
+    const claimId = await given(playerId);
+    const asks = Array.from({ length: 12 }, () => useOf(playerId, claimId));
+    const codes = await Promise.all(asks.map((ask) => codeOf(stake(ask))));
+    expect(codes.toSorted()).toEqual([...Array.from({ length: 11 }, () => 'free_bet_used'), 'taken']);
+    expect(await sql("select 1 from stakes where claim_id = $1 and status = 'taken'", [claimId])).toHaveLength(1);
+  });
+
+  it('is another stake than the same one without it', async () => {
+    const playerId = await world.player();
+    const { freeBetClaimId: _, ...own } = await used(playerId, await given(playerId));
+    expect(await codeOf(stake(own))).toBe('idempotency_key_reused');
+  });
+
+  it.each<[string, (playerId: string, claimId: string) => Promise<unknown> | unknown, object, string]>([
+    ['that was never given', () => undefined, { freeBetClaimId: randomUUIDv7() }, 'free_bet_unknown'],
+    ['of a part', () => undefined, { amountMinor: 999 }, 'free_bet_whole'],
+    ['of more than it is', () => undefined, { amountMinor: 1_001 }, 'free_bet_whole'],
+    ['in another currency', () => undefined, { currency: 'EUR' }, 'currency_not_accepted'],
+    ['that was taken back', (_, claimId) => forfeit(claimId), {}, 'free_bet_forfeited'],
+    ['of a suspended player', (playerId) => restrict(playerId, 'suspended'), {}, 'account_not_active'],
+    ['of an excluded player', (playerId) => exclude(playerId), {}, 'excluded'],
+    ['above his own largest bet', (playerId) => exclude(playerId, { betMinor: 999 }), {}, 'limit_exceeded'],
+  ])('%s is refused, and stays refused', async (_name, prepare, changes, code) => {
+    const playerId = await world.player();
+    const claimId = await given(playerId);
+    await prepare(playerId, claimId);
+    const ask = useOf(playerId, claimId, changes);
+    expect(await codeOf(stake(ask))).toBe(code);
+    expect(await codeOf(stake(ask))).toBe(code);
+    expect(await house(ask.betId)).toEqual({});
+  });
+
+  it('says what a free bet must be staked with', async () => {
+    const playerId = await world.player();
+    const ask = useOf(playerId, await given(playerId), { amountMinor: 500 });
+    await expect(stake(ask)).rejects.toMatchObject({ message: 'A free bet is used whole: its stake is 10.00 USD', params: { amountMinor: 1_000 } });
+  });
+
+  it('of another player is not found, and is not used up by the try', async () => {
+    const [playerId, thief] = await Promise.all([world.player(), world.player()]);
+    const claimId = await given(playerId);
+    expect(await codeOf(stake(useOf(thief, claimId)))).toBe('free_bet_unknown');
+    expect(await freeBets(playerId)).toEqual([claimId]);
+  });
+
+  it('loses nothing of a limit on losses, but is refused where such a limit has nothing left', async () => {
+    const playerId = await world.player();
+    await exclude(playerId, { lossDayMinor: 300 });
+    const [first, second] = [await given(playerId), await given(playerId)];
+    await used(playerId, first);
+    await stake(stakeOf(playerId, { amountMinor: 300, maxPayoutMinor: 900 }));
+    expect(await codeOf(stake(useOf(playerId, second)))).toBe('limit_exceeded');
+  });
+});
+
+describe('what becomes of its bet', () => {
+  it('is paid in cash without the stake, and taken back when the result is corrected', async () => {
+    const playerId = await world.player();
+    const bet = await used(playerId, await given(playerId));
+    await sayBet(world, 'betSettled', bet, { dueMinor: 1_500, version: 3 });
+    await world.settled();
+    expect(await world.account(playerId)).toMatchObject({ cash: 11_500 });
+    await sayBet(world, 'betResettled', bet, { dueMinor: 400, version: 4 });
+    await world.settled();
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_400 });
+    await sayBet(world, 'betResettled', bet, { dueMinor: 0, version: 5, status: 'accepted' });
+    await world.settled();
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000, receivable: 0 });
+    expect(await house(bet.betId)).toEqual({ bonus_expense: -1_000, sports: 1_000 });
+  });
+
+  it.each(['betRejected', 'betVoided'] as const)('%s gives it back once, to be used again, and the house its expense', async (event) => {
+    const playerId = await world.player();
+    const claimId = await given(playerId);
+    const bet = await used(playerId, claimId);
+    for (const id of [randomUUID(), randomUUID()]) await sayBet(world, event, bet, { dueMinor: 1_000, version: 2, id });
+    await world.settled();
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
+    expect(await house(bet.betId)).toEqual({ bonus_expense: 0, sports: 0 });
+    expect((await world.ask(walletRequests.stakesOf, { ids: [bet.betId] })).stakes).toMatchObject([{ status: 'taken', paidMinor: 1_000 }]);
+    expect(await said(walletEvents.freeBetReturned.subject, bet.betId)).toEqual([
+      { data: { claimId, playerId, betId: bet.betId, currency: 'USD', amountMinor: 1_000 } },
+    ]);
+    expect(await freeBets(playerId)).toEqual([claimId]);
+    await used(playerId, claimId);
+  });
+
+  it('a void after it won takes the winnings and gives the free bet back', async () => {
+    const playerId = await world.player();
+    const claimId = await given(playerId);
+    const bet = await used(playerId, claimId);
+    await sayBet(world, 'betSettled', bet, { dueMinor: 2_000, version: 3 });
+    await world.settled();
+    await sayBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 4 });
+    await world.settled();
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000 });
+    expect(await freeBets(playerId)).toEqual([claimId]);
+    const transfers = await sql('select kind, amount_minor from transfers where player_id = $1 order by id', [playerId]);
+    expect(transfers.slice(1)).toEqual([
+      { kind: 'stake', amount_minor: 0 },
+      { kind: 'win', amount_minor: 2_000 },
+      { kind: 'correction', amount_minor: -2_000 },
+    ]);
+  });
+
+  it('a void that is corrected uses it again, or costs the house once more where another bet has it by now', async () => {
+    const playerId = await world.player();
+    const claimId = await given(playerId);
+    const first = await used(playerId, claimId);
+    await sayBet(world, 'betVoided', first, { dueMinor: 1_000, version: 2 });
+    await world.settled();
+    const second = await used(playerId, claimId);
+    await sayBet(world, 'betResettled', first, { dueMinor: 2_000, version: 3 });
+    await sayBet(world, 'betVoided', second, { dueMinor: 1_000, version: 2 });
+    await world.settled();
+    expect(await world.account(playerId)).toMatchObject({ cash: 12_000 });
+    expect(await house(first.betId)).toEqual({ bonus_expense: -1_000, sports: -1_000 });
+    expect(await freeBets(playerId)).toEqual([]);
+  });
+
+  it('comes back with the expiry it had', async () => {
+    const playerId = await world.player();
+    const claimId = await given(playerId, { expiresAt: inDays(1) });
+    const bet = await used(playerId, claimId);
+    const before = world.clock.now();
+    world.clock.set(new Date(before.getTime() + day));
+    await sayBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 2 });
+    await world.settled();
+    expect(await freeBets(playerId)).toEqual([]);
+    expect(await codeOf(stake(useOf(playerId, claimId)))).toBe('free_bet_expired');
+    world.clock.set(before);
+  });
+
+  it('a part of it that is given back is a dead letter', async () => {
+    const playerId = await world.player();
+    const bet = await used(playerId, await given(playerId));
+    await sayBet(world, 'betVoided', bet, { dueMinor: 500, version: 2 });
+    await world.settled();
+    const letters = await sql('select error from dead_letters where payload like $1', [`%${bet.betId}%`]);
+    expect(letters).toEqual([{ error: expect.stringContaining('whole or not at all') }]);
+  });
+});
+
+it('the books hold after all of this', async () => {
+  const db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'), 1);
+  const invariants = await db.tx((tx) => proveWhole(tx), 'repeatable read');
+  expect(invariants.filter(({ holds }) => !holds)).toEqual([]);
+  await db.close();
+});

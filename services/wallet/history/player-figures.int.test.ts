@@ -1,0 +1,228 @@
+/** What a player is shown of his play, the welcome bonus he is told of once, and the test win of demo mode, through the doors of two instances. */
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import type { Queries } from '@fairline/chassis/postgres';
+import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
+import { type Payment, type Transaction, type WalletStats, walletRequests, welcomeBonusMinor } from '@fairline/proto/wallet';
+import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { type OwnStanding, testWinMinor } from '@fairline/proto/wallet/limits';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { proveWhole } from '../books/integrity.ts';
+import { start } from '../main.ts';
+import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+import { playStateOf } from './store-players.ts';
+
+// In the past: ids come from the clock of the database, and none is made before the instant that it stands beside.
+const noon = new Date('2025-11-20T12:00:00Z');
+const minuteMs = 60_000;
+let world: WalletWorld;
+beforeAll(async () => {
+  world = await openWallet({ FAIRLINE_DEMO: '1' });
+});
+beforeEach(() => world.clock.set(noon));
+afterAll(() => world.close());
+
+const after = (minutes: number) => world.clock.set(new Date(noon.getTime() + minutes * minuteMs));
+const standing = async (playerId: string) => (await world.http<WalletStats & OwnStanding>('GET', '/api/wallet/stats', { as: asPlayer(playerId) })).body;
+const bet = async (playerId: string, amountMinor: number) => {
+  const asked = stakeOf(playerId, { amountMinor, maxPayoutMinor: 100_000 });
+  await world.ask(walletRequests.stake, asked);
+  return asked;
+};
+const bind = (playerId: string, changes: Record<string, unknown>) =>
+  world.ask(walletRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: null, ...changes });
+
+describe('a play session', () => {
+  it('is shown from its first stake until 30 minutes after its last, with what it staked and came to', async () => {
+    const playerId = await world.player();
+    expect((await standing(playerId)).session).toBeUndefined();
+    const first = await bet(playerId, 1_000);
+    after(20);
+    await bet(playerId, 500);
+    await sayBet(world, 'betSettled', first, { dueMinor: 2_500, version: 1 });
+    await world.settled();
+    after(49);
+    expect((await standing(playerId)).session).toEqual({
+      startedAt: '2025-11-20T12:00:00.000Z',
+      endsAt: '2025-11-20T12:50:00.000Z',
+      stakedMinor: 1_500,
+      netMinor: 1_000,
+    });
+    after(50);
+    expect((await standing(playerId)).session).toBeUndefined();
+  });
+
+  it('counts nothing of the one before it but what that pays meanwhile', async () => {
+    const playerId = await world.player();
+    const earlier = await bet(playerId, 1_000);
+    after(60);
+    await bet(playerId, 200);
+    expect((await standing(playerId)).session).toMatchObject({ startedAt: '2025-11-20T13:00:00.000Z', stakedMinor: 200, netMinor: -200 });
+    after(61);
+    await sayBet(world, 'betVoided', earlier, { dueMinor: 1_000, version: 1 });
+    await world.settled();
+    expect((await standing(playerId)).session).toMatchObject({ stakedMinor: 200, netMinor: 800 });
+  });
+
+  it('is summed by what moved in it, however much its player played before', async () => {
+    world.clock.set(new Date());
+    const playerId = await world.player();
+    await bet(playerId, 1_000);
+    const { db } = world;
+    const ask = { row: async (_columns: unknown, text: string, values: unknown[]) => (await db.query(text, values)).rows[0] } as unknown as Queries;
+    const read = async () =>
+      Number(
+        (await db.query(`select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables where relname = 'transfers'`)).rows[0]
+          .n,
+      );
+    await db.query('begin');
+    await db.query(
+      `insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
+       select $1, uuidv7(interval '-1 day'), 'stake', 'USD', -1, 0, $1, $2::timestamptz - interval '1 day' from generate_series(1, 20000)`,
+      [playerId, world.clock.now()],
+    );
+    const before = await read();
+    const shown = await playStateOf(ask, playerId, world.clock.now());
+    const rows = (await read()) - before;
+    await db.query('rollback');
+    expect(shown).toMatchObject({ stakedMinor: 1_000, sessionNetMinor: -1_000 });
+    expect(rows).toBeLessThan(10);
+  });
+
+  it('is shown with the limits in force, and without any where there are none', async () => {
+    const playerId = await world.player();
+    expect(await standing(playerId)).not.toHaveProperty('ownLimits');
+    await bind(playerId, { limits: { lossDayMinor: 5_000, sessionMinutes: 60 } });
+    expect((await standing(playerId)).ownLimits).toEqual({ lossDayMinor: 5_000, sessionMinutes: 60 });
+    await bind(playerId, { version: 2, limits: {} });
+    expect(await standing(playerId)).not.toHaveProperty('ownLimits');
+  });
+});
+
+describe('the welcome bonus', () => {
+  const seen = (playerId: string) => world.http('POST', pathOf(cashierRoutes.welcomeSeen), { as: asPlayer(playerId) });
+  const told = async (playerId: string) => (await standing(playerId)).welcomeBonusMinor;
+
+  it('is told of until its player has seen it, once for all devices', async () => {
+    const [playerId, other] = [await world.player(), await world.player({ currency: 'EUR' })];
+    expect([await told(playerId), await told(playerId), await told(other)]).toEqual([welcomeBonusMinor, welcomeBonusMinor, welcomeBonusMinor]);
+    expect((await seen(playerId)).status).toBe(204);
+    expect((await seen(playerId)).status).toBe(204);
+    expect([await told(playerId), await told(other)]).toEqual([undefined, welcomeBonusMinor]);
+  });
+
+  it('is told of no more when it was seen before the wallet had heard of its player', async () => {
+    const playerId = randomUUIDv7();
+    expect((await seen(playerId)).status).toBe(204);
+    await world.player({ playerId });
+    expect([await told(playerId), (await world.account(playerId)).cash]).toEqual([undefined, welcomeBonusMinor]);
+  });
+
+  it('is told of where it was paid, is still there and may be played with', async () => {
+    const demo = await world.player({ book: 'play' });
+    expect(await told(demo)).toBeUndefined();
+    const spender = await world.player();
+    await bet(spender, 1);
+    expect(await told(spender)).toBeUndefined();
+    const loser = await world.player();
+    const lost = await bet(loser, welcomeBonusMinor);
+    await sayBet(world, 'betSettled', lost, { dueMinor: 0, version: 1 });
+    await world.settled();
+    const bank = {
+      amountMinor: 20_000,
+      currency: 'USD',
+      method: 'bank_transfer',
+      customerName: 'Ada Player',
+      email: 'ada@example.com',
+      bankTransactionId: 'BT-LOST-1',
+    };
+    const deposit = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(loser), key: randomUUID(), body: bank });
+    const approval = { as: operator(), key: randomUUID() };
+    expect((await world.http('POST', `/api/admin/wallet/payments/${deposit.body.id}/approve`, approval)).status).toBe(200);
+    expect([(await world.account(loser)).cash, await told(loser)]).toEqual([20_000, undefined]);
+    const excluded = await world.player();
+    await bind(excluded, { excludedUntil: '2026-12-20T12:00:00.000Z' });
+    expect(await told(excluded)).toBeUndefined();
+    expect(await told(await world.player({ status: 'suspended' }))).toBeUndefined();
+    const gifted = await world.player({ playerId: randomUUIDv7() });
+    await world.ask(walletRequests.playCurrency, { playerId: gifted, currency: 'GBP' });
+    expect(await standing(gifted)).toMatchObject({ currency: 'GBP', welcomeBonusMinor });
+  });
+
+  it('is not told of where none is paid', async () => {
+    const playerId = randomUUIDv7();
+    await world.db.query(`select open_player($1, $2, 'real', 'USD', 1, 'active', 'verified', 'open', 0, 'welcome', 'bonus_expense')`, [noon, playerId]);
+    expect(await told(playerId)).toBeUndefined();
+    await world.http('POST', '/api/admin/wallet/adjustments', {
+      as: operator(),
+      key: randomUUID(),
+      body: { userId: playerId, amountMinor: 20_000, currency: 'USD', reason: 'Goodwill' },
+    });
+    expect([(await world.account(playerId)).cash, await told(playerId)]).toEqual([20_000, undefined]);
+  });
+});
+
+describe('a test win', () => {
+  const win = (playerId: string, key: string = randomUUID()) =>
+    world.http<{ amountMinor: number; currency: string }>('POST', pathOf(cashierRoutes.testWin), { as: asPlayer(playerId), key });
+
+  it('adds play money once per key, in one transfer that is called what it is, and the books hold', async () => {
+    const playerId = await world.player({ book: 'play' });
+    expect(await standing(playerId)).toMatchObject({ testWinMinor });
+    const key = randomUUID();
+    const [first, ...again] = await Promise.all([win(playerId, key), win(playerId, key), win(playerId, key)]);
+    expect(first).toMatchObject({ status: 201, body: { amountMinor: testWinMinor, currency: 'USD' } });
+    for (const reply of again) expect(reply.body).toEqual(first.body);
+    expect((await world.account(playerId)).cash).toBe(100_000 + testWinMinor);
+    expect((await win(playerId)).status).toBe(201);
+    expect((await world.account(playerId)).cash).toBe(100_000 + 2 * testWinMinor);
+    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
+    expect(body.items.map(({ type, description, amountMinor }) => [type, description, amountMinor])).toEqual([
+      ['adjustment', 'Test win of play money', testWinMinor],
+      ['adjustment', 'Test win of play money', testWinMinor],
+      ['adjustment', 'Play money', 100_000],
+    ]);
+    const { rows } = await world.db.query(
+      `select e.account, e.book, e.amount_minor::int as amount from entries e join transfers t on t.id = e.transfer_id
+       where t.player_id = $1 and t.kind = 'test_win' order by t.id, e.house`,
+      [playerId],
+    );
+    const legs = [
+      { account: 'cash', book: 'play', amount: testWinMinor },
+      { account: 'play_money', book: 'play', amount: -testWinMinor },
+    ];
+    expect(rows).toEqual([...legs, ...legs]);
+    const stats = await standing(playerId);
+    expect(stats).toMatchObject({ wonMinor: 0, netMinor: 0 });
+    const { holds, lines } = await proveWhole(world.env);
+    expect([holds, lines.filter((line) => line.startsWith('✗'))]).toEqual([true, []]);
+    expect(lines.some((line) => line.includes('test wins are play money'))).toBe(true);
+  });
+
+  it('is there for nobody who plays with real money, and nowhere outside demo mode', async () => {
+    const real = await world.player();
+    expect(await standing(real)).not.toHaveProperty('testWinMinor');
+    expect(problemOf(await win(real))).toMatchObject({ code: 'not_found', status: 404 });
+    expect(problemOf(await win(randomUUIDv7()))).toMatchObject({ code: 'not_found', status: 404 });
+    expect((await world.account(real)).cash).toBe(welcomeBonusMinor);
+    const playerId = await world.player({ book: 'play' });
+    const plain = await start({ ...world.env, FAIRLINE_DEMO: '0' }, world.clock);
+    const asked = (method: string, path: string, key?: string) => world.call(plain.httpUrl, method, path, { as: asPlayer(playerId), ...(key && { key }) });
+    expect((await asked('GET', '/api/wallet/stats')).body).not.toHaveProperty('testWinMinor');
+    expect(problemOf(await asked('POST', pathOf(cashierRoutes.testWin), randomUUID()))).toMatchObject({ code: 'not_found', status: 404 });
+    expect((await world.account(playerId)).cash).toBe(100_000);
+    await plain.stop();
+  });
+
+  it('is refused without a key, to anybody who is not signed in, and to one who may not play', async () => {
+    const playerId = await world.player({ book: 'play' });
+    const path = pathOf(cashierRoutes.testWin);
+    expect((await world.http('POST', path, { key: randomUUID() })).status).toBe(401);
+    expect((await world.http('POST', path, { as: operator(), key: randomUUID() })).status).toBe(403);
+    expect((await world.http('POST', path, { as: asPlayer(playerId) })).status).toBe(400);
+    await bind(playerId, { excludedUntil: '2026-12-20T12:00:00.000Z' });
+    expect(problemOf(await win(playerId)).code).toBe('excluded');
+    const suspended = await world.player({ book: 'play', status: 'suspended' });
+    expect(problemOf(await win(suspended))).toMatchObject({ code: 'account_not_active', params: { status: 'suspended' } });
+    expect([(await world.account(playerId)).cash, (await world.account(suspended)).cash]).toEqual([100_000, 100_000]);
+  });
+});

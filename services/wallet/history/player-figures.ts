@@ -1,0 +1,117 @@
+/** A player's balance, limits with what is left of them, and statistics, as the player and operators read them. */
+import { common, Refusal } from '@fairline/proto/contract';
+import { type Balance, limitsByLevel, minDepositMinor, minWithdrawMinor, type WalletLimits, type WalletStats } from '@fairline/proto/wallet';
+import { type OwnStanding, testWinMinor } from '@fairline/proto/wallet/limits';
+import type { WalletOfUser } from '@fairline/proto/wallet/office';
+import type { Wallet } from '../config.ts';
+import { listFreeBets } from '../grants/commands.ts';
+import { leastWithdrawal } from '../limits.ts';
+import { closedLoop } from '../payments/store-provider.ts';
+import { dayResetsAt, dayStart, monthResetsAt, monthStart } from '../period.ts';
+import * as reads from './store-players.ts';
+
+export async function openedPlayer(wallet: Wallet, playerId: string): Promise<reads.PlayerRow> {
+  const player = await reads.playerOf(wallet.db, playerId);
+  // Registered a moment ago, and the wallet has not consumed it yet.
+  if (!player) throw new Refusal(common.unavailable);
+  return player;
+}
+
+export async function balanceOf(wallet: Wallet, playerId: string): Promise<Balance> {
+  const { currency } = await openedPlayer(wallet, playerId);
+  const accounts = await reads.accountsOf(wallet.db, playerId);
+  const { cashMinor, bonusMinor, heldMinor } = playAccount(accounts, currency);
+  return {
+    currency,
+    totalMinor: cashMinor + bonusMinor,
+    availableMinor: cashMinor - heldMinor,
+    playableMinor: cashMinor - heldMinor + bonusMinor,
+    bonusMinor,
+    pendingWithdrawalsMinor: heldMinor,
+    accounts,
+  };
+}
+
+function playAccount(accounts: readonly reads.AccountRow[], currency: string): reads.AccountRow {
+  const account = accounts.find((one) => one.currency === currency);
+  if (!account) throw new Error('an open player has an account in the play currency');
+  return account;
+}
+
+export async function limitsOf(wallet: Wallet, playerId: string): Promise<WalletLimits> {
+  const { level, currency } = await openedPlayer(wallet, playerId);
+  const now = wallet.clock.now();
+  const counted = await reads.countedOf(wallet.db, playerId, dayStart(now), monthStart(now));
+  const { cashMinor, heldMinor } = playAccount(await reads.accountsOf(wallet.db, playerId), currency);
+  const limits = limitsByLevel[level];
+  const left = (limitMinor: number, countedMinor: number) => Math.max(0, limitMinor - countedMinor);
+  return {
+    level,
+    minDepositMinor,
+    minWithdrawMinor: leastWithdrawal(minWithdrawMinor, cashMinor - heldMinor),
+    ...limits,
+    remaining: {
+      dailyDepositMinor: left(limits.dailyDepositMinor, counted.dayDepositMinor),
+      dailyWithdrawMinor: left(limits.dailyWithdrawMinor, counted.dayWithdrawMinor),
+      monthlyDepositMinor: left(limits.monthlyDepositMinor, counted.monthDepositMinor),
+      monthlyWithdrawMinor: left(limits.monthlyWithdrawMinor, counted.monthWithdrawMinor),
+    },
+    dayResetsAt: dayResetsAt(now).toISOString(),
+    monthResetsAt: monthResetsAt(now).toISOString(),
+    untilVerifiedMinor: level === 'verified' ? null : Math.max(0, await reads.netDepositsOf(wallet.db, playerId)),
+    closedLoop: await closedLoop(wallet.db, playerId, wallet.provider !== undefined),
+  };
+}
+
+/** The statistics, and what the player alone is shown: session, own limits, welcome bonus. */
+export async function ownStats(wallet: Wallet, playerId: string): Promise<WalletStats & OwnStanding> {
+  const stats = await statsOf(wallet, playerId);
+  const row = await reads.playStateOf(wallet.db, playerId, wallet.clock.now());
+  const { sessionAt, sessionEndsAt, stakedMinor, sessionNetMinor: netMinor, ownLimits, welcomeMinor, book } = row;
+  return {
+    ...stats,
+    ...(sessionAt && sessionEndsAt && { session: { startedAt: sessionAt.toISOString(), endsAt: sessionEndsAt.toISOString(), stakedMinor, netMinor } }),
+    ...(ownLimits && { ownLimits }),
+    ...(welcomeMinor !== null && { welcomeBonusMinor: welcomeMinor }),
+    ...(wallet.demo && book === 'play' && { testWinMinor }),
+  };
+}
+
+export async function statsOf(wallet: Wallet, playerId: string): Promise<WalletStats> {
+  const { currency, openedAt } = await openedPlayer(wallet, playerId);
+  const [accounts, today] = await Promise.all([reads.accountsOf(wallet.db, playerId), reads.approvedSince(wallet.db, playerId, dayStart(wallet.clock.now()))]);
+  const account = playAccount(accounts, currency);
+  return {
+    currency,
+    depositedMinor: account.depositedMinor,
+    withdrawnMinor: account.withdrawnMinor,
+    wageredMinor: account.wageredMinor,
+    wonMinor: account.wonMinor,
+    netMinor: account.wonMinor - account.wageredMinor,
+    netDepositsMinor: account.depositedMinor - account.withdrawnMinor,
+    activeBets: account.openStakes,
+    todayDepositedMinor: today.depositedMinor,
+    todayWithdrawnMinor: today.withdrawnMinor,
+    lastActivityAt: account.movedAt?.toISOString() ?? null,
+    memberSince: openedAt.toISOString(),
+  };
+}
+
+/** All that wallet knows of a player, for operators. */
+export async function walletOfUser(wallet: Wallet, playerId: string): Promise<WalletOfUser> {
+  const [[summary], permit] = await Promise.all([reads.summariesOf(wallet.db, [playerId]), reads.permitOf(wallet.db, playerId)]);
+  if (!summary || !permit) throw new Refusal(common.notFound);
+  const { excludedUntil, ownLimits, hasPin, autoConvert, receivableMinor } = permit;
+  return {
+    summary,
+    accounts: await reads.accountsOf(wallet.db, playerId),
+    receivableMinor: -receivableMinor,
+    stats: await statsOf(wallet, playerId),
+    limits: await limitsOf(wallet, playerId),
+    excludedUntil: excludedUntil?.toISOString() ?? null,
+    ownLimits: ownLimits ?? {},
+    hasPin,
+    autoConvert,
+    freeBets: await listFreeBets(wallet, playerId),
+  };
+}

@@ -1,0 +1,129 @@
+/** HTTP: a player's figures and history, as a list, totals, CSV and a monthly statement; for operators, all players' transactions and a player's wallet. */
+import { page, readCursor } from '@fairline/chassis/cursor';
+import { type Handler, handle, Reply } from '@fairline/chassis/http';
+import { common, Id, pageSize, Refusal } from '@fairline/proto/contract';
+import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
+import { type periods, type Transaction, walletRoutes } from '@fairline/proto/wallet';
+import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import type { Wallet } from '../config.ts';
+import { csv, csvHeaders, rowsAtOnce, through } from '../csv.ts';
+import { periodStart } from '../period.ts';
+import { balanceOf, limitsOf, ownStats, walletOfUser } from './player-figures.ts';
+import { statement } from './statement.ts';
+import * as reads from './store.ts';
+import { playerOf, summariesOf } from './store-players.ts';
+import { kindsOf, summaryOf, toTransaction, wordsMatching } from './transaction.ts';
+
+interface HistoryQuery {
+  type?: Transaction['type'] | 'cash_out' | 'all' | undefined;
+  period?: (typeof periods)[number] | undefined;
+  q?: string | undefined;
+}
+
+/** Which movements a query means, now. */
+function filterOf(wallet: Wallet, { type, period, q }: HistoryQuery): Omit<reads.HistoryFilter, 'before'> {
+  const text = q?.trim().toLowerCase();
+  return {
+    kinds: kindsOf(type ?? 'all'),
+    since: periodStart(period ?? 'all', wallet.clock.now()),
+    search: text ? { text, ...wordsMatching(text) } : undefined,
+  };
+}
+
+export function historyHandlers(wallet: Wallet): Handler[] {
+  return [...playerHandlers(wallet), ...fileHandlers(wallet), ...operatorHandlers(wallet)];
+}
+
+function playerHandlers(wallet: Wallet): Handler[] {
+  const { db } = wallet;
+  return [
+    handle(walletRoutes.balance, ({ player }) => balanceOf(wallet, player.id)),
+    handle(walletRoutes.limits, ({ player }) => limitsOf(wallet, player.id)),
+    handle(walletRoutes.stats, ({ player }) => ownStats(wallet, player.id)),
+    handle(walletRoutes.transactions, async ({ player, query }) => {
+      const filter = { ...filterOf(wallet, query), before: readCursor(Id, query.cursor) };
+      return page(await reads.historyOf(db, player.id, filter, pageSize + 1), ({ id }) => id, toTransaction);
+    }),
+    handle(cashierRoutes.summary, async ({ player, query }) => {
+      const opened = await playerOf(db, player.id);
+      if (!opened) throw new Refusal(common.unavailable);
+      return summaryOf(await reads.movementTotals(db, player.id, filterOf(wallet, query)), opened.currency);
+    }),
+  ];
+}
+
+/** The history as CSV, and a month of it as PDF. */
+function fileHandlers(wallet: Wallet): Handler[] {
+  const { db } = wallet;
+  return [
+    handle(cashierRoutes.exportTransactions, async ({ player, query }) => {
+      const filter = filterOf(wallet, query);
+      const rows = through(
+        (before) => reads.historyOf(db, player.id, { ...filter, before }, rowsAtOnce),
+        ({ id }) => id,
+        rowsAtOnce,
+      );
+      async function* cells() {
+        for await (const some of rows) yield some.map((row) => cellsOf(toTransaction(row), row.feeMinor));
+      }
+      const header = ['Date', 'Type', 'Amount', 'Currency', 'Fee', 'Method', 'Status', 'Description'];
+      return new Reply({ stream: csv(header, cells()), headers: csvHeaders('transactions', wallet.clock.now()) });
+    }),
+    handle(cashierRoutes.statement, async ({ player, query }) => {
+      const opened = await playerOf(db, player.id);
+      const since = new Date(`${query.month}-01T00:00:00Z`);
+      if (!opened || since > wallet.clock.now()) throw new Refusal(common.notFound);
+      const { currency } = opened;
+      const until = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1, 1));
+      const openingMinor = await reads.balanceAt(db, player.id, currency, since);
+      const head = { playerId: player.id, currency, month: query.month, openingMinor, madeAt: wallet.clock.now() };
+      const rows = through(
+        (after) => reads.postedBetween(db, player.id, { currency, since, until, after }, rowsAtOnce),
+        ({ id }) => id,
+        rowsAtOnce,
+      );
+      async function* transactions() {
+        for await (const some of rows) yield some.map(toTransaction);
+      }
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="statement_${query.month}.pdf"`,
+        'cache-control': 'no-store',
+      };
+      return new Reply({ stream: statement(head, transactions()), headers });
+    }),
+  ];
+}
+
+function operatorHandlers(wallet: Wallet): Handler[] {
+  const { db } = wallet;
+  return [
+    handle(officeRoutes.operatorTransactions, async ({ query }) => {
+      const filter = { ...filterOf(wallet, query), before: readCursor(Id, query.cursor) };
+      const rows = await reads.movementsForOperators(db, { ...filter, userId: query.userId, now: wallet.clock.now() }, pageSize + 1);
+      return page(
+        rows,
+        ({ id }) => id,
+        (row) => ({ ...toTransaction(row), userId: row.playerId, demo: row.book === 'play' }),
+      );
+    }),
+    handle(officeRoutes.summaries, async ({ body }) => ({ items: await summariesOf(db, body.playerIds) })),
+    handle(officeRoutes.walletOfUser, ({ params }) => walletOfUser(wallet, params.id)),
+  ];
+}
+
+/** An amount as it changes the balance; the fee beside it is what was taken before. */
+function cellsOf(row: Transaction, feeMinor: number): (string | number)[] {
+  const currency: CurrencyCode = row.currency;
+  return [
+    row.createdAt,
+    row.type,
+    toDecimal(row.amountMinor, currency),
+    currency,
+    toDecimal(feeMinor, currency),
+    row.method ?? '',
+    row.status,
+    row.description,
+  ];
+}

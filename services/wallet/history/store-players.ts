@@ -1,0 +1,153 @@
+/** Queries of a player's own figures: accounts, limits used, play session, and the summaries that operators read. */
+import type { Queries } from '@fairline/chassis/postgres';
+import { bool, instant, integer, json, nullable, type Row, uuid } from '@fairline/chassis/rows';
+import { PlayLimits } from '@fairline/proto/wallet/limits';
+import { book, currency, level, oneRow, playCurrency } from '../columns.ts';
+
+const playerRow = { currency: playCurrency, level, openedAt: instant };
+export type PlayerRow = Row<typeof playerRow>;
+
+/** Undefined until the player's accounts are open. */
+export function playerOf(db: Queries, playerId: string): Promise<PlayerRow | undefined> {
+  return db.row(playerRow, `select currency, level, opened_at as "openedAt" from players where player_id = $1 and opened_at is not null`, [playerId]);
+}
+
+const accountRow = {
+  currency,
+  cashMinor: integer,
+  bonusMinor: integer,
+  heldMinor: integer,
+  openStakes: integer,
+  wageredMinor: integer,
+  wonMinor: integer,
+  depositedMinor: integer,
+  withdrawnMinor: integer,
+  movedAt: nullable(instant),
+};
+export type AccountRow = Row<typeof accountRow>;
+
+export function accountsOf(db: Queries, playerId: string): Promise<AccountRow[]> {
+  return db.rows(
+    accountRow,
+    `select currency, cash_minor as "cashMinor", bonus_minor as "bonusMinor", held_minor as "heldMinor", open_stakes as "openStakes",
+       wagered_minor as "wageredMinor", won_minor as "wonMinor", deposited_minor as "depositedMinor", withdrawn_minor as "withdrawnMinor", moved_at as "movedAt"
+     from accounts where player_id = $1 order by currency`,
+    [playerId],
+  );
+}
+
+const playStateRow = {
+  book,
+  /** Null once the session is over. */
+  sessionAt: nullable(instant),
+  sessionEndsAt: nullable(instant),
+  stakedMinor: integer,
+  sessionNetMinor: integer,
+  ownLimits: nullable(json(PlayLimits)),
+  /** The welcome bonus, while it is still there, nothing was ever staked, and the player may play and has not seen the notice. */
+  welcomeMinor: nullable(integer),
+};
+export type PlayStateRow = Row<typeof playStateRow>;
+
+/** Below every id that was made since an instant: ids come from the clock of the database, instants from a service's. */
+const firstIdAt = (at: string) => `(lpad(to_hex((extract(epoch from ${at} - interval '1 minute') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+
+/** Session, own limits and welcome bonus of a player whose accounts are open. The first transfer of a player is the welcome bonus, where one was paid. */
+export function playStateOf(db: Queries, playerId: string, at: Date): Promise<PlayStateRow> {
+  return oneRow(
+    db,
+    playStateRow,
+    `select p.book, p.own_limits as "ownLimits", s.began as "sessionAt", s.ends as "sessionEndsAt", coalesce(m.staked, 0) as "stakedMinor", coalesce(m.net, 0) as "sessionNetMinor",
+       case when w.kind = 'welcome' and p.status = 'active' and (p.excluded_until > $2::timestamptz) is not true
+         and a.staked_at is null and a.cash_minor + a.bonus_minor >= w.amount_minor then w.amount_minor end as "welcomeMinor"
+     from players p
+     join accounts a on a.player_id = p.player_id and a.currency = p.currency
+     left join lateral (select a.session_at as began, a.staked_at + session_gap() as ends where a.staked_at > $2::timestamptz - session_gap()) s on true
+     left join lateral (
+       select coalesce(-sum(t.amount_minor) filter (where t.kind = 'stake'), 0)::bigint as staked, sum(t.amount_minor)::bigint as net
+       from transfers t where t.player_id = p.player_id and t.id >= ${firstIdAt('s.began')} and t.created_at >= s.began and t.kind in ('stake', 'win', 'refund', 'correction')
+     ) m on s.began is not null
+     left join lateral (select t.kind, t.amount_minor from transfers t where t.player_id = p.player_id order by t.id limit 1) w on p.welcome_seen_at is null
+     where p.player_id = $1`,
+    [playerId, at],
+  );
+}
+
+const countedRow = { dayDepositMinor: integer, dayWithdrawMinor: integer, monthDepositMinor: integer, monthWithdrawMinor: integer };
+
+/** What counts against the limits: asked for or approved, by the time of asking. */
+export function countedOf(db: Queries, playerId: string, day: Date, month: Date): Promise<Row<typeof countedRow>> {
+  return oneRow(
+    db,
+    countedRow,
+    `select paid_since($1, 'deposit', $2) as "dayDepositMinor", paid_since($1, 'withdrawal', $2) as "dayWithdrawMinor",
+       paid_since($1, 'deposit', $3) as "monthDepositMinor", paid_since($1, 'withdrawal', $3) as "monthWithdrawMinor"`,
+    [playerId, day, month],
+  );
+}
+
+const netRow = { netMinor: integer };
+
+/** Approved deposits less withdrawals that are asked for or approved: what an unverified player may take out, as `ask_withdrawal` counts it. */
+export async function netDepositsOf(db: Queries, playerId: string): Promise<number> {
+  const { netMinor } = await oneRow(
+    db,
+    netRow,
+    `select coalesce(sum(case when type = 'withdrawal' then -counts_minor when status = 'approved' then counts_minor else 0 end), 0)::bigint as "netMinor"
+     from payments where player_id = $1 and status in ('pending', 'approved')`,
+    [playerId],
+  );
+  return netMinor;
+}
+
+const approvedRow = { depositedMinor: integer, withdrawnMinor: integer };
+
+/** Money that really came in and went out since an instant. */
+export function approvedSince(db: Queries, playerId: string, since: Date): Promise<Row<typeof approvedRow>> {
+  return oneRow(
+    db,
+    approvedRow,
+    `select coalesce(sum(counts_minor) filter (where type = 'deposit'), 0)::bigint as "depositedMinor",
+       coalesce(sum(counts_minor) filter (where type = 'withdrawal'), 0)::bigint as "withdrawnMinor"
+     from payments where player_id = $1 and status = 'approved' and decided_at >= $2`,
+    [playerId, since],
+  );
+}
+
+const summaryRow = {
+  playerId: uuid,
+  currency: playCurrency,
+  totalMinor: integer,
+  availableMinor: integer,
+  bonusMinor: integer,
+  activeBets: integer,
+  depositedMinor: integer,
+  withdrawnMinor: integer,
+  wageredMinor: integer,
+  wonMinor: integer,
+};
+
+export function summariesOf(db: Queries, playerIds: readonly string[]): Promise<Row<typeof summaryRow>[]> {
+  return db.rows(
+    summaryRow,
+    `select a.player_id as "playerId", a.currency, a.cash_minor + a.bonus_minor as "totalMinor", a.cash_minor - a.held_minor as "availableMinor",
+       a.bonus_minor as "bonusMinor", a.open_stakes as "activeBets", a.deposited_minor as "depositedMinor", a.withdrawn_minor as "withdrawnMinor",
+       a.wagered_minor as "wageredMinor", a.won_minor as "wonMinor"
+     from players p join accounts a on a.player_id = p.player_id and a.currency = p.currency where p.player_id = any ($1)`,
+    [playerIds],
+  );
+}
+
+const permitRow = { excludedUntil: nullable(instant), ownLimits: nullable(json(PlayLimits)), hasPin: bool, autoConvert: bool, receivableMinor: integer };
+export type PermitRow = Row<typeof permitRow>;
+
+/** What binds a player's money beside the level; undefined until the accounts are open. */
+export function permitOf(db: Queries, playerId: string): Promise<PermitRow | undefined> {
+  return db.row(
+    permitRow,
+    `select p.excluded_until as "excludedUntil", p.own_limits as "ownLimits", coalesce(n.hash is not null, false) as "hasPin", p.auto_convert as "autoConvert",
+       a.receivable_minor as "receivableMinor"
+     from players p join accounts a on a.player_id = p.player_id and a.currency = p.currency left join pins n on n.player_id = p.player_id where p.player_id = $1`,
+    [playerId],
+  );
+}

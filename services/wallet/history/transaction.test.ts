@@ -1,0 +1,20 @@
+/** The kinds of movements that a filter of the history means. */
+import { transactionTypes } from '@fairline/proto/wallet';
+import { expect, it } from 'vitest';
+import { kindsOf, wordsMatching } from './transaction.ts';
+
+it('every type of the history has its kinds, and words find them', () => {
+  expect(transactionTypes.map((type) => kindsOf(type).join(' '))).toEqual([
+    'deposit',
+    'withdrawal returned',
+    'stake',
+    'win cash_out',
+    'welcome currency forfeit',
+    'refund',
+    '',
+    'correction opening test_win adjustment',
+    'conversion rest',
+  ]);
+  expect(wordsMatching(' Bonus ')).toEqual({ kinds: ['welcome', 'currency', 'forfeit'], methods: [] });
+  expect(wordsMatching('transfer').methods).toEqual(['bank_transfer']);
+});

@@ -1,0 +1,125 @@
+/**
+ * A player's history: what each movement of money is called, and which of them a filter means.
+ * Pure; the words are the same on the page, in the search and in an export.
+ */
+import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import type { CurrencyCode } from '@fairline/proto/money';
+import type { Transaction, transactionTypes } from '@fairline/proto/wallet';
+import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
+import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
+import { movementWords } from '@fairline/proto/wallet/words';
+import { book, currency } from '../columns.ts';
+
+type TransactionType = (typeof transactionTypes)[number];
+
+/** What moved: the kinds of transfers, and payments under their own type whatever their status. */
+const kinds = {
+  stake: { type: 'bet', words: movementWords.stake },
+  win: { type: 'win', words: movementWords.win },
+  /** A win to the ledger. */
+  cash_out: { type: 'win', words: movementWords.cashOut },
+  refund: { type: 'refund', words: movementWords.refund },
+  correction: { type: 'adjustment', words: movementWords.correction },
+  welcome: { type: 'bonus', words: movementWords.welcome },
+  opening: { type: 'adjustment', words: movementWords.opening },
+  test_win: { type: 'adjustment', words: movementWords.testWin },
+  adjustment: { type: 'adjustment', words: movementWords.adjustment },
+  conversion: { type: 'conversion', words: movementWords.conversion },
+  currency: { type: 'bonus', words: movementWords.currency },
+  forfeit: { type: 'bonus', words: movementWords.forfeit },
+  rest: { type: 'conversion', words: movementWords.rest },
+  deposit: { type: 'deposit', words: movementWords.deposit },
+  withdrawal: { type: 'withdrawal', words: movementWords.withdrawal },
+  returned: { type: 'withdrawal', words: movementWords.returned },
+} as const satisfies Record<string, { type: TransactionType; words: string }>;
+export type Kind = keyof typeof kinds;
+const kindNames = Object.keys(kinds) as Kind[];
+
+export const kind = oneOf(kindNames);
+
+export const movementRow = {
+  id: uuid,
+  kind,
+  amountMinor: integer,
+  currency,
+  status: oneOf(['pending', 'completed', 'failed']),
+  method: nullable(text),
+  reference: text,
+  createdAt: instant,
+  balanceAfterMinor: nullable(integer),
+  /** Taken before the amount; only a deposit has one. */
+  feeMinor: integer,
+  /** What is shown beside the kind: the reason of an adjustment. */
+  note: nullable(text),
+  /** Whose turn it is while a payment is pending. */
+  waitsFor: nullable(oneOf(['payer', 'provider', 'review'])),
+  playerId: uuid,
+  book,
+};
+export type MovementRow = Row<typeof movementRow>;
+
+export function kindsOf(type: TransactionType | 'cash_out' | 'all'): Kind[] {
+  if (type === 'cash_out') return ['cash_out'];
+  return kindNames.filter((kind) => type === 'all' || kinds[kind].type === type);
+}
+
+/** The kinds and methods whose words contain what was searched for. */
+export function wordsMatching(text: string): { kinds: Kind[]; methods: string[] } {
+  const wanted = text.trim().toLowerCase();
+  const methods = [...paymentMethods, ...withdrawalMethods].filter(({ id, name }) => id.includes(wanted) || name.toLowerCase().includes(wanted));
+  return {
+    kinds: kindNames.filter((kind) => kinds[kind].words.toLowerCase().includes(wanted) || kinds[kind].type.includes(wanted)),
+    methods: [...new Set(methods.map(({ id }) => id))],
+  };
+}
+
+const methodNames = new Map<string, string>([...withdrawalMethods, ...paymentMethods].map(({ id, name }) => [id, name]));
+
+function descriptionOf(words: string, { method, note }: Pick<MovementRow, 'method' | 'note'>): string {
+  if (method !== null) return `${words}: ${methodNames.get(method) ?? method}`;
+  return !note ? words : `${words}: ${note}`;
+}
+
+/** Kinds that are about nothing but their player, whose id is no reference to show. */
+const aboutPlayer = new Set<Kind>(['welcome', 'opening', 'test_win', 'currency', 'forfeit', 'rest']);
+
+export function toTransaction(row: MovementRow): Transaction {
+  const { words, type } = kinds[row.kind];
+  const ofPlayer = aboutPlayer.has(row.kind);
+  return {
+    id: row.id,
+    type,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    status: row.status,
+    ...(row.waitsFor && { waitsFor: row.waitsFor }),
+    method: row.method,
+    description: descriptionOf(words, row),
+    reference: ofPlayer ? words : row.reference,
+    createdAt: row.createdAt.toISOString(),
+    balanceAfterMinor: row.status === 'completed' ? row.balanceAfterMinor : null,
+  };
+}
+
+/** Totals of completed movements: in the play currency, and what other currencies came to beside. */
+export function summaryOf(
+  totals: readonly { kind: Kind; currency: CurrencyCode; count: number; inMinor: number; outMinor: number }[],
+  playCurrency: CurrencyCode,
+): TransactionSummary {
+  const own = totals.filter(({ currency }) => currency === playCurrency);
+  const sum = (of: (total: (typeof totals)[number]) => number) => own.reduce((so, total) => so + of(total), 0);
+  const byType = Map.groupBy(own, ({ kind }) => kinds[kind].type);
+  const others = Map.groupBy(
+    totals.filter(({ currency }) => currency !== playCurrency),
+    ({ currency }) => currency,
+  );
+  const net = (some: readonly { inMinor: number; outMinor: number }[]) => some.reduce((so, { inMinor, outMinor }) => so + inMinor - outMinor, 0);
+  return {
+    count: totals.reduce((so, { count }) => so + count, 0),
+    inMinor: sum(({ inMinor }) => inMinor),
+    outMinor: sum(({ outMinor }) => outMinor),
+    netMinor: net(own),
+    byType: [...byType].map(([type, some]) => ({ type, count: some.reduce((so, { count }) => so + count, 0), amountMinor: net(some) })),
+    others: [...others].map(([currency, some]) => ({ currency, netMinor: net(some) })),
+  };
+}

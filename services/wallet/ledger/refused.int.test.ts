@@ -1,0 +1,323 @@
+/** What the provider refuses for good, against what it only does not answer; and how a player gets his money whose card takes none back. */
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { sign } from '@fairline/chassis/signed';
+import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
+import { pspRefusals } from '@fairline/proto/psp';
+import { type Payment, type PaymentForOperator, type WalletLimits, walletRefusals } from '@fairline/proto/wallet';
+import { cashierRoutes, type SavedMethod } from '@fairline/proto/wallet/cashier';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { failureWords } from '@fairline/proto/wallet/words';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await openWalletWithProvider({ WELCOME_BONUS_MINOR: '0' });
+});
+afterAll(() => world.close());
+afterEach(() => {
+  world.toProvider.state = 'open';
+  world.toProvider.answers = undefined;
+});
+
+const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
+const deposit = (playerId: string, changes: object = {}) => {
+  const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', ...changes };
+  return world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key: randomUUID(), body });
+};
+const withdraw = (playerId: string, changes: object = {}) => {
+  const body = { amountMinor: 5_000, currency: 'USD', method: 'e_wallet', destination: 'ada@wallet.example', ...changes };
+  return world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
+};
+const bank = { method: 'bank_transfer', destination: 'DE89370400440532013000' };
+const approve = async (id: string) =>
+  expect((await world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as: operator() })).status).toBe(200);
+const becomes = (playerId: string, id: string, status: Payment['status']) =>
+  eventually(
+    async () => (await world.http<Payment>('GET', pathOf(cashierRoutes.payment, { id }), { as: asPlayer(playerId) })).body,
+    (one) => one.status === status,
+  );
+const atProvider = (id: string, state: PaymentForOperator['provider']) =>
+  eventually(
+    async () => (await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${id}`, { as: operator() })).body.items[0],
+    (one) => one?.provider === state,
+  );
+const asked = (id: string) => world.toProvider.passed.filter(({ method, body }) => method === 'POST' && body.includes(id)).length;
+const pollOf = async (id: string) =>
+  (await sql<{ next: Date | null; polls: number }>('select next_poll_at as next, polls from payments where id = $1', [id]))[0];
+/** It was asked about so often and waits for its next turn: nobody has it any more who would still write down when that is. */
+const letGo = (id: string, polls: number) =>
+  eventually(
+    () => pollOf(id),
+    (one) => one?.polls === polls && one.next !== null && one.next.getTime() - world.clock.now().getTime() < 5_000,
+  );
+const refused = (id: string) =>
+  eventually(
+    () => sql('select 1 from payments where id = $1 and refused_at is not null', [id]),
+    (rows) => rows.length === 1,
+  );
+const letters = (id: string) =>
+  sql(`select subject, error, payload::jsonb ->> 'status' as status from dead_letters where consumer = 'wallet_provider' and event_id like $1 order by id`, [
+    `${id}%`,
+  ]);
+const hook = async (event: object) => {
+  const raw = new Uint8Array(Buffer.from(JSON.stringify(event)));
+  const headers = { 'content-type': 'application/json', 'psp-signature': sign(world.webhookSecret, raw, world.clock.now()) };
+  return (await world.http('POST', '/api/wallet/provider/webhooks', { raw, headers })).status;
+};
+const cards = async (playerId: string) =>
+  (await world.http<{ items: SavedMethod[] }>('GET', '/api/wallet/saved-methods', { as: asPlayer(playerId) })).body.items;
+const forget = (playerId: string, id: string) => world.http('DELETE', pathOf(cashierRoutes.forgetMethod, { id }), { as: asPlayer(playerId) });
+const loopOf = async (playerId: string) => (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body.closedLoop;
+
+async function payByCard(playerId: string, amountMinor: number, number = '4242 4242 4242 4242'): Promise<SavedMethod> {
+  const { body } = await deposit(playerId, { amountMinor, method: 'credit_card' });
+  await fetch(body.redirectUrl ?? '', { method: 'POST', body: new URLSearchParams({ number, expiry: '12/30', code: '123', do: 'pay' }), redirect: 'manual' });
+  await becomes(playerId, body.id, 'approved');
+  return (await cards(playerId)).find(({ label }) => label.endsWith(number.slice(-4))) as SavedMethod;
+}
+
+describe('a definite refusal', () => {
+  it('of a deposit ends it at once with its reason, and it is not asked for again', async () => {
+    const playerId = await world.player();
+    const { status, body } = await deposit(playerId, { amountMinor: 10_009 });
+    expect([status, body]).toMatchObject([201, { status: 'failed', rejectionReason: failureWords.other }]);
+    expect(await pollOf(body.id)).toMatchObject({ next: null });
+    expect(asked(body.id)).toBe(1);
+    expect(await world.account(playerId)).toMatchObject({ cash: 0, version: 0 });
+    expect(await sql<{ reason: string }>(`select data ->> 'reason' as reason from outbox where subject = $1`, [body.id])).toEqual([
+      { reason: failureWords.other },
+    ]);
+  });
+
+  it('of a payout gives the money back once, as a returned one, where it is said again a minute later', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    const { body } = await withdraw(playerId, { amountMinor: 5_009 });
+    await approve(body.id);
+    await refused(body.id);
+    world.clock.advance(59_000);
+    const other = await world.player();
+    await deposit(other, { amountMinor: 20_000 });
+    const beside = await withdraw(other);
+    await approve(beside.body.id);
+    await atProvider(beside.body.id, 'paid');
+    expect(asked(body.id)).toBe(1);
+    await atProvider(body.id, 'waiting');
+    expect(await world.account(playerId)).toMatchObject({ cash: 14_691 });
+    world.clock.advance(1_100);
+    expect(await becomes(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: failureWords.other });
+    expect(await world.account(playerId)).toMatchObject({ cash: 19_700, held: 0 });
+    expect(await sql('select kind from transfers where reference = $1 order by id', [body.id])).toEqual([{ kind: 'withdrawal' }, { kind: 'returned' }]);
+    expect(await pollOf(body.id)).toMatchObject({ next: null });
+    world.clock.advance(3_600_000);
+    const later = await withdraw(other);
+    await approve(later.body.id);
+    await atProvider(later.body.id, 'paid');
+    expect(asked(body.id)).toBe(2);
+    expect(await world.account(playerId)).toMatchObject({ cash: 19_700 });
+  });
+
+  it('of a payout that the provider pays after all is left to people, once', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    const { body } = await withdraw(playerId, { amountMinor: 5_009 });
+    await approve(body.id);
+    await refused(body.id);
+    world.clock.advance(61_000);
+    await becomes(playerId, body.id, 'failed');
+    for (const status of ['processing', 'paid', 'paid']) {
+      const data = { object: 'payout', id: randomUUIDv7(), reference: body.id, amount: 5_009, currency: 'USD', status, failure: null };
+      const event = { id: randomUUIDv7(), type: `payout.${status}`, createdAt: world.clock.now().toISOString(), data };
+      expect(await hook(event)).toBe(204);
+    }
+    expect(await letters(body.id)).toEqual([
+      { subject: 'provider', error: 'the provider carries out a payout whose money went back', status: 'processing' },
+      { subject: 'provider', error: 'the provider carries out a payout whose money went back', status: 'paid' },
+    ]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 19_700, held: 0 });
+  });
+
+  it('never gives back what the provider accepted: that it knows nothing of it is left to people', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    const { body } = await withdraw(playerId);
+    world.toProvider.state = 'cut';
+    await approve(body.id);
+    await letGo(body.id, 1);
+    await sql(`update payments set provider_state = 'sent', next_poll_at = $2 where id = $1`, [body.id, world.clock.now()]);
+    const before = asked(body.id);
+    world.toProvider.state = 'open';
+    expect(
+      await eventually(
+        () => letters(body.id),
+        (all) => all.length > 0,
+      ),
+    ).toMatchObject([{ error: 'the provider knows nothing of a payout that it had accepted' }]);
+    await letGo(body.id, 2);
+    world.clock.advance(3_600_000);
+    await eventually(
+      () => pollOf(body.id),
+      (one) => (one?.polls ?? 0) > 2,
+    );
+    expect([await letters(body.id), asked(body.id) - before]).toMatchObject([{ length: 1 }, 0]);
+    await atProvider(body.id, 'sent');
+    expect(await world.account(playerId)).toMatchObject({ cash: 14_700 });
+  });
+
+  it('of a saved card the provider does not know ends the deposit, and the card takes nothing back', async () => {
+    const playerId = await world.player();
+    const card = await payByCard(playerId, 20_000);
+    world.toProvider.answers = { status: 422, body: JSON.stringify({ code: pspRefusals.tokenUnknown.code }) };
+    const { body } = await deposit(playerId, { method: 'credit_card', savedMethodId: card.id });
+    expect(body).toMatchObject({ status: 'failed', rejectionReason: failureWords.token_unknown });
+    expect(await loopOf(playerId)).toEqual([]);
+  });
+
+  it('counts for nothing where the provider took an earlier call', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    const { body } = await withdraw(playerId);
+    world.toProvider.state = 'deaf';
+    await approve(body.id);
+    await eventually(() => asked(body.id));
+    world.toProvider.answers = { status: 422, body: JSON.stringify({ code: 'refused' }) };
+    world.toProvider.state = 'open';
+    world.clock.advance(60_000);
+    await atProvider(body.id, 'paid');
+    expect(await world.account(playerId)).toMatchObject({ cash: 14_700 });
+  });
+});
+
+describe('what is no definite refusal', () => {
+  it.each<[string, number, string]>([
+    ['a fault', 500, '{"code":"internal"}'],
+    ['a provider that is away', 503, '{"code":"unavailable"}'],
+    ['too many calls', 429, '{"code":"rate_limited"}'],
+    ['a call that took too long', 408, '{"code":"timeout"}'],
+    ['a call that is under way', 409, '{"code":"in_progress"}'],
+    ['a key of ours that is not taken', 401, '{"code":"unauthorized"}'],
+    ['an address of ours that is wrong', 404, '{"code":"not_found"}'],
+    ['a reference that is known with another body', 422, '{"code":"idempotency_key_reused"}'],
+    ['a form that it does not take', 400, '{"code":"invalid_request"}'],
+    ['a version of its API that is gone', 410, '{"code":"gone"}'],
+    ['a country that its guard does not serve', 451, '{"code":"blocked"}'],
+    ['a word it never gave us', 422, '{"code":"account_on_hold"}'],
+    ['its word on a fault', 500, '{"code":"refused"}'],
+    ['a word that is not the provider’s', 400, '{"error":"somebody in between"}'],
+    ['a page of somebody in between', 400, '<html>Bad Request</html>'],
+  ])('%s (%d) is silence: asked again later under the same reference, and carried out once', async (_name, status, text) => {
+    const [payer, payee] = [await world.player(), await world.player()];
+    await deposit(payee, { amountMinor: 20_000 });
+    const out = await withdraw(payee);
+    world.toProvider.answers = { status, body: text };
+    const made = await deposit(payer);
+    expect(made.body.status).toBe('pending');
+    await approve(out.body.id);
+    await eventually(() => asked(out.body.id));
+    const first = await eventually(
+      () => pollOf(out.body.id),
+      (one) => one?.polls === 1,
+    );
+    expect(first?.next?.getTime()).toBeGreaterThan(world.clock.now().getTime());
+    world.toProvider.answers = undefined;
+    world.clock.advance(60_000);
+    await becomes(payer, made.body.id, 'approved');
+    await atProvider(out.body.id, 'paid');
+    expect(await world.account(payer)).toMatchObject({ cash: 9_850 });
+    expect(await world.account(payee)).toMatchObject({ cash: 14_700 });
+  });
+});
+
+describe('the closed loop', () => {
+  /** Pays out so much to a card, and answers when the provider has given it back. */
+  const comesBack = async (playerId: string, card: SavedMethod, amountMinor: number) => {
+    const { body } = await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor });
+    await approve(body.id);
+    if (amountMinor % 100 === 9) {
+      await refused(body.id);
+      world.clock.advance(61_000);
+    }
+    if (amountMinor % 100 === 7) {
+      await atProvider(body.id, 'paid');
+      world.clock.advance(3_100);
+    }
+    await becomes(playerId, body.id, 'failed');
+  };
+
+  it.each([
+    ['was returned', 5_007],
+    ['did not reach it', 5_008],
+  ])('binds nobody to a card whose payout %s, until that card pays in again', async (_name, amountMinor) => {
+    const playerId = await world.player();
+    const card = await payByCard(playerId, 20_000);
+    const early = await withdraw(playerId, bank);
+    expect([early.status, problemOf(early)]).toMatchObject([422, { code: walletRefusals.closedLoop.code, params: { method: 'credit_card' } }]);
+    await comesBack(playerId, card, amountMinor);
+    expect(await loopOf(playerId)).toEqual([]);
+    expect((await withdraw(playerId, { ...bank, amountMinor: 10_000 })).status).toBe(201);
+    await payByCard(playerId, 10_000);
+    expect(await loopOf(playerId)).toEqual([{ method: 'credit_card', amountMinor: 30_000 }]);
+  });
+
+  it('binds nobody to a card that the provider does not know any more', async () => {
+    const playerId = await world.player();
+    const card = await payByCard(playerId, 20_000);
+    world.toProvider.answers = { status: 422, body: JSON.stringify({ code: pspRefusals.tokenUnknown.code }) };
+    await comesBack(playerId, card, 5_009);
+    expect(await loopOf(playerId)).toEqual([]);
+  });
+
+  it('is not escaped by a payout that the provider refuses for what it is', async () => {
+    const playerId = await world.player();
+    const card = await payByCard(playerId, 20_000);
+    await comesBack(playerId, card, 5_009);
+    expect(await loopOf(playerId)).toEqual([{ method: 'credit_card', amountMinor: 20_000 }]);
+    expect(problemOf(await withdraw(playerId, { ...bank, amountMinor: 10_000 })).code).toBe(walletRefusals.closedLoop.code);
+    expect((await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor: 10_000 })).status).toBe(201);
+  });
+
+  it('binds to another card that takes money back, and lets nobody forget that one', async () => {
+    const playerId = await world.player();
+    const visa = await payByCard(playerId, 20_000);
+    const other = await payByCard(playerId, 20_000, '5555 5555 5555 4444');
+    expect(other.id).not.toBe(visa.id);
+    await comesBack(playerId, visa, 5_008);
+    expect(await loopOf(playerId)).toEqual([{ method: 'credit_card', amountMinor: 40_000 }]);
+    expect(problemOf(await forget(playerId, other.id)).code).toBe(walletRefusals.closedLoop.code);
+    expect((await forget(playerId, visa.id)).status).toBe(204);
+    expect((await withdraw(playerId, bank)).status).toBe(422);
+  });
+
+  it('is not escaped by a destination that was typed wrong', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    const { body } = await withdraw(playerId, { amountMinor: 5_008, destination: 'nobody@wallet.example' });
+    await approve(body.id);
+    await becomes(playerId, body.id, 'failed');
+    expect(problemOf(await withdraw(playerId, bank)).code).toBe(walletRefusals.closedLoop.code);
+    expect((await withdraw(playerId, { amountMinor: 19_700 })).status).toBe(201);
+  });
+
+  it('is not escaped by forgetting a card while its money is on the way', async () => {
+    const playerId = await world.player();
+    const card = await payByCard(playerId, 20_000);
+    const out = await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor: 19_420 });
+    expect((await forget(playerId, card.id)).status).toBe(204);
+    await world.http('POST', pathOf(officeRoutes.reject, { id: out.body.id }), { as: operator(), body: { reason: 'Not now' } });
+    expect(await cards(playerId)).toMatchObject([{ id: card.id }]);
+    expect(problemOf(await withdraw(playerId, bank)).code).toBe(walletRefusals.closedLoop.code);
+  });
+
+  it('binds nobody to a card of which the provider gave no token', async () => {
+    const playerId = await world.player();
+    const { body: payment } = await deposit(playerId, { amountMinor: 20_000, method: 'credit_card' });
+    const data = { object: 'payment', id: randomUUIDv7(), reference: payment.id, amount: 20_000, currency: 'USD', method: 'credit_card' };
+    const rest = { status: 'succeeded', redirectUrl: null, token: null, failure: null };
+    const event = { id: randomUUIDv7(), type: 'payment.succeeded', createdAt: world.clock.now().toISOString(), data: { ...data, ...rest } };
+    expect(await hook(event)).toBe(204);
+    await becomes(playerId, payment.id, 'approved');
+    expect(await cards(playerId)).toEqual([]);
+    expect((await withdraw(playerId, { ...bank, amountMinor: 19_420 })).status).toBe(201);
+  });
+});

@@ -1,0 +1,256 @@
+/** Stakes, openings and permits through the request door, with two instances sharing the work. */
+import { randomUUIDv7 } from 'node:crypto';
+import { eventually, factsIn } from '@fairline/chassis/testing';
+import { authEvents } from '@fairline/proto/auth';
+import { Refusal } from '@fairline/proto/contract';
+import { walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWallet, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+
+let world: WalletWorld;
+beforeAll(async () => {
+  world = await openWallet();
+});
+afterAll(() => world.close());
+
+const stake = (input: unknown) => world.ask(walletRequests.stake, input);
+const refusalOf = async (promise: Promise<unknown>): Promise<Refusal> => {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+};
+const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
+
+describe('opening', () => {
+  it('pays the welcome bonus in cash, once, however often and from wherever it is asked', async () => {
+    const playerId = randomUUIDv7();
+    const opening = { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'unverified', jurisdiction: 'open' };
+    const registered = { playerId, country: 'DE', jurisdiction: 'open', currency: 'USD', level: 'unverified', demo: false };
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => world.ask(walletRequests.open, opening)),
+      world.fact(authEvents.userRegistered.subject, playerId, 1, registered),
+      world.fact(authEvents.userRegistered.subject, playerId, 1, registered),
+    ]);
+    await world.settled();
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000, bonus: 0, version: 1 });
+    expect(await sql('select kind, amount_minor from transfers where player_id = $1', [playerId])).toEqual([{ kind: 'welcome', amount_minor: 10_000 }]);
+    const granted = await sql('select data from outbox where type = $1 and subject = $2', [walletEvents.bonusGranted.subject, playerId]);
+    expect(granted).toEqual([{ data: { playerId, currency: 'USD', amountMinor: 10_000, book: 'real' } }]);
+  });
+
+  it('gives a player of the play book 1,000.00 of play money and no bonus', async () => {
+    const playerId = await world.player({ book: 'play' });
+    expect(await world.account(playerId)).toMatchObject({ cash: 100_000 });
+    expect(await sql('select account, book from entries where player_id = $1 and house', [playerId])).toEqual([{ account: 'play_money', book: 'play' }]);
+    expect(await sql('select 1 from outbox where type = $1 and subject = $2', [walletEvents.bonusGranted.subject, playerId])).toEqual([]);
+  });
+});
+
+describe('a stake', () => {
+  it('leaves cash for sports, with its legs, its fact and its row', async () => {
+    const playerId = await world.player();
+    const ask = stakeOf(playerId, { amountMinor: 4_000, maxPayoutMinor: 9_000 });
+    expect(await stake(ask)).toEqual({ betId: ask.betId, taken: true, bonusMinor: 0 });
+    expect(await world.account(playerId)).toEqual({ cash: 6_000, bonus: 0, held: 0, receivable: 0, version: 2 });
+    expect(
+      await sql(
+        'select account, amount_minor, balance_after_minor from entries where player_id = $1 and xid = (select max(xid) from entries where player_id = $1) order by account',
+        [playerId],
+      ),
+    ).toEqual([
+      { account: 'cash', amount_minor: -4_000, balance_after_minor: 6_000 },
+      { account: 'sports', amount_minor: 4_000, balance_after_minor: null },
+    ]);
+    const facts = await sql<{ version: number; data: object }>(
+      'select o.version, o.data from outbox o join accounts a on a.id = o.subject where a.player_id = $1 order by o.version',
+      [playerId],
+    );
+    expect(facts.at(-1)).toEqual({ version: 2, data: { playerId, currency: 'USD', cashMinor: 6_000, bonusMinor: 0, heldMinor: 0 } });
+    expect(await world.ask(walletRequests.stakesOf, { ids: [ask.betId, randomUUIDv7()] })).toEqual({
+      stakes: [{ betId: ask.betId, status: 'taken', amountMinor: 4_000, paidMinor: 0, version: 0 }],
+    });
+  });
+
+  it('asked twenty times at once is taken once, and every answer is the same', async () => {
+    const playerId = await world.player();
+    const ask = stakeOf(playerId);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => stake(ask)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await world.account(playerId)).toMatchObject({ cash: 9_900, version: 2 });
+  });
+
+  it('answers another body under the same bet with a refusal, never with the result of the first', async () => {
+    const [playerId, other] = await Promise.all([world.player(), world.player()]);
+    const ask = stakeOf(playerId);
+    await stake(ask);
+    for (const changed of [{ amountMinor: 101 }, { maxPayoutMinor: 251 }, { playerId: other }, { currency: 'EUR' as const }]) {
+      expect((await refusalOf(stake({ ...ask, ...changed }))).code).toBe('idempotency_key_reused');
+    }
+    expect(await world.account(other)).toMatchObject({ cash: 10_000 });
+  });
+
+  it('is the same stake whatever the case of its ids', async () => {
+    const playerId = await world.player();
+    const ask = stakeOf(playerId);
+    const answers = await Promise.all([stake(ask), stake({ ...ask, betId: ask.betId.toUpperCase(), playerId: playerId.toUpperCase() })]);
+    expect(answers.map(({ taken }) => taken)).toEqual([true, true]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 9_900, version: 2 });
+  });
+
+  it('raced for by two players under one bet is taken from one of them', async () => {
+    const players = await Promise.all(Array.from({ length: 8 }, () => world.player()));
+    const betId = randomUUIDv7();
+    const answers = await Promise.allSettled(players.map((playerId) => stake(stakeOf(playerId, { betId }))));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const cash = await sql<{ cash_minor: number }>('select cash_minor from accounts where player_id = any ($1)', [players]);
+    expect(cash.filter(({ cash_minor }) => cash_minor === 9_900)).toHaveLength(1);
+  });
+
+  it.each<[string, (playerId: string) => Promise<unknown> | unknown, object, string, object]>([
+    ['above the balance', () => undefined, { amountMinor: 10_001 }, 'insufficient_balance', {}],
+    ['above the limit of a bet', () => undefined, { amountMinor: 1_000_001 }, 'limit_exceeded', { limit: 'bet', limitMinor: 1_000_000 }],
+    ['in another currency', () => undefined, { currency: 'EUR' }, 'currency_not_accepted', { currency: 'EUR' }],
+    ['with a free bet that was never granted', () => undefined, { freeBetClaimId: randomUUIDv7() }, 'free_bet_unknown', {}],
+    ['of a suspended player', (playerId) => restrict(playerId, { status: 'suspended' }), {}, 'account_not_active', { status: 'suspended' }],
+    ['of a closed player', (playerId) => restrict(playerId, { status: 'closed' }), {}, 'account_not_active', { status: 'closed' }],
+    ['of an excluded player', (playerId) => exclude(playerId, '2026-12-01T00:00:00.000Z'), {}, 'excluded', {}],
+  ])('%s is refused, and stays refused when it is asked again', async (_name, prepare, changes, code, params) => {
+    const playerId = await world.player();
+    await prepare(playerId);
+    const before = await world.account(playerId);
+    const ask = stakeOf(playerId, changes);
+    const first = await refusalOf(stake(ask));
+    expect(first).toMatchObject({ code });
+    expect(first.params ?? {}).toMatchObject(params);
+    await restrict(playerId, { status: 'active' }, 9);
+    await exclude(playerId, null, 9);
+    expect((await refusalOf(stake(ask))).code).toBe(code);
+    expect(await world.account(playerId)).toEqual(before);
+  });
+
+  it('of an unverified player stops at 1,000.00', async () => {
+    const playerId = await world.player({ level: 'unverified' });
+    expect((await refusalOf(stake(stakeOf(playerId, { amountMinor: 100_001 })))).code).toBe('limit_exceeded');
+  });
+
+  it('of nobody we know is not found', async () => {
+    expect((await refusalOf(stake(stakeOf(randomUUIDv7())))).code).toBe('not_found');
+  });
+
+  it('that comes after its bet was given up is refused', async () => {
+    const playerId = await world.player();
+    const ask = stakeOf(playerId);
+    await sayBet(world, 'betRejected', ask, { dueMinor: 100, version: 1 });
+    await world.settled();
+    const late = await refusalOf(stake(ask));
+    expect(late.is(walletRefusals.betGivenUp)).toBe(true);
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
+  });
+
+  it.each<[string, object]>([
+    ['a negative amount', { amountMinor: -100 }],
+    ['no amount', { amountMinor: 0 }],
+    ['a fraction', { amountMinor: 10.5 }],
+    ['more than a number holds', { amountMinor: 2 ** 53 }],
+    ['a text for an amount', { amountMinor: '100' }],
+    ['no amount at all', { amountMinor: undefined }],
+    ['an id that is none', { betId: 'bet-1' }],
+    ['a currency that is none', { currency: 'XXX' }],
+    ['a currency that is not played in', { currency: 'BTC' }],
+    ['a largest payout of zero', { maxPayoutMinor: 0 }],
+  ])('with %s is an invalid request and leaves no row', async (_name, changes) => {
+    const playerId = await world.player();
+    const ask = { ...stakeOf(playerId), ...changes };
+    expect((await refusalOf(stake(ask))).code).toBe('invalid_request');
+    expect(await sql('select 1 from stakes where player_id = $1', [playerId])).toEqual([]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000 });
+  });
+});
+
+const restrict = (playerId: string, changes: object, version = 2) =>
+  world.ask(walletRequests.restrict, { playerId, part: 'account', version, status: 'active', level: 'verified', jurisdiction: 'open', ...changes });
+const exclude = (playerId: string, excludedUntil: string | null, version = 1) =>
+  world.ask(walletRequests.restrict, { playerId, part: 'play', version, excludedUntil });
+
+describe('a permit', () => {
+  it('binds from the moment wallet has said yes: no stake is taken after it', async () => {
+    const playerId = await world.player();
+    const after = { taken: 0, refused: 0 };
+    let bound = false;
+    const callers = Array.from({ length: 8 }, async () => {
+      while (after.refused < 40) {
+        const late = bound;
+        const outcome = await stake(stakeOf(playerId, { amountMinor: 1 })).then(
+          () => 'taken' as const,
+          () => 'refused' as const,
+        );
+        if (late) after[outcome]++;
+      }
+    });
+    await eventually(async () => (await world.account(playerId)).version > 10);
+    await restrict(playerId, { status: 'suspended' });
+    bound = true;
+    await Promise.all(callers);
+    expect(after.taken).toBe(0);
+  });
+
+  it('ignores an older word of a part, and answers the version in force', async () => {
+    const playerId = await world.player();
+    expect(await restrict(playerId, { status: 'suspended' }, 5)).toEqual({ playerId, version: 5 });
+    expect(await restrict(playerId, { status: 'active' }, 4)).toEqual({ playerId, version: 5 });
+    expect(await exclude(playerId, null, 1)).toEqual({ playerId, version: 1 });
+    expect((await refusalOf(stake(stakeOf(playerId)))).code).toBe('account_not_active');
+  });
+
+  it('follows the facts of auth, each twice and in any order', async () => {
+    const playerId = randomUUIDv7();
+    const word = (version: number, status: string, level: string) => ({
+      type: version === 4 ? authEvents.verificationChanged : authEvents.userStatusChanged,
+      version,
+      status,
+      level,
+    });
+    const words = [word(2, 'suspended', 'unverified'), word(3, 'active', 'unverified'), word(4, 'active', 'verified'), word(5, 'closed', 'verified')];
+    const say = async ({ type, version, status, level }: (typeof words)[number]) =>
+      world.fact(type.subject, playerId, version, { playerId, status, level, jurisdiction: 'gb', at: '2026-11-20T12:00:00.000Z' });
+    const registered = { playerId, country: 'GB', jurisdiction: 'gb', currency: 'GBP', level: 'unverified', demo: false };
+    for (const one of [...words.toReversed(), ...words]) await say(one);
+    await world.fact(authEvents.userRegistered.subject, playerId, 1, registered);
+    await world.settled();
+    expect(await sql('select status, level, jurisdiction, account_version, currency from players where player_id = $1', [playerId])).toEqual([
+      { status: 'closed', level: 'verified', jurisdiction: 'gb', account_version: 5, currency: 'GBP' },
+    ]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000 });
+  });
+});
+
+describe('many callers', () => {
+  it('of one player, more than there are connections, do not stall and keep their order', async () => {
+    const playerId = await world.player();
+    const asks = Array.from({ length: 300 }, () => stakeOf(playerId, { amountMinor: 1, maxPayoutMinor: 2 }));
+    await Promise.all(asks.map(stake));
+    expect(await world.account(playerId)).toMatchObject({ cash: 9_700, version: 301 });
+  });
+
+  it('say every change of a balance once, without a gap', async () => {
+    const players = await Promise.all(Array.from({ length: 10 }, () => world.player()));
+    const heard = new Map<string, number>();
+    const subscription = world.nats.subscribe(walletEvents.balanceChanged.subject, {
+      callback: (_error, message) => {
+        for (const { version, data } of factsIn<{ playerId: string; cashMinor: number }>(message)) {
+          if (players.includes(data.playerId)) heard.set(`${data.playerId} ${version}`, data.cashMinor);
+        }
+      },
+    });
+    await Promise.all(players.flatMap((playerId) => Array.from({ length: 20 }, () => stake(stakeOf(playerId, { amountMinor: 10 })))));
+    const versions = Array.from({ length: 20 }, (_, turn) => turn + 2);
+    await eventually(() => versions.every((version) => players.every((playerId) => heard.has(`${playerId} ${version}`))));
+    subscription.unsubscribe();
+    for (const playerId of players)
+      expect(versions.map((version) => heard.get(`${playerId} ${version}`))).toEqual(versions.map((version) => 10_010 - 10 * version));
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * Queries of stakes and payouts. Functions take whole batches as array literals, one round trip each; a row comes back per item.
+ */
+
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import type { Infer } from '@fairline/proto/contract';
+import { limitsByLevel, type walletRequests } from '@fairline/proto/wallet';
+import { refusalParams } from '../columns.ts';
+
+export type StakeAsk = Infer<typeof walletRequests.stake.input>;
+
+/** `bonusMinor` is the part of a stake that bonus money paid; null where the stake is not taken. */
+const stakeAnswer = { betId: uuid, playerId: uuid, code: text, bonusMinor: nullable(integer), params: refusalParams };
+export type StakeAnswer = Row<typeof stakeAnswer>;
+
+/** Ids, currencies and whole numbers need no quotes inside an array literal; the contract has checked that they are such. */
+function literal<T>(items: readonly T[], of: (item: T) => string | number | undefined): string {
+  return `{${items.map((item) => of(item) ?? 'null').join()}}`;
+}
+
+/** The trace goes with the events of the batch. */
+export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], trace?: string): Promise<StakeAnswer[]> {
+  return db.rows(
+    stakeAnswer,
+    `select bet_id as "betId", player_id as "playerId", code, bonus_minor as "bonusMinor", params from take_stakes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      at,
+      literal(asks, ({ betId }) => betId),
+      literal(asks, ({ playerId }) => playerId),
+      literal(asks, ({ currency }) => currency),
+      literal(asks, ({ amountMinor }) => amountMinor),
+      literal(asks, ({ maxPayoutMinor }) => maxPayoutMinor),
+      literal(asks, ({ freeBetClaimId }) => freeBetClaimId),
+      limitsByLevel.unverified.maxBetMinor,
+      limitsByLevel.verified.maxBetMinor,
+      trace ?? null,
+    ],
+  );
+}
+
+export interface Due {
+  betId: string;
+  playerId: string;
+  currency: string;
+  version: number;
+  dueMinor: number;
+  /** `open` where a result was taken back; what is posted of a sale is marked, so that histories do not call it winnings. */
+  outcome: 'returned' | 'settled' | 'open' | 'sold' | 'sold_in_part';
+}
+
+const payoutAnswer = { place: integer, code: text };
+
+/** `place` counts from 1 in the order of the items. */
+export function postPayouts(db: Queries, at: Date, dues: readonly Due[]): Promise<Row<typeof payoutAnswer>[]> {
+  return db.rows(payoutAnswer, 'select place, code from post_payouts($1, $2, $3, $4, $5, $6, $7)', [
+    at,
+    literal(dues, ({ betId }) => betId),
+    literal(dues, ({ playerId }) => playerId),
+    literal(dues, ({ currency }) => currency),
+    literal(dues, ({ version }) => version),
+    literal(dues, ({ dueMinor }) => dueMinor),
+    literal(dues, ({ outcome }) => outcome),
+  ]);
+}
+
+const stakeRow = { betId: uuid, status: oneOf(['taken', 'refused', 'tombstone']), amountMinor: integer, paidMinor: integer, version: integer };
+
+export function stakesOf(db: Queries, ids: readonly string[]): Promise<Infer<typeof walletRequests.stakesOf.output>['stakes']> {
+  return db.rows(
+    stakeRow,
+    `select bet_id as "betId", status, amount_minor as "amountMinor", paid_minor as "paidMinor", version from stakes where bet_id = any ($1)`,
+    [ids],
+  );
+}
+
+/** Locks the player, so that what follows is read as the last change left it. */
+export async function lockPlayer(tx: Tx, playerId: string): Promise<void> {
+  await tx.run('select lock_player($1)', [playerId]);
+}

@@ -1,0 +1,159 @@
+/** What the model of the ledger keeps: players, stakes, payments and the house, and the commands that change them. Everything in it sums to zero. */
+import type { PlayLimits } from '@fairline/proto/wallet/limits';
+import type { FreeBet } from './testing-model-play.ts';
+
+export interface Holder {
+  book: 'real' | 'play' | undefined;
+  currency: string | undefined;
+  accountVersion: number;
+  status: 'active' | 'suspended' | 'closed';
+  level: 'unverified' | 'verified';
+  playVersion: number;
+  excludedUntil: Date | null;
+  cashMinor: number;
+  bonusMinor: number;
+  heldMinor: number;
+  /** What the player owes, never above zero. */
+  receivableMinor: number;
+  /** Counts every change of a balance or of what is held. */
+  version: number;
+  openStakes: number;
+  wageredMinor: number;
+  wonMinor: number;
+  ownLimits: PlayLimits | undefined;
+  /** Net losses of the periods in which `lossAt` lies. */
+  lossAt: Date | undefined;
+  lossDayMinor: number;
+  lossWeekMinor: number;
+  lossMonthMinor: number;
+  sessionAt: Date | undefined;
+  stakedAt: Date | undefined;
+  /** Cash in currencies that are not the play currency, each with its version. */
+  others: Map<string, { cashMinor: number; version: number }>;
+  /** The welcome bonus as it was given. */
+  giftMinor: number;
+  /** Money that is not the welcome bonus has moved: the play currency stays. */
+  currencyFixed: boolean;
+}
+
+export interface Stake {
+  playerId: string;
+  currency: string;
+  amountMinor: number;
+  bonusMinor: number;
+  maxPayoutMinor: number;
+  /** Of a free bet, whose money is the house's. */
+  claimId: string | undefined;
+  /** `taken`, `tombstone`, or the code of its refusal. */
+  code: string;
+  outcome: 'open' | 'returned' | 'settled';
+  version: number;
+  paidMinor: number;
+}
+
+export interface Payment {
+  playerId: string;
+  type: 'deposit' | 'withdrawal';
+  status: 'pending' | 'approved' | 'rejected';
+  amountMinor: number;
+  approvalsNeeded: number;
+  approvedBy: string[];
+  submittedAt: Date;
+}
+
+export interface Books {
+  holders: Map<string, Holder>;
+  stakes: Map<string, Stake>;
+  payments: Map<string, Payment>;
+  freeBets: Map<string, FreeBet>;
+  /** Quotes that were used. */
+  converted: Set<string>;
+  /** What the house has by account; with the holders it sums to zero. */
+  house: Map<string, number>;
+  stopped: boolean;
+}
+
+export type Command =
+  | { do: 'open'; playerId: string; book: 'real' | 'play'; currency: string; version: number; level: Holder['level']; giftMinor: number }
+  | { do: 'restrict'; playerId: string; version: number; status: Holder['status']; level: Holder['level'] }
+  | { do: 'exclude'; playerId: string; version: number; until: Date | null; limits?: PlayLimits }
+  | { do: 'convert'; quoteId: string; playerId: string; from: string; to: string; amountMinor: number; receiveMinor: number; expiresAt: Date }
+  | { do: 'currency'; playerId: string; currency: string }
+  | { do: 'close'; playerId: string; version: number; rests: readonly string[] }
+  | { do: 'stake'; betId: string; playerId: string; currency: string; amountMinor: number; maxPayoutMinor: number; freeBetClaimId?: string }
+  | { do: 'grant'; claimId: string; playerId: string; currency: string; amountMinor: number; expiresAt: Date }
+  | { do: 'forfeit'; claimId: string }
+  | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; outcome: Stake['outcome'] }
+  | { do: 'deposit' | 'withdraw'; paymentId: string; playerId: string; currency: string; amountMinor: number; approvalsNeeded: number }
+  | { do: 'approve'; paymentId: string; operatorId: string }
+  | { do: 'reject'; paymentId: string };
+
+export function emptyBooks(): Books {
+  return { holders: new Map(), stakes: new Map(), payments: new Map(), freeBets: new Map(), converted: new Set(), house: new Map(), stopped: false };
+}
+
+/** Everything there is: zero, always. */
+export function sum(books: Books): number {
+  return [...sums(books).values()].reduce((total, amount) => total + amount, 0);
+}
+
+/** The same for each currency alone; what a house account is of stands last in its key. */
+export function sums(books: Books): Map<string, number> {
+  const totals = new Map<string, number>();
+  const add = (currency: string, amount: number) => totals.set(currency, (totals.get(currency) ?? 0) + amount);
+  for (const { currency = '', cashMinor, bonusMinor, receivableMinor, others } of books.holders.values()) {
+    add(currency, cashMinor + bonusMinor + receivableMinor);
+    for (const [other, account] of others) add(other, account.cashMinor);
+  }
+  for (const [key, amount] of books.house) add(key.split(' ').at(-1) ?? '', amount);
+  return totals;
+}
+
+const unknown = (): Holder => ({
+  book: undefined,
+  currency: undefined,
+  accountVersion: 0,
+  status: 'active',
+  level: 'unverified',
+  playVersion: 0,
+  excludedUntil: null,
+  cashMinor: 0,
+  bonusMinor: 0,
+  heldMinor: 0,
+  receivableMinor: 0,
+  version: 0,
+  openStakes: 0,
+  wageredMinor: 0,
+  wonMinor: 0,
+  ownLimits: undefined,
+  lossAt: undefined,
+  lossDayMinor: 0,
+  lossWeekMinor: 0,
+  lossMonthMinor: 0,
+  sessionAt: undefined,
+  stakedAt: undefined,
+  others: new Map(),
+  giftMinor: 0,
+  currencyFixed: false,
+});
+
+export function holderOf(books: Books, playerId: string): Holder {
+  const holder = books.holders.get(playerId) ?? unknown();
+  books.holders.set(playerId, holder);
+  return holder;
+}
+
+/** One transfer: what a player gets, the house gives. */
+export function move(
+  books: Books,
+  holder: Holder,
+  account: string,
+  { cash = 0, bonus = 0, receivable = 0 }: { cash?: number; bonus?: number; receivable?: number },
+): void {
+  const key = `${holder.book} ${account} ${holder.currency}`;
+  books.house.set(key, (books.house.get(key) ?? 0) - cash - bonus - receivable);
+  holder.cashMinor += cash;
+  holder.bonusMinor += bonus;
+  holder.receivableMinor += receivable;
+  holder.version++;
+}

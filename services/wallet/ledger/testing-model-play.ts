@@ -1,0 +1,133 @@
+/**
+ * What a stake must obey in the model of the ledger beside the balance: free bets, sessions and a player's own limits.
+ * The functions in sql/grants.sql, sql/limits.sql, sql/stakes.sql and sql/payouts.sql do the same; tables and property tests hold both to it.
+ */
+import { limitsByLevel } from '@fairline/proto/wallet';
+import { dayStart, monthStart, weekStart } from '../period.ts';
+import type { Books, Command, Holder } from './testing-model-books.ts';
+
+// ---- Free bets ---------------------------------------------------------------------------------
+
+export interface FreeBet {
+  playerId: string;
+  currency: string;
+  amountMinor: number;
+  expiresAt: Date;
+  /** As it was first asked for. */
+  body: string;
+  /** Nothing of it is left: it stands on a bet, or was taken back. */
+  used: boolean;
+  forfeitedMinor: number | undefined;
+}
+
+export interface Grantee {
+  book: string | undefined;
+  currency: string | undefined;
+  status: string;
+  excludedUntil: Date | null;
+}
+
+export interface Asked {
+  claimId: string;
+  playerId: string;
+  currency: string;
+  amountMinor: number;
+  expiresAt: Date;
+}
+
+/** Gives a free bet once per claim; a refusal leaves no trace. */
+export function give(freeBets: Map<string, FreeBet>, player: Grantee | undefined, asked: Asked, at: Date): string {
+  const { claimId, playerId, currency, amountMinor, expiresAt } = asked;
+  const body = JSON.stringify([playerId, currency, amountMinor, expiresAt]);
+  const known = freeBets.get(claimId);
+  if (known) return known.body === body ? 'known' : 'key_reused';
+  if (!player?.book) return 'not_found';
+  if (player.currency !== currency) return 'currency_not_accepted';
+  if (player.status !== 'active' || (player.excludedUntil && player.excludedUntil > at)) return 'player_not_playing';
+  if (expiresAt <= at) return 'free_bet_expired';
+  freeBets.set(claimId, { playerId, currency, amountMinor, expiresAt, body, used: false, forfeitedMinor: undefined });
+  return 'granted';
+}
+
+/** Takes back what is left, once; the bet it stands on plays on. */
+export function forfeit(freeBets: Map<string, FreeBet>, claimId: string): string {
+  const known = freeBets.get(claimId);
+  if (!known) return 'free_bet_unknown';
+  if (known.forfeitedMinor !== undefined) return 'known';
+  Object.assign(known, { forfeitedMinor: known.used ? 0 : known.amountMinor, used: true });
+  return 'forfeited';
+}
+
+/** Why a player cannot stake it; undefined where he can. Another's is as unknown as one that never was. */
+function useRefusal(freeBet: FreeBet | undefined, { playerId, amountMinor }: { playerId: string; amountMinor: number }, at: Date): string | undefined {
+  if (freeBet?.playerId !== playerId) return 'free_bet_unknown';
+  if (freeBet.forfeitedMinor !== undefined) return 'free_bet_forfeited';
+  if (freeBet.used) return 'free_bet_used';
+  if (freeBet.expiresAt <= at) return 'free_bet_expired';
+  return freeBet.amountMinor === amountMinor ? undefined : 'free_bet_whole';
+}
+
+/** It is used while any bet stands on it, and for good once it was taken back. */
+export function stands(freeBet: FreeBet, outcomes: readonly string[]): void {
+  freeBet.used = freeBet.forfeitedMinor !== undefined || outcomes.some((outcome) => outcome !== 'returned');
+}
+
+// ---- Sessions and own limits -------------------------------------------------------------------
+
+export const sessionGapMs = 30 * 60 * 1_000;
+export const inSession = ({ stakedAt }: Holder, at: Date) => stakedAt !== undefined && at.getTime() - stakedAt.getTime() < sessionGapMs;
+
+/** Stakes less returns of the current UTC day, week and month; what was counted in an earlier one is forgotten. */
+function lossesOf({ lossAt, lossDayMinor, lossWeekMinor, lossMonthMinor }: Holder, at: Date) {
+  const still = (start: Date, counted: number) => (lossAt && lossAt >= start ? counted : 0);
+  return {
+    lossDayMinor: still(dayStart(at), lossDayMinor),
+    lossWeekMinor: still(weekStart(at), lossWeekMinor),
+    lossMonthMinor: still(monthStart(at), lossMonthMinor),
+  };
+}
+
+export function lose(holder: Holder, amountMinor: number, at: Date): void {
+  const { lossDayMinor, lossWeekMinor, lossMonthMinor } = lossesOf(holder, at);
+  Object.assign(holder, {
+    lossAt: at,
+    lossDayMinor: lossDayMinor + amountMinor,
+    lossWeekMinor: lossWeekMinor + amountMinor,
+    lossMonthMinor: lossMonthMinor + amountMinor,
+  });
+}
+
+function breaksOwnLimit(holder: Holder, amountMinor: number, at: Date): boolean {
+  const own = holder.ownLimits ?? {};
+  const { sessionAt } = holder;
+  if (own.sessionMinutes && sessionAt && inSession(holder, at) && at.getTime() >= sessionAt.getTime() + own.sessionMinutes * 60_000) return true;
+  const losses = lossesOf(holder, at);
+  const above = (limitMinor: number | undefined, lostMinor: number) => limitMinor !== undefined && lostMinor + amountMinor > limitMinor;
+  return above(own.lossDayMinor, losses.lossDayMinor) || above(own.lossWeekMinor, losses.lossWeekMinor) || above(own.lossMonthMinor, losses.lossMonthMinor);
+}
+
+type StakeCommand = Extract<Command, { do: 'stake' }>;
+
+// ---- All of it ---------------------------------------------------------------------------------
+
+/** Payments of a player that count: all but those that were rejected. */
+export const counting = ({ payments }: Books, playerId: string) =>
+  [...payments.values()].filter((one) => one.playerId === playerId && one.status !== 'rejected');
+
+export const availableOf = ({ cashMinor, heldMinor }: Holder) => cashMinor - heldMinor;
+
+export function stakeRefusal(holder: Holder | undefined, freeBet: FreeBet | undefined, command: StakeCommand, at: Date): string | undefined {
+  const { currency, amountMinor, freeBetClaimId } = command;
+  const free = freeBetClaimId !== undefined;
+  if (!holder?.book) return 'not_found';
+  if (holder.currency !== currency) return 'currency_not_accepted';
+  if (holder.status !== 'active') return 'account_not_active';
+  if (holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
+  const unusable = free ? useRefusal(freeBet, command, at) : undefined;
+  if (unusable) return unusable;
+  if (amountMinor > Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)) return 'limit_exceeded';
+  // A free bet is no loss, but where a limit has nothing left there is no more play.
+  if (breaksOwnLimit(holder, free ? 1 : amountMinor, at)) return 'limit_exceeded';
+  if (!free && amountMinor > availableOf(holder) + holder.bonusMinor) return 'insufficient_balance';
+  return undefined;
+}

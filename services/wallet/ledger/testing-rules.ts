@@ -1,0 +1,49 @@
+/**
+ * What the tables of money rules are told in: a player with 100.00, commands under short names, and a ledger that takes them.
+ * The same tables run against the model and against the functions in sql/.
+ */
+import type { Command, Holder } from './testing-model-books.ts';
+
+export const at = new Date('2026-11-20T12:00:00Z');
+export const player = 'p1';
+
+/** What a test may change of the player it is about. */
+export type Changes = Partial<Holder>;
+
+/** A ledger as a test sees it: commands in, codes out, and what its player has then. */
+export interface Ledger {
+  run(...commands: Command[]): Promise<string[]>;
+  runAt(at: Date, command: Command): Promise<string>;
+  set(changes: Changes): Promise<void>;
+  stop(on: boolean): Promise<void>;
+  left(): Promise<{ cash: number; bonus: number; held: number; receivable: number }>;
+  player(): Promise<object>;
+  /** What the house has in an account of the player's book and currency by what this ledger did. */
+  house(account: 'bonus_expense' | 'sports'): Promise<number>;
+  grant(claimId: string): Promise<object>;
+  /** Everything there is: zero, always. */
+  sum(): Promise<number>;
+}
+
+export interface Ledgers {
+  /** A verified player with 100.00 in cash, changed by what a test is about. */
+  given(changes?: Changes): Promise<Ledger>;
+  empty(): Promise<Ledger>;
+}
+
+export const bet = { betId: 'b1', playerId: player, currency: 'USD' } as const;
+export const stake = (amountMinor: number, changes: Partial<Extract<Command, { do: 'stake' }>> = {}): Command => ({
+  do: 'stake',
+  ...bet,
+  amountMinor,
+  maxPayoutMinor: amountMinor * 10,
+  ...changes,
+});
+export const pay = (dueMinor: number, version: number, changes: Partial<Extract<Command, { do: 'pay' }>> = {}): Command => ({
+  do: 'pay',
+  ...bet,
+  version,
+  dueMinor,
+  outcome: 'settled',
+  ...changes,
+});

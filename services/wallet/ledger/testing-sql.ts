@@ -1,0 +1,93 @@
+/** Commands of the model of the ledger, performed by the functions in sql/ as the service calls them. */
+import { randomUUID } from 'node:crypto';
+import type { Database, Queries } from '@fairline/chassis/postgres';
+import { integer } from '@fairline/chassis/rows';
+import type { Grant } from '@fairline/proto/wallet/grants';
+import * as grants from '../grants/store.ts';
+import * as payments from '../payments/store.ts';
+import * as players from '../players/store.ts';
+import * as store from './store.ts';
+import type { Command } from './testing-model-books.ts';
+
+/** The model knows no least stake. */
+const anyStake: grants.StakeLimits = { leastMinor: 1, unverified: { maxBetMinor: 9e15 }, verified: { maxBetMinor: 9e15 } };
+
+/** Performs a command and answers its code; undefined where a race was lost and it is to be asked again. */
+export async function performOn(db: Database, command: Command, at: Date): Promise<string | undefined> {
+  switch (command.do) {
+    case 'open': {
+      const opening = { ...command, status: 'active', jurisdiction: 'open', currency: 'USD' } as const;
+      const { opened } = await players.openPlayer(db, at, opening, { amountMinor: command.giftMinor, kind: 'welcome', account: 'bonus_expense' });
+      return opened ? 'opened' : 'known';
+    }
+    case 'restrict': {
+      const before = await versionOf(db, 'account_version', command.playerId);
+      const version = await players.restrictAccount(db, { ...command, jurisdiction: 'open' });
+      return version > before ? 'bound' : 'ignored';
+    }
+    case 'exclude': {
+      const before = await versionOf(db, 'play_version', command.playerId);
+      const version = await players.restrictPlay(db, { ...command, excludedUntil: command.until?.toISOString() ?? null });
+      return version > before ? 'bound' : 'ignored';
+    }
+    case 'stake': {
+      const ask = { ...command, currency: command.currency as 'USD' };
+      return (await store.takeStakes(db, at, [ask]))[0]?.code;
+    }
+    case 'grant': {
+      const { do: _, currency, expiresAt, ...rest } = command;
+      const given: Grant = { ...rest, kind: 'free_bet', products: ['sports'], currency: currency as 'USD', expiresAt: expiresAt.toISOString() };
+      return (await grants.giveGrant(db, at, given, { fingerprint: JSON.stringify(given), limits: anyStake })).code;
+    }
+    case 'forfeit':
+      return (await grants.forfeitGrant(db, at, command.claimId)).code;
+    case 'pay':
+      return (await store.postPayouts(db, at, [command]))[0]?.code;
+    case 'currency':
+      return (await db.tx((tx) => players.changePlayCurrency(tx, at, command.playerId, command.currency as 'EUR'))).code;
+    case 'approve':
+      return (await payments.approvePayment(db, at, command.paymentId, command.operatorId)).code;
+    case 'reject':
+      return (await payments.rejectPayment(db, at, command.paymentId, 'a reason', randomUUID())).code;
+    case 'deposit':
+    case 'withdraw':
+      return requestPayment(db, command, at);
+    default:
+      throw new Error(`${command.do} is tested where its rates are`);
+  }
+}
+
+async function requestPayment(db: Queries, command: Extract<Command, { do: 'deposit' | 'withdraw' }>, at: Date): Promise<string> {
+  const { paymentId: id, playerId: player_id, amountMinor: amount_minor, currency, approvalsNeeded: approvals_needed } = command;
+  const asked = { id, player_id, amount_minor, currency, method: 'bank_transfer', reference: id, approvals_needed };
+  if (command.do === 'deposit') return (await payments.requestDeposit(db, at, asked)).code;
+  const twoOperatorsMinor = approvals_needed > 1 ? amount_minor : amount_minor + 1;
+  return (await payments.askWithdrawal(db, at, asked, { twoOperatorsMinor, hasProvider: false })).code;
+}
+
+async function versionOf(db: Queries, part: 'account_version' | 'play_version', playerId: string): Promise<number> {
+  return (await db.row({ version: integer }, `select ${part} as version from players where player_id = $1`, [playerId]))?.version ?? 0;
+}
+
+export interface Movement {
+  playerId: string;
+  kind: 'welcome' | 'adjustment';
+  houseAccount: string;
+  cash: number;
+  bonus: number;
+  receivable: number;
+  held: number;
+}
+
+/** Moves what a test gives or takes, as every function of the ledger moves money. */
+export async function post(db: Queries, { playerId, kind, houseAccount, cash, bonus, receivable, held }: Movement, at: Date): Promise<void> {
+  await db.run(
+    `select post_transfers($1, array[draft_movement($2, 'USD', $3, $2, array[$4], array[$5::bigint], cash => $6, bonus => $7, receivable => $8, held => $9)])`,
+    [at, playerId, kind, houseAccount, -(cash + bonus + receivable), cash, bonus, receivable, held],
+  );
+}
+
+/** Stops stakes and withdrawals as a proof that fails does, or lets them go on. */
+export async function stopMoney(db: Queries, on: boolean): Promise<void> {
+  await db.run(on ? `update stop set reason = 'a test', since = now()` : 'update stop set reason = null, since = null');
+}

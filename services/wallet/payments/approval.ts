@@ -1,0 +1,45 @@
+/**
+ * When a payment is approved without a person: every point of an enabled rule of its type holds. Whatever is missing, unknown or in doubt
+ * leaves it to people. Pure; each point is a row in approval.test.ts.
+ */
+import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import { paymentTypes } from '@fairline/proto/wallet';
+import type { AutoApprovalRule } from '@fairline/proto/wallet/office';
+
+/** A pending payment as a rule reads it; null where something is not known. Amounts are in the player's play currency. */
+export const undecidedRow = {
+  id: uuid,
+  type: oneOf(paymentTypes),
+  amountMinor: nullable(integer),
+  level: text,
+  status: text,
+  excluded: bool,
+  /** The player owes us from a corrected result. */
+  owes: bool,
+  openedAt: nullable(instant),
+  approvedBefore: integer,
+  autoTodayMinor: nullable(integer),
+  approvalsNeeded: integer,
+  approvals: integer,
+};
+export type Undecided = Row<typeof undecidedRow>;
+
+const dayMs = 24 * 3_600_000;
+
+export function mayApproveAlone(payment: Undecided, rules: readonly AutoApprovalRule[], now: Date): boolean {
+  const rule = rules.find(({ type }) => type === payment.type);
+  const { amountMinor, autoTodayMinor, openedAt } = payment;
+  if (!rule?.enabled || amountMinor === null || autoTodayMinor === null || openedAt === null) return false;
+  return (
+    payment.approvalsNeeded === 1 &&
+    payment.approvals === 0 &&
+    payment.status === 'active' &&
+    !payment.excluded &&
+    !payment.owes &&
+    (payment.level === 'verified' || !rule.verifiedOnly) &&
+    amountMinor <= rule.maxAmountMinor &&
+    amountMinor + autoTodayMinor <= rule.maxDayMinor &&
+    now.getTime() - openedAt.getTime() >= rule.minAccountAgeDays * dayMs &&
+    payment.approvedBefore >= rule.minApprovedBefore
+  );
+}

@@ -1,0 +1,132 @@
+/** How much may come in by an instant method, and where it must go out again: each bound from both sides, each branch of the closed loop. */
+import { randomUUID } from 'node:crypto';
+import { pathOf, problemOf } from '@fairline/chassis/testing';
+import { type Payment, type PaymentForOperator, walletRefusals } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await openWalletWithProvider({ WELCOME_BONUS_MINOR: '0' });
+});
+afterAll(() => world.close());
+
+const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
+const deposit = (playerId: string, changes: object = {}, key = randomUUID()) => {
+  const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', ...changes };
+  return world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key, body });
+};
+const withdraw = (playerId: string, changes: object = {}) => {
+  const body = { amountMinor: 5_000, currency: 'USD', method: 'e_wallet', destination: 'ada@wallet.example', ...changes };
+  return world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
+};
+const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as: operator() });
+
+describe('the range of a method', () => {
+  it.each<[string, number, string]>([
+    ['e_wallet', 999, 'out of range'],
+    ['e_wallet', 1_000, 'fine'],
+    ['e_wallet', 250_000, 'fine'],
+    ['e_wallet', 250_001, 'out of range'],
+    ['credit_card', 999, 'out of range'],
+    ['credit_card', 500_000, 'fine'],
+    ['credit_card', 500_001, 'out of range'],
+    ['crypto', 1_999, 'out of range'],
+    ['crypto', 2_000, 'fine'],
+  ])('%s of %d is %s', async (method, amountMinor, expected) => {
+    const reply = await deposit(await world.player(), { method, amountMinor });
+    const range = (problemOf(reply).params as { limit?: string } | undefined)?.limit;
+    expect([reply.status, range]).toEqual(expected === 'fine' ? [201, undefined] : [422, 'method']);
+  });
+
+  it('counts in the play currency at the rate of the moment', async () => {
+    const [row] = await sql<{ least: string; most: string }>(
+      `select min(n) as least, max(n) as most from (select generate_series(800, 1000) union all select generate_series(220000, 235000)) s (n) where to_play(n, 'EUR', 'USD') between 1000 and 250000`,
+    );
+    const [least, most] = [Number(row?.least), Number(row?.most)];
+    for (const [amountMinor, status] of [
+      [least - 1, 422],
+      [least, 201],
+      [most, 201],
+      [most + 1, 422],
+    ] as const) {
+      const reply = await deposit(await world.player(), { currency: 'EUR', amountMinor });
+      expect([amountMinor, reply.status]).toEqual([amountMinor, status]);
+      if (status === 422) expect(problemOf(reply).code).toBe(walletRefusals.depositRange.code);
+    }
+    const wrong = await deposit(await world.player(), { currency: 'BTC' });
+    expect([wrong.status, problemOf(wrong).code]).toEqual([422, walletRefusals.currencyNotAccepted.code]);
+  });
+
+  it("and the player's limits count a deposit in another currency in his own", async () => {
+    const playerId = await world.player({ level: 'unverified' });
+    expect((await deposit(playerId, { amountMinor: 250_000 })).status).toBe(201);
+    expect((await deposit(playerId, { amountMinor: 100_000 })).status).toBe(201);
+    const over = await deposit(playerId, { currency: 'EUR', amountMinor: 200_000 });
+    expect(problemOf(over)).toMatchObject({ code: walletRefusals.limitExceeded.code, params: { limit: 'dailyDeposit', remainingMinor: 150_000 } });
+  });
+});
+
+describe('the closed loop', () => {
+  const bank = { method: 'bank_transfer', destination: 'DE89370400440532013000' };
+  const crypto = { method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
+  const refused = async (playerId: string, changes: object) => {
+    const reply = await withdraw(playerId, changes);
+    expect([reply.status, problemOf(reply).code]).toEqual([422, walletRefusals.closedLoop.code]);
+    return problemOf(reply).params;
+  };
+  /** As if he had won it. */
+  const win = (playerId: string, amountMinor: number) =>
+    world.db.query(`select post_cash(now(), $1, 'USD', 'welcome', $1, 'bonus_expense', $2)`, [playerId, amountMinor]);
+
+  it('sends back to a method what came by it, before any other', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    await win(playerId, 30_000);
+    expect(await refused(playerId, { ...bank, amountMinor: 2_000 })).toMatchObject({ method: 'e_wallet', amountMinor: 20_000, currency: 'USD' });
+    expect((await withdraw(playerId, { amountMinor: 20_000 })).status).toBe(201);
+    expect((await withdraw(playerId, { ...bank, amountMinor: 10_000 })).status).toBe(201);
+    expect((await withdraw(playerId, { ...crypto, amountMinor: 10_000 })).status).toBe(201);
+  });
+
+  it('lets winnings go with the deposit where there is no other method', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    await win(playerId, 30_000);
+    expect((await withdraw(playerId, { amountMinor: 45_000 })).status).toBe(201);
+  });
+
+  it('takes at most its own part to a method while another waits for its', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    await deposit(playerId, { amountMinor: 30_000, method: 'crypto' });
+    expect(await refused(playerId, { amountMinor: 20_001 })).toMatchObject({ method: 'e_wallet', amountMinor: 20_000 });
+    expect(await refused(playerId, { ...bank, amountMinor: 2_000 })).toMatchObject({ method: 'crypto', amountMinor: 30_000 });
+    const { body } = await withdraw(playerId, { amountMinor: 20_000 });
+    expect(await refused(playerId, { amountMinor: 2_000 })).toMatchObject({ method: 'crypto', amountMinor: 30_000 });
+    await world.http('POST', pathOf(officeRoutes.reject, { id: body.id }), { as: operator(), body: { reason: 'Not now' } });
+    expect((await withdraw(playerId, { amountMinor: 20_000 })).status).toBe(201);
+    const { body: limits } = await world.http<{ closedLoop: object[] }>('GET', '/api/wallet/limits', { as: asPlayer(playerId) });
+    expect(limits.closedLoop).toEqual([{ method: 'crypto', amountMinor: 30_000 }]);
+  });
+
+  it('forgets a rest too small to be withdrawn, so that nobody is locked in', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 10_000 });
+    await deposit(playerId, { amountMinor: 10_000, method: 'crypto' });
+    expect((await withdraw(playerId, { amountMinor: 9_000 })).status).toBe(201);
+    expect((await withdraw(playerId, { ...crypto, amountMinor: 9_000 })).status).toBe(201);
+    await win(playerId, 10_000);
+    expect((await withdraw(playerId, { ...bank, amountMinor: 10_000 })).status).toBe(201);
+  });
+
+  it('counts a manual deposit as a bank transfer', async () => {
+    const playerId = await world.player();
+    const body = { amountMinor: 10_000, currency: 'USD', method: 'union_bank_india', customerName: 'Ada', email: 'ada@example.com', bankTransactionId: 'T' };
+    const manual = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body });
+    await approve(manual.body.id);
+    expect(await refused(playerId, {})).toMatchObject({ method: 'bank_transfer', amountMinor: 10_000 });
+    expect((await withdraw(playerId, { ...bank, amountMinor: 10_000 })).status).toBe(201);
+  });
+});

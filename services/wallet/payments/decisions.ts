@@ -1,0 +1,74 @@
+/** Use cases of deciding payments. A decision is made once; its repeat answers the first. */
+import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { Refusal } from '@fairline/proto/contract';
+import { type Payment, type PaymentForOperator, walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import { decidedWords } from '@fairline/proto/wallet/words';
+import type { Wallet } from '../config.ts';
+import { refuseCardNumber } from '../free-text.ts';
+import { refusalOf } from '../refusals.ts';
+import { eventDataOf, type PaymentRow, toPayment, toPaymentForOperator } from './payment.ts';
+import * as store from './store.ts';
+
+/** Approves a payment. `complete` is false while another operator has to approve it too. */
+export function approvePayment(wallet: Wallet, paymentId: string, by: Actor): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+  return wallet.db.tx((tx) => approveInTransaction(wallet, tx, paymentId, by));
+}
+
+export async function approveInTransaction(wallet: Wallet, tx: Tx, paymentId: string, by: Actor): Promise<{ payment: PaymentForOperator; complete: boolean }> {
+  const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, by.operatorId);
+  const decided = decidedOrRefusal(code, payment, wallet.clock.now());
+  if (code === 'approved') {
+    const event = decided.type === 'deposit' ? walletEvents.depositApproved : walletEvents.withdrawalApproved;
+    await say(tx, event, decided.id, decided.version, eventDataOf(decided));
+  }
+  if (code !== 'known') await recordPaymentAction(tx, by, decided, 'payment.approve');
+  return { payment: toPaymentForOperator(decided), complete: decided.status === 'approved' };
+}
+
+/** Rejects a payment with a reason that the player reads; a withdrawal's hold is released. */
+export function rejectPayment(wallet: Wallet, paymentId: string, reason: string, by: Actor): Promise<PaymentForOperator> {
+  refuseCardNumber(reason);
+  return wallet.db.tx(async (tx) => {
+    const { code, payment } = await store.rejectPayment(tx, wallet.clock.now(), paymentId, reason, by.operatorId);
+    const decided = decidedOrRefusal(code, payment, wallet.clock.now());
+    if (code === 'rejected') {
+      const event = decided.type === 'deposit' ? walletEvents.depositRejected : walletEvents.withdrawalRejected;
+      await say(tx, event, decided.id, decided.version, { ...eventDataOf(decided), reason });
+      await recordPaymentAction(tx, by, decided, 'payment.reject', reason);
+    }
+    return toPaymentForOperator(decided);
+  });
+}
+
+const decisions: readonly string[] = ['approved', 'rejected', 'counted', 'known'];
+
+function decidedOrRefusal(code: string, payment: PaymentRow | null, at: Date): PaymentRow {
+  if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
+  if (decisions.includes(code)) return payment;
+  if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: decidedWords[payment.status] });
+  throw refusalOf(code, null, { currency: payment.currency, at });
+}
+
+/** One payment of the player who asks. */
+export async function ownPayment(wallet: Wallet, playerId: string, paymentId: string): Promise<Payment> {
+  return toPayment(await ownPaymentRow(wallet, playerId, paymentId));
+}
+
+/** A payment of this player; another's is as unknown as one that never was. */
+export async function ownPaymentRow(wallet: Wallet, playerId: string, paymentId: string): Promise<PaymentRow> {
+  const payment = await store.paymentById(wallet.db, paymentId);
+  if (payment?.playerId !== playerId) throw new Refusal(walletRefusals.paymentNotFound);
+  return payment;
+}
+
+export function recordPaymentAction(tx: Tx, by: Actor, payment: PaymentRow, action: string, reason?: string): Promise<void> {
+  return recordOperatorAction(tx, walletEvents.operatorActed, by, payment.version, {
+    action,
+    resourceType: 'payment',
+    resourceId: payment.id,
+    ...(reason !== undefined && { reason }),
+    after: { type: payment.type, status: payment.status, amountMinor: payment.amountMinor, currency: payment.currency, approvals: payment.approvals },
+  });
+}

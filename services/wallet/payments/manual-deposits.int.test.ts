@@ -1,0 +1,285 @@
+/** Manual deposits and their proofs, through the real service. */
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CallOptions, pathOf, problemOf } from '@fairline/chassis/testing';
+import { type Payment, type PaymentForOperator, walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asPlayer, openWallet, operator, type WalletWorld } from '../testing.ts';
+
+let world: WalletWorld;
+beforeAll(async () => {
+  world = await openWallet({ WELCOME_BONUS_MINOR: '0' });
+});
+afterAll(() => world.close());
+
+const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+/** A valid report of 100.00 by bank transfer; a test changes the one field it is about. */
+const report = (changes: object = {}) => ({
+  amountMinor: 10_000,
+  currency: 'USD',
+  method: 'bank_transfer',
+  customerName: 'Ada Lovelace',
+  email: 'ada@example.com',
+  bankTransactionId: 'TX-4711',
+  ...changes,
+});
+const wish = (changes: object = {}) => ({ amountMinor: 5_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000', ...changes });
+
+const deposit = (playerId: string, body: object = report(), options: CallOptions = {}) =>
+  world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
+const withdraw = (playerId: string, body: object = wish(), options: CallOptions = {}) =>
+  world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
+const approve = (id: string, as = operator()) => world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as });
+const reject = (id: string, reason: unknown = 'Not received', as = operator()) =>
+  world.http<PaymentForOperator>('POST', pathOf(officeRoutes.reject, { id }), { as, body: { reason } });
+const list = (query = '', as = operator()) =>
+  world.http<{ items: PaymentForOperator[]; nextCursor: string | null }>('GET', `/api/admin/wallet/payments${query}`, { as });
+
+/** A player who brought in so much. */
+async function funded(amountMinor: number, changes: Parameters<WalletWorld['player']>[0] = {}): Promise<string> {
+  const playerId = await world.player(changes);
+  const paid = await deposit(playerId, report({ amountMinor, method: amountMinor > 1_000_000 ? 'union_bank_india' : 'bank_transfer' }));
+  await approve(paid.body.id);
+  if (amountMinor >= 1_000_000) await approve(paid.body.id);
+  return playerId;
+}
+
+it('no welcome bonus is paid where it is switched off', async () => {
+  expect(await world.account(await world.player())).toMatchObject({ cash: 0, version: 0 });
+});
+
+describe('a manual deposit', () => {
+  it('waits for an operator, is credited once, and stays the first decision', async () => {
+    const playerId = await world.player();
+    const made = await deposit(playerId);
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        type: 'deposit',
+        status: 'pending',
+        amountMinor: 10_000,
+        currency: 'USD',
+        method: 'bank_transfer',
+        reference: expect.stringMatching(/^DEP-[0-9A-F]{12}$/),
+        hasProof: false,
+        feeMinor: 0,
+        submittedAt: '2026-11-20T12:00:00.000Z',
+        waitsFor: 'review',
+      },
+    ]);
+    expect(await world.account(playerId)).toMatchObject({ cash: 0 });
+    const [first, second] = await Promise.all([approve(made.body.id), approve(made.body.id)]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body).toEqual(second.body);
+    expect(first.body).toMatchObject({
+      status: 'approved',
+      userId: playerId,
+      customerName: 'Ada Lovelace',
+      hasProof: false,
+      approvals: 1,
+      approvalsNeeded: 1,
+      demo: false,
+    });
+    expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
+    const late = await reject(made.body.id);
+    expect([late.status, problemOf(late)]).toMatchObject([409, { code: 'already_decided', detail: 'This payment was already approved' }]);
+    const facts = await sql<{ type: string; version: number }>('select type, version from outbox where subject = $1 order by seq', [made.body.id]);
+    expect(facts.map(({ type, version }) => `${type.split('.')[2]} ${version}`)).toEqual(['DepositRequested 1', 'DepositApproved 2', 'OperatorActed 2']);
+  });
+
+  it('that is rejected tells the player why, and counts no longer against limits', async () => {
+    const playerId = await world.player({ level: 'unverified' });
+    const made = await deposit(playerId, report({ amountMinor: 500_000 }));
+    expect((await deposit(playerId)).status).toBe(422);
+    const ada = operator();
+    const [first, again] = [await reject(made.body.id, '  No such transfer  ', ada), await reject(made.body.id, 'Another word')];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body).toMatchObject({ rejectionReason: 'No such transfer', rejectedBy: ada.id });
+    expect((await approve(made.body.id)).status).toBe(409);
+    expect((await deposit(playerId, report({ amountMinor: 500_000 }))).status).toBe(201);
+    const own = await world.http<{ items: Payment[] }>('GET', '/api/wallet/payments?status=rejected', { as: asPlayer(playerId) });
+    expect(own.body.items).toMatchObject([
+      { id: made.body.id, status: 'rejected', rejectionReason: 'No such transfer', decidedAt: '2026-11-20T12:00:00.000Z' },
+    ]);
+  });
+
+  it('from 10,000.00 on is approved by two operators, not by one twice', async () => {
+    const playerId = await world.player();
+    const made = await deposit(playerId, report({ amountMinor: 1_000_000 }));
+    const [ada, bob] = [operator(), operator('super_admin')];
+    const first = await approve(made.body.id, ada);
+    expect([first.status, first.body]).toMatchObject([202, { status: 'pending', approvals: 1, approvalsNeeded: 2 }]);
+    const same = await approve(made.body.id, ada);
+    expect([same.status, problemOf(same).code]).toEqual([403, 'second_operator_needed']);
+    expect(await world.account(playerId)).toMatchObject({ cash: 0 });
+    const second = await approve(made.body.id, bob);
+    expect([second.status, second.body]).toMatchObject([200, { status: 'approved', approvals: 2 }]);
+    expect((await approve(made.body.id, ada)).status).toBe(200);
+    expect(await world.account(playerId)).toMatchObject({ cash: 1_000_000, version: 1 });
+    const acted = await sql<{ data: { operatorId: string } }>('select data from outbox where subject = $1 and type = $2 order by seq', [
+      made.body.id,
+      walletEvents.operatorActed.subject,
+    ]);
+    expect(acted.map(({ data }) => data.operatorId)).toEqual([ada.id, bob.id]);
+  });
+
+  it('under one key is one deposit; another body under it is refused', async () => {
+    const playerId = await world.player();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => deposit(playerId, report(), { key })));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    const other = await deposit(playerId, report({ amountMinor: 10_001 }), { key });
+    expect([other.status, problemOf(other).code]).toEqual([422, 'idempotency_key_reused']);
+    const elsewhere = await deposit(await world.player(), report(), { key });
+    expect(elsewhere.status).toBe(201);
+    expect(elsewhere.body.id).not.toBe(answers[0]?.body.id);
+    expect(await sql('select 1 from payments where player_id = $1', [playerId])).toHaveLength(1);
+  });
+
+  it('that was refused answers the same refusal under its key, whatever changed since', async () => {
+    const playerId = await world.player({ status: 'suspended' });
+    const key = randomUUID();
+    expect((await deposit(playerId, report(), { key })).status).toBe(403);
+    await world.ask(walletRequests.restrict, { playerId, part: 'account', version: 2, status: 'active', level: 'verified', jurisdiction: 'open' });
+    const again = await deposit(playerId, report(), { key });
+    expect([again.status, problemOf(again)]).toMatchObject([
+      403,
+      { code: walletRefusals.accountNotActive.code, detail: 'Your account is suspended. Please contact support.' },
+    ]);
+    expect((await deposit(playerId)).status).toBe(201);
+  });
+
+  it.each<[string, object, number, string]>([
+    ['below what the method takes', { amountMinor: 4_999 }, 422, walletRefusals.depositRange.code],
+    ['above what the method takes', { amountMinor: 1_000_001 }, 422, walletRefusals.depositRange.code],
+    ['in a currency the method does not take', { method: 'union_bank_india', currency: 'EUR' }, 422, walletRefusals.currencyNotAccepted.code],
+    ['in a currency that is not the play currency', { currency: 'GBP' }, 422, 'currency_not_accepted'],
+    ['by PhonePe without its id', { method: 'phonepe' }, 422, walletRefusals.upiIdRequired.code],
+    ['with a card number for a name', { customerName: 'Ada 4111 1111 1111 1111' }, 422, walletRefusals.cardNumber.code],
+    ['by a method there is none of', { method: 'cash_in_an_envelope' }, 400, 'invalid_request'],
+    ['without a name', { customerName: '  ' }, 400, 'invalid_request'],
+    ['without a transaction id', { bankTransactionId: undefined }, 400, 'invalid_request'],
+    ['of nothing', { amountMinor: 0 }, 400, 'invalid_request'],
+    ['of less than nothing', { amountMinor: -10_000 }, 400, 'invalid_request'],
+    ['of a fraction', { amountMinor: 10_000.5 }, 400, 'invalid_request'],
+    ['of more than there is', { amountMinor: 2 ** 53 }, 400, 'invalid_request'],
+    ['with a text for an amount', { amountMinor: '10000' }, 400, 'invalid_request'],
+    ['with a field nobody knows', { status: 'approved' }, 400, 'invalid_request'],
+    ['with a name longer than any', { customerName: 'A'.repeat(121) }, 400, 'invalid_request'],
+  ])('%s is refused and leaves nothing', async (_name, changes, status, code) => {
+    const playerId = await world.player();
+    const reply = await deposit(playerId, report(changes));
+    expect([reply.status, problemOf(reply).code]).toEqual([status, code]);
+    expect(await sql('select 1 from payments where player_id = $1', [playerId])).toEqual([]);
+  });
+
+  it('is refused to a player who excluded himself', async () => {
+    const playerId = await world.player();
+    await world.ask(walletRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '2026-11-21T00:00:00.000Z' });
+    const reply = await deposit(playerId);
+    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: walletRefusals.excluded.code, detail: 'You have excluded yourself from play' }]);
+  });
+
+  it('stops at the limit of the day, which begins again at midnight UTC', async () => {
+    const playerId = await world.player({ level: 'unverified' });
+    await deposit(playerId, report({ amountMinor: 300_000 }));
+    const over = await deposit(playerId, report({ amountMinor: 200_001 }));
+    expect(problemOf(over)).toMatchObject({
+      code: walletRefusals.limitExceeded.code,
+      params: { limit: 'dailyDeposit', limitMinor: 500_000, remainingMinor: 200_000, resetsAt: '2026-11-21T00:00:00.000Z' },
+    });
+    world.clock.set(new Date('2026-11-21T00:00:00Z'));
+    expect((await deposit(playerId, report({ amountMinor: 500_000 }))).status).toBe(201);
+    world.clock.set(new Date('2026-11-20T12:00:00Z'));
+  });
+
+  it('needs a key, a signed-in player, and a body of a sensible size', async () => {
+    const playerId = await world.player();
+    const without = await world.http('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), body: report() });
+    expect([without.status, problemOf(without).code]).toEqual([400, 'idempotency_key_required']);
+    expect((await deposit(playerId, report(), { key: 'short' })).status).toBe(400);
+    const nobody = await world.http('POST', '/api/wallet/deposits/manual', { key: randomUUID(), body: report() });
+    expect([nobody.status, problemOf(nobody).code]).toEqual([401, 'unauthenticated']);
+    const wrong = await world.http('POST', '/api/wallet/deposits/manual', { as: operator(), key: randomUUID(), body: report() });
+    expect([wrong.status, problemOf(wrong).code]).toEqual([403, 'forbidden']);
+    const huge = await withdraw(playerId, wish({ destination: 'x'.repeat(110_000) }));
+    expect([huge.status, problemOf(huge).code]).toEqual([413, 'too_large']);
+    const broken = await world.http('POST', '/api/wallet/withdrawals', {
+      as: asPlayer(playerId),
+      key: randomUUID(),
+      raw: '{"amountMinor": 1',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([broken.status, problemOf(broken).code]).toEqual([400, 'invalid_request']);
+  });
+
+  it('asked for by more callers than there are connections does not stall', async () => {
+    const playerId = await funded(100_000);
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, turn) =>
+        turn % 2 ? deposit(playerId, report({ amountMinor: 5_000 })) : withdraw(playerId, wish({ amountMinor: 2_000 })),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+    expect(await world.account(playerId)).toMatchObject({ cash: 100_000, held: 60_000 });
+  });
+
+  it('of somebody without a wallet is not found', async () => {
+    const reply = await deposit(randomUUIDv7());
+    expect([reply.status, problemOf(reply).code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('a proof', () => {
+  const form = (bytes: Uint8Array, changes: object = {}) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(report(changes))) data.set(name, String(value));
+    data.set('proof', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'proof.png');
+    return data;
+  };
+  const proofOf = (id: string, as = operator()) => world.http<string>('GET', pathOf(officeRoutes.proof, { id }), { as });
+
+  it.each<[string, () => CallOptions]>([
+    ['as a file part', () => ({ raw: form(png) })],
+    ['in base64', () => ({ body: report({ proof: png.toString('base64') }) })],
+  ])('sent %s lies encrypted, and is shown to an operator on the record', async (_name, options) => {
+    const playerId = await world.player();
+    const { body: _, ...rest } = options();
+    const made = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), ...rest, ...options() });
+    expect(made.status).toBe(201);
+    for (const name of await readdir(world.blobDir)) {
+      const kept = await readFile(join(world.blobDir, name));
+      expect(kept.includes(png.subarray(0, 8))).toBe(false);
+    }
+    const viewer = operator();
+    const shown = await proofOf(made.body.id, viewer);
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff']);
+    const acted = await sql<{ data: object }>('select data from outbox where subject = $1 and type = $2', [made.body.id, walletEvents.operatorActed.subject]);
+    expect(acted).toMatchObject([{ data: { operatorId: viewer.id, action: 'payment.view_proof', resourceId: made.body.id } }]);
+    expect((await list(`?q=${made.body.id}`)).body.items).toMatchObject([{ hasProof: true }]);
+  });
+
+  it.each<[string, Uint8Array, number, string]>([
+    ['a text that says it is an image', Buffer.from('<svg onload=alert(1)>'), 422, walletRefusals.proofInvalid.code],
+    ['a program', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), 422, 'proof_invalid'],
+    ['nothing', new Uint8Array(0), 422, 'proof_invalid'],
+    ['more than 5 MB', Buffer.concat([png, Buffer.alloc(5 * 1_024 * 1_024)]), 413, 'too_large'],
+  ])('that is %s is refused', async (_name, bytes, status, code) => {
+    const playerId = await world.player();
+    const reply = await world.http('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), raw: form(bytes) });
+    expect([reply.status, problemOf(reply).code]).toEqual([status, code]);
+    expect(await sql('select 1 from payments where player_id = $1', [playerId])).toEqual([]);
+  });
+
+  it('is seen by nobody without the permission, and not where there is none', async () => {
+    const made = await deposit(await world.player());
+    expect((await proofOf(made.body.id, operator('support'))).status).toBe(403);
+    expect((await proofOf(made.body.id)).status).toBe(404);
+    expect((await proofOf(randomUUIDv7())).status).toBe(404);
+  });
+});

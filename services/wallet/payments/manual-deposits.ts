@@ -1,0 +1,107 @@
+/**
+ * Use cases of manual deposits: a player reports one with its proof, and operators look at the proof.
+ * The file of a proof is written before the transaction that names it, and swept where none does.
+ */
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { typeOf } from '@fairline/chassis/blob';
+import { isKnown, type Keyed } from '@fairline/chassis/keyed';
+import type { Actor } from '@fairline/chassis/operator-action';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { common, Refusal } from '@fairline/proto/contract';
+import { type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import type { ManualDeposit } from '@fairline/proto/wallet/forms';
+import type { Wallet } from '../config.ts';
+import { ownPaymentRow, recordPaymentAction } from './decisions.ts';
+import { approvalsNeeded, checkDeposit, eventDataOf, isDeposit, paymentOrRefusal, proofTypes, referenceOf, toPayment } from './payment.ts';
+import * as store from './store.ts';
+
+export interface Upload {
+  bytes: Uint8Array;
+}
+
+/** A proof whose file lies in its place; without a type it is none that we take, and was not written. */
+export interface KeptProof {
+  id: string;
+  type: string | undefined;
+}
+
+/** So many files of a player may wait for their payments; more at once is nobody who reports deposits. */
+const looseAtMost = 5;
+
+/**
+ * Writes the file before the transaction that names it begins, so that no money waits for a disk. What is refused whoever asks, and what has its outcome
+ * under this key already, is not written; what is not named is swept.
+ */
+export async function keepProof(
+  wallet: Wallet,
+  playerId: string,
+  deposit: ManualDeposit,
+  proof: Upload | undefined,
+  keyed: Keyed,
+): Promise<KeptProof | undefined> {
+  if (!proof) return undefined;
+  const kept = { id: randomUUID(), type: await typeOf(proof.bytes, proofTypes) };
+  if (!kept.type || !isDeposit(deposit) || (await isKnown(wallet.db, keyed))) return kept;
+  const isAdmitted = await wallet.db.tx((tx) => store.keepLoose(tx, kept.id, playerId, wallet.clock.now(), looseAtMost));
+  if (!isAdmitted) throw new Refusal(common.rateLimited);
+  await wallet.blobs.put(kept.id, proof.bytes);
+  return kept;
+}
+
+const looseKeptMs = 10 * 60 * 1_000;
+const sweptAtOnce = 100;
+
+/** Removes files of proofs that no payment came to name: its report was refused, repeated, or never finished. */
+export async function sweepProofs(wallet: Wallet): Promise<void> {
+  const before = new Date(wallet.clock.now().getTime() - looseKeptMs);
+  let swept: string[];
+  do {
+    swept = await wallet.db.tx(async (tx) => {
+      const loose = await store.takeLoose(tx, before, sweptAtOnce);
+      for (const id of loose) await wallet.blobs.remove(id);
+      return loose;
+    });
+  } while (swept.length === sweptAtOnce);
+}
+
+/** Keeps the report and its proof for an operator; no money moves. */
+export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: ManualDeposit, proof: KeptProof | undefined): Promise<Payment> {
+  checkDeposit(deposit);
+  if (proof && !proof.type) throw new Refusal(walletRefusals.proofInvalid);
+  const id = randomUUIDv7();
+  const outcome = await store.requestDeposit(tx, wallet.clock.now(), {
+    id,
+    player_id: playerId,
+    amount_minor: deposit.amountMinor,
+    currency: deposit.currency,
+    method: deposit.method,
+    reference: referenceOf('deposit', id),
+    approvals_needed: approvalsNeeded(deposit.amountMinor, wallet.twoOperatorsMinor),
+    customer_name: deposit.customerName,
+    email: deposit.email,
+    bank_transaction_id: deposit.bankTransactionId,
+    upi_id: deposit.upiId,
+    proof_id: proof?.id,
+    proof_type: proof?.type,
+  });
+  const payment = paymentOrRefusal(outcome, deposit, wallet.clock.now());
+  if (proof) await store.nameProof(tx, proof.id);
+  await say(tx, walletEvents.depositRequested, payment.id, payment.version, eventDataOf(payment));
+  return toPayment(payment);
+}
+
+/** The proof that the player sent. */
+export async function ownProof(wallet: Wallet, playerId: string, paymentId: string): Promise<{ bytes: Uint8Array; type: string }> {
+  const { proofId, proofType: type } = await ownPaymentRow(wallet, playerId, paymentId);
+  if (!proofId || !type) throw new Refusal(common.notFound);
+  return { bytes: await wallet.blobs.get(proofId), type };
+}
+
+/** Shows a proof to an operator; the view is on the record before the bytes leave. */
+export async function viewProof(wallet: Wallet, paymentId: string, by: Actor): Promise<{ bytes: Uint8Array; type: string }> {
+  const payment = await store.requirePayment(wallet.db, paymentId);
+  if (!payment.proofId || !payment.proofType) throw new Refusal(common.notFound);
+  await wallet.db.tx((tx) => recordPaymentAction(tx, by, payment, 'payment.view_proof'));
+  return { bytes: await wallet.blobs.get(payment.proofId), type: payment.proofType };
+}

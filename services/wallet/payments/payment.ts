@@ -1,0 +1,213 @@
+/**
+ * The rules of a payment that need no ledger: what a method takes, what must be filled in, how a payment is shown.
+ * Pure, so every rule is a row in payment.test.ts.
+ */
+import { createHmac } from 'node:crypto';
+import { bool, instant, integer, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/rows';
+import { common, Refusal } from '@fairline/proto/contract';
+import { formatMoney } from '@fairline/proto/money';
+import {
+  limitsByLevel,
+  minDepositMinor,
+  minWithdrawMinor,
+  type Payment,
+  type PaymentForOperator,
+  type PaymentMethod,
+  paymentStatuses,
+  paymentTypes,
+  walletRefusals,
+} from '@fairline/proto/wallet';
+import { destinationFault, isDestination, type ManualDeposit, type Withdrawal } from '@fairline/proto/wallet/forms';
+import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
+import { book, currency } from '../columns.ts';
+import { refuseCardNumber } from '../free-text.ts';
+import { refusalOf } from '../refusals.ts';
+
+/** A payment as its table holds it. */
+export const paymentRow = {
+  id: uuid,
+  playerId: uuid,
+  type: oneOf(paymentTypes),
+  status: oneOf(paymentStatuses),
+  amountMinor: integer,
+  /** In the play currency, at the rate of the moment it was asked for. */
+  countsMinor: integer,
+  currency,
+  book,
+  method: text,
+  reference: text,
+  customerName: nullable(text),
+  email: nullable(text),
+  bankTransactionId: nullable(text),
+  upiId: nullable(text),
+  destinationEnd: nullable(text),
+  proofId: nullable(uuid),
+  proofType: nullable(text),
+  approvalsNeeded: integer,
+  approvals: integer,
+  approvedBy: uuids,
+  /** A verified player's withdrawal is decided first. */
+  priority: bool,
+  feeMinor: integer,
+  /** How far the provider is; null where none is asked. */
+  providerState: nullable(oneOf(['waiting', 'sent', 'paid', 'returned', 'failed'])),
+  redirectUrl: nullable(text),
+  failure: nullable(text),
+  savedMethod: nullable(uuid),
+  rejectionReason: nullable(text),
+  rejectedBy: nullable(uuid),
+  version: integer,
+  submittedAt: instant,
+  decidedAt: nullable(instant),
+};
+export type PaymentRow = Row<typeof paymentRow>;
+
+/** What the ledger answers to a request for a payment or a decision. */
+export interface PaymentOutcome {
+  code: string;
+  params: Record<string, unknown> | null;
+  payment: PaymentRow | null;
+}
+
+/** Throws the first thing that is wrong with a reported deposit, whoever reports it. */
+export function checkDeposit(deposit: ManualDeposit): void {
+  const method = paymentMethods.find(({ id }) => id === deposit.method);
+  if (!method) throw new Refusal(walletRefusals.methodUnavailable);
+  const accepted: readonly string[] = method.currencies;
+  if (!accepted.includes(deposit.currency)) throw new Refusal(walletRefusals.currencyNotAccepted, { currency: deposit.currency });
+  const minMinor = Math.max(method.minMinor, minDepositMinor);
+  if (deposit.amountMinor < minMinor || deposit.amountMinor > method.maxMinor) {
+    throw new Refusal(walletRefusals.depositRange, {
+      limit: 'method',
+      min: formatMoney(minMinor, deposit.currency),
+      max: formatMoney(method.maxMinor, deposit.currency),
+      minMinor,
+      maxMinor: method.maxMinor,
+    });
+  }
+  if (method.id === 'phonepe' && !deposit.upiId) throw new Refusal(walletRefusals.upiIdRequired);
+  refuseCardNumber(deposit.customerName);
+}
+
+/** Whether `checkDeposit` finds nothing wrong with it. */
+export function isDeposit(deposit: ManualDeposit): boolean {
+  try {
+    checkDeposit(deposit);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+export function checkWithdrawal(withdrawal: Withdrawal): void {
+  const method = withdrawalMethods.find(({ id }) => id === withdrawal.method);
+  if (!method) throw new Refusal(walletRefusals.methodUnavailable);
+  const accepted: readonly string[] = method.currencies;
+  if (!accepted.includes(withdrawal.currency)) throw new Refusal(walletRefusals.currencyNotAccepted, { currency: withdrawal.currency });
+  if (!isDestination(withdrawal)) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
+}
+
+export const proofTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+
+/** What people read to each other: the random end of the id behind the type. */
+export function referenceOf(type: PaymentRow['type'], id: string): string {
+  return `${type === 'deposit' ? 'DEP' : 'WDR'}-${id.slice(-12).toUpperCase()}`;
+}
+
+export function approvalsNeeded(amountMinor: number, twoOperatorsMinor: number): number {
+  return amountMinor >= twoOperatorsMinor ? 2 : 1;
+}
+
+/** What is kept readable of a destination; a short one shows nothing. */
+export function destinationEnd(destination: string): string {
+  return destination.length > 8 ? destination.slice(-4) : '';
+}
+
+/** Whose turn it is while a payment is pending. The page of the provider is known only while its player has something to do there. */
+function waitsFor({ status, providerState, redirectUrl }: PaymentRow): Payment['waitsFor'] {
+  if (status !== 'pending') return undefined;
+  if (providerState === null) return 'review';
+  return redirectUrl === null ? 'provider' : 'payer';
+}
+
+export function toPayment(row: PaymentRow): Payment {
+  const turn = waitsFor(row);
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    ...(turn && { waitsFor: turn }),
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    method: row.method,
+    reference: row.reference,
+    feeMinor: row.feeMinor,
+    hasProof: row.proofId !== null,
+    ...(row.redirectUrl !== null && { redirectUrl: row.redirectUrl }),
+    submittedAt: row.submittedAt.toISOString(),
+    ...(row.decidedAt && { decidedAt: row.decidedAt.toISOString() }),
+    ...((row.rejectionReason ?? row.failure) !== null && { rejectionReason: row.rejectionReason ?? row.failure ?? '' }),
+  };
+}
+
+export function toPaymentForOperator(row: PaymentRow): PaymentForOperator {
+  return {
+    ...toPayment(row),
+    userId: row.playerId,
+    customerName: row.customerName,
+    email: row.email,
+    bankTransactionId: row.bankTransactionId,
+    upiId: row.upiId,
+    destination: row.destinationEnd === null ? null : `••••${row.destinationEnd}`,
+    approvals: row.approvals,
+    approvalsNeeded: row.approvalsNeeded,
+    approvedBy: row.approvedBy,
+    ...(row.rejectedBy !== null && { rejectedBy: row.rejectedBy }),
+    priority: row.priority,
+    provider: row.providerState,
+    demo: row.book === 'play',
+  };
+}
+
+/** Every way in and out, as the deposit and withdrawal pages list them. */
+export function methodList(hasProvider: boolean): PaymentMethod[] {
+  const ways = [...(hasProvider ? instantMethods : []), ...paymentMethods].map((method) => ({
+    ...method,
+    minMinor: Math.max(method.minMinor, minDepositMinor),
+    currencies: [...method.currencies],
+    fields: [...method.fields],
+  }));
+  const out = withdrawalMethods
+    .filter(({ id }) => hasProvider || id !== 'credit_card')
+    .map(({ id, name, type, hint, processingTime, currencies }) => ({
+      id,
+      name,
+      kind: 'withdrawal' as const,
+      type,
+      minMinor: minWithdrawMinor,
+      maxMinor: limitsByLevel.verified.maxWithdrawMinor,
+      feeBp: 0,
+      processingTime,
+      currencies: [...currencies],
+      fields: ['destination'],
+      hint,
+    }));
+  return [...ways, ...out];
+}
+
+/** The payment that was kept, or the refusal that its code means. */
+export function paymentOrRefusal({ code, params, payment }: PaymentOutcome, asked: Pick<PaymentRow, 'currency'>, at: Date): PaymentRow {
+  if (payment) return payment;
+  throw refusalOf(code, params, { currency: asked.currency, at });
+}
+
+/** The data that every event about a payment carries. */
+export function eventDataOf({ id, playerId, type, amountMinor, currency, method, book }: PaymentRow) {
+  return { paymentId: id, playerId, type, amountMinor, currency, method, book };
+}
+
+/** The key by which a sealed text is found again. */
+export function searchKeyOf(sealKey: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', sealKey).update(text).digest();
+}

@@ -1,0 +1,231 @@
+/** Saved methods and payouts that a provider carries out, against the provider that is brought along. */
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { sign } from '@fairline/chassis/signed';
+import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
+import { type Payment, type PaymentForOperator, type Transaction, walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import { cashierRoutes, type SavedMethod } from '@fairline/proto/wallet/cashier';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await openWalletWithProvider({ WELCOME_BONUS_MINOR: '0' });
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  world.toProvider.state = 'open';
+  world.toWallet.state = 'open';
+  expect(await sql('select name, wrong from prove_books(null) where wrong is not null')).toEqual([]);
+});
+
+const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
+const deposit = (playerId: string, changes: object = {}, key = randomUUID()) => {
+  const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', ...changes };
+  return world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key, body });
+};
+const withdraw = (playerId: string, changes: object = {}) => {
+  const body = { amountMinor: 5_000, currency: 'USD', method: 'e_wallet', destination: 'ada@wallet.example', ...changes };
+  return world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
+};
+const paymentOf = async (playerId: string, id: string) =>
+  (await world.http<Payment>('GET', pathOf(cashierRoutes.payment, { id }), { as: asPlayer(playerId) })).body;
+const becomes = (playerId: string, id: string, status: Payment['status']) =>
+  eventually(
+    () => paymentOf(playerId, id),
+    (one) => one.status === status,
+  );
+const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as: operator() });
+const forOperator = async (id: string) =>
+  (await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${id}`, { as: operator() })).body.items[0];
+const facts = async (id: string) =>
+  (await sql<{ type: string }>('select type from outbox where subject = $1 order by seq', [id])).map(({ type }) => type.split('.')[2]);
+const accounts = async (playerId: string) => {
+  const rows = await sql<{ currency: string; cash: number }>('select currency, cash_minor::int8 as cash from accounts where player_id = $1 order by 1', [
+    playerId,
+  ]);
+  return Object.fromEntries(rows.map(({ currency, cash }) => [currency, Number(cash)]));
+};
+const saved = async (playerId: string) =>
+  (await world.http<{ items: SavedMethod[] }>('GET', '/api/wallet/saved-methods', { as: asPlayer(playerId) })).body.items;
+const forget = (playerId: string, id: string) => world.http('DELETE', pathOf(cashierRoutes.forgetMethod, { id }), { as: asPlayer(playerId) });
+
+/** Fills in the provider's page as a payer does. */
+async function payOn({ redirectUrl }: Payment, changes: Record<string, string> = {}): Promise<Response> {
+  const form = new URLSearchParams({ number: '4242 4242 4242 4242', expiry: '12/30', code: '123', do: 'pay', ...changes });
+  return fetch(redirectUrl ?? '', { method: 'POST', body: form, redirect: 'manual' });
+}
+
+/** A player with a card deposit of so much that he has paid. */
+async function paidByCard(amountMinor: number, playerId?: string): Promise<{ playerId: string; id: string }> {
+  const who = playerId ?? (await world.player());
+  const { body } = await deposit(who, { amountMinor, method: 'credit_card' });
+  await payOn(body);
+  return { playerId: who, id: body.id };
+}
+
+const webhooksOf = (id: string) => world.toWallet.passed.filter(({ body }) => body.includes(id));
+const hook = (body: string | Buffer, signature?: string) =>
+  world.http('POST', '/api/wallet/provider/webhooks', {
+    raw: new Uint8Array(Buffer.from(body)),
+    headers: { 'content-type': 'application/json', ...(signature && { 'psp-signature': signature }) },
+  });
+
+describe('a saved method', () => {
+  it('is one, however often its card is entered, and knows the date it has now', async () => {
+    const { playerId, id } = await paidByCard(10_000);
+    await becomes(playerId, id, 'approved');
+    const renewed = await deposit(playerId, { method: 'credit_card' });
+    await payOn(renewed.body, { number: '4242-4242-4242-4242', expiry: '01 / 35' });
+    await becomes(playerId, renewed.body.id, 'approved');
+    expect(await saved(playerId)).toMatchObject([{ label: 'Visa ending 4242', expires: '01/35' }]);
+  });
+
+  it("is charged without a page, is the player's own, and is forgotten when nothing must go back to it", async () => {
+    const { playerId, id } = await paidByCard(20_000);
+    await becomes(playerId, id, 'approved');
+    const [card] = await saved(playerId);
+    expect(card).toMatchObject({ method: 'credit_card', label: 'Visa ending 4242', expires: '12/30' });
+    const again = await deposit(playerId, { method: 'credit_card', savedMethodId: card?.id });
+    expect([again.status, again.body.status, again.body.redirectUrl]).toEqual([201, 'approved', undefined]);
+    expect(await saved(playerId)).toHaveLength(1);
+    const other = await world.player();
+    const stolen = await deposit(other, { method: 'credit_card', savedMethodId: card?.id });
+    expect([stolen.status, problemOf(stolen).code]).toEqual([422, walletRefusals.destinationUnknown.code]);
+    expect((await deposit(playerId, { savedMethodId: card?.id })).status).toBe(422);
+    expect((await forget(other, card?.id ?? '')).status).toBe(404);
+    const kept = await forget(playerId, card?.id ?? '');
+    expect([kept.status, problemOf(kept)]).toMatchObject([
+      422,
+      { code: walletRefusals.closedLoop.code, params: { method: 'credit_card', amountMinor: 30_000 } },
+    ]);
+    const all = (await accounts(playerId)).USD;
+    const out = await withdraw(playerId, { method: 'credit_card', destination: card?.id, amountMinor: all });
+    expect(out.status).toBe(201);
+    expect((await forget(playerId, card?.id ?? '')).status).toBe(204);
+    expect(await saved(playerId)).toEqual([]);
+    expect(problemOf(await deposit(playerId, { method: 'credit_card', savedMethodId: card?.id })).code).toBe('destination_unknown');
+    await approve(out.body.id);
+    await eventually(
+      () => forOperator(out.body.id),
+      (one) => one?.provider === 'paid',
+    );
+    const sent = world.toProvider.passed.find(({ path, body }) => path === '/v1/payouts' && body.includes(out.body.id));
+    expect(JSON.parse(String(sent?.body)).destination).toMatch(/^tok_/);
+  });
+
+  it('of an e-wallet is one, however often it pays', async () => {
+    const playerId = await world.player();
+    for (let turn = 0; turn < 3; turn++) await deposit(playerId, { amountMinor: 1_000 });
+    expect(await saved(playerId)).toHaveLength(1);
+  });
+
+  it('is the only way to withdraw to a card', async () => {
+    const { playerId, id } = await paidByCard(20_000);
+    await becomes(playerId, id, 'approved');
+    const stranger = await paidByCard(20_000);
+    await becomes(stranger.playerId, stranger.id, 'approved');
+    const [theirs] = await saved(stranger.playerId);
+    for (const destination of ['4242 4242 4242 4242', randomUUIDv7(), 'Visa', theirs?.id]) {
+      const reply = await withdraw(playerId, { method: 'credit_card', destination });
+      expect([reply.status, problemOf(reply).code]).toEqual([422, 'destination_unknown']);
+    }
+    const [card] = await saved(playerId);
+    expect((await withdraw(playerId, { method: 'credit_card', destination: card?.id })).status).toBe(201);
+  });
+});
+
+describe('a payout', () => {
+  const approved = async (amountMinor: number) => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    const { body } = await withdraw(playerId, { amountMinor });
+    expect((await approve(body.id)).status).toBe(200);
+    return { playerId, id: body.id };
+  };
+
+  it('is paid once', async () => {
+    const { playerId, id } = await approved(5_000);
+    await eventually(
+      () => forOperator(id),
+      (one) => one?.provider === 'paid',
+    );
+    expect(await paymentOf(playerId, id)).toMatchObject({ status: 'approved' });
+    expect(await accounts(playerId)).toEqual({ USD: 14_700 });
+    expect(new Set(world.toProvider.passed.filter(({ path, body }) => path === '/v1/payouts' && body.includes(id)).map(({ body }) => String(body))).size).toBe(
+      1,
+    );
+  });
+
+  it.each([
+    ['returned after it was paid', 5_007, 'returned', 'Returned by the receiving bank'],
+    ['refused', 5_008, 'failed', 'The destination did not accept it'],
+  ])('that is %s comes back once', async (_name, amountMinor, state, why) => {
+    const { playerId, id } = await approved(amountMinor);
+    if (state === 'returned') {
+      await eventually(
+        () => forOperator(id),
+        (one) => one?.provider === 'paid',
+      );
+      expect(await accounts(playerId)).toEqual({ USD: 19_700 - amountMinor });
+      world.clock.advance(3_100);
+    }
+    expect(await becomes(playerId, id, 'failed')).toMatchObject({ rejectionReason: why });
+    expect(await forOperator(id)).toMatchObject({ provider: state });
+    expect(await accounts(playerId)).toEqual({ USD: 19_700 });
+    const last = await eventually(
+      () => webhooksOf(id).find(({ body }) => body.includes(`payout.${state}`)),
+      (one) => one !== undefined,
+    );
+    expect((await hook(last?.body ?? '', String(last?.headers['psp-signature']))).status).toBe(204);
+    const again = String(last?.body).replace(/"id":"[^"]+"/, `"id":"${randomUUIDv7()}"`);
+    expect((await hook(again, sign(world.webhookSecret, Buffer.from(again), world.clock.now()))).status).toBe(204);
+    expect(await accounts(playerId)).toEqual({ USD: 19_700 });
+    expect((await facts(id)).filter((type) => type === 'WithdrawalReturned')).toHaveLength(1);
+    const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
+    const completed = body.items.filter(({ status }) => status === 'completed').reduce((sum, one) => sum + one.amountMinor, 0);
+    expect(completed).toBe(19_700);
+    const { body: stats } = await world.http<{ withdrawnMinor: number }>('GET', '/api/wallet/stats', { as: asPlayer(playerId) });
+    expect(stats.withdrawnMinor).toBe(0);
+  });
+
+  it('to a provider that does not answer is asked for again, under the same reference', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 20_000 });
+    const { body } = await withdraw(playerId);
+    world.toProvider.state = 'deaf';
+    await approve(body.id);
+    const asked = () => world.toProvider.passed.filter((one) => one.path === '/v1/payouts' && one.body.includes(body.id)).length;
+    await eventually(asked);
+    world.toProvider.state = 'open';
+    world.clock.advance(60_000);
+    await eventually(
+      () => forOperator(body.id),
+      (one) => one?.provider === 'paid',
+    );
+    expect(await accounts(playerId)).toEqual({ USD: 14_700 });
+  });
+
+  it('is told to its player when its destination is new, and only then', async () => {
+    const playerId = await world.player();
+    await deposit(playerId, { amountMinor: 50_000 });
+    const made: string[] = [];
+    for (const destination of ['ada@wallet.example', 'ADA@wallet.example', 'ada @wallet.example', 'bob@wallet.example'])
+      made.push((await withdraw(playerId, { destination })).body.id);
+    const added = await sql<{ subject: string }>('select subject from outbox where type = $1 and subject = any ($2) order by seq', [
+      walletEvents.destinationAdded.subject,
+      made,
+    ]);
+    expect(added.map(({ subject }) => subject)).toEqual([made[0], made[3]]);
+  });
+
+  it('of the same balance twice at once is one', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const playerId = await world.player();
+      await deposit(playerId);
+      const both = await Promise.all([withdraw(playerId, { amountMinor: 9_850 }), withdraw(playerId, { amountMinor: 9_850 })]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+      expect(problemOf(both.find(({ status }) => status === 422) as { body: unknown }).code).toBe('insufficient_balance');
+    }
+  });
+});

@@ -1,0 +1,27 @@
+/** What a provider's answers mean to us: a report or a definite refusal, a reason that people read, a contradiction that people resolve. */
+import type { Tx } from '@fairline/chassis/postgres';
+import { failureWords } from '@fairline/proto/wallet/words';
+import type { Wallet } from '../config.ts';
+import { ProviderRefusal } from '../provider.ts';
+import { insertProviderDeadLetter } from './store-provider.ts';
+
+/** The provider's report of a call. Where it refuses it for good, what it knows of the reference counts before that: an earlier call may have been taken. */
+export function reportOrRefusal<T>(wallet: Wallet, asked: Promise<T>, known: () => Promise<T | undefined>): Promise<T | ProviderRefusal> {
+  return asked.catch(async (error: unknown) => {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    wallet.log.warn({ code: error.code }, error.message);
+    return (await known()) ?? error;
+  });
+}
+
+/** The sentence for a reason code of the provider. */
+export function failureReason(why: string): string {
+  return Object.hasOwn(failureWords, why) ? failureWords[why as keyof typeof failureWords] : failureWords.other;
+}
+
+/** The provider's report and our books contradict each other, and money may be in two places: people see a row, whoever is on duty a line and a number. */
+export async function escalate(wallet: Wallet, tx: Tx, paymentId: string, about: string, report: unknown, why: string): Promise<void> {
+  if (!(await insertProviderDeadLetter(tx, paymentId, about, report, why))) return;
+  wallet.deadLetters.inc({ consumer: 'wallet_provider' });
+  wallet.log.fatal({ paymentId }, `${why}: it waits in dead_letters`);
+}

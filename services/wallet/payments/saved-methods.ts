@@ -1,0 +1,53 @@
+/** Use cases of saved methods: cards and wallets that the provider knows by a token, which lies sealed. */
+import { randomUUIDv7 } from 'node:crypto';
+import { seal, unseal } from '@fairline/chassis/blob';
+import type { Tx } from '@fairline/chassis/postgres';
+import { common, Refusal } from '@fairline/proto/contract';
+import type { PspPayment } from '@fairline/proto/psp';
+import { walletRefusals } from '@fairline/proto/wallet';
+import type { SavedMethod } from '@fairline/proto/wallet/cashier';
+import type { Wallet } from '../config.ts';
+import { lockPlayer } from '../ledger/store.ts';
+import { type PaymentRow, searchKeyOf } from './payment.ts';
+import * as store from './store-provider.ts';
+
+export async function listSavedMethods(wallet: Wallet, playerId: string): Promise<{ items: SavedMethod[] }> {
+  const rows = await store.savedMethods(wallet.db, playerId);
+  return { items: rows.map(({ id, method, label, expires, lastUsedAt }) => ({ id, method, label, expires, lastUsedAt: lastUsedAt.toISOString() })) };
+}
+
+/** Forgets one, unless it is the last that takes money back of a method that withdrawals must go to first. */
+export async function forgetMethod(wallet: Wallet, playerId: string, id: string): Promise<void> {
+  await wallet.db.tx(async (tx) => {
+    await lockPlayer(tx, playerId);
+    const all = await store.savedMethods(tx, playerId);
+    const saved = all.find((one) => one.id === id);
+    if (!saved) throw new Refusal(common.notFound);
+    const owed = (await store.closedLoop(tx, playerId, wallet.provider !== undefined)).find(({ method }) => method === saved.method);
+    const others = all.filter((one) => one.method === saved.method && one.id !== id && !one.refusedAt);
+    if (owed && !saved.refusedAt && others.length === 0) throw new Refusal(walletRefusals.closedLoop, { ...owed });
+    await store.forgetMethod(tx, id, wallet.clock.now());
+  });
+}
+
+/** Keeps the token of a deposit that was paid, sealed. */
+export async function keepMethod(wallet: Wallet, tx: Tx, { playerId, method }: PaymentRow, token: NonNullable<PspPayment['token']>): Promise<void> {
+  const id = randomUUIDv7();
+  const sealed = Buffer.from(seal(wallet.sealKey, `${playerId} ${method}`, Buffer.from(token.token, 'utf8')));
+  const key = searchKeyOf(wallet.sealKey, `${playerId} ${method} ${token.token}`);
+  const row = {
+    id,
+    playerId,
+    method: method as SavedMethod['method'],
+    token: sealed,
+    label: token.label,
+    expires: token.expires,
+    lastUsedAt: wallet.clock.now(),
+  };
+  await store.keepMethod(tx, row, key);
+}
+
+/** The token of a saved method, readable. */
+export function openToken(wallet: Wallet, { playerId, method, token }: store.SavedRow): string {
+  return Buffer.from(unseal(wallet.sealKey, `${playerId} ${method}`, token)).toString('utf8');
+}

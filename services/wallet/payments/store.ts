@@ -1,0 +1,294 @@
+/** Queries of payments: requested, decided, found by operators, and what rules of automatic approval read of them. */
+import type { Queries, Tx } from '@fairline/chassis/postgres';
+import { bool, bytes, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/rows';
+import { Id, pageSize, Refusal } from '@fairline/proto/contract';
+import { limitsByLevel, minWithdrawMinor, paymentTypes, walletRefusals } from '@fairline/proto/wallet';
+import type { AutoApprovalRule } from '@fairline/proto/wallet/office';
+import { isPresent, oneRow, optional, refusalParams } from '../columns.ts';
+import { type Undecided, undecidedRow } from './approval.ts';
+import { type PaymentOutcome, type PaymentRow, paymentRow } from './payment.ts';
+
+/** A payment as it is asked for; the names are the columns'. */
+export interface AskedPayment {
+  id: string;
+  player_id: string;
+  amount_minor: number;
+  currency: string;
+  method: string;
+  reference: string;
+  approvals_needed: number;
+  customer_name?: string;
+  email?: string;
+  bank_transaction_id?: string;
+  upi_id?: string | undefined;
+  destination?: string;
+  destination_end?: string;
+  destination_key?: string;
+  saved_method?: string | undefined;
+  proof_id?: string | undefined;
+  proof_type?: string | undefined;
+}
+
+export const paymentColumns = `id, player_id as "playerId", type, status, amount_minor as "amountMinor", counts_minor as "countsMinor", currency, book, method, reference,
+  customer_name as "customerName", email, bank_transaction_id as "bankTransactionId", upi_id as "upiId", destination_end as "destinationEnd",
+  proof_id as "proofId", proof_type as "proofType", approvals_needed as "approvalsNeeded", cardinality(approved_by) as approvals, approved_by as "approvedBy",
+  type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified') as priority, fee_minor as "feeMinor",
+  provider_state as "providerState", redirect_url as "redirectUrl", failure, saved_method as "savedMethod",
+  rejection_reason as "rejectionReason", rejected_by as "rejectedBy", version, submitted_at as "submittedAt", decided_at as "decidedAt"`;
+
+const outcomeRow = { code: text, params: refusalParams, ...optional(paymentRow) };
+
+export async function paymentOutcome(db: Queries, from: string, values: readonly unknown[]): Promise<PaymentOutcome> {
+  const statement = `select o.code, o.params, p.* from ${from} o cross join lateral (select ${paymentColumns} from (select (o.payment).*) payments) p`;
+  const { code, params, ...payment } = await oneRow(db, outcomeRow, statement, values);
+  return { code, params, payment: isPresent(paymentRow, 'id', payment) ? payment : null };
+}
+
+export function requestDeposit(db: Queries, at: Date, asked: AskedPayment): Promise<PaymentOutcome> {
+  return paymentOutcome(db, 'request_deposit($1, $2, $3)', [at, JSON.stringify(asked), JSON.stringify(limitsByLevel)]);
+}
+
+/** How many operators must approve it is decided by what it counts in the play currency. */
+export function askWithdrawal(
+  db: Queries,
+  at: Date,
+  asked: Omit<AskedPayment, 'approvals_needed'>,
+  { twoOperatorsMinor, hasProvider }: { twoOperatorsMinor: number; hasProvider: boolean },
+): Promise<PaymentOutcome> {
+  const values = [at, JSON.stringify(asked), minWithdrawMinor, JSON.stringify(limitsByLevel), twoOperatorsMinor, hasProvider];
+  return paymentOutcome(db, 'ask_withdrawal($1, $2, $3, $4, $5, $6)', values);
+}
+
+export function approvePayment(db: Queries, at: Date, paymentId: string, operatorId: string): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from approve_payment($1, $2, $3))', [at, paymentId, operatorId]);
+}
+
+export function rejectPayment(db: Queries, at: Date, paymentId: string, reason: string, operatorId: string): Promise<PaymentOutcome> {
+  return paymentOutcome(db, '(select code, null::jsonb as params, payment from reject_payment_by($1, $2, $3, $4))', [at, paymentId, reason, operatorId]);
+}
+
+/** Whether the player has asked for money to this destination before. */
+export function knowsDestination(db: Queries, playerId: string, key: Buffer): Promise<boolean> {
+  return db.exists('select from payments where player_id = $1 and destination_key = $2 limit 1', [playerId, key]);
+}
+
+/** A file that is about to be written, and that no payment names yet; false where so many of the player's wait already. Reports of one player come one by one, and no money is locked. */
+export async function keepLoose(tx: Tx, proofId: string, playerId: string, at: Date, most: number): Promise<boolean> {
+  await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`loose ${playerId}`]);
+  const kept = `insert into loose_files (id, player_id, kept_at) select $1, $2, $3 where (select count(*) from loose_files where player_id = $2) < $4`;
+  return (await tx.run(kept, [proofId, playerId, at, most])) === 1;
+}
+
+/** The payment of this transaction names it from now on; a file that was swept is a fault, and the call may be repeated. */
+export async function nameProof(tx: Tx, proofId: string): Promise<void> {
+  if ((await tx.run('delete from loose_files where id = $1', [proofId])) !== 1) throw new Error('this proof was swept before its payment was kept');
+}
+
+const idRow = { id: uuid };
+
+/** Forgets files that no payment came to name; whoever would name one now waits, and finds it gone. */
+export async function takeLoose(tx: Tx, before: Date, most: number): Promise<string[]> {
+  const oldest = 'select id from loose_files where kept_at < $1 order by kept_at limit $2 for update skip locked';
+  return (await tx.rows(idRow, `delete from loose_files where id in (${oldest}) returning id`, [before, most])).map(({ id }) => id);
+}
+
+export function paymentById(db: Queries, id: string): Promise<PaymentRow | undefined> {
+  return db.row(paymentRow, `select ${paymentColumns} from payments where id = $1`, [id]);
+}
+
+/** As `paymentById`; refuses where there is none. */
+export async function requirePayment(db: Queries, id: string): Promise<PaymentRow> {
+  const payment = await paymentById(db, id);
+  if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
+  return payment;
+}
+
+const destinationRow = { destination: nullable(bytes) };
+
+/** The sealed destination of a withdrawal, as it lies in its row. */
+export async function destinationOf(db: Queries, id: string): Promise<Buffer | null> {
+  const row = await db.row(destinationRow, 'select destination from payments where id = $1', [id]);
+  return row?.destination ?? null;
+}
+
+export function paymentsOf(db: Queries, playerId: string, status: string | undefined, before: string | undefined): Promise<PaymentRow[]> {
+  return db.rows(
+    paymentRow,
+    `select ${paymentColumns} from payments
+     where player_id = $1 and ($2::text is null or status = $2) and ($3::uuid is null or id < $3) order by id desc limit $4`,
+    [playerId, status ?? null, before ?? null, pageSize + 1],
+  );
+}
+
+export interface PaymentFilter {
+  status?: string | undefined;
+  type?: string | undefined;
+  userId?: string | undefined;
+  /** Searched in id, reference, user id, customer, e-mail, bank transaction, UPI id and the end of a destination; of one or two letters: from the beginning of a word. Signs alone: among the newest. */
+  q?: string | undefined;
+  /** Whose payments are found beside: players whose name or address is like `q`. */
+  players?: readonly string[] | undefined;
+  /** `queue`: of what is pending, verified players' withdrawals first, then longest waiting. */
+  order: 'newest' | 'queue';
+  /** The last payment of the page before. */
+  mark: string | undefined;
+}
+
+const queuePlace = `not (type = 'withdrawal' and exists (select from players l where l.player_id = payments.player_id and l.level = 'verified')), id`;
+
+export async function paymentsForOperators(
+  db: Queries,
+  { status, type, userId, q, players = [], order, mark }: PaymentFilter,
+  most: number,
+): Promise<PaymentRow[]> {
+  const values: unknown[] = [];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const chosen = Object.entries({ type, status })
+    .filter(([, value]) => value)
+    .map(([column, value]) => ({ column, value: given(value) }));
+  const conditions = chosen.map(({ column, value }) => `${column} = ${value}`);
+  if (userId) conditions.push(`player_id = ${given(userId)}`);
+  if (order === 'queue') conditions.push(`status = 'pending' and provider_state is null`);
+  if (order === 'queue' && mark) conditions.push(`(${queuePlace}) > (select ${queuePlace} from payments where id = ${given(mark)})`);
+  const before = order === 'newest' ? `${given(mark ?? lastId)}::uuid` : '';
+  if (order === 'newest') conditions.push(`id < ${before}`);
+  const within = conditions.join(' and ') || 'true';
+  const limit = `limit ${given(most)}`;
+  const page = `order by ${order === 'newest' ? 'id desc' : queuePlace} ${limit}`;
+  const newestFirst = chosen.length > 0 && !userId ? alongIndex(chosen, before) : `${within} order by id desc`;
+  const shown = `select ${paymentColumns} from`;
+  const sought = q?.trim().toLowerCase();
+  if (!sought) return db.rows(paymentRow, `${shown} payments where ${order === 'newest' ? `${newestFirst} ${limit}` : `${within} ${page}`}`, values);
+  if (order === 'queue' && !isIndexed(sought)) return [];
+  const matches = matching(sought, players, given);
+  // What waits is few beside what was decided: a common word is looked for in that alone.
+  const waiting = `with waiting as materialized (select * from payments where ${within})`;
+  if (order === 'queue') return db.rows(paymentRow, `${waiting} ${shown} waiting payments where ${matches} ${page}`, values);
+  // The newest payments first: a common word fills the page there, and by the index it would bring all payments.
+  const newest = `(select * from payments where ${newestFirst} limit ${newestSearched}) payments`;
+  const rows = await db.rows(paymentRow, `${shown} ${newest} where ${matches} ${page}`, values);
+  if (rows.length === most || !isIndexed(sought)) return rows;
+  // Then by the index, found before it is sorted: a plan that follows the ids until the page is full reads every payment for a word that none has.
+  const found = `with found as materialized (select id from payments where ${matches})`;
+  return db.rows(paymentRow, `${found} ${shown} payments where id = any (array(select id from found)) and ${within} ${page}`, values);
+}
+
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * Newest first among those whose columns have these values, in words that only an index over just these columns and the id can answer:
+ * a plan that looks through all ids, and reads every payment for a value that none has, does not fit them.
+ */
+export function alongIndex(chosen: readonly { column: string; value: string }[], before: string, id = 'id'): string {
+  const [columns, values] = [chosen.map(({ column }) => column), chosen.map(({ value }) => value).join(', ')];
+  return `(${columns.join(', ')}) >= (${values}) and (${columns.join(', ')}, ${id}) < (${values}, ${before}) order by ${[...columns, id].map((one) => `${one} desc`).join(', ')}`;
+}
+
+const newestSearched = 2_000;
+
+/** Signs alone are sought among the newest only: the index knows letters and digits. */
+const isIndexed = (sought: string) => ([...sought].length > 2 ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u : /^[\p{L}\p{N}]/u).test(sought);
+
+/** A whole id is looked up as such; the index of words knows parts of three letters and beginnings. */
+function matching(sought: string, players: readonly string[], given: (value: unknown) => string): string {
+  const id = Id.safeParse(sought).data;
+  const bare = `upper(regexp_replace(bank_transaction_id, '\\s', '', 'g'))`;
+  if (id) return `(id = ${given(id)} or player_id = ${given(id)} or (bank_transaction_id is not null and ${bare} = ${given(id.toUpperCase())}))`;
+  const text = sought.replaceAll(/[\\%_]/g, '\\$&');
+  const patterns = [...sought].length > 2 ? [`%${text}%`] : [`${text}%`, `% ${text}%`];
+  const conditions = patterns.map((pattern) => `search like ${given(pattern)}`);
+  if (players.length > 0) conditions.push(`player_id = any (${given(players)})`);
+  return `(${conditions.join(' or ')})`;
+}
+
+const sharedRow = { id: uuid, others: integer };
+
+/** How many other deposits name the same bank transaction, by payment; those that none does are left out. */
+export async function sharedTransactions(db: Queries, ids: readonly string[]): Promise<Map<string, number>> {
+  const bare = (alias: string) => `upper(regexp_replace(${alias}.bank_transaction_id, '\\s', '', 'g'))`;
+  const rows = await db.rows(
+    sharedRow,
+    `select p.id, (select count(*)::int from payments o where ${bare('o')} in (${bare('p')}, erased_bank_transaction(p.bank_transaction_id)) and o.bank_transaction_id is not null and o.id <> p.id
+       and o.status <> 'rejected') as others
+     from payments p where p.id = any ($1) and p.bank_transaction_id is not null and p.type = 'deposit'`,
+    [ids],
+  );
+  return new Map(rows.filter(({ others }) => others > 0).map(({ id, others }) => [id, others]));
+}
+
+const ruleRow = {
+  type: oneOf(paymentTypes),
+  enabled: bool,
+  maxAmountMinor: integer,
+  maxDayMinor: integer,
+  verifiedOnly: bool,
+  minAccountAgeDays: integer,
+  minApprovedBefore: integer,
+};
+
+export function autoApprovalRules(db: Queries): Promise<AutoApprovalRule[]> {
+  return db.rows(
+    ruleRow,
+    `select type, enabled, max_amount_minor as "maxAmountMinor", max_day_minor as "maxDayMinor", verified_only as "verifiedOnly",
+       min_account_age_days as "minAccountAgeDays", min_approved_before as "minApprovedBefore" from auto_approval order by type`,
+  );
+}
+
+/** No other rules are written until the end of the transaction; who reads goes on. */
+export function lockAutoApproval(tx: Tx): Promise<number> {
+  return tx.run('lock table auto_approval in share row exclusive mode');
+}
+
+/** In place of all there were; whatever waits is looked at again. */
+export async function setAutoApprovalRules(db: Queries, rules: readonly AutoApprovalRule[]): Promise<void> {
+  await db.run(
+    `update payments p set looks = 0, next_look_at = null
+     from (select id from payments where status = 'pending' and next_look_at is not null order by id for no key update) waiting where p.id = waiting.id`,
+  );
+  await db.run('delete from auto_approval');
+  for (const rule of rules) {
+    await db.run('insert into auto_approval values ($1, $2, $3, $4, $5, $6, $7)', [
+      rule.type,
+      rule.enabled,
+      rule.maxAmountMinor,
+      rule.maxDayMinor,
+      rule.verifiedOnly,
+      rule.minAccountAgeDays,
+      rule.minApprovedBefore,
+    ]);
+  }
+}
+
+/** Payments of these types that one approval decides and that have none and are due to be looked at, longest waiting first. */
+export async function waitingAfter(db: Queries, at: Date, types: readonly string[], after: string | undefined, most: number): Promise<string[]> {
+  const rows = await db.rows(
+    idRow,
+    `select id from payments where status = 'pending' and provider_state is null and approvals_needed = 1 and approved_by = '{}' and type = any ($1)
+       and ($2::uuid is null or id > $2) and (next_look_at is null or next_look_at <= $4) order by id limit $3`,
+    [types, after ?? null, most, at],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What rules left to people they look at again later and later: after 10 seconds at first, after six hours at last. One whose player is being worked on is passed over. */
+export async function lookLater(db: Queries, at: Date, ids: readonly string[]): Promise<void> {
+  await db.run(
+    `update payments p set looks = p.looks + 1, next_look_at = $2::timestamptz + least(interval '6 hours', interval '10 s' * power(2, least(p.looks, 12)))
+     from (select id from payments where id = any ($1) and status = 'pending' order by id for no key update skip locked) seen where p.id = seen.id`,
+    [ids, at],
+  );
+}
+
+export function undecided(db: Queries, at: Date, ids: readonly string[]): Promise<Undecided[]> {
+  return db.rows(
+    undecidedRow,
+    `select id, type, amount_minor as "amountMinor", level, status, excluded, owes, opened_at as "openedAt", approved_before as "approvedBefore",
+       auto_today_minor as "autoTodayMinor", approvals_needed as "approvalsNeeded", approvals from undecided($1, $2) order by id`,
+    [at, ids],
+  );
+}
+
+/** Locks its player, so that what follows is read as the last change left it. */
+export async function lockPayment(tx: Tx, id: string): Promise<void> {
+  await tx.run('select lock_payment($1)', [id]);
+}

@@ -1,0 +1,63 @@
+/** Use cases of withdrawals: a player requests one, and an operator views its destination. */
+import { randomUUIDv7 } from 'node:crypto';
+import { seal, unseal } from '@fairline/chassis/blob';
+import type { Actor } from '@fairline/chassis/operator-action';
+import { say } from '@fairline/chassis/outbox';
+import type { Tx } from '@fairline/chassis/postgres';
+import { common, Id, Refusal } from '@fairline/proto/contract';
+import { type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
+import type { Withdrawal } from '@fairline/proto/wallet/forms';
+import type { Wallet } from '../config.ts';
+import { recordPaymentAction } from './decisions.ts';
+import { checkWithdrawal, destinationEnd, eventDataOf, paymentOrRefusal, referenceOf, searchKeyOf, toPayment } from './payment.ts';
+import * as store from './store.ts';
+import { type SavedRow, savedMethod } from './store-provider.ts';
+
+/** Requests money out; its amount is held from this moment. */
+export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string, withdrawal: Withdrawal): Promise<Payment> {
+  checkWithdrawal(withdrawal);
+  const card = await cardOf(wallet, tx, playerId, withdrawal);
+  const id = randomUUIDv7();
+  const key = searchKeyOf(wallet.sealKey, `${playerId} ${withdrawal.method} ${withdrawal.destination.replaceAll(/\s/g, '').toLowerCase()}`);
+  const isKnown = await store.knowsDestination(tx, playerId, key);
+  const sealed = seal(wallet.sealKey, id, new TextEncoder().encode(withdrawal.destination));
+  const asked = {
+    id,
+    player_id: playerId,
+    amount_minor: withdrawal.amountMinor,
+    currency: withdrawal.currency,
+    method: withdrawal.method,
+    reference: referenceOf('withdrawal', id),
+    destination: `\\x${Buffer.from(sealed).toString('hex')}`,
+    destination_end: destinationEnd(card?.label ?? withdrawal.destination),
+    destination_key: `\\x${key.toString('hex')}`,
+    saved_method: card?.id,
+  };
+  const { twoOperatorsMinor } = wallet;
+  const outcome = await store.askWithdrawal(tx, wallet.clock.now(), asked, { twoOperatorsMinor, hasProvider: wallet.provider !== undefined });
+  const payment = paymentOrRefusal(outcome, withdrawal, wallet.clock.now());
+  await say(tx, walletEvents.withdrawalRequested, payment.id, payment.version, eventDataOf(payment));
+  if (!isKnown) {
+    const added = { playerId, paymentId: payment.id, method: payment.method, destinationEnd: payment.destinationEnd ?? '' };
+    await say(tx, walletEvents.destinationAdded, payment.id, payment.version, added);
+  }
+  return toPayment(payment);
+}
+
+/** A card is one of the player's saved ones, and shown by its label. */
+async function cardOf(wallet: Wallet, tx: Tx, playerId: string, { method, destination }: Withdrawal): Promise<SavedRow | undefined> {
+  if (method !== 'credit_card') return undefined;
+  if (!wallet.provider) throw new Refusal(walletRefusals.methodUnavailable);
+  const saved = Id.safeParse(destination).success ? await savedMethod(tx, playerId, destination) : undefined;
+  if (saved?.method !== method) throw new Refusal(walletRefusals.destinationUnknown);
+  return saved;
+}
+
+/** Shows an operator where a withdrawal goes to; the view is on the record before it is answered. */
+export async function viewDestination(wallet: Wallet, paymentId: string, by: Actor): Promise<{ destination: string }> {
+  const payment = await store.requirePayment(wallet.db, paymentId);
+  const sealed = await store.destinationOf(wallet.db, paymentId);
+  if (!sealed) throw new Refusal(common.notFound);
+  await wallet.db.tx((tx) => recordPaymentAction(tx, by, payment, 'payment.view_destination'));
+  return { destination: new TextDecoder().decode(unseal(wallet.sealKey, paymentId, sealed)) };
+}

@@ -1,0 +1,102 @@
+/** What ends with an account though nobody could take it out: a rest of another currency below a cent, and a bonus that an adjustment up and down again left as it was. */
+import { randomUUID } from 'node:crypto';
+import { asPlayer, pathOf } from '@fairline/chassis/testing';
+import { type Transaction, walletRequests } from '@fairline/proto/wallet';
+import { type Conversion, cashierRoutes, type Quote } from '@fairline/proto/wallet/cashier';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { proveWhole } from '../books/integrity.ts';
+import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+
+let world: WalletWorld;
+beforeAll(async () => {
+  world = await openWallet();
+});
+afterAll(() => world.close());
+
+const close = (playerId: string) =>
+  world.ask(walletRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' }).then(
+    () => 'closed',
+    ({ code, params }) => ({ code, totalMinor: params.totalMinor }),
+  );
+const adjust = async (userId: string, amountMinor: number) => {
+  const body = { userId, amountMinor, currency: 'USD', reason: 'Goodwill' };
+  expect((await world.http('POST', pathOf(officeRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
+};
+const lose = async (playerId: string, amountMinor: number) => {
+  const bet = stakeOf(playerId, { amountMinor });
+  await world.ask(walletRequests.stake, bet);
+  await sayBet(world, 'betSettled', bet, { dueMinor: 0, version: 1 });
+  await world.settled();
+};
+const convert = async (playerId: string, body: { from: string; to: string; amountMinor: number }) => {
+  const as = asPlayer(playerId);
+  const quote = await world.http<Quote>('POST', pathOf(cashierRoutes.quote), { as, body });
+  expect(quote.status).toBe(200);
+  const done = await world.http<Conversion>('POST', pathOf(cashierRoutes.convert), { as, key: randomUUID(), body: { quoteId: quote.body.quoteId } });
+  expect(done.status).toBe(201);
+  return quote.body.receiveMinor;
+};
+const held = async (playerId: string) =>
+  (await world.db.query('select currency, cash_minor::int as cash from accounts where player_id = $1 order by currency', [playerId])).rows;
+const proven = async () => expect((await proveWhole(world.env)).lines.filter((line) => !line.startsWith('✓'))).toEqual([]);
+
+it('a rest worth less than a cent ends with the account, in a transfer of its own, and is no secret', async () => {
+  const playerId = await world.player({ level: 'verified' });
+  const satoshi = await convert(playerId, { from: 'USD', to: 'BTC', amountMinor: 1_000 });
+  await convert(playerId, { from: 'BTC', to: 'USD', amountMinor: satoshi - 25 });
+  const [, dollars] = await held(playerId);
+  await lose(playerId, dollars.cash);
+  // 25 satoshi are a cent by the rate of the books, and his.
+  expect(await close(playerId)).toEqual({ code: 'balance_left', totalMinor: 1 });
+  await lowered(playerId, 5);
+  expect(await held(playerId)).toMatchObject([{ currency: 'BTC', cash: 20 }, { currency: 'USD' }]);
+  expect(await close(playerId)).toBe('closed');
+  expect(await held(playerId)).toEqual([
+    { currency: 'BTC', cash: 0 },
+    { currency: 'USD', cash: 0 },
+  ]);
+  const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
+  expect(body.items[0]).toMatchObject({ amountMinor: -20, currency: 'BTC', type: 'conversion', description: 'Rest below a cent ended with the account' });
+  await proven();
+});
+
+/** An operator takes so many satoshi back. */
+async function lowered(playerId: string, satoshi: number): Promise<void> {
+  const body = { userId: playerId, amountMinor: -satoshi, currency: 'BTC', reason: 'Counted twice' };
+  expect((await world.http('POST', pathOf(officeRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
+}
+
+it('what an operator gave an unverified player and took again leaves his bonus one that ends with the account', async () => {
+  const playerId = await world.player({ level: 'unverified' });
+  await adjust(playerId, 5_000);
+  expect(await close(playerId)).toEqual({ code: 'balance_left', totalMinor: 15_000 });
+  await adjust(playerId, -5_000);
+  expect(await close(playerId)).toBe('closed');
+  expect(await held(playerId)).toEqual([{ currency: 'USD', cash: 0 }]);
+  await proven();
+});
+
+it('what is left of money that an operator gave is his, whatever else was taken', async () => {
+  const playerId = await world.player({ level: 'unverified' });
+  await adjust(playerId, 500);
+  await lose(playerId, 8_000);
+  await adjust(playerId, -300);
+  expect(await close(playerId)).toEqual({ code: 'balance_left', totalMinor: 2_200 });
+});
+
+it('a rest that was worth something is found by the whole proof', async () => {
+  const playerId = await world.player({ level: 'unverified' });
+  await adjust(playerId, 1_000);
+  await adjust(playerId, -1_000);
+  expect(await close(playerId)).toBe('closed');
+  const post = (kind: string, satoshi: number) =>
+    world.db.query(`select post_cash($1, $2, 'BTC', $3, $2, 'fx', $4)`, [world.clock.now(), playerId, kind, satoshi]);
+  await world.db.query(`select open_account($1, 'BTC')`, [playerId]);
+  await post('conversion', 1_020);
+  const found = async () => (await proveWhole(world.env)).lines.filter((line) => line.startsWith('✗ only closed accounts'));
+  await post('rest', -20);
+  expect(await found()).toEqual([]);
+  await post('rest', -1_000);
+  expect(await found()).toHaveLength(1);
+});

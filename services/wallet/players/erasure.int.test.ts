@@ -1,0 +1,132 @@
+/** When auth has erased an account, wallet keeps its ids and its money, and nothing that names the person. */
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { Blobs } from '@fairline/chassis/blob';
+import { createLog } from '@fairline/chassis/log';
+import { Database } from '@fairline/chassis/postgres';
+import { eventually, pathOf } from '@fairline/chassis/testing';
+import { authEvents } from '@fairline/proto/auth';
+import type { Payment, PaymentForOperator, Transaction } from '@fairline/proto/wallet';
+import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { officeRoutes } from '@fairline/proto/wallet/office';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { proveWhole } from '../books/integrity.ts';
+import type { Wallet } from '../config.ts';
+import { byPlayer } from '../consumers.ts';
+import { sweepProofs } from '../payments/manual-deposits.ts';
+import { asPlayer, openWallet, operator, type WalletWorld } from '../testing.ts';
+
+let world: WalletWorld;
+let db: Database;
+beforeAll(async () => {
+  world = await openWallet();
+  db = new Database(world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
+});
+afterAll(async () => {
+  await db.close();
+  await world.close();
+});
+
+const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const say = (playerId: string, id: string = randomUUID()) => world.fact(authEvents.accountErased.subject, playerId, 3, { playerId }, id);
+const decide = (id: string) => world.http('POST', pathOf(officeRoutes.approve, { id }), { as: operator() });
+
+async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment }> {
+  const playerId = await world.player();
+  const as = asPlayer(playerId, { level: 'verified' });
+  const report = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', customerName: 'Grace Hopper', email: 'grace@example.com' };
+  const body = { ...report, bankTransactionId: `TX-of-${playerId}`, proof: image };
+  const paid = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as, key: randomUUID(), body });
+  await world.http('PUT', pathOf(cashierRoutes.setPin), { as, body: { pin: '1234' } });
+  const asked = { amountMinor: 5_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000', pin: '1234' };
+  const out = await world.http<Payment>('POST', '/api/wallet/withdrawals', { as, key: randomUUID(), body: asked });
+  expect([paid.status, out.status]).toEqual([201, 201]);
+  await world.db.query(
+    `insert into saved_methods (id, player_id, method, token, token_key, label, last_used_at) values (uuidv7(), $1, 'credit_card', 'token', 'key', '•••• 4242', now())`,
+    [playerId],
+  );
+  const refused = await world.http<Payment>('POST', '/api/wallet/deposits/manual', {
+    as,
+    key: randomUUID(),
+    body: { ...body, bankTransactionId: `TX-of-her-${playerId}` },
+  });
+  const reason = { reason: 'A blurred passport' };
+  expect((await world.http('POST', pathOf(officeRoutes.reject, { id: refused.body.id }), { as: operator(), body: reason })).status).toBe(200);
+  const gift = { userId: playerId, amountMinor: 2_000_000, currency: 'USD', reason: 'Because her sister wrote' };
+  const asking = await world.http<{ id: string }>('POST', pathOf(officeRoutes.adjust, {}), { as: operator(), key: randomUUID(), body: gift });
+  const said = { as: operator(), body: { reason: 'She moved house' } };
+  expect((await world.http('POST', pathOf(officeRoutes.rejectAdjustment, { id: asking.body.id }), said)).status).toBe(200);
+  return { playerId, paid: paid.body, out: out.body };
+}
+
+/** Every word in every row of every table that knows players. */
+async function kept(playerId: string): Promise<string> {
+  const tables = await world.db.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and c.column_name = 'player_id' and t.table_type = 'BASE TABLE'`,
+  );
+  expect(tables.rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['payments', 'adjustments', 'saved_methods', 'pins', 'grants', 'entries']));
+  const texts = tables.rows.map(({ name }) => `select coalesce(jsonb_agg(to_jsonb(x)), '[]')::text as words from ${name} x where player_id = $1`);
+  const { rows } = await world.db.query<{ words: string }>(texts.join(' union all '), [playerId]);
+  return rows.map(({ words }) => words).join();
+}
+
+const personal = ['Grace', 'grace@', '3000', '4242', 'argon2', 'TX-of-', 'her sister', 'blurred passport', 'moved house'];
+
+it('names, addresses, destinations, cards and proofs are erased, and money stays as it was', async () => {
+  const [{ playerId, paid, out }, other] = [await lived(), await lived()];
+  for (const { id } of [paid, out]) expect((await decide(id)).status).toBe(200);
+  const before = await world.account(playerId);
+  for (const word of personal) expect(await kept(playerId)).toContain(word);
+  const files = (await readdir(world.blobDir, { recursive: true })).length;
+
+  const id = randomUUID();
+  await say(playerId, id);
+  await say(playerId, id);
+  await say(playerId);
+  await eventually(
+    () => kept(playerId),
+    (words) => !words.includes('Grace'),
+  );
+  await world.settled();
+  const after = await kept(playerId);
+  for (const word of personal) expect(after, word).not.toContain(word);
+  expect(after).toContain(paid.id);
+  expect(await world.account(playerId)).toEqual(before);
+  const { body } = await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) });
+  expect(body.items.filter(({ status }) => status === 'completed').map(({ amountMinor }) => amountMinor)).toEqual([-5_000, 10_000, 10_000]);
+  // The same bank transfer, reported once more by somebody else, is known again.
+  const report = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', customerName: 'Ada', email: 'ada@example.com', proof: image };
+  const as = asPlayer(other.playerId);
+  const again = { ...report, bankTransactionId: `tx - of-${playerId}` };
+  const reported = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as, key: randomUUID(), body: again });
+  const seen = await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${reported.body.id}`, { as: operator() });
+  expect(seen.body.items[0]?.sameTransaction).toBe(1);
+  const found = await world.http<{ items: PaymentForOperator[] }>('GET', '/api/admin/wallet/payments?q=grace', { as: operator() });
+  expect(new Set(found.body.items.map(({ userId }) => userId))).toEqual(new Set([other.playerId]));
+  for (const word of personal) expect(await kept(other.playerId)).toContain(word);
+
+  world.clock.advance(2 * 3_600_000);
+  const key = Buffer.from(world.env.BLOB_KEY ?? '', 'base64url');
+  await sweepProofs({ db, clock: world.clock, blobs: new Blobs(world.blobDir, key) } as unknown as Wallet);
+  expect((await readdir(world.blobDir, { recursive: true })).length).toBeLessThan(files);
+  world.clock.advance(-2 * 3_600_000);
+  expect((await proveWhole(world.env)).holds).toBe(true);
+});
+
+it('while money is under way nothing is erased, and somebody is told', async () => {
+  const { playerId } = await lived();
+  const id = randomUUID();
+  await say(playerId, id);
+  await eventually(
+    async () => (await world.db.query('select error from dead_letters where event_id = $1', [id])).rows[0]?.error ?? '',
+    (error) => error.includes('money is under way'),
+  );
+  for (const word of personal) expect(await kept(playerId)).toContain(word);
+});
+
+it('facts are taken by player, those of one player in the order in which they came', () => {
+  const fact = (playerId: string, version: number) => ({ id: `${playerId}${version}`, aggregate: playerId, version, at: new Date(0), data: { playerId } });
+  const came = [fact('b', 2), fact('a', 1), fact('b', 1), fact('a', 3), fact('a', 2), ...Array.from({ length: 20 }, (_, at) => fact('c', 20 - at))];
+  expect(byPlayer(came).map(({ id }) => id)).toEqual(['a1', 'a3', 'a2', 'b2', 'b1', ...Array.from({ length: 20 }, (_, at) => `c${20 - at}`)]);
+});

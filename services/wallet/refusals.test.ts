@@ -1,0 +1,34 @@
+/** The refusals that codes of the ledger mean. */
+import { walletRefusals } from '@fairline/proto/wallet';
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from './refusals.ts';
+
+describe('what the ledger answers', () => {
+  const at = new Date('2026-02-28T23:59:59.999Z');
+  it.each<[string, Record<string, unknown> | null, string, object | undefined]>([
+    ['insufficient_balance', null, 'Insufficient balance', undefined],
+    ['tombstone', null, walletRefusals.betGivenUp.message, undefined],
+    ['account_not_active', { status: 'closed' }, 'Your account is closed. Please contact support.', { status: 'closed' }],
+    ['limit_exceeded', { limit: 'bet', limitMinor: 100_000 }, 'This is above your limit', { limit: 'bet', limitMinor: 100_000, remainingMinor: 100_000 }],
+    [
+      'limit_exceeded',
+      { limit: 'dailyWithdraw', limitMinor: 250_000, remainingMinor: 1 },
+      'Daily withdrawal limit of 2,500.00 EUR would be exceeded',
+      { limit: 'dailyWithdraw', limitMinor: 250_000, remainingMinor: 1, resetsAt: '2026-03-01T00:00:00.000Z' },
+    ],
+    [
+      'limit_exceeded',
+      { limit: 'monthlyDeposit', limitMinor: 5_000_000, remainingMinor: 0 },
+      'This is above your limit',
+      { limit: 'monthlyDeposit', limitMinor: 5_000_000, remainingMinor: 0, resetsAt: '2026-03-01T00:00:00.000Z' },
+    ],
+  ])('%s %o is said in words', (answered, params, message, shown) => {
+    const refusal = refusalOf(answered, params, { currency: 'EUR', at });
+    expect(refusal.message).toBe(message);
+    expect(refusal.params).toEqual(shown);
+  });
+
+  it('is a fault where nobody declared it', () => {
+    expect(() => refusalOf('surprise', null, { currency: 'EUR', at })).toThrow('the ledger answered surprise');
+  });
+});

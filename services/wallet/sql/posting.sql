@@ -1,0 +1,125 @@
+-- The one way money moves: whoever decides that it does drafts movements and hands them to `post_transfers`.
+-- Nothing else writes transfers and entries, or changes what is in an account.
+
+-- A movement with what is left out at zero. House accounts and their amounts are in pairs; with the player's amounts they sum to zero.
+create or replace function draft_movement(
+  player uuid, money text, kind text, reference uuid, house_accounts text[] default '{}', house_minor bigint[] default '{}',
+  cash bigint default 0, bonus bigint default 0, receivable bigint default 0, held bigint default 0,
+  open_stakes int default 0, wagered bigint default 0, won bigint default 0, lost bigint default null,
+  deposited bigint default 0, withdrawn bigint default 0, warns_low boolean default false, transfer_id uuid default uuidv7(), claim uuid default null
+) returns movement language sql volatile as $$
+  select row(transfer_id, player, money, kind, reference, house_accounts, house_minor, cash, bonus, receivable, held,
+    open_stakes, wagered, won, lost, deposited, withdrawn, warns_low, claim)::movement
+$$;
+
+-- Posts movements of players who are locked, at most one of each account: changes the accounts, writes transfers with their entries, and publishes
+-- the balances that changed. One plan serves every batch, and accounts are found by their index however small the table was when it was planned.
+create or replace function post_transfers(at timestamptz, movements movement[], trace text default null) returns void language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+#variable_conflict use_column
+declare
+  tx bigint := pg_current_xact_id()::text::bigint;
+  today timestamptz := period_start(at, 'day');
+  this_week timestamptz := period_start(at, 'week');
+  this_month timestamptz := period_start(at, 'month');
+  posted bigint;
+begin
+  with moved as (
+    update accounts acc set
+      cash_minor = acc.cash_minor + m.cash_minor,
+      bonus_minor = acc.bonus_minor + m.bonus_minor,
+      receivable_minor = acc.receivable_minor + m.receivable_minor,
+      held_minor = acc.held_minor + m.held_minor,
+      version = acc.version + (m.cash_minor <> 0 or m.bonus_minor <> 0 or m.receivable_minor <> 0 or m.held_minor <> 0)::int,
+      open_stakes = acc.open_stakes + m.open_stakes,
+      wagered_minor = acc.wagered_minor + m.wagered_minor,
+      won_minor = acc.won_minor + m.won_minor,
+      deposited_minor = acc.deposited_minor + m.deposited_minor,
+      withdrawn_minor = acc.withdrawn_minor + m.withdrawn_minor,
+      loss_day_minor = add_loss(acc.loss_day_minor, acc.loss_at >= today, m.lost_minor),
+      loss_week_minor = add_loss(acc.loss_week_minor, acc.loss_at >= this_week, m.lost_minor),
+      loss_month_minor = add_loss(acc.loss_month_minor, acc.loss_at >= this_month, m.lost_minor),
+      loss_at = case when m.lost_minor is null then acc.loss_at else at end,
+      session_at = case when m.kind is distinct from 'stake' or acc.staked_at > at - session_gap() then acc.session_at else at end,
+      staked_at = case when m.kind = 'stake' then at else acc.staked_at end,
+      moved_at = at
+    from unnest(movements) m
+    where acc.player_id = m.player_id and acc.currency = m.currency
+    returning acc.id as account_id, acc.book, acc.version, acc.cash_minor as cash, acc.bonus_minor as bonus, acc.receivable_minor as receivable,
+      acc.held_minor as held, acc.cash_minor - acc.held_minor + acc.bonus_minor as playable, m.*
+  ),
+  granted as (
+    update grants g set remaining_minor = g.remaining_minor + m.bonus_minor from moved m where g.claim_id = m.claim_id and m.bonus_minor <> 0
+  ),
+  transferred as (
+    insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
+    select m.player_id, m.transfer_id, m.kind, m.currency, m.cash_minor + m.bonus_minor, m.cash + m.bonus, m.reference, at from moved m where m.kind is not null
+  ),
+  legs as (
+    insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
+    select tx, m.transfer_id, m.player_id, l.house, l.account, m.book, m.currency, l.amount, l.after, case when not l.house then m.version end
+    from moved m cross join lateral legs_of(m.cash_minor, m.cash, m.bonus_minor, m.bonus, m.receivable_minor, m.receivable, m.house_accounts, m.house_minor) l
+  ),
+  published as (
+    insert into outbox (type, subject, version, data, traceparent)
+    select 'evt.wallet.BalanceChanged.v1', m.account_id, m.version, balance_event(m.player_id, m.currency, m.cash, m.bonus, m.held), trace
+    from moved m where m.cash_minor <> 0 or m.bonus_minor <> 0 or m.receivable_minor <> 0 or m.held_minor <> 0
+    union all
+    select 'evt.wallet.BalanceLow.v1', m.account_id, m.version, low_balance_event(m.player_id, m.currency, m.playable), trace
+    from moved m where m.warns_low and is_newly_low(m.playable, m.held_minor - m.cash_minor - m.bonus_minor)
+  )
+  select count(*) into posted from moved;
+  assert posted = cardinality(movements), 'each movement has an account of its own';
+end $$;
+
+-- The legs of a transfer that move anything: of the player's accounts with the balance after them, of the house's without.
+create or replace function legs_of(
+  cash bigint, cash_after bigint, bonus bigint, bonus_after bigint, receivable bigint, receivable_after bigint, house_accounts text[], house_minor bigint[]
+) returns table (house boolean, account text, amount bigint, after bigint) language sql immutable as $$
+  select * from (values (false, 'cash', cash, cash_after), (false, 'bonus', bonus, bonus_after), (false, 'receivable', receivable, receivable_after),
+    (true, house_accounts[1], house_minor[1], null::bigint), (true, house_accounts[2], house_minor[2], null), (true, house_accounts[3], house_minor[3], null)
+  ) as l (house, account, amount, after) where l.amount <> 0
+$$;
+
+-- Posts one movement; answers its account after it.
+create or replace function post_transfer(at timestamptz, m movement) returns accounts language plpgsql as $$
+declare
+  acc accounts;
+begin
+  perform post_transfers(at, array[m]);
+  select a.* into strict acc from accounts a where a.player_id = m.player_id and a.currency = m.currency;
+  return acc;
+end $$;
+
+-- Moves cash between a player and one house account; `release` lifts that much of what is held in the same step. Answers the account after it.
+create or replace function post_cash(
+  at timestamptz, player uuid, money text, kind text, reference uuid, counter text, amount bigint, release bigint default 0
+) returns accounts language plpgsql as $$
+begin
+  return post_transfer(at, draft_movement(player, money, kind, reference, array[counter], array[-amount], cash => amount, held => -release,
+    deposited => case when kind = 'deposit' then amount else 0 end,
+    withdrawn => case when kind in ('withdrawal', 'returned') then -amount else 0 end));
+end $$;
+
+-- Sets cash aside for a withdrawal, or releases it where `amount` is below zero. Answers the account after it.
+create or replace function hold_cash(at timestamptz, player uuid, money text, amount bigint, warns_low boolean default false) returns accounts language plpgsql as $$
+begin
+  return post_transfer(at, draft_movement(player, money, null, null, held => amount, warns_low => warns_low));
+end $$;
+
+create or replace function balance_event(player_id uuid, currency text, cash_minor bigint, bonus_minor bigint, held_minor bigint)
+returns jsonb language sql stable as $$
+  select jsonb_build_object('playerId', player_id, 'currency', currency, 'cashMinor', cash_minor, 'bonusMinor', bonus_minor, 'heldMinor', held_minor)
+$$;
+
+create or replace function low_balance_event(player_id uuid, currency text, playable bigint) returns jsonb language sql stable as $$
+  select jsonb_build_object('playerId', player_id, 'currency', currency, 'playableMinor', playable)
+$$;
+
+-- Below this a player is warned; the contract's lowBalanceMinor.
+create or replace function low_balance_minor() returns bigint language sql immutable as $$ select 5000::bigint $$;
+
+-- Whether what can be played with fell below it just now, by `fell`.
+create or replace function is_newly_low(playable bigint, fell bigint) returns boolean language sql immutable as $$
+  select playable < low_balance_minor() and playable + fell >= low_balance_minor()
+$$;

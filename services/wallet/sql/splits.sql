@@ -1,0 +1,27 @@
+-- How an amount is divided among what a player has and owes. Every rule of that is here, and nowhere else.
+-- Those that answer a table do so because only such a function becomes part of the query that asks it.
+
+-- A stake takes cash first, then bonus. `available` is cash that is not held.
+create or replace function split_stake(stake bigint, available bigint) returns table (cash bigint, bonus bigint) language sql immutable as $$
+  select least(stake, available), stake - least(stake, available)
+$$;
+
+-- The bonus part of a payout: in the proportion the stake was taken in, rounded down.
+create or replace function bonus_share(paid bigint, stake bigint, bonus_part bigint) returns bigint language sql immutable as $$
+  select case when bonus_part = 0 then 0 else floor(paid::numeric * bonus_part / stake)::bigint end
+$$;
+
+-- What a player's accounts change by when a payout changes by `difference`, of which `bonus_part` is bonus; both are below zero where money comes back.
+-- More is paid:  what the player owes is recovered first, from the cash part and then from the bonus part; the rest goes to cash and to bonus.
+-- Money comes back:  the bonus part from bonus money as far as there is any, the rest from available cash as far as there is any; what is missing is owed.
+create or replace function split_difference(difference bigint, bonus_part bigint, available bigint, bonus_left bigint, owed bigint)
+returns table (cash bigint, bonus bigint, receivable bigint) language sql immutable as $$
+  select
+    case when difference >= 0 then difference - bonus_part - c.recovered_from_cash else -c.cash_back end,
+    case when difference >= 0 then bonus_part - (b.recovered - c.recovered_from_cash) else -b.bonus_back end,
+    case when difference >= 0 then b.recovered else difference + c.cash_back + b.bonus_back end
+  from (select least(greatest(difference, 0), owed) as recovered, least(greatest(-bonus_part, 0), bonus_left) as bonus_back) b
+  cross join lateral (
+    select least(b.recovered, greatest(difference - bonus_part, 0)) as recovered_from_cash, least(greatest(-difference, 0) - b.bonus_back, available) as cash_back
+  ) c
+$$;

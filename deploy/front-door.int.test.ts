@@ -1,9 +1,10 @@
 /** Sessions and the live stream from end to end: real rooms, two gateways, and what one of them is told the other one keeps to. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { authEvents } from '@fairline/proto/auth';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { streamRules } from '@fairline/proto/gateway';
-import { walletEvents } from '@fairline/proto/wallet';
+import { ledgerEvents } from '@fairline/proto/wallet/ledger';
+import { paymentEvents } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePorts } from './local/installation/ports.ts';
 import { root } from './local/installation/profile.ts';
@@ -138,13 +139,13 @@ it('what happens to a player is told to him within a frame, and to operators who
   const asked = await post(doors[0], '/api/wallet/deposits/manual', deposit, { ...bearer(player.token), 'idempotency-key': randomUUID() });
   expect(asked.status, await asked.clone().text()).toBe(201);
   const { id } = (await asked.json()) as { id: string };
-  await within(5_000, () => theirs.text().includes(`{"type":"${walletEvents.depositRequested.subject}","id":"${id}"`));
+  await within(5_000, () => theirs.text().includes(`{"type":"${paymentEvents.depositRequested.subject}","id":"${id}"`));
   const approvedAt = Date.now();
   expect((await post(doors[1], `/api/admin/wallet/payments/${id}/approve`, undefined, bearer(operator))).status).toBe(200);
-  await within(5_000, () => his.text().includes(walletEvents.depositApproved.subject) && his.text().includes(walletEvents.balanceChanged.subject));
+  await within(5_000, () => his.text().includes(paymentEvents.depositApproved.subject) && his.text().includes(ledgerEvents.balanceChanged.subject));
   expect(Date.now() - approvedAt).toBeLessThan(streamRules.frameMs + 1_500);
   expect(others.text()).not.toContain(id);
-  expect(his.text()).not.toContain(authEvents.operatorActed.subject);
+  expect(his.text()).not.toContain(authAuditEvents.operatorActed.subject);
 });
 
 it('the state of the platform names who is there and who is not', async () => {

@@ -1,7 +1,7 @@
 /** The house rules, held by the whole tree. Each failure names the rule as a sentence and every place where it is broken. */
 import { fileURLToPath } from 'node:url';
 import { gatewayRoutes } from '@fairline/proto/gateway';
-import { gatewayAsks, services } from '@fairline/proto/services';
+import { gatewayRequests, services } from '@fairline/proto/services';
 import { expect, it } from 'vitest';
 import { contractRules } from './tidy/contracts.ts';
 import { importRules, readFiles } from './tidy/imports.ts';
@@ -13,7 +13,7 @@ import { textRules } from './tidy/texts.ts';
 
 const files = await readFiles(fileURLToPath(new URL('../', import.meta.url)), ['proto', 'gateway', 'services', 'web', 'deploy', 'vitest.config.ts']);
 
-const gateway = { routes: gatewayRoutes, events: {}, answers: {}, asks: gatewayAsks, hears: [] };
+const gateway = { routes: gatewayRoutes, publishes: {}, serves: {}, requests: gatewayRequests, consumes: [] };
 const rules = [...importRules, ...layoutRules(), ...serviceRules, ...contractRules({ ...services, gateway }), ...nameRules, ...textRules, ...packageRules];
 
 it('reads the imports of the tree', () => {

@@ -2,12 +2,12 @@
  * What the gateway is made of, put together in the order the parts need each other, and the order in which a call passes them:
  * headers for browsers, the gateway's own health, the API, the web app; failures become problem+json.
  */
-import { Bus } from '@fairline/chassis/bus';
-import { sendProblem } from '@fairline/chassis/http';
-import type { Log } from '@fairline/chassis/log';
-import type { Metrics } from '@fairline/chassis/metrics';
-import { openRedis } from '@fairline/chassis/redis';
-import { traced } from '@fairline/chassis/trace';
+import { sendProblem } from '@fairline/chassis/http/server';
+import { Bus } from '@fairline/chassis/messaging/bus';
+import type { Log } from '@fairline/chassis/process/log';
+import type { Metrics } from '@fairline/chassis/process/metrics';
+import { traced } from '@fairline/chassis/process/trace';
+import { openRedis } from '@fairline/chassis/storage/redis';
 import { common, Refusal } from '@fairline/proto/contract';
 import { gatewayRoutes } from '@fairline/proto/gateway';
 import { allRoutes } from '@fairline/proto/services';

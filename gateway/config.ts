@@ -1,14 +1,17 @@
 /** The gateway's part of the environment: its keys, where the services are, whom it believes about addresses, and the built web app. */
-import { type BaseConfig, type Env, flag, jwk, readConfig } from '@fairline/chassis/config';
-import { gatewayPort, type RoomName, roomNames, services } from '@fairline/proto/services';
+import { type BaseConfig, type Env, flag, jwk, readConfig } from '@fairline/chassis/process/config';
+import { gatewayPort, type PlatformServiceName, platformServiceNames, services } from '@fairline/proto/services';
 import { z } from 'zod';
 
 const serviceUrls = Object.fromEntries(
-  roomNames.map((service) => [`${service.toUpperCase()}_URL`, z.url({ protocol: /^https?$/ }).default(`http://127.0.0.1:${services[service].port}`)]),
+  platformServiceNames.map((service) => [
+    `${service.toUpperCase()}_URL`,
+    z.url({ protocol: /^https?$/ }).default(`http://127.0.0.1:${services[service].port}`),
+  ]),
 );
 
 const gatewayConfig = {
-  ...(serviceUrls as Record<`${Uppercase<RoomName>}_URL`, z.ZodDefault<z.ZodURL>>),
+  ...(serviceUrls as Record<`${Uppercase<PlatformServiceName>}_URL`, z.ZodDefault<z.ZodURL>>),
   /** Absent where no feed of ours runs; then its health is not shown. */
   FEED_URL: z.url({ protocol: /^https?$/ }).optional(),
   IDENTITY_PRIVATE_KEY: jwk.refine((key) => key?.d !== undefined, 'must be a private key'),
@@ -39,8 +42,8 @@ export function readGatewayConfig(env: Env): GatewayConfig {
   return config;
 }
 
-export function urlOf(config: GatewayConfig, service: RoomName): string {
-  return config[`${service.toUpperCase() as Uppercase<RoomName>}_URL`];
+export function urlOf(config: GatewayConfig, service: PlatformServiceName): string {
+  return config[`${service.toUpperCase() as Uppercase<PlatformServiceName>}_URL`];
 }
 
 function isLoopback(host: string): boolean {

@@ -2,11 +2,12 @@
  * The only entry point. Owns: nothing that must last. Says: nothing. Hears: SessionRevoked and UserStatusChanged, by consumers of its own, and every hint.
  * Answers: the live stream, the web app and the documents itself; everything else is asked of the service it belongs to, for a caller it vouches for.
  */
-import { Bus } from '@fairline/chassis/bus';
-import type { Env } from '@fairline/chassis/config';
-import { createLog } from '@fairline/chassis/log';
-import { createMetrics } from '@fairline/chassis/metrics';
-import { Health, type Running, run } from '@fairline/chassis/service';
+import { Health } from '@fairline/chassis/health';
+import { Bus } from '@fairline/chassis/messaging/bus';
+import type { Env } from '@fairline/chassis/process/config';
+import { createLog } from '@fairline/chassis/process/log';
+import { createMetrics } from '@fairline/chassis/process/metrics';
+import { type Running, run } from '@fairline/chassis/run';
 import { openGateway } from './app.ts';
 import { readGatewayConfig } from './config.ts';
 import { serve } from './server.ts';

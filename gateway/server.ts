@@ -1,7 +1,7 @@
 /** The gateway's public port: patient with a slow line, but not for ever, and closed within the time a stop may take. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Listening, listenOn } from '@fairline/chassis/http';
+import { type Listening, listenOn } from '@fairline/chassis/http/server';
 import { common, Refusal } from '@fairline/proto/contract';
 
 /** A slow line may need this long for a file; headers are short. */

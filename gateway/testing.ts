@@ -2,13 +2,13 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
-import type { Env } from '@fairline/chassis/config';
-import type { Running } from '@fairline/chassis/service';
+import type { Env } from '@fairline/chassis/process/config';
+import type { Running } from '@fairline/chassis/run';
 import { openWorld, type World } from '@fairline/chassis/testing';
-import type { AccessClaims } from '@fairline/proto/auth';
+import type { AccessClaims } from '@fairline/proto/auth/sessions';
 import { Problem } from '@fairline/proto/contract';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
-import { roomNames } from '@fairline/proto/services';
+import { platformServiceNames } from '@fairline/proto/services';
 import { SignJWT } from 'jose';
 import { expect } from 'vitest';
 import { start } from './main.ts';
@@ -49,7 +49,7 @@ export async function openGrounds(serviceUrl: string, extra: Env = {}): Promise<
     IDENTITY_PRIVATE_KEY: variable(identity.privateKey),
     SESSION_PUBLIC_KEY: variable(session.publicKey),
     WEB_DIST: '/nowhere',
-    ...Object.fromEntries(roomNames.map((service) => [`${service.toUpperCase()}_URL`, serviceUrl])),
+    ...Object.fromEntries(platformServiceNames.map((service) => [`${service.toUpperCase()}_URL`, serviceUrl])),
     ...extra,
   };
   const times = () => ({ iat: Math.floor(Date.now() / 1_000), exp: Math.floor(Date.now() / 1_000) + 900 });

@@ -1,4 +1,4 @@
-/** The grammar: a refusal says the same on both ends of a wire, and what is declared carries what it needs. */
+/** The grammar: a refusal is the same on both ends of a connection, and what is declared carries what it needs. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Cursor, common, event, Id, Instant, Key, operatorActed, Page, Problem, Refusal, refusal, request, route } from './contract.ts';
@@ -33,7 +33,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('says nothing it does not have', () => {
+  it('leaves out what it does not have', () => {
     expect(Object.keys(new Refusal(common.notFound).problem())).toEqual(['type', 'title', 'status', 'code', 'detail']);
   });
 
@@ -56,24 +56,24 @@ describe('a route', () => {
     expect(declared.body.safeParse({}).success).toBe(false);
   });
 
-  it('with a reply answers 200, or as it says', () => {
+  it('with a reply answers 200, or as declared', () => {
     const reply = z.object({});
     expect(route('GET /api/x', { summary: '', access: 'open', reply }).status).toBe(200);
     expect(route('POST /api/x', { summary: '', access: 'open', reply, status: 201 }).status).toBe(201);
   });
 });
 
-it('an event has its subject, version 1 and nobody told unless it says more', () => {
+it('an event has its subject, version 1 and no audience unless it declares more', () => {
   const plain = event('wallet', 'BalanceChanged', { summary: '', data: z.object({}) });
   expect(plain).toMatchObject({ subject: 'evt.wallet.BalanceChanged.v1', version: 1, audience: {}, notice: undefined });
   expect(event('wallet', 'BalanceChanged', { summary: '', data: z.object({}), version: 2 }).subject).toBe('evt.wallet.BalanceChanged.v2');
 });
 
-it('a request has the subject of the room that answers it', () => {
+it('a request has the subject of the service that serves it', () => {
   expect(request('wallet', 'stake', { summary: '', input: z.object({}), output: z.object({}) })).toMatchObject({ subject: 'rpc.wallet.stake', refusals: [] });
 });
 
-it('the record of an operator is told to those who read the audit log', () => {
+it('an operator action notifies those who read the audit log', () => {
   expect(operatorActed('risk')).toMatchObject({ subject: 'evt.risk.OperatorActed.v1', audience: { operators: 'audit.read' } });
 });
 

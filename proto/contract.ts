@@ -1,7 +1,6 @@
 /**
- * The grammar every contract is written in: refusals, routes, requests and events.
- * A thing said over HTTP or the bus is declared once in this package and imported everywhere,
- * so a changed field breaks the build of everyone who reads it.
+ * The grammar of every contract: refusals, routes, requests and events.
+ * Each is declared once in this package and imported everywhere, so a changed field breaks the build of everyone who reads it.
  */
 import { z } from 'zod';
 import type { Permission } from './permissions.ts';
@@ -89,9 +88,11 @@ export const common = {
   forbidden: refusal('forbidden', 403, 'You do not have permission to do this'),
   /** For operators: the last sign-in or step-up is older than `stepUpSeconds`. */
   stepUpRequired: refusal('step_up_required', 403, 'Please confirm it is you'),
-  /** Where two operators are needed: nobody is the second one to what he asked for or approved himself. */
+  /** Where two operators are needed: an operator cannot be the second one to their own request or approval. */
   secondOperatorNeeded: refusal('second_operator_needed', 403, 'A second operator has to decide this'),
   notFound: refusal('not_found', 404, 'Not found'),
+  /** Digits that pass Luhn in a free text. */
+  cardNumber: refusal('card_number', 422, 'Please do not enter card numbers here'),
   tooLarge: refusal('too_large', 413, 'The request body is too large'),
   rateLimited: refusal('rate_limited', 429, 'Too many requests. Please try again later.'),
   busy: refusal('busy', 503, 'The service is busy. Please try again.'),
@@ -99,7 +100,7 @@ export const common = {
   fault: refusal('internal_error', 500, 'Something went wrong on our side'),
 } as const;
 
-// ---- Routes: the door for people -------------------------------------------------------------
+// ---- Routes: HTTP ----------------------------------------------------------------------------
 
 /** Who may call: anyone, a signed-in player, or an operator who holds the permission (`null`: any operator), and with `player` any player too. */
 export type Access = 'open' | 'player' | { operator: Permission | null; player?: true };
@@ -111,15 +112,15 @@ export interface RouteType<
   Reply extends z.ZodType = z.ZodType,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Whole path as the player's browser sends it: `/api/<room>/...` or `/api/admin/<room>/...`, `:name` for a parameter. */
+  /** Whole path as the player's browser sends it: `/api/<service>/...` or `/api/admin/<service>/...`, `:name` for a parameter. */
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
   /** `true`: an Idempotency-Key header is required. */
   readonly keyed: boolean;
-  /** `true`: the gateway says when the operator last proved who he is, and the room refuses `step_up_required` where its rules ask for a fresh proof. */
+  /** `true`: the gateway passes on when the operator last signed in or stepped up, and the service refuses `step_up_required` where its rules need a fresh proof. */
   readonly stepUp: boolean;
-  /** `true`: the body reaches the room as the bytes that were sent, for a signature over them; 100 kB at most. */
+  /** `true`: the body reaches the service as the bytes that were sent, for a signature over them; 100 kB at most. */
   readonly raw: boolean;
   /** The field that may carry a file; the body is then multipart or JSON, 5 MB at most. */
   readonly upload: string | undefined;
@@ -193,13 +194,13 @@ export const Cursor = z.string().max(400).optional();
 /** How long a sign-in or a step-up of an operator counts as a fresh proof. */
 export const stepUpSeconds = 300;
 
-/** A reply that is a file; the room sets its type and name. */
+/** A reply that is a file; the service sets its type and name. */
 export const FileReply = z.instanceof(Uint8Array).meta({ override: { type: 'string', format: 'binary' } });
 
-// ---- Requests: the door for peers ------------------------------------------------------------
+// ---- Requests between services, over NATS ----------------------------------------------------
 
 export interface RequestType<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  readonly room: string;
+  readonly service: string;
   readonly verb: string;
   readonly subject: string;
   readonly summary: string;
@@ -208,42 +209,42 @@ export interface RequestType<I extends z.ZodType = z.ZodType, O extends z.ZodTyp
   readonly refusals: readonly RefusalType[];
 }
 
-/** Declares a request/reply over the bus, subject `rpc.<room>.<verb>`. */
+/** Declares a request/reply over the bus, subject `rpc.<service>.<verb>`. */
 export function request<I extends z.ZodType, O extends z.ZodType>(
-  room: string,
+  service: string,
   verb: string,
   input: { summary: string; input: I; output: O; refusals?: readonly RefusalType[] },
 ): RequestType<I, O> {
-  return { room, verb, subject: `rpc.${room}.${verb}`, ...input, refusals: input.refusals ?? [] };
+  return { service, verb, subject: `rpc.${service}.${verb}`, ...input, refusals: input.refusals ?? [] };
 }
 
-// ---- Events: facts on the bus ----------------------------------------------------------------
+// ---- Events, on the stream EVENTS ------------------------------------------------------------
 
 export interface EventType<D extends z.ZodType = z.ZodType, N extends string = string> {
-  readonly room: string;
+  readonly service: string;
   readonly name: N;
   readonly version: number;
-  /** `evt.<room>.<Name>.v<n>` */
+  /** `evt.<service>.<Name>.v<n>` */
   readonly subject: string;
   readonly summary: string;
   readonly data: D;
-  /** Whose browser is told: the player named by a field of the data, operators who hold a permission, or nobody. */
+  /** Whose browser is notified: the player named by a field of the data, operators who hold a permission, or nobody. */
   readonly audience: { player?: string; operators?: Permission };
-  /** The mail and notice the player gets; `preference` is the switch that silences it, absent where it cannot be. `mailPreference` silences the mail alone. */
+  /** The mail and notice the player gets; `preference` is the switch that turns it off, absent where it cannot be turned off. `mailPreference` turns off the mail alone. */
   readonly notice: { template: string; preference?: string; mailPreference?: string } | undefined;
 }
 
 export function event<const N extends string, D extends z.ZodType>(
-  room: string,
+  service: string,
   name: N,
   input: { summary: string; data: D; version?: number; audience?: EventType['audience']; notice?: EventType['notice'] },
 ): EventType<D, N> {
   const version = input.version ?? 1;
   return {
-    room,
+    service,
     name,
     version,
-    subject: `evt.${room}.${name}.v${version}`,
+    subject: `evt.${service}.${name}.v${version}`,
     summary: input.summary,
     data: input.data,
     audience: input.audience ?? {},
@@ -271,13 +272,18 @@ export const Id = z.uuid().meta({ description: 'UUIDv7', example: '019aa1c8-7f00
 export const Instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC', example: '2026-01-31T12:00:00.000Z' });
 /** An Idempotency-Key as people send it: 8 to 128 visible ASCII characters. */
 export const Key = z.string().regex(/^[\x21-\x7e]{8,128}$/);
+/** Why an operator did something. */
+export const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500);
+/** The parameters of a path that ends in an id, and a body that is a reason alone. */
+export const byId = z.strictObject({ id: Id });
+export const reasoned = z.strictObject({ reason: Reason });
 
-/** What a schema reads. */
+/** The type of a parsed value. */
 export type Infer<T extends z.ZodType> = z.infer<T>;
 
-/** Every admin action says this, once per room; risk keeps the audit log from it. */
-export function operatorActed(room: string) {
-  return event(room, 'OperatorActed', {
+/** Every operator action publishes this, declared once per service; risk keeps the audit log from it. */
+export function operatorActed(service: string) {
+  return event(service, 'OperatorActed', {
     summary: 'An operator did something that must be accounted for. Personal values are masked.',
     data: z.object({
       operatorId: Id,

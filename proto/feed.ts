@@ -1,7 +1,7 @@
 /**
- * The vocabulary of a sports feed, as betting hears it on the stream FEED.
+ * The vocabulary of a sports feed, as betting consumes it from the stream FEED.
  * Subject `feed.<fixtureId>.<message>.<marketId or ->`; one message is kept per subject, and each carries
- * its fixture's sequence, so a reader that starts over in sequence order ends where the feed stands.
+ * its fixture's sequence, so a reader that starts over in sequence order ends with the feed's current state.
  */
 import { z } from 'zod';
 import { Id, Instant } from './contract.ts';
@@ -9,7 +9,7 @@ import { OddsMilli } from './odds.ts';
 
 export const feedStream = 'FEED';
 export const feedAliveSubject = 'feed.alive';
-/** How long the stream keeps what was said. The accelerated clock of demo mode tells a day's fixtures in minutes, and every reader starts over from the first message kept. */
+/** How long the stream keeps its messages. The accelerated clock of demo mode plays a day's fixtures in minutes, and every reader starts over from the first message kept. */
 export const feedKeptHours = (demo: boolean): number => (demo ? 2 : 24);
 /** An alive message comes every 2 s; none for 10 s means the feed is silent. */
 export const feedAliveMs = 2_000;
@@ -25,9 +25,9 @@ export const MarketType = z.enum(marketTypes);
 
 /**
  * What a feed calls its markets, what can be picked beside the two sides, and the parts of a match; `{…}` is a number.
- * A page knows each of them in every language. What a feed adds is shown as it came, until it stands here.
+ * A page knows each of them in every language. What a feed adds is shown untranslated until it is listed here.
  */
-export const feedWords = {
+export const feedTexts = {
   markets: [
     'Match Result',
     'Regular Time Result',
@@ -95,7 +95,7 @@ export const FixtureChange = z.object({
   score: Score.nullable(),
   /** The accelerated clock in demo mode: match minutes that pass in a real one. */
   paceMilli: z.int().min(1_000),
-  /** The world it belongs to, as `alive` names it; one that names none belongs to whichever is heard. */
+  /** The world it belongs to, as `alive` names it; one that names none belongs to the current one. */
   epoch: z.string().optional(),
 });
 
@@ -152,7 +152,7 @@ export type BetSettlement = z.infer<typeof BetSettlement>;
 
 /**
  * All that was due by `at` has been published. `sequence` rises by one every 2 s. `epoch` stands for the feed's world: a restart keeps it,
- * because the feed goes on where it was; under another epoch nothing said before holds.
+ * because the feed goes on where it was; under another epoch no earlier message is valid.
  */
 export const FeedAlive = z.object({ kind: z.literal('alive'), at: Instant, epoch: z.string(), sequence: z.int() });
 export type FeedAlive = z.infer<typeof FeedAlive>;

@@ -1,9 +1,9 @@
 /**
  * What the gateway answers itself: the live stream, its own documents and the state of the platform.
- * Everything else under /api is a room's.
+ * Everything else under /api is a service's.
  */
 import { z } from 'zod';
-import { Market, Selection } from './betting.ts';
+import { Market, Selection } from './betting/offer.ts';
 import { common, Id, Instant, route } from './contract.ts';
 import { FixtureStatus, Score } from './feed.ts';
 
@@ -12,15 +12,15 @@ export const streamRules = {
   maxFixtures: 50,
   /** One frame of prices and one of changes at most in this time. */
   frameMs: 250,
-  /** Prices are locked once the stream has said nothing for this long. */
+  /** Prices are locked once the stream has sent nothing for this long. */
   staleAfterMs: 5_000,
-  /** A line where nothing happens is heard from this often, so that one late beat locks nothing. */
+  /** How often an idle stream sends a heartbeat, so that one late heartbeat locks nothing. */
   heartbeatMs: 2_000,
 } as const;
 
 /** Something the reader shows may have changed: look again. */
 export const Change = z.object({
-  type: z.string().meta({ description: 'subject of the fact', example: 'evt.wallet.BalanceChanged.v1' }),
+  type: z.string().meta({ description: 'subject of the event', example: 'evt.wallet.BalanceChanged.v1' }),
   id: Id,
   version: z.int(),
 });
@@ -53,11 +53,11 @@ const text = (contentMediaType: string, description?: string) =>
   z.string().meta({ ...(description && { description }), override: { type: 'string', contentMediaType } });
 
 const frames = [
-  'Messages of three kinds, with JSON as their data, coalesced to one frame each in 250 ms; a comment at least every 3 s where there is nothing to tell: a line that is silent for 5 s is dead.',
+  'Messages of three kinds, with JSON as their data, coalesced to one frame each in 250 ms; a comment at least every 3 s where there is nothing to send: a stream without a message for 5 s is dead.',
   '`ready` {}: the stream begins, or something was missed; read again what is shown.',
-  '`changes` [{type, id, version}]: facts that the reader may know of; `type` is the subject in the catalogue, `id` the thing it is about.',
+  '`changes` [{type, id, version}]: events that the reader may see; `type` is the subject in the catalogue, `id` the thing it is about.',
   '`prices` [{fixtureId, sequence, status, score?, markets: [{id, status, stoppedBy?, selections: [{id, oddsMilli, status}]}]}]: fixtures as they now stand.',
-  'It has no past and ends with the access token it was opened with; `retry` says when to come back after a stop.',
+  'It has no past and ends with the access token it was opened with; `retry` gives the delay before a reconnect.',
 ].join('\n\n');
 
 export const gatewayRoutes = {

@@ -1,7 +1,7 @@
 /**
  * Writes the documents that are generated from the contracts: `npm run generate`.
  * A change that is not additive is refused and named; `npm run generate -- --break` writes it all the same,
- * which is right only while nobody outside speaks the contract yet.
+ * which is right only while nobody outside uses the contract yet.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { committed, documents, stale } from './documents/all.ts';

@@ -81,12 +81,12 @@ describe('asyncapi.json', () => {
     expect(brokenReferences(asyncapi)).toEqual([]);
   });
 
-  it('has a channel for every fact and every request, and an operation for everyone at either end', () => {
-    const requests = Object.values(services).flatMap(({ answers }) => Object.values(answers));
+  it('has a channel for every event and every request, and an operation for everyone at either end', () => {
+    const requests = Object.values(services).flatMap(({ serves }) => Object.values(serves));
     expect(Object.keys(asyncapi.channels)).toEqual(expect.arrayContaining([...allEvents, ...requests].map(({ subject }) => subject)));
-    const heard = Object.entries(services).flatMap(([name, { hears }]) => hears.map((event) => `${name}.hears.${event.name}`));
-    const asked = Object.entries(services).flatMap(([name, { asks }]) => asks.map(({ room, verb }) => `${name}.asks.${room}.${verb}`));
-    expect(Object.keys(asyncapi.operations)).toEqual(expect.arrayContaining([...heard, ...asked]));
+    const consumed = Object.entries(services).flatMap(([name, { consumes }]) => consumes.map((event) => `${name}.consumes.${event.name}`));
+    const requested = Object.entries(services).flatMap(([name, { requests: sent }]) => sent.map(({ service, verb }) => `${name}.requests.${service}.${verb}`));
+    expect(Object.keys(asyncapi.operations)).toEqual(expect.arrayContaining([...consumed, ...requested]));
   });
 });
 
@@ -97,9 +97,9 @@ it('each JSON Schema compiles', () => {
   }
 });
 
-it('the catalogue names every route, fact, request and refusal', () => {
+it('the catalogue names every route, event, request and refusal', () => {
   const text = now.get('CATALOGUE.md') ?? '';
-  const requests = Object.values(services).flatMap(({ answers }) => Object.values(answers));
+  const requests = Object.values(services).flatMap(({ serves }) => Object.values(serves));
   const subjects = [...allEvents, ...requests].map(({ subject }) => `\`${subject}\``);
   const lines = allRoutes.map(({ method, path }) => `\`${method} ${path}\``);
   const codes = allRoutes.flatMap(({ refusals }) => refusals.map(({ code }) => `| \`${code}\` `));

@@ -1,5 +1,5 @@
 /**
- * Operator roles and what each may do, as data. The gateway and the room both decide from this table,
+ * Operator roles and what each may do, as data. The gateway and the service both decide from this table,
  * so a permission is never enforced in one place only.
  */
 export const permissions = [

@@ -1,9 +1,9 @@
-/** The list of processes as a whole: names and ports collide nowhere, every ear has a mouth, and the pinned surface stands. */
+/** The list of processes as a whole: names and ports collide nowhere, every consumer has a publisher, and the pinned surface is kept. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RefusalType, RouteType } from './contract.ts';
 import { accessText, readContracts } from './documents/contracts.ts';
-import { allEvents, allRoutes, durableName, gatewayPort, internalPortOffset, roomNames, roomOf, type ServiceName, services } from './services.ts';
+import { allEvents, allRoutes, durableName, gatewayPort, internalPortOffset, platformServiceNames, type ServiceName, serviceOf, services } from './services.ts';
 
 const every = Object.entries(services) as [ServiceName, (typeof services)[ServiceName]][];
 const { refusals } = await readContracts();
@@ -22,11 +22,11 @@ describe('routes', () => {
   });
 
   it.each(every.flatMap(([name, { routes }]) => Object.values(routes).map((route) => [line(route), name] as const)))('%s leads to %s', (text, name) => {
-    expect(roomOf(text.split(' ')[1] ?? '')).toBe(name);
+    expect(serviceOf(text.split(' ')[1] ?? '')).toBe(name);
   });
 
-  it('lead nowhere where no room has the name', () => {
-    for (const path of ['/api/', '/api/nowhere', '/api/admin/nowhere/x', '/api/feed', '/api/toString', '/']) expect(roomOf(path)).toBeUndefined();
+  it('lead nowhere where no service has the name', () => {
+    for (const path of ['/api/', '/api/nowhere', '/api/admin/nowhere/x', '/api/feed', '/api/toString', '/']) expect(serviceOf(path)).toBeUndefined();
   });
 
   it('under /api/admin are for operators, the others never are', () => {
@@ -67,64 +67,64 @@ describe('routes', () => {
 });
 
 describe('events', () => {
-  it('have a subject each, under the room that says them', () => {
+  it('have a subject each, under the service that publishes them', () => {
     expect(repeated(allEvents.map(({ subject }) => subject))).toEqual([]);
-    for (const [name, { events }] of every) {
-      for (const event of Object.values(events)) expect(event.subject).toBe(`evt.${name}.${event.name}.v${event.version}`);
+    for (const [name, { publishes }] of every) {
+      for (const event of Object.values(publishes)) expect(event.subject).toBe(`evt.${name}.${event.name}.v${event.version}`);
     }
   });
 
-  it('are declared by somebody before anybody hears them', () => {
-    for (const [name, { hears }] of every)
+  it('are published by a service before another consumes them', () => {
+    for (const [name, { consumes }] of every)
       expect(
-        hears.filter((event) => !allEvents.includes(event)),
+        consumes.filter((event) => !allEvents.includes(event)),
         name,
       ).toEqual([]);
   });
 
-  it('reach each listener by a durable consumer of its own', () => {
-    expect(repeated(every.flatMap(([name, { hears }]) => hears.map((event) => durableName(name, event))))).toEqual([]);
+  it('reach each service by a durable consumer of its own', () => {
+    expect(repeated(every.flatMap(([name, { consumes }]) => consumes.map((event) => durableName(name, event))))).toEqual([]);
   });
 
-  it('name the player they are told to by a field they carry', () => {
+  it('name the player they notify by a field they carry', () => {
     for (const { data, audience, subject } of allEvents) {
       if (audience.player) expect(Object.keys((data as z.ZodObject).shape), subject).toContain(audience.player);
     }
   });
 
-  it('with a notice are heard by auth, who sends all mail', () => {
-    const unsent = allEvents.filter((event) => event.notice && !services.auth.hears.includes(event));
+  it('with a notice are consumed by auth, which sends all mail', () => {
+    const unsent = allEvents.filter((event) => event.notice && !services.auth.consumes.includes(event));
     expect(unsent.map(({ subject }) => subject)).toEqual([]);
   });
 
-  it('carry ids and never what tells who a person is', () => {
+  it('carry ids and never personal data', () => {
     const personal = /^(email|name|firstName|lastName|customerName|dateOfBirth|phone\w*|destination|upiId|bankTransactionId|password|token)$/;
-    const said = allEvents.flatMap((event) => fieldsOf(event.data).map((field) => ({ subject: event.subject, field })));
-    expect(said.filter(({ field }) => personal.test(field))).toEqual([]);
+    const fields = allEvents.flatMap((event) => fieldsOf(event.data).map((field) => ({ subject: event.subject, field })));
+    expect(fields.filter(({ field }) => personal.test(field))).toEqual([]);
   });
 });
 
 describe('requests', () => {
-  it('have a subject each, under the room that answers them', () => {
-    for (const [name, { answers }] of every) {
-      for (const [verb, request] of Object.entries(answers)) expect(request.subject).toBe(`rpc.${name}.${verb}`);
+  it('have a subject each, under the service that serves them', () => {
+    for (const [name, { serves }] of every) {
+      for (const [verb, request] of Object.entries(serves)) expect(request.subject).toBe(`rpc.${name}.${verb}`);
     }
   });
 
-  it('are answered by somebody before anybody asks them', () => {
-    const answered = every.flatMap(([, { answers }]) => Object.values(answers));
-    for (const [name, { asks }] of every)
+  it('are served by a service before another sends them', () => {
+    const served = every.flatMap(([, { serves }]) => Object.values(serves));
+    for (const [name, { requests }] of every)
       expect(
-        asks.filter((request) => !answered.includes(request)),
+        requests.filter((request) => !served.includes(request)),
         name,
       ).toEqual([]);
   });
 
-  it('go only to wallet and auth, wallet asks nobody and auth asks only wallet, so no circle can form', () => {
-    for (const [name, { asks }] of every) {
+  it('go only to wallet and auth; wallet requests nothing and auth only from wallet, so no circle can form', () => {
+    for (const [name, { requests }] of every) {
       const may = name === 'wallet' ? [] : name === 'auth' ? ['wallet'] : ['wallet', 'auth'];
       expect(
-        asks.map(({ room }) => room).filter((room) => !may.includes(room)),
+        requests.map(({ service }) => service).filter((service) => !may.includes(service)),
         name,
       ).toEqual([]);
     }
@@ -132,7 +132,7 @@ describe('requests', () => {
 });
 
 describe('refusals', () => {
-  it('have one status per code, wherever they are said', () => {
+  it('have one status per code, wherever they are declared', () => {
     const statuses = Map.groupBy(refusals, ({ code }) => code);
     const torn = [...statuses].filter(([, same]) => new Set(same.map(({ status }) => status)).size > 1);
     expect(torn.map(([code]) => code)).toEqual([]);
@@ -207,10 +207,10 @@ describe('the pinned surface', () => {
   });
 });
 
-it('every room has a place in the list and the feed is no room', () => {
-  expect(roomNames.every((name) => name in services)).toBe(true);
-  expect(roomNames).not.toContain('feed');
-  expect(every.filter(([, { feed }]) => feed === 'speaks').map(([name]) => name)).toEqual(['feed']);
+it('every platform service is in the list, and the feed is not one', () => {
+  expect(platformServiceNames.every((name) => name in services)).toBe(true);
+  expect(platformServiceNames).not.toContain('feed');
+  expect(every.filter(([, { feed }]) => feed === 'publishes').map(([name]) => name)).toEqual(['feed']);
 });
 
 /** Names of all fields of a shape, at any depth. */

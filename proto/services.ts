@@ -1,117 +1,146 @@
 /**
- * The list of processes: contract, port, what each may say, ask and hear.
- * The message server's permissions are generated from it, so what is not written here is refused.
+ * The processes: port, stores, routes, and what each publishes, consumes, serves and requests.
+ * The message server's permissions are generated from this list, so what is not declared here is refused.
  */
-import { accountRoutes } from './auth/account.ts';
+
+import { accountEvents, accountRoutes } from './auth/account.ts';
+import { authAuditEvents } from './auth/audit.ts';
+import { mailEvents, mailRoutes } from './auth/mail.ts';
+import { sessionEvents, sessionRequests, sessionRoutes } from './auth/sessions.ts';
 import { staffRoutes } from './auth/staff.ts';
-import { authEvents, authRequests, authRoutes } from './auth.ts';
-import { betRoutes } from './betting/bets.ts';
-import { tradingRoutes } from './betting/trading.ts';
-import { bettingEvents, bettingRequests, bettingRoutes } from './betting.ts';
+import { userEvents, userRoutes } from './auth/users.ts';
+import { bettingAuditEvents } from './betting/audit.ts';
+import { betEvents, betRoutes } from './betting/bets.ts';
+import { cashOutRoutes } from './betting/cash-out.ts';
+import { deskRoutes } from './betting/desk.ts';
+import { offerEvents, offerRoutes } from './betting/offer.ts';
+import { receiptRoutes } from './betting/receipts.ts';
+import { settlementRoutes } from './betting/settlement.ts';
 import type { EventType, RequestType, RouteType } from './contract.ts';
 import { gatewayRoutes } from './gateway.ts';
-import { cashierRoutes } from './wallet/cashier.ts';
-import { officeRoutes } from './wallet/office.ts';
-import { walletEvents, walletRequests, walletRoutes } from './wallet.ts';
+import { adjustmentEvents, adjustmentRoutes } from './wallet/adjustments.ts';
+import { approvalRoutes } from './wallet/approvals.ts';
+import { walletAuditEvents } from './wallet/audit.ts';
+import { bookRoutes } from './wallet/books.ts';
+import { exchangeEvents, exchangeRoutes } from './wallet/exchange.ts';
+import { figureRoutes } from './wallet/figures.ts';
+import { grantEvents, grantRequests, grantRoutes } from './wallet/grants.ts';
+import { historyRoutes } from './wallet/history.ts';
+import { ledgerEvents, ledgerRequests, ledgerRoutes } from './wallet/ledger.ts';
+import { paymentEvents, paymentRoutes } from './wallet/payments.ts';
+import { playerEvents, playerRequests, playerRoutes } from './wallet/players.ts';
 
 export interface Service {
-  /** Where people are answered; health and metrics are 1,000 above it. */
+  /** Where HTTP is served; health and metrics are 1,000 above it. */
   readonly port: number;
   readonly stores: readonly ('postgres' | 'redis')[];
   readonly routes: Readonly<Record<string, RouteType>>;
-  readonly events: Readonly<Record<string, EventType>>;
-  readonly answers: Readonly<Record<string, RequestType>>;
-  readonly asks: readonly RequestType[];
+  readonly publishes: Readonly<Record<string, EventType>>;
+  readonly serves: Readonly<Record<string, RequestType>>;
+  readonly requests: readonly RequestType[];
   /** One durable consumer each, named `<service>_<EventName>`. */
-  readonly hears: readonly EventType[];
-  /** The part it plays on the stream FEED. */
-  readonly feed?: 'speaks' | 'reads';
+  readonly consumes: readonly EventType[];
+  /** What it does with the stream FEED. */
+  readonly feed?: 'publishes' | 'consumes';
 }
 
-const rooms = {
+/** The services of the platform: those the gateway carries calls to. */
+const platform = {
   auth: {
     port: 4101,
     stores: ['postgres', 'redis'],
-    routes: { ...authRoutes, ...accountRoutes, ...staffRoutes },
-    events: authEvents,
-    answers: authRequests,
-    asks: [walletRequests.open, walletRequests.restrict, walletRequests.playCurrency, walletRequests.close],
-    hears: [
-      authEvents.userRegistered,
-      authEvents.userSignedIn,
-      authEvents.deviceAdded,
-      authEvents.passwordChanged,
-      authEvents.twoFactorChanged,
-      authEvents.userStatusChanged,
-      authEvents.verificationChanged,
-      walletEvents.depositApproved,
-      walletEvents.depositRejected,
-      walletEvents.depositFailed,
-      walletEvents.withdrawalApproved,
-      walletEvents.withdrawalRejected,
-      walletEvents.withdrawalReturned,
-      walletEvents.destinationAdded,
-      walletEvents.withdrawalPinChanged,
-      walletEvents.balanceLow,
-      walletEvents.balanceAdjusted,
-      walletEvents.bonusGranted,
+    routes: { ...userRoutes, ...sessionRoutes, ...mailRoutes, ...accountRoutes, ...staffRoutes },
+    publishes: { ...userEvents, ...sessionEvents, ...mailEvents, ...accountEvents, ...authAuditEvents },
+    serves: sessionRequests,
+    requests: [playerRequests.open, playerRequests.restrict, playerRequests.playCurrency, playerRequests.close],
+    consumes: [
+      userEvents.userRegistered,
+      sessionEvents.userSignedIn,
+      sessionEvents.deviceAdded,
+      sessionEvents.passwordChanged,
+      sessionEvents.twoFactorChanged,
+      userEvents.userStatusChanged,
+      userEvents.verificationChanged,
+      paymentEvents.depositApproved,
+      paymentEvents.depositRejected,
+      paymentEvents.depositFailed,
+      paymentEvents.withdrawalApproved,
+      paymentEvents.withdrawalRejected,
+      paymentEvents.withdrawalReturned,
+      paymentEvents.destinationAdded,
+      playerEvents.withdrawalPinChanged,
+      ledgerEvents.balanceLow,
+      adjustmentEvents.balanceAdjusted,
+      grantEvents.bonusGranted,
     ],
   },
   wallet: {
     port: 4102,
     stores: ['postgres'],
-    routes: { ...walletRoutes, ...cashierRoutes, ...officeRoutes },
-    events: walletEvents,
-    answers: walletRequests,
-    asks: [],
-    hears: [
-      authEvents.userRegistered,
-      authEvents.userStatusChanged,
-      authEvents.verificationChanged,
-      authEvents.accountErased,
-      bettingEvents.betRejected,
-      bettingEvents.betVoided,
-      bettingEvents.betSettled,
-      bettingEvents.betCashedOut,
-      bettingEvents.betResettled,
+    routes: {
+      ...ledgerRoutes,
+      ...figureRoutes,
+      ...grantRoutes,
+      ...bookRoutes,
+      ...playerRoutes,
+      ...exchangeRoutes,
+      ...paymentRoutes,
+      ...approvalRoutes,
+      ...adjustmentRoutes,
+      ...historyRoutes,
+    },
+    publishes: { ...ledgerEvents, ...grantEvents, ...playerEvents, ...exchangeEvents, ...paymentEvents, ...adjustmentEvents, ...walletAuditEvents },
+    serves: { ...ledgerRequests, ...grantRequests, ...playerRequests },
+    requests: [],
+    consumes: [
+      userEvents.userRegistered,
+      userEvents.userStatusChanged,
+      userEvents.verificationChanged,
+      userEvents.accountErased,
+      betEvents.betRejected,
+      betEvents.betVoided,
+      betEvents.betSettled,
+      betEvents.betCashedOut,
+      betEvents.betResettled,
     ],
   },
   betting: {
     port: 4103,
     stores: ['postgres', 'redis'],
-    routes: { ...bettingRoutes, ...betRoutes, ...tradingRoutes },
-    events: bettingEvents,
-    answers: bettingRequests,
-    asks: [walletRequests.stake, walletRequests.stakesOf],
-    hears: [],
-    feed: 'reads',
+    routes: { ...offerRoutes, ...betRoutes, ...receiptRoutes, ...cashOutRoutes, ...settlementRoutes, ...deskRoutes },
+    publishes: { ...offerEvents, ...betEvents, ...bettingAuditEvents },
+    serves: {},
+    requests: [ledgerRequests.stake, ledgerRequests.stakesOf],
+    consumes: [],
+    feed: 'consumes',
   },
 } as const satisfies Record<string, Service>;
-export type RoomName = keyof typeof rooms;
-export const roomNames = Object.keys(rooms) as RoomName[];
+export type PlatformServiceName = keyof typeof platform;
+export const platformServiceNames = Object.keys(platform) as PlatformServiceName[];
 
-const outside = {
-  feed: { port: 4111, stores: [], routes: {}, events: {}, answers: {}, asks: [], hears: [], feed: 'speaks' },
-  psp: { port: 4112, stores: ['postgres'], routes: {}, events: {}, answers: {}, asks: [], hears: [] },
+/** Simulated outside worlds: no path of the gateway leads to them. */
+const simulated = {
+  feed: { port: 4111, stores: [], routes: {}, publishes: {}, serves: {}, requests: [], consumes: [], feed: 'publishes' },
+  psp: { port: 4112, stores: ['postgres'], routes: {}, publishes: {}, serves: {}, requests: [], consumes: [] },
 } as const satisfies Record<string, Service>;
 
-/** What the gateway asks, beside carrying calls. */
-export const gatewayAsks: readonly RequestType[] = [authRequests.provenAt];
+/** What the gateway requests itself, beside carrying calls. */
+export const gatewayRequests: readonly RequestType[] = [sessionRequests.provenAt];
 
-export const services: Readonly<Record<RoomName | keyof typeof outside, Service>> = { ...rooms, ...outside };
+export const services: Readonly<Record<PlatformServiceName | keyof typeof simulated, Service>> = { ...platform, ...simulated };
 export type ServiceName = keyof typeof services;
 
 export const gatewayPort = 8080;
 export const internalPortOffset = 1_000;
 
 export const allRoutes: RouteType[] = [...Object.values(services).flatMap(({ routes }) => Object.values(routes)), ...Object.values(gatewayRoutes)];
-export const allEvents: EventType[] = Object.values(services).flatMap(({ events }) => Object.values(events));
+export const allEvents: EventType[] = Object.values(services).flatMap(({ publishes }) => Object.values(publishes));
 
-/** The room that answers a path, by its first segments. */
-export function roomOf(path: string): RoomName | undefined {
+/** The service that serves a path, by its first segments. */
+export function serviceOf(path: string): PlatformServiceName | undefined {
   if (path.startsWith('/api/dev/')) return 'auth';
   const segment = path.replace(/^\/api\/(admin\/)?/, '').split(/[/?]/, 1)[0];
-  return roomNames.find((name) => name === segment);
+  return platformServiceNames.find((name) => name === segment);
 }
 
 export const eventStream = 'EVENTS';

@@ -3,7 +3,7 @@
  * What counts is a stake that stands in the ledger, not an answer.
  */
 import { randomUUID } from 'node:crypto';
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';
 import type { Bench, Row } from './row.ts';

@@ -3,7 +3,7 @@
  * as CSV, and a thousand approvals one after another. Asked at wallet itself, as the gateway asks it.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { type Caller, identityHeader, identitySigner } from '@fairline/chassis/identity';
+import { type Caller, identityHeader, identitySigner } from '@fairline/chassis/http/identity';
 import { permissionsOf } from '@fairline/proto/permissions';
 import pg from 'pg';
 import { type Platform, startPlatform } from '../local/platform/platform.ts';

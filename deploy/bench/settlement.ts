@@ -124,8 +124,8 @@ async function stake({ platform, wallet }: Ground, say: (line: string) => void):
   const open = Array.from({ length: bets }, (_, at) => ({
     betId: randomUUIDv7(),
     playerId: players[at % holders] as string,
-    amountMinor: stakeMinor,
-    maxPayoutMinor: (stakeMinor * oddsMilli) / 1_000,
+    stakeMinor,
+    potentialPayoutMinor: (stakeMinor * oddsMilli) / 1_000,
   }));
   const staking = await walletCallers(platform, 'betting');
   await staking.ask({ bets: open });

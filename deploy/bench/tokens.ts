@@ -1,6 +1,6 @@
 /** Access tokens of players who never registered, signed as auth signs them; the gateway believes the signature. */
 import { createPrivateKey, randomUUIDv7, sign } from 'node:crypto';
-import type { AccessClaims } from '@fairline/proto/auth';
+import type { AccessClaims } from '@fairline/proto/auth/sessions';
 import type { Platform } from '../local/platform/platform.ts';
 
 export function accessTokens(platform: Platform, playerIds: readonly string[]): string[] {

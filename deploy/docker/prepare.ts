@@ -13,6 +13,6 @@ await command(async () => {
   await settleDatabases(url.href, roomDatabases(secrets));
   await closeCommonDatabases(url.href);
   const env = { ...process.env, NATS_USER: 'admin', NATS_PASSWORD: secrets[busPassword('admin')] ?? '' };
-  await run(process.execPath, [join(root, 'services/chassis/streams.ts')], { env });
+  await run(process.execPath, [join(root, 'services/chassis/messaging/streams.ts')], { env });
   console.log('The databases and the streams are ready.');
 });

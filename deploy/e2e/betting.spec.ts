@@ -3,7 +3,7 @@
  * the page of a bet with its receipt, the page of an event, the history by its filters, and the slip on the smallest screen.
  */
 import { readFile } from 'node:fs/promises';
-import type { Bet } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
 import type { Page } from '@playwright/test';
 import { type Client, eventually, open, type TestPlayer } from './client.ts';
 import { expect, expectAccessible, signIn, signInOperator, test } from './page.ts';

@@ -4,10 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Bet, Fixture, Sport } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
+import type { Fixture, Sport } from '@fairline/proto/betting/offer';
 import type { Page } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
-import type { Balance, Payment } from '@fairline/proto/wallet';
+import type { Balance } from '@fairline/proto/wallet/ledger';
+import type { Payment } from '@fairline/proto/wallet/payments';
 
 export const demoPassword = 'Fairline-demo-1';
 

@@ -1,7 +1,8 @@
 /** What the journeys of the traders' desk share: an event of their own, bets on it, and the way an operator acts. */
 import { randomUUID } from 'node:crypto';
-import type { Bet, Fixture, Market } from '@fairline/proto/betting';
-import type { Decision, TradingFixtureWhole } from '@fairline/proto/betting/trading';
+import type { Bet } from '@fairline/proto/betting/bets';
+import type { Decision, TradingFixtureWhole } from '@fairline/proto/betting/desk';
+import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import type { Page } from '@playwright/test';
 import { type Client, eventually, open, single, type TestPlayer } from './client.ts';
 

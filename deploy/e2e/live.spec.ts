@@ -4,7 +4,8 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { Bet, Fixture } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { streamRules } from '@fairline/proto/gateway';
 import { type Client, eventually, single, type TestPlayer } from './client.ts';
 import { expect, expectAccessible, signIn, test } from './page.ts';

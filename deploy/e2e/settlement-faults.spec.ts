@@ -8,10 +8,12 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Bet, Fixture } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import type { Problem } from '@fairline/proto/contract';
 import type { LegResult } from '@fairline/proto/feed';
-import { walletRequests } from '@fairline/proto/wallet';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { root } from '../local/installation/profile.ts';
@@ -152,27 +154,27 @@ async function stand({ platform, betting, fixtures }: Ground, many: number): Pro
   const potentialOf = (one: Slip) => payoutOf(one, () => 'won');
   const [auth, bookmaker] = await Promise.all([openVoice(platform, 'auth'), openVoice(platform, 'betting')]);
   const permit = { version: 1, status: 'active', level: 'verified', jurisdiction: 'open' } as const;
-  await each(players, (playerId) => auth.ask(walletRequests.open, { playerId, currency: 'USD', book: 'real', ...permit }, 30_000));
+  await each(players, (playerId) => auth.request(playerRequests.open, { playerId, currency: 'USD', book: 'real', ...permit }, 30_000));
   await each(made, (one) => {
-    const stake = { betId: one.id, playerId: one.playerId, currency: 'USD', amountMinor: one.stakeMinor, maxPayoutMinor: potentialOf(one) } as const;
-    return bookmaker.ask(walletRequests.stake, stake, 30_000);
+    const stake = { betId: one.id, playerId: one.playerId, currency: 'USD', stakeMinor: one.stakeMinor, potentialPayoutMinor: potentialOf(one) } as const;
+    return bookmaker.request(ledgerRequests.stake, stake, 30_000);
   });
   await Promise.all([auth.close(), bookmaker.close()]);
-  const rows = made.map((one) => ({ ...one, potentialMinor: potentialOf(one), legs: one.legs.map((leg, place) => ({ ...leg, place })) }));
+  const rows = made.map((one) => ({ ...one, potentialPayoutMinor: potentialOf(one), legs: one.legs.map((leg, place) => ({ ...leg, place })) }));
   await betting.query(
     `with given as materialized (
-       select * from jsonb_to_recordset($1) as g (id uuid, "playerId" uuid, type text, system text, sizes int[], lines int, "stakeMinor" bigint, "potentialMinor" bigint, legs jsonb)
+       select * from jsonb_to_recordset($1) as g (id uuid, "playerId" uuid, type text, system text, sizes int[], lines int, "stakeMinor" bigint, "potentialPayoutMinor" bigint, legs jsonb)
      ), made as (
        insert into bets (player_id, id, type, system, sizes, lines, rules_version, status, stake, book, currency, stake_minor, odds_milli, potential_minor, price_policy, delay_ms,
          version, placed_at, accepted_at, changed_at)
-       select "playerId", id, type, system, sizes, lines, '2026-11', 'accepted', 'taken', 'real', 'USD', "stakeMinor", "potentialMinor" * 1000 / "stakeMinor", "potentialMinor", 'any', 0,
+       select "playerId", id, type, system, sizes, lines, '2026-11', 'accepted', 'taken', 'real', 'USD', "stakeMinor", "potentialPayoutMinor" * 1000 / "stakeMinor", "potentialPayoutMinor", 'any', 0,
          2, now(), now(), now() from given
      ), told as (
        insert into bet_moments (player_id, bet_id, at, kind, data)
        select "playerId", id, now(), kind, jsonb_build_object('status', status) from given, (values ('placed', 'pending'), ('accepted', 'accepted')) as m (kind, status)
      ), cost as (
        insert into exposure (selection_id, market_id, fixture_id, bets, stake_minor, liability_minor)
-       select l."selectionId", l."marketId", l."fixtureId", count(*), sum("stakeMinor"), sum("potentialMinor" - "stakeMinor")
+       select l."selectionId", l."marketId", l."fixtureId", count(*), sum("stakeMinor"), sum("potentialPayoutMinor" - "stakeMinor")
        from given, jsonb_to_recordset(legs) as l ("selectionId" uuid, "marketId" uuid, "fixtureId" uuid) group by 1, 2, 3
      )
      insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, breaks)

@@ -10,10 +10,10 @@ describe('contracts and rooms agree', () => {
   const opened = event('wallet', 'Opened', { summary: '', data: Empty });
   const registered = event('auth', 'Registered', { summary: '', data: Empty });
   const list = route('GET /api/wallet', { summary: '', access: 'player' });
-  const nothing = { routes: {}, events: {}, answers: {}, asks: [], hears: [] };
+  const nothing = { routes: {}, publishes: {}, serves: {}, requests: [], consumes: [] };
   const services: Services = {
-    auth: { ...nothing, events: { registered }, asks: [open] },
-    wallet: { ...nothing, routes: { list }, events: { opened }, answers: { open }, hears: [registered] },
+    auth: { ...nothing, publishes: { registered }, requests: [open] },
+    wallet: { ...nothing, routes: { list }, publishes: { opened }, serves: { open }, consumes: [registered] },
   };
   const good: Tree = {
     'proto/wallet.ts': "export const walletRefusals = {\n  tooPoor: refusal('too_poor', 422, 'No'),\n} as const;\n",
@@ -37,14 +37,14 @@ describe('contracts and rooms agree', () => {
     ['every declared event', { 'services/auth/commands.ts': '', 'services/auth/consumers.ts': 'authEvents.registered\n' }, ['evt.auth.Registered.v1']],
     ['every route', { 'services/wallet/routes.ts': '// handle(walletRoutes.list)\nwalletRoutes.list;\n' }, ['GET /api/wallet: wallet does not handle list']],
     ['every request', { 'services/wallet/requests.ts': '' }, ['rpc.wallet.open']],
-    ['every fact', { 'services/wallet/consumers.ts': '' }, ['wallet hears authEvents.registered and has no line for it']],
+    ['every event a service', { 'services/wallet/consumers.ts': '' }, ['wallet consumes evt.auth.Registered.v1 and has no line for it']],
     [
-      'every fact',
+      'every event a service',
       { 'services/auth/consumers.ts': 'react(walletEvents.opened, run);\n' },
-      ['auth has a line for walletEvents.opened and does not hear it: declare it in proto/services.ts'],
+      ['auth has a line for walletEvents.opened and does not consume it: declare it in proto/services.ts'],
     ],
-    ['what a room asks', { 'services/auth/peers.ts': '' }, ['auth may ask rpc.wallet.open and never does']],
-    ['what a room asks', { 'services/auth/commands.ts': 'ask(walletRequests.open)\n' }, ['services/auth/commands.ts asks walletRequests.open']],
+    ['what a service requests', { 'services/auth/peers.ts': '' }, ['auth may request rpc.wallet.open and never does']],
+    ['what a service requests', { 'services/auth/commands.ts': 'ask(walletRequests.open)\n' }, ['services/auth/commands.ts requests walletRequests.open']],
     ['every declared refusal is', { 'services/wallet/commands.ts': 'walletEvents.opened;\n' }, ['walletRefusals.tooPoor (too_poor)']],
     [
       'every declared refusal is',

@@ -1,19 +1,19 @@
 /**
- * What proto declares and what the rooms do agree: every event is said, every request and route answered, every fact heard,
- * every refusal thrown. A declaration that nobody keeps is a promise to the reader that is not true.
+ * The contracts and the services agree: every event is published, every request and route served, every consumed event handled,
+ * every refusal thrown. A declaration without code behind it would mislead the reader.
  */
 import type { Service } from '@fairline/proto/services';
 import { codeOf, isCode, isTest, type Rule, type SourceFile } from './files.ts';
 
-export type Services = Readonly<Record<string, Pick<Service, 'routes' | 'events' | 'answers' | 'asks' | 'hears'>>>;
+export type Services = Readonly<Record<string, Pick<Service, 'routes' | 'publishes' | 'serves' | 'requests' | 'consumes'>>>;
 
 export function contractRules(services: Services): Rule[] {
   return [
-    { name: 'every declared event is said by its room', offenders: (files) => events(files, services) },
-    { name: 'every route is handled by its room', offenders: (files) => routes(files, services) },
-    { name: 'every request is answered by its room, in requests.ts', offenders: (files) => answers(files, services) },
-    { name: 'every fact a room hears has its line in consumers.ts, and no other fact has', offenders: (files) => hears(files, services) },
-    { name: 'what a room asks others stands in peers.ts, and nowhere else', offenders: (files) => asks(files, services) },
+    { name: 'every declared event is published by its service', offenders: (files) => events(files, services) },
+    { name: 'every route is handled by its service', offenders: (files) => routes(files, services) },
+    { name: 'every request is served by its service, in requests.ts', offenders: (files) => served(files, services) },
+    { name: 'every event a service consumes has its line in consumers.ts, and no other event has', offenders: (files) => consumed(files, services) },
+    { name: 'what a service requests from others is in peers.ts, and nowhere else', offenders: (files) => requested(files, services) },
     { name: 'every declared refusal is thrown somewhere', offenders: refusals },
     { name: 'every declared refusal appears in a test', offenders: untested },
   ];
@@ -31,20 +31,19 @@ function codeIn(files: readonly SourceFile[], name: string, door?: string): { pa
 const uses = (sources: readonly { code: string }[], pattern: RegExp) => sources.some(({ code }) => pattern.test(code));
 
 function events(files: readonly SourceFile[], services: Services): string[] {
-  return Object.entries(services).flatMap(([name, { events: declared }]) => {
+  return Object.entries(services).flatMap(([name, { publishes: declared }]) => {
     const sources = codeIn(files, name).filter(({ path }) => !/\/consumers(-[^/]+)?\.ts$/.test(path));
     const sql = files.filter(({ path }) => path.startsWith(`services/${name}/`) && path.endsWith('.sql')).map(({ text }) => text.replaceAll(/--.*$/gm, ''));
     return Object.entries(declared)
       .filter(
         ([key, event]) =>
-          !uses(sources, new RegExp(`\\b${name}Events\\.${key}\\b`)) &&
-          ![...sql, ...sources.map(({ code }) => code)].some((text) => text.includes(event.subject)),
+          !uses(sources, new RegExp(`\\b\\w+Events\\.${key}\\b`)) && ![...sql, ...sources.map(({ code }) => code)].some((text) => text.includes(event.subject)),
       )
       .map(([, event]) => event.subject);
   });
 }
 
-/** A room's routes may stand in several records of its contract. The gateway answers some routes by means of its own, so there it is enough to name them. */
+/** A service's routes may be in several records of its contract. The gateway answers some routes by means of its own, so there it is enough to name them. */
 function routes(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { routes: declared }]) => {
     const [sources, before] = name === 'gateway' ? [codeIn(files, name), '\\b'] : [codeIn(files, name, 'routes'), '\\bhandle\\(\\s*'];
@@ -54,45 +53,43 @@ function routes(files: readonly SourceFile[], services: Services): string[] {
   });
 }
 
-function answers(files: readonly SourceFile[], services: Services): string[] {
-  return Object.entries(services).flatMap(([name, { answers: declared }]) => {
+function served(files: readonly SourceFile[], services: Services): string[] {
+  return Object.entries(services).flatMap(([name, { serves: declared }]) => {
     const sources = codeIn(files, name, 'requests');
     return Object.entries(declared)
-      .filter(([key]) => !uses(sources, new RegExp(`\\banswer(Batch)?\\(\\s*${name}Requests\\.${key}\\b`)))
+      .filter(([key]) => !uses(sources, new RegExp(`\\banswer(Batch)?\\(\\s*\\w+Requests\\.${key}\\b`)))
       .map(([, request]) => request.subject);
   });
 }
 
-function hears(files: readonly SourceFile[], services: Services): string[] {
-  const keys = new Map(
-    Object.entries(services).flatMap(([name, { events: declared }]) =>
-      Object.entries(declared).map(([key, event]) => [event, `${name}Events.${key}`] as const),
-    ),
-  );
-  return Object.entries(services).flatMap(([name, { hears: declared }]) => {
+function consumed(files: readonly SourceFile[], services: Services): string[] {
+  const keys = new Map(Object.values(services).flatMap(({ publishes }) => Object.entries(publishes).map(([key, event]) => [event, key] as const)));
+  return Object.entries(services).flatMap(([name, { consumes: declared }]) => {
     const sources = codeIn(files, name, 'consumers');
-    const reacted = sources.flatMap(({ code }) => [...code.matchAll(/\breact\(\s*(\w+Events\.\w+)/g)].map(([, key = '']) => key));
-    const wanted = declared.map((event) => keys.get(event) ?? event.subject);
+    const lines = sources.flatMap(({ code }) => [...code.matchAll(/\breact\(\s*(\w+Events)\.(\w+)/g)].map(([, record = '', key = '']) => ({ record, key })));
+    const wanted = declared.map((event) => ({ key: keys.get(event) ?? event.subject, subject: event.subject }));
     return [
-      ...wanted.filter((key) => !reacted.includes(key)).map((key) => `${name} hears ${key} and has no line for it`),
-      ...reacted.filter((key) => !wanted.includes(key)).map((key) => `${name} has a line for ${key} and does not hear it: declare it in proto/services.ts`),
+      ...wanted.filter(({ key }) => !lines.some((line) => line.key === key)).map(({ subject }) => `${name} consumes ${subject} and has no line for it`),
+      ...lines
+        .filter((line) => !wanted.some(({ key }) => key === line.key))
+        .map(({ record, key }) => `${name} has a line for ${record}.${key} and does not consume it: declare it in proto/services.ts`),
     ];
   });
 }
 
-function asks(files: readonly SourceFile[], services: Services): string[] {
-  return Object.entries(services).flatMap(([name, { asks: declared }]) => {
+function requested(files: readonly SourceFile[], services: Services): string[] {
+  return Object.entries(services).flatMap(([name, { requests: declared, serves }]) => {
     const inPeers = codeIn(files, name, 'peers');
     const elsewhere = codeIn(files, name).filter(({ path }) => !inPeers.some((peer) => peer.path === path));
-    const silent = declared
-      .filter(({ room, verb }) => !uses(inPeers, new RegExp(`\\b${room}Requests\\.${verb}\\b`)))
-      .map(({ subject }) => `${name} may ask ${subject} and never does`);
-    const others = Object.keys(services).filter((other) => other !== name);
+    const unused = declared
+      .filter(({ verb }) => !uses(inPeers, new RegExp(`\\b\\w+Requests\\.${verb}\\b`)))
+      .map(({ subject }) => `${name} may request ${subject} and never does`);
+    const ofOthers = new Set(Object.entries(services).flatMap(([other, { serves: theirs }]) => (other === name ? [] : Object.keys(theirs))));
     const astray = elsewhere.flatMap(({ path, code }) => {
-      const asked = [...code.matchAll(/\b(\w+)Requests\.(\w+)/g)].filter(([, room = '']) => others.includes(room));
-      return asked.map(([whole]) => `${path} asks ${whole}`);
+      const found = [...code.matchAll(/\b\w+Requests\.(\w+)/g)].filter(([, verb = '']) => ofOthers.has(verb) && !(verb in serves));
+      return found.map(([whole]) => `${path} requests ${whole}`);
     });
-    return [...silent, ...astray];
+    return [...unused, ...astray];
   });
 }
 
@@ -102,7 +99,7 @@ interface DeclaredRefusal {
   code: string;
 }
 
-/** Read from the text of the contracts, where they stand as `key: refusal('code', ...)` in `common` or `<room>Refusals`. */
+/** Read from the text of the contracts, where they stand as `key: refusal('code', ...)` in `common` or `<subject>Refusals`. */
 export function declaredRefusals(files: readonly SourceFile[]): DeclaredRefusal[] {
   const contracts = files.filter((file) => file.path.startsWith('proto/') && isCode(file) && !isTest(file));
   return contracts.flatMap(({ text }) => {

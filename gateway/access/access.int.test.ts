@@ -1,7 +1,7 @@
 /** Access: who gets in, what a service is told about the caller, and how often one may call. */
 import { randomUUID } from 'node:crypto';
-import { identityVerifier } from '@fairline/chassis/identity';
-import { authRoutes } from '@fairline/proto/auth';
+import { identityVerifier } from '@fairline/chassis/http/identity';
+import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
 import { newKeys, newSessionId, openPair, type Pair, problemIn, withToken } from '../testing.ts';
@@ -148,7 +148,7 @@ describe('what a service is told', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'fairline_session=new; HttpOnly' }).end('{}');
     };
     const cookie = { cookie: 'fairline_session=old' };
-    const renewed = await fetch(pair.at(authRoutes.refresh.path), { method: 'POST', headers: cookie });
+    const renewed = await fetch(pair.at(sessionRoutes.refresh.path), { method: 'POST', headers: cookie });
     const other = await fetch(pair.at('/api/betting/sports'), { headers: cookie });
     expect(pair.outside.heard.map(({ headers }) => headers.cookie)).toEqual(['fairline_session=old', undefined]);
     expect(renewed.headers.get('set-cookie')).toContain('fairline_session=new');
@@ -160,7 +160,8 @@ describe('limits', () => {
   it('are counted for all gateways together, by address without a sign-in', async () => {
     const both = [await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0' }), await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0' })];
     const address = { 'x-forwarded-for': '198.51.100.1' };
-    const login = (gateway: number, headers: Record<string, string>) => fetch(`${both[gateway]?.httpUrl}${authRoutes.login.path}`, { method: 'POST', headers });
+    const login = (gateway: number, headers: Record<string, string>) =>
+      fetch(`${both[gateway]?.httpUrl}${sessionRoutes.login.path}`, { method: 'POST', headers });
     for (let call = 0; call < limits.signIn.calls; call++) expect((await login(call % 2, address)).status).toBe(200);
     for (const gateway of [0, 1]) {
       const refused = await login(gateway, address);
@@ -188,7 +189,7 @@ describe('limits', () => {
 
   it('let a gateway count for itself while Redis is away', async () => {
     const alone = await start({ ...pair.grounds.env, FAIRLINE_DEMO: '0', REDIS_URL: 'redis://127.0.0.1:1' });
-    const login = () => fetch(`${alone.httpUrl}${authRoutes.login.path}`, { method: 'POST', headers: { 'x-forwarded-for': '198.51.100.3' } });
+    const login = () => fetch(`${alone.httpUrl}${sessionRoutes.login.path}`, { method: 'POST', headers: { 'x-forwarded-for': '198.51.100.3' } });
     for (let call = 0; call < limits.signIn.calls; call++) expect((await login()).status).toBe(200);
     expect((await login()).status).toBe(429);
     await alone.stop();

@@ -2,8 +2,8 @@
  * The connection to the message server, as far as it decides what may be believed. Revocations have a connection of their own;
  * after a loss a new one replays what was published meanwhile, and only then the loss is over.
  */
-import type { Bus } from '@fairline/chassis/bus';
-import type { Log } from '@fairline/chassis/log';
+import type { Bus } from '@fairline/chassis/messaging/bus';
+import type { Log } from '@fairline/chassis/process/log';
 
 const checkEveryMs = 250;
 /** Streams end when it has been gone this long, so that no page shows prices as live that cannot move. */
@@ -83,6 +83,6 @@ export class BusLink {
 }
 
 async function closeFeed(feed: Bus | undefined): Promise<void> {
-  await feed?.quiet();
+  await feed?.drain();
   await feed?.close();
 }

@@ -1,24 +1,25 @@
 /** Which limit a call counts against, and for whom. */
-import { authRoutes } from '@fairline/proto/auth';
-import { bettingRoutes } from '@fairline/proto/betting';
+import { sessionRoutes } from '@fairline/proto/auth/sessions';
+import { betRoutes } from '@fairline/proto/betting/bets';
+import { offerRoutes } from '@fairline/proto/betting/offer';
 import { gatewayRoutes } from '@fairline/proto/gateway';
-import { walletRoutes } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { paymentRoutes } from '@fairline/proto/wallet/payments';
+import { playerRoutes } from '@fairline/proto/wallet/players';
 import { expect, it } from 'vitest';
 import { limitOf, limits, subscriberOf } from './limits.ts';
 
 it.each([
-  ['register', authRoutes.register, false],
-  ['signIn', authRoutes.login, false],
-  ['signIn', authRoutes.operatorLogin, false],
-  ['renew', authRoutes.refresh, false],
-  ['visit', bettingRoutes.fixtures, false],
-  ['read', bettingRoutes.fixtures, true],
-  ['write', bettingRoutes.placeBet, true],
-  ['upload', walletRoutes.depositManually, true],
+  ['register', sessionRoutes.register, false],
+  ['signIn', sessionRoutes.login, false],
+  ['signIn', sessionRoutes.operatorLogin, false],
+  ['renew', sessionRoutes.refresh, false],
+  ['visit', offerRoutes.fixtures, false],
+  ['read', offerRoutes.fixtures, true],
+  ['write', betRoutes.placeBet, true],
+  ['upload', paymentRoutes.depositManually, true],
   ['stream', gatewayRoutes.stream, true],
-  ['webhook', cashierRoutes.providerWebhook, false],
-  ['testWin', cashierRoutes.testWin, true],
+  ['webhook', paymentRoutes.providerWebhook, false],
+  ['testWin', playerRoutes.testWin, true],
 ] as const)('%s bounds %o', (name, route, signedIn) => {
   expect(limitOf(route, signedIn)).toBe(name);
 });

@@ -2,11 +2,14 @@
  * How often whom we let do what, as data, counted in Redis for all gateways together.
  * While Redis is away each gateway counts for itself, so nobody is locked out and nobody is let loose.
  */
-import type { Redis } from '@fairline/chassis/redis';
-import { authRoutes } from '@fairline/proto/auth';
+import type { Redis } from '@fairline/chassis/storage/redis';
+import { mailRoutes } from '@fairline/proto/auth/mail';
+import { sessionRoutes } from '@fairline/proto/auth/sessions';
+import { staffRoutes } from '@fairline/proto/auth/staff';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
 import { gatewayRoutes } from '@fairline/proto/gateway';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { paymentRoutes } from '@fairline/proto/wallet/payments';
+import { playerRoutes } from '@fairline/proto/wallet/players';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 interface Limit {
@@ -41,18 +44,18 @@ export type LimitName = keyof typeof limits;
 export const demoFactor = 100;
 
 const named = new Map<RouteType, LimitName>([
-  [authRoutes.register, 'register'],
-  [authRoutes.login, 'signIn'],
-  [authRoutes.operatorLogin, 'signIn'],
-  [authRoutes.operatorActivate, 'signIn'],
-  [authRoutes.verifyEmail, 'signIn'],
-  [authRoutes.refresh, 'renew'],
-  [authRoutes.operatorRefresh, 'renew'],
-  [authRoutes.logout, 'renew'],
-  [authRoutes.operatorLogout, 'renew'],
+  [sessionRoutes.register, 'register'],
+  [sessionRoutes.login, 'signIn'],
+  [sessionRoutes.operatorLogin, 'signIn'],
+  [staffRoutes.operatorActivate, 'signIn'],
+  [mailRoutes.verifyEmail, 'signIn'],
+  [sessionRoutes.refresh, 'renew'],
+  [sessionRoutes.operatorRefresh, 'renew'],
+  [sessionRoutes.logout, 'renew'],
+  [sessionRoutes.operatorLogout, 'renew'],
   [gatewayRoutes.stream, 'stream'],
-  [cashierRoutes.providerWebhook, 'webhook'],
-  [cashierRoutes.testWin, 'testWin'],
+  [paymentRoutes.providerWebhook, 'webhook'],
+  [playerRoutes.testWin, 'testWin'],
 ]);
 
 export function limitOf(route: RouteType, signedIn: boolean): LimitName {

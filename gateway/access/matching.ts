@@ -3,12 +3,12 @@
  * and a fixed segment always wins over a parameter.
  */
 import type { RouteType } from '@fairline/proto/contract';
-import { type RoomName, roomOf } from '@fairline/proto/services';
+import { type PlatformServiceName, serviceOf } from '@fairline/proto/services';
 
 export interface Match {
   readonly route: RouteType;
   /** The service that answers; absent for what the gateway answers itself. */
-  readonly service: RoomName | undefined;
+  readonly service: PlatformServiceName | undefined;
 }
 
 interface Pattern extends Match {
@@ -20,7 +20,7 @@ export function matcher(routes: readonly RouteType[]): (method: string, path: st
   const exact = new Map<string, Match>();
   const patterns = new Map<string, Pattern[]>();
   for (const route of routes) {
-    const match = { route, service: roomOf(route.path) };
+    const match = { route, service: serviceOf(route.path) };
     if (!route.path.includes('/:')) {
       exact.set(`${route.method} ${route.path}`, match);
       continue;

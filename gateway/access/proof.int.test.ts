@@ -1,6 +1,6 @@
 /** A fresh proof of who an operator is: asked of auth for the routes that need it, and told to the service for that call alone. */
-import { identityVerifier } from '@fairline/chassis/identity';
-import type { Running } from '@fairline/chassis/service';
+import { identityVerifier } from '@fairline/chassis/http/identity';
+import type { Running } from '@fairline/chassis/run';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
 import { type Grounds, newSessionId, type Outside, openGrounds, openOutside } from '../testing.ts';

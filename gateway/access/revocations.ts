@@ -2,9 +2,10 @@
  * Sessions that ended before their tokens did. Revocations are kept for as long as an access token lasts:
  * they are replayed from the event stream at start, and followed from then on.
  */
-import type { Bus } from '@fairline/chassis/bus';
-import type { Log } from '@fairline/chassis/log';
-import { authEvents, sessionRules } from '@fairline/proto/auth';
+import type { Bus } from '@fairline/chassis/messaging/bus';
+import type { Log } from '@fairline/chassis/process/log';
+import { sessionEvents, sessionRules } from '@fairline/proto/auth/sessions';
+import { userEvents } from '@fairline/proto/auth/users';
 import type { EventType, Infer } from '@fairline/proto/contract';
 import { eventStream } from '@fairline/proto/services';
 
@@ -80,11 +81,11 @@ export async function followRevocations(bus: Bus, revocations: Revocations, sinc
     await caughtUp;
   };
   await Promise.all([
-    follow(authEvents.sessionRevoked, ({ subjectId, sessionId, at }) => {
+    follow(sessionEvents.sessionRevoked, ({ subjectId, sessionId, at }) => {
       if (sessionId) revocations.endSession(subjectId, sessionId, Date.parse(at));
       else revocations.endSubject(subjectId, Date.parse(at));
     }),
-    follow(authEvents.userStatusChanged, ({ playerId, status, at }) => {
+    follow(userEvents.userStatusChanged, ({ playerId, status, at }) => {
       if (status === 'closed') revocations.endSubject(playerId, Date.parse(at));
     }),
   ]);

@@ -2,10 +2,10 @@
  * Who calls. An access token is verified once and remembered until it ends; each service gets an identity of its own, signed here,
  * so no service ever sees an access token and no token of one service is good for another.
  */
-import { Caller, identitySeconds, identitySigner } from '@fairline/chassis/identity';
-import { AccessClaims } from '@fairline/proto/auth';
+import { Caller, identitySeconds, identitySigner } from '@fairline/chassis/http/identity';
+import { AccessClaims } from '@fairline/proto/auth/sessions';
 import { common, Refusal } from '@fairline/proto/contract';
-import type { RoomName } from '@fairline/proto/services';
+import type { PlatformServiceName } from '@fairline/proto/services';
 import { errors, importJWK, type JWK, jwtVerify } from 'jose';
 import { ZodError } from 'zod';
 import type { Revocable, Revocations } from './revocations.ts';
@@ -32,7 +32,7 @@ export async function sessionKeys(config: { SESSION_PUBLIC_KEY: JWK; IDENTITY_PR
 }
 
 interface Remembered extends Session {
-  readonly identities: Map<RoomName, { token: Promise<string>; untilMs: number }>;
+  readonly identities: Map<PlatformServiceName, { token: Promise<string>; untilMs: number }>;
 }
 
 export class Sessions {
@@ -64,7 +64,7 @@ export class Sessions {
   }
 
   /** What the service is shown. */
-  identity(session: Session, service: RoomName): Promise<string> {
+  identity(session: Session, service: PlatformServiceName): Promise<string> {
     const { identities } = session as Remembered;
     const known = identities.get(service);
     if (known && known.untilMs > Date.now()) return known.token;
@@ -74,7 +74,7 @@ export class Sessions {
   }
 
   /** What the service is shown of an operator who proved at `provenAt` who they are; for one call, for a proof grows old. */
-  provenIdentity({ caller }: Session, service: RoomName, provenAt: string): Promise<string> {
+  provenIdentity({ caller }: Session, service: PlatformServiceName, provenAt: string): Promise<string> {
     return this.sign(caller.kind === 'operator' ? { ...caller, provenAt } : caller, service);
   }
 

@@ -2,11 +2,11 @@
  * Handles a call under /api: matches its route, checks the caller, access and rate limit, then answers itself or passes it to the service.
  * The service checks access again; a call that is refused here never reaches it.
  */
-import { checkAccess } from '@fairline/chassis/http';
-import type { Metrics } from '@fairline/chassis/metrics';
-import { traceparent } from '@fairline/chassis/trace';
+import { checkAccess } from '@fairline/chassis/http/server';
+import type { Metrics } from '@fairline/chassis/process/metrics';
+import { traceparent } from '@fairline/chassis/process/trace';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
-import type { RoomName } from '@fairline/proto/services';
+import type { PlatformServiceName } from '@fairline/proto/services';
 import type { Request, Response } from 'express';
 import { type Limits, limitOf, subscriberOf } from '../access/limits.ts';
 import type { Match } from '../access/matching.ts';
@@ -46,7 +46,7 @@ export async function handleApiCall(api: ApiParts, request: Request, response: R
 }
 
 /** A route that needs a fresh proof gets its time, in an identity for this call alone. */
-async function identityOf({ sessions, provenAt }: ApiParts, route: RouteType, session: Session, service: RoomName): Promise<string> {
+async function identityOf({ sessions, provenAt }: ApiParts, route: RouteType, session: Session, service: PlatformServiceName): Promise<string> {
   const proof = route.stepUp && session.caller.kind === 'operator' ? await provenAt(session.sessionId) : undefined;
   return proof === undefined ? sessions.identity(session, service) : sessions.provenIdentity(session, service, proof);
 }

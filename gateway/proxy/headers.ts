@@ -1,14 +1,14 @@
 /** What passes between a caller and a service. Only what is named here goes in, and who calls is said by the gateway alone. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { addressHeader, agentHeader, identityHeader } from '@fairline/chassis/identity';
+import { addressHeader, agentHeader, identityHeader } from '@fairline/chassis/http/identity';
 import { pspSignatureHeader } from '@fairline/proto/psp';
-import type { RoomName } from '@fairline/proto/services';
+import type { PlatformServiceName } from '@fairline/proto/services';
 
 const inbound = ['accept', 'accept-language', 'content-type', 'content-length', 'idempotency-key'] as const;
 /** A signature over the body, for who takes the body as it was sent. */
 const signature = pspSignatureHeader;
 /** The refresh cookies are auth's; no other service ever sees one. */
-const cookieService: RoomName = 'auth';
+const cookieService: PlatformServiceName = 'auth';
 /** About one connection, not about the answer; and what would name our software. */
 const keptBack = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'proxy-authenticate', 'x-powered-by', 'server', 'date']);
 
@@ -18,7 +18,7 @@ export interface Caller {
   readonly traceparent: string | undefined;
 }
 
-export function headersTo(service: RoomName, given: IncomingHttpHeaders, caller: Caller, isRaw = false): Record<string, string> {
+export function headersTo(service: PlatformServiceName, given: IncomingHttpHeaders, caller: Caller, isRaw = false): Record<string, string> {
   const headers: Record<string, string> = { [addressHeader]: caller.address };
   for (const name of inbound) {
     const value = given[name];
@@ -34,7 +34,7 @@ export function headersTo(service: RoomName, given: IncomingHttpHeaders, caller:
 }
 
 /** What a service answered, ready for the caller. Nothing of the API is kept by a cache unless the service says so. */
-export function headersFrom(service: RoomName, given: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
+export function headersFrom(service: PlatformServiceName, given: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { 'cache-control': 'no-store' };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || keptBack.has(name) || name.startsWith('x-fairline-')) continue;

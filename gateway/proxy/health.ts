@@ -1,7 +1,7 @@
 /** The state of the whole platform as this gateway sees it: every process is asked, nothing is remembered. */
-import type { Redis } from '@fairline/chassis/redis';
+import type { Redis } from '@fairline/chassis/storage/redis';
 import type { SystemHealth } from '@fairline/proto/gateway';
-import { internalPortOffset, roomNames } from '@fairline/proto/services';
+import { internalPortOffset, platformServiceNames } from '@fairline/proto/services';
 import { request } from 'undici';
 import { type GatewayConfig, urlOf } from '../config.ts';
 
@@ -19,7 +19,7 @@ export interface Observed {
 
 export async function systemHealth({ config, redis, busConnected, openStreams }: Observed): Promise<SystemHealth> {
   const processes = [
-    ...roomNames.map((service) => [service, urlOf(config, service)] as const),
+    ...platformServiceNames.map((service) => [service, urlOf(config, service)] as const),
     ...(config.FEED_URL ? [['feed', config.FEED_URL] as const] : []),
   ];
   const parts = await Promise.all([

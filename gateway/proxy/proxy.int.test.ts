@@ -1,7 +1,7 @@
 /** The proxy: what comes back from a service, what happens when it fails, and how bodies are bounded. */
 import { connect } from 'node:net';
 import { eventually } from '@fairline/chassis/testing';
-import { authRoutes } from '@fairline/proto/auth';
+import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOutside, openPair, type Pair, problemIn, replyEmpty, withToken } from '../testing.ts';
 
@@ -34,7 +34,7 @@ describe('what comes back', () => {
     pair.outside.reply = (_heard, response) => {
       response.writeHead(204).end();
     };
-    expect((await fetch(pair.at(authRoutes.logout.path), { method: 'POST' })).status).toBe(204);
+    expect((await fetch(pair.at(sessionRoutes.logout.path), { method: 'POST' })).status).toBe(204);
     pair.outside.reply = replyEmpty;
     const head = await fetch(pair.at('/api/betting/sports'), { method: 'HEAD' });
     expect(head.status).toBe(200);

@@ -4,9 +4,9 @@
  */
 import { EventEmitter } from 'node:events';
 import { Agent, type ClientRequest } from 'node:http';
-import type { Log } from '@fairline/chassis/log';
+import type { Log } from '@fairline/chassis/process/log';
 import { common, Refusal, type RouteType } from '@fairline/proto/contract';
-import { type RoomName, roomNames } from '@fairline/proto/services';
+import { type PlatformServiceName, platformServiceNames } from '@fairline/proto/services';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { errors, Pool } from 'undici';
@@ -37,7 +37,7 @@ interface Sending {
 }
 
 export class ServiceProxy {
-  private readonly service: RoomName;
+  private readonly service: PlatformServiceName;
   private readonly log: Log;
   private readonly pool: Pool;
   private readonly compression = new CompressionCache();
@@ -45,7 +45,7 @@ export class ServiceProxy {
   private readonly uploads: RequestHandler;
   private underway = 0;
 
-  constructor(service: RoomName, url: string, log: Log) {
+  constructor(service: PlatformServiceName, url: string, log: Log) {
     this.service = service;
     this.log = log;
     this.pool = new Pool(url, {
@@ -160,8 +160,11 @@ export class ServiceProxy {
 /** What an upload under way may still take, by its request. */
 const bounds = new WeakMap<Request, { limit: number; refuse: (error: unknown) => void }>();
 
-export type ServiceProxies = Readonly<Record<RoomName, ServiceProxy>>;
+export type ServiceProxies = Readonly<Record<PlatformServiceName, ServiceProxy>>;
 
 export function openServiceProxies(config: GatewayConfig, log: Log): ServiceProxies {
-  return Object.fromEntries(roomNames.map((service) => [service, new ServiceProxy(service, urlOf(config, service), log)])) as Record<RoomName, ServiceProxy>;
+  return Object.fromEntries(platformServiceNames.map((service) => [service, new ServiceProxy(service, urlOf(config, service), log)])) as Record<
+    PlatformServiceName,
+    ServiceProxy
+  >;
 }

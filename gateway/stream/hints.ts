@@ -1,5 +1,5 @@
 /** Hints of the bus, one subscription a subject however many readers want it. What does not fit its contract is dropped. */
-import type { Bus } from '@fairline/chassis/bus';
+import type { Bus } from '@fairline/chassis/messaging/bus';
 import { Change, Prices } from '@fairline/proto/gateway';
 import type { Permission } from '@fairline/proto/permissions';
 import { z } from 'zod';

@@ -1,9 +1,10 @@
 /** The live stream and the end of sessions, on a real message server: what a reader is told, when, and when he is told no more. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import type { Running } from '@fairline/chassis/service';
+import type { Running } from '@fairline/chassis/run';
 import { eventually } from '@fairline/chassis/testing';
-import { authEvents } from '@fairline/proto/auth';
+import { sessionEvents } from '@fairline/proto/auth/sessions';
+import { userEvents } from '@fairline/proto/auth/users';
 import { Problem } from '@fairline/proto/contract';
 import { type Change, type Prices, streamRules } from '@fairline/proto/gateway';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -50,7 +51,7 @@ const told = <T>(reader: Reader, event: string): T[] => reader.told.filter((one)
 const statusAt = async (gateway: Running, token: string) =>
   (await fetch(`${gateway.httpUrl}/api/wallet`, { headers: { authorization: `Bearer ${token}` } })).status;
 const revoked = (subjectId: string, sessionId: string | null) =>
-  grounds.world.fact(authEvents.sessionRevoked.subject, subjectId, 1, {
+  grounds.world.publish(sessionEvents.sessionRevoked.subject, subjectId, 1, {
     subjectKind: 'player',
     subjectId,
     sessionId,
@@ -58,7 +59,7 @@ const revoked = (subjectId: string, sessionId: string | null) =>
     at: new Date().toISOString(),
   });
 const statusChanged = (playerId: string, status: string) =>
-  grounds.world.fact(authEvents.userStatusChanged.subject, playerId, 2, {
+  grounds.world.publish(userEvents.userStatusChanged.subject, playerId, 2, {
     playerId,
     status,
     level: 'unverified',

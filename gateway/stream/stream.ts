@@ -2,7 +2,7 @@
  * The live stream: server-sent events of one session, with no past. It begins with `ready`, sends the newest every 250 ms,
  * and ends with its session. A reader that cannot keep up is sent `ready` again instead of what is old by then.
  */
-import type { Metrics } from '@fairline/chassis/metrics';
+import type { Metrics } from '@fairline/chassis/process/metrics';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { type Change, gatewayRoutes, type Prices, streamRules } from '@fairline/proto/gateway';
 import type { Response } from 'express';

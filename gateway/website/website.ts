@@ -1,7 +1,7 @@
 /** The built web app: files with a hash in their name are kept for good, everything else is asked for again, and every page of the app is its index. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '@fairline/chassis/log';
+import type { Log } from '@fairline/chassis/process/log';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type RequestHandler, Router } from 'express';
 import staticGzip from 'express-static-gzip';

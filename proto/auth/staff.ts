@@ -1,10 +1,27 @@
-/** Operators among themselves, and what they read of players at auth: their own settings, the list of operators, sessions, notes and timeline of a player. */
-
+/** Operators: invitations, roles, their own security, and what they read and note about players. */
 import { z } from 'zod';
-import { authRefusals, isText, Operator, OperatorInvitation, Reason, UserRow } from '../auth.ts';
-import { Cursor, common, Id, Instant, Page, route } from '../contract.ts';
+import { byId, Cursor, common, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { Range } from '../periods.ts';
 import { roleNames } from '../permissions.ts';
-import { Code, Enrolment, OpenSession, Password, PasswordChange, RecoveryCodes, TwoFactor } from './account.ts';
+import { email, isText, NewPassword, PlainReason, personName } from './fields.ts';
+import { mailRefusals } from './mail.ts';
+import { Code, Enrolment, OpenSession, Operator, Password, PasswordChange, RecoveryCodes, sessionRefusals, TwoFactor } from './sessions.ts';
+import { UserRow, userRefusals } from './users.ts';
+
+export const staffRefusals = {
+  lastSuperAdmin: refusal('last_super_admin', 422, 'The last active super admin cannot be changed'),
+  ownAccount: refusal('own_account', 403, 'You cannot change your own account here'),
+  totpKept: refusal('totp_kept', 409, 'Operators keep two-factor authentication outside demo mode'),
+} as const;
+
+/** Who becomes an operator, and as what. */
+export const OperatorInvitation = z.strictObject({
+  email: email('Please enter a valid email'),
+  firstName: personName('First name'),
+  lastName: personName('Last name'),
+  role: z.enum(roleNames, { error: 'Please choose a role' }),
+});
+export type OperatorInvitation = z.infer<typeof OperatorInvitation>;
 
 export const OperatorRow = Operator.extend({
   active: z.boolean(),
@@ -19,7 +36,7 @@ export type OperatorRow = z.infer<typeof OperatorRow>;
 /** The one-time link is shown once, to who made it; it works for 24 hours. */
 export const Invited = z.object({ operator: OperatorRow, activationUrl: z.string() });
 
-/** Both are null where the player does not show when he is online: each visit moves the end of his session too. */
+/** Both are null where the player hides their online status: each visit moves the end of a session too. */
 export const SessionOfPlayer = OpenSession.extend({ lastSeenAt: Instant.nullable(), expiresAt: Instant.nullable() });
 export type SessionOfPlayer = z.infer<typeof SessionOfPlayer>;
 
@@ -41,26 +58,25 @@ export const timelineKinds = [
   'closed',
   'erased',
 ] as const;
+
 export const TimelineEntry = z.object({
   id: Id,
   kind: z.enum(timelineKinds),
   at: Instant,
-  /** Null where the player himself acted. */
+  /** Null where the player acted. */
   operatorId: Id.nullable(),
   operatorName: z.string().nullable(),
   params: z.record(z.string(), z.unknown()),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-/** What another room's list shows of a player. */
+/** What another service's list shows of a player. */
 export const UserSummary = UserRow.pick({ id: true, email: true, firstName: true, lastName: true, country: true, isVerified: true, status: true, demo: true });
 export type UserSummary = z.infer<typeof UserSummary>;
 
-export const ranges = ['1h', '24h', '7d', '30d'] as const;
-export const Range = z.enum(ranges);
-
 /** Real players only; `before` is the period of the same length before this one. */
 const countsOfPeriod = { newUsers: z.int(), activeUsers: z.int() };
+
 export const UserStats = z.object({
   range: Range,
   since: Instant,
@@ -73,23 +89,29 @@ export const UserStats = z.object({
 });
 export type UserStats = z.infer<typeof UserStats>;
 
-const byId = z.strictObject({ id: Id });
 const own = { operator: null } as const;
 
 export const staffRoutes = {
+  operatorActivate: route('POST /api/admin/auth/activate', {
+    summary: 'Sets the first password of an operator by the one-time link; answers the secret for the authenticator app',
+    access: 'open',
+    body: z.strictObject({ token: z.string().min(1).max(200), password: NewPassword }),
+    reply: z.object({ email: z.string(), totpUri: z.string() }),
+    refusals: [mailRefusals.activationInvalid, common.rateLimited],
+  }),
   stepUp: route('POST /api/admin/auth/step-up', {
     summary: 'Proves afresh who the operator is; good for 5 minutes, as a sign-in is',
     access: own,
     body: z
       .strictObject({ password: Password.optional(), totp: Code.optional() })
       .refine(({ password, totp }) => (password === undefined) !== (totp === undefined), 'Send either password or totp'),
-    refusals: [authRefusals.passwordWrong, authRefusals.totpWrong, authRefusals.sessionExpired, common.rateLimited],
+    refusals: [sessionRefusals.passwordWrong, sessionRefusals.totpWrong, sessionRefusals.sessionExpired, common.rateLimited],
   }),
   changeOwnPassword: route('POST /api/admin/auth/change-password', {
-    summary: "Changes the operator's password and ends his other sessions",
+    summary: "Changes the operator's password and ends the operator's other sessions",
     access: own,
     body: PasswordChange,
-    refusals: [authRefusals.demoAccount, authRefusals.passwordWrong, authRefusals.passwordSame, authRefusals.sessionExpired, common.rateLimited],
+    refusals: [userRefusals.demoAccount, sessionRefusals.passwordWrong, sessionRefusals.passwordSame, sessionRefusals.sessionExpired, common.rateLimited],
   }),
   ownTwoFactor: route('GET /api/admin/auth/2fa', { summary: 'Whether two-factor authentication is on', access: own, reply: TwoFactor }),
   enrolOwn: route('POST /api/admin/auth/2fa/enrol', {
@@ -97,25 +119,25 @@ export const staffRoutes = {
     access: own,
     stepUp: true,
     reply: Enrolment,
-    refusals: [authRefusals.demoAccount, common.stepUpRequired],
+    refusals: [userRefusals.demoAccount, common.stepUpRequired],
   }),
   confirmOwn: route('POST /api/admin/auth/2fa/confirm', {
     summary: 'Takes the new authenticator and answers recovery codes, once',
     access: own,
     body: z.strictObject({ code: Code }),
     reply: RecoveryCodes,
-    refusals: [authRefusals.demoAccount, authRefusals.totpWrong, authRefusals.totpNotEnrolled, common.rateLimited],
+    refusals: [userRefusals.demoAccount, sessionRefusals.totpWrong, sessionRefusals.totpNotEnrolled, common.rateLimited],
   }),
   disableOwn: route('POST /api/admin/auth/2fa/disable', {
     summary: 'Switches two-factor authentication off; in demo mode only',
     access: own,
     body: z.strictObject({ password: Password, code: Code }),
     refusals: [
-      authRefusals.demoAccount,
-      authRefusals.passwordWrong,
-      authRefusals.totpWrong,
-      authRefusals.totpNotEnrolled,
-      authRefusals.totpKept,
+      userRefusals.demoAccount,
+      sessionRefusals.passwordWrong,
+      sessionRefusals.totpWrong,
+      sessionRefusals.totpNotEnrolled,
+      staffRefusals.totpKept,
       common.rateLimited,
     ],
   }),
@@ -125,9 +147,8 @@ export const staffRoutes = {
     reply: z.object({ items: z.array(OpenSession) }),
   }),
   endOwnSession: route('DELETE /api/admin/auth/sessions/:id', { summary: 'Ends one', access: own, params: byId, refusals: [common.notFound] }),
-
   colleagues: route('GET /api/admin/auth/colleagues', {
-    summary: 'Who the operators are whose ids stand beside decisions: names, nothing else',
+    summary: 'Names of the operators whose ids appear beside decisions',
     access: own,
     reply: z.object({ items: z.array(z.object({ id: Id, name: z.string() })) }),
   }),
@@ -137,35 +158,34 @@ export const staffRoutes = {
     reply: z.object({ items: z.array(OperatorRow) }),
   }),
   invite: route('POST /api/admin/auth/operators', {
-    summary: 'Makes an operator and his one-time link',
+    summary: 'Creates an operator and a one-time link',
     access: { operator: 'operators' },
     stepUp: true,
-    body: OperatorInvitation.extend({ reason: Reason }),
+    body: OperatorInvitation.extend({ reason: PlainReason }),
     reply: Invited,
     status: 201,
-    refusals: [authRefusals.emailTaken, authRefusals.cardNumber, common.stepUpRequired],
+    refusals: [userRefusals.emailTaken, common.cardNumber, common.stepUpRequired],
   }),
   changeOperator: route('PATCH /api/admin/auth/operators/:id', {
-    summary: 'Changes role or takes access away; ends his sessions',
+    summary: 'Changes the role or removes access; ends all sessions of the operator',
     access: { operator: 'operators' },
     stepUp: true,
     params: byId,
-    body: z.strictObject({ role: z.enum(roleNames).optional(), active: z.boolean().optional(), reason: Reason }),
+    body: z.strictObject({ role: z.enum(roleNames).optional(), active: z.boolean().optional(), reason: PlainReason }),
     reply: OperatorRow,
-    refusals: [authRefusals.demoAccount, common.notFound, authRefusals.lastSuperAdmin, authRefusals.ownAccount, authRefusals.cardNumber, common.stepUpRequired],
+    refusals: [userRefusals.demoAccount, common.notFound, staffRefusals.lastSuperAdmin, staffRefusals.ownAccount, common.cardNumber, common.stepUpRequired],
   }),
   reinvite: route('POST /api/admin/auth/operators/:id/reset', {
     summary: 'Takes password and authenticator back, ends the sessions and makes a new one-time link',
     access: { operator: 'operators' },
     stepUp: true,
     params: byId,
-    body: z.strictObject({ reason: Reason }),
+    body: z.strictObject({ reason: PlainReason }),
     reply: Invited,
-    refusals: [authRefusals.demoAccount, common.notFound, authRefusals.ownAccount, authRefusals.cardNumber, common.stepUpRequired],
+    refusals: [userRefusals.demoAccount, common.notFound, staffRefusals.ownAccount, common.cardNumber, common.stepUpRequired],
   }),
-
   summaries: route('POST /api/admin/auth/summaries', {
-    summary: "Players for another room's list, 100 at most",
+    summary: "Players for another service's list, 100 at most",
     access: { operator: 'users.read' },
     body: z.strictObject({ playerIds: z.array(Id).max(100) }),
     reply: z.object({ items: z.array(UserSummary) }),
@@ -187,8 +207,8 @@ export const staffRoutes = {
     summary: 'Signs a player out everywhere',
     access: { operator: 'users.status' },
     params: byId,
-    body: z.strictObject({ reason: Reason }),
-    refusals: [common.notFound, authRefusals.cardNumber],
+    body: z.strictObject({ reason: PlainReason }),
+    refusals: [common.notFound, common.cardNumber],
   }),
   notes: route('GET /api/admin/auth/users/:id/notes', {
     summary: 'What operators noted about a player, newest first',
@@ -207,7 +227,7 @@ export const staffRoutes = {
     }),
     reply: UserNote,
     status: 201,
-    refusals: [common.notFound, authRefusals.cardNumber],
+    refusals: [common.notFound, common.cardNumber],
   }),
   timeline: route('GET /api/admin/auth/users/:id/timeline', {
     summary: 'What happened to an account, newest first',

@@ -1,67 +1,101 @@
 /**
- * What a player reads and does with bets that stand: cash out, what happened to one and when, its signed receipt, his figures and favourites.
- * A quote binds the house for 30 s; a receipt is signed at acceptance and can be checked by anybody who has the public key.
+ * Bets: how one is placed, what it becomes, and the events by which wallet pays it.
+ * A bet's due amount (`dueMinor`) is everything it must have paid by then; versions count per bet.
  */
 import { z } from 'zod';
-import { Bet, BetStatus, BetType, bettingRefusals, bettingRules, Fixture, LegStatus, Sport } from '../betting.ts';
-import { common, FileReply, Id, Instant, refusal, route } from '../contract.ts';
-import { DeadHeat, FixtureStatus, Score } from '../feed.ts';
-import { AmountMinor, BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
+import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { DeadHeat } from '../feed.ts';
+import { AmountMinor, BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
+import { freeBetRefusals, ledgerRefusals } from '../wallet/ledger.ts';
+import { betRules } from './rules.ts';
 
-// ---- Cash-out ----------------------------------------------------------------------------------
-
-export const cashOutRules = {
-  quoteMs: 30_000,
-  /** What the house keeps of the fair value, in basis points. */
-  marginBp: 400,
-  /** How long market and value must hold after a sale is asked for, where a leg's match is live: as long as a live bet waits to be accepted. */
-  delayMs: { live: bettingRules.acceptanceDelayMs.live, upcoming: 0 },
-  /** A sale that could not be looked at in this time, because nothing is heard of the match, is not made. */
-  giveUpMs: 8_000,
-  /** The least a cash-out pays. */
-  minAmountMinor: 1,
+export const betRefusals = {
+  /** params: {prices: [{selectionId, oddsMilli}]}, what the legs cost now */
+  priceChanged: refusal('price_changed', 409, 'The odds have changed'),
+  marketClosed: refusal('market_closed', 409, 'This market is not open for bets'),
+  stakeTooSmall: refusal('stake_too_small', 422, 'The minimum stake is {minimum}'),
+  /** Two legs whose outcomes depend on each other: of one fixture, whichever markets. params: {selectionIds} */
+  relatedLegs: refusal('related_legs', 422, 'Selections from the same event cannot be combined. Remove one of them.'),
+  tooManyLegs: refusal('too_many_legs', 422, 'A bet takes at most {maximum} selections. Remove one of them.'),
+  oddsTooLong: refusal('odds_too_long', 422, 'The combined odds are above the maximum of {maximum}. Remove a selection.'),
+  /** params: {lines, belowMinor, aboveMinor}: the nearest stakes that every line takes an equal part of */
+  stakeNotDivisible: refusal('stake_not_divisible', 422, 'The stake must divide evenly over {lines} lines: {below} or {above}'),
+  maxPayout: refusal('max_payout', 422, 'This bet would lift your potential payouts of the day above {maximum}'),
+  exposureLimit: refusal('exposure_limit', 422, 'We cannot take this stake on this selection. The most we can take is {maximum}.'),
+  betTypeUnavailable: refusal('bet_type_unavailable', 422, 'This type of bet is not offered'),
+  /** Never thrown: why a bet was rejected that could not be decided in time. */
+  betTimedOut: refusal('bet_timed_out', 503, 'We could not take this bet in time. Your stake is returned.'),
+  betDecided: refusal('bet_decided', 409, 'This bet is {status}'),
 } as const;
 
-export const cashOutRefusals = {
-  /** params: {reason}: suspended, provisional (a result of the bet may still be taken back), priceless, worthless, pending, free_bet */
-  unavailable: refusal('cash_out_unavailable', 409, 'This bet cannot be cashed out right now'),
-  quoteExpired: refusal('quote_expired', 409, 'This quote has expired. Please ask for a new one.'),
-  quoteUsed: refusal('quote_used', 409, 'This quote was used already'),
-  /** The bet is worth less now. params: {amountMinor} */
-  worthLess: refusal('cash_out_changed', 409, 'The cash-out value has changed to {amount}. Please ask for a new quote.'),
-  fractionTooSmall: refusal('fraction_too_small', 422, 'This part of the bet is too small to cash out'),
-} as const;
+export const betStatuses = ['pending', 'accepted', 'rejected', 'won', 'lost', 'void', 'half_won', 'half_lost', 'cashed_out'] as const;
 
-/** How the value came about, so that anybody can work it out again. */
-export const CashOutQuote = z.object({
-  quoteId: Id,
-  betId: Id,
-  currency: PlayCurrency,
-  /** What is paid for all that still runs. */
-  amountMinor: AmountMinor,
-  fairMinor: BalanceMinor,
-  marginMinor: BalanceMinor,
-  marginBp: z.int(),
-  openStakeMinor: AmountMinor,
-  legs: z.array(
-    z.object({
-      selectionId: Id,
-      oddsMilli: OddsMilli,
-      status: LegStatus,
-      deadHeat: DeadHeat.optional(),
-      /** The fair chance of an open leg now, 0 to 1, and the share of the stake expected back. */
-      chance: z.number().optional(),
-      refundShare: z.number().optional(),
-    }),
-  ),
-  /** How long a sale by this quote is looked at before it is made: where a leg's match is live, market and value must hold that long. */
-  delayMs: z.int(),
-  expiresAt: Instant,
+export const BetStatus = z.enum(betStatuses);
+export type BetStatus = z.infer<typeof BetStatus>;
+
+export const LegStatus = z.enum(['open', 'won', 'lost', 'void', 'half_won', 'half_lost']);
+
+export const BetLeg = z.object({
+  selectionId: Id,
+  fixtureId: Id,
+  marketId: Id,
+  fixture: z.string(),
+  market: z.string(),
+  selection: z.string(),
+  oddsMilli: OddsMilli,
+  status: LegStatus,
+  /** Of a leg that won in one: the part of its stake that counts as won. */
+  deadHeat: DeadHeat.optional(),
 });
-export type CashOutQuote = z.infer<typeof CashOutQuote>;
 
-// ---- What happened to a bet --------------------------------------------------------------------
+export const BetType = z.enum(['single', 'accumulator', 'system']);
+
+export const Bet = z.object({
+  id: Id,
+  type: BetType,
+  /** Of a system: its name in the contract, and how many lines share the stake. */
+  system: z.string().optional(),
+  lines: z.int().optional(),
+  status: BetStatus,
+  stakeMinor: AmountMinor,
+  oddsMilli: z.int(),
+  potentialPayoutMinor: BalanceMinor,
+  payoutMinor: BalanceMinor.optional(),
+  currency: PlayCurrency,
+  /** The stake is not returned with what it wins. */
+  freeBet: z.boolean(),
+  /** What was cashed out so far, and the part of the stake that still runs. */
+  cashedOutMinor: BalanceMinor,
+  openStakeMinor: BalanceMinor,
+  /** The whole bet is cashed out as soon as it is worth this much. */
+  autoCashOutMinor: AmountMinor.optional(),
+  placedAt: Instant,
+  acceptedAt: Instant.optional(),
+  settledAt: Instant.optional(),
+  rejection: z.object({ code: z.string(), message: z.string() }).optional(),
+  legs: z.array(BetLeg),
+});
+export type Bet = z.infer<typeof Bet>;
+
+export const PricePolicy = z.enum(['none', 'better', 'any']);
+
+export const PlaceBet = z.strictObject({
+  type: BetType,
+  stakeMinor: AmountMinor,
+  currency: Currency,
+  pricePolicy: PricePolicy,
+  /** With `any`: the share s of the winnings the player gives up at most; the bet is refused below 1 + (odds - 1)(1 - s). */
+  tolerance: z.number().min(0).max(1).optional(),
+  legs: z
+    .array(z.strictObject({ selectionId: Id, oddsMilli: OddsMilli }))
+    .min(1, 'No bets in slip')
+    .max(betRules.maxLegsRead),
+  /** Of a system: "2/3" to "19/20", or a name: trixie, patent, yankee, lucky15, canadian, lucky31, heinz, lucky63, superheinz, goliath. */
+  system: z.string().max(20).optional(),
+  freeBetClaimId: Id.optional(),
+});
+export type PlaceBet = z.infer<typeof PlaceBet>;
 
 export const betMomentKinds = [
   'placed',
@@ -75,6 +109,7 @@ export const betMomentKinds = [
   'auto_cash_out_set',
   'by_hand',
 ] as const;
+
 export const BetMoment = z.object({
   at: Instant,
   kind: z.enum(betMomentKinds),
@@ -90,58 +125,8 @@ export const BetMoment = z.object({
 });
 export type BetMoment = z.infer<typeof BetMoment>;
 
-/** The payload is the exact text that was signed; parse it to read it, verify the bytes to trust it. */
-export const Receipt = z.object({
-  payload: z.string(),
-  signature: z.string().meta({ description: 'base64url, Ed25519 over the UTF-8 bytes of payload' }),
-  keyId: z.string(),
-  algorithm: z.literal('Ed25519'),
-});
-export type Receipt = z.infer<typeof Receipt>;
-
-/** What the payload of a receipt says. */
-export const ReceiptPayload = z.object({
-  receipt: z.literal('fairline.bet.v1'),
-  betId: Id,
-  playerId: Id,
-  type: BetType,
-  system: z.string().nullable(),
-  stakeMinor: AmountMinor,
-  currency: PlayCurrency,
-  freeBet: z.boolean(),
-  potentialPayoutMinor: BalanceMinor,
-  rulesVersion: z.string(),
-  placedAt: Instant,
-  acceptedAt: Instant,
-  legs: z.array(
-    z.object({
-      fixtureId: Id,
-      marketId: Id,
-      selectionId: Id,
-      fixture: z.string(),
-      market: z.string(),
-      selection: z.string(),
-      oddsMilli: OddsMilli,
-      /** The version of the market's prices that the leg was taken at. */
-      marketVersion: z.int(),
-    }),
-  ),
-});
-export type ReceiptPayload = z.infer<typeof ReceiptPayload>;
-
-export const ReceiptKey = z.object({
-  keyId: z.string(),
-  algorithm: z.literal('Ed25519'),
-  publicKey: z.string().meta({ description: 'base64url of the 32 raw bytes' }),
-  /** The receipts it signed were accepted between these; without an end it still signs. */
-  since: Instant.optional(),
-  until: Instant.optional(),
-});
-export type ReceiptKey = z.infer<typeof ReceiptKey>;
-
-// ---- Figures, timeline of a fixture, favourites ------------------------------------------------
-
 export const betPeriods = ['today', 'week', 'month', 'all'] as const;
+
 export const BetStats = z.object({
   period: z.enum(betPeriods),
   currency: PlayCurrency,
@@ -158,56 +143,50 @@ export const BetStats = z.object({
 });
 export type BetStats = z.infer<typeof BetStats>;
 
-export const FixtureMoment = z.object({ at: Instant, status: FixtureStatus, score: Score.nullable() });
-export type FixtureMoment = z.infer<typeof FixtureMoment>;
-
-export const favouriteKinds = ['sport', 'competition', 'fixture'] as const;
-export const mostFavourites = 200;
-export const favouriteRefusals = { tooMany: refusal('too_many_favourites', 422, 'You can keep 200 favourites. Remove one first.') } as const;
-export const FavouriteKind = z.enum(favouriteKinds);
-export const Favourite = z.object({ kind: FavouriteKind, id: z.string() });
-export type Favourite = z.infer<typeof Favourite>;
-
-// ---- Routes ------------------------------------------------------------------------------------
-
-const byId = z.strictObject({ id: Id });
-const favourite = z.strictObject({ kind: FavouriteKind, id: z.string().min(1).max(100) });
-
 export const betRoutes = {
-  cashOutQuote: route('POST /api/betting/bets/:id/cash-out/quote', {
-    summary: 'What the bet is worth now, fair value and margin apart; holds for 30 s',
-    access: 'player',
-    params: byId,
-    reply: CashOutQuote,
-    refusals: [common.notFound, common.busy, common.unavailable, cashOutRefusals.unavailable, bettingRefusals.betDecided],
-  }),
-  cashOut: route('POST /api/betting/bets/:id/cash-out', {
-    summary: 'Sells the bet, or a fraction of what still runs, at a quote that holds; of a live match after its delay, if market and value still stand',
+  placeBet: route('POST /api/betting/bets', {
+    summary: 'Places a bet; the same key answers the same bet in its current state',
     access: 'player',
     keyed: true,
-    params: byId,
-    body: z.strictObject({ quoteId: Id, fraction: z.number().gt(0).max(1).optional() }),
+    body: PlaceBet,
     reply: Bet,
+    status: 201,
     refusals: [
+      betRefusals.priceChanged,
+      betRefusals.marketClosed,
+      betRefusals.stakeTooSmall,
+      betRefusals.maxPayout,
+      betRefusals.exposureLimit,
+      betRefusals.betTypeUnavailable,
+      betRefusals.relatedLegs,
+      betRefusals.tooManyLegs,
+      betRefusals.oddsTooLong,
+      betRefusals.stakeNotDivisible,
+      ledgerRefusals.currencyNotAccepted,
+      ledgerRefusals.insufficientBalance,
+      ledgerRefusals.limitExceeded,
+      ledgerRefusals.excluded,
+      ledgerRefusals.accountNotActive,
+      ...Object.values(freeBetRefusals),
+      ledgerRefusals.stopped,
       common.notFound,
-      common.unavailable,
       common.busy,
-      cashOutRefusals.unavailable,
-      cashOutRefusals.quoteExpired,
-      cashOutRefusals.quoteUsed,
-      cashOutRefusals.worthLess,
-      cashOutRefusals.fractionTooSmall,
-      bettingRefusals.betDecided,
     ],
   }),
-  autoCashOut: route('PUT /api/betting/bets/:id/auto-cash-out', {
-    summary: 'Cashes the whole bet out as soon as it is worth an amount; null takes that back',
+  bets: route('GET /api/betting/bets', {
+    summary: "The player's bets, newest first",
     access: 'player',
-    params: byId,
-    body: z.strictObject({ amountMinor: AmountMinor.nullable() }),
-    reply: Bet,
-    refusals: [common.notFound, cashOutRefusals.unavailable, bettingRefusals.betDecided],
+    query: z.strictObject({
+      status: z.union([BetStatus, z.enum(['open', 'settled'])]).optional(),
+      type: BetType.optional(),
+      from: Instant.optional(),
+      until: Instant.optional(),
+      q: z.string().max(100).optional(),
+      cursor: Cursor,
+    }),
+    reply: Page(Bet),
   }),
+  bet: route('GET /api/betting/bets/:id', { summary: 'One bet of the player', access: 'player', params: byId, reply: Bet, refusals: [common.notFound] }),
   betTimeline: route('GET /api/betting/bets/:id/timeline', {
     summary: 'Everything that happened to a bet, oldest first',
     access: 'player',
@@ -215,48 +194,46 @@ export const betRoutes = {
     reply: z.object({ items: z.array(BetMoment) }),
     refusals: [common.notFound],
   }),
-  receipt: route('GET /api/betting/bets/:id/receipt', {
-    summary: 'The receipt that was signed when the bet was accepted',
-    access: 'player',
-    params: byId,
-    reply: Receipt,
-    refusals: [common.notFound],
-  }),
-  receiptFile: route('GET /api/betting/bets/:id/receipt.json', {
-    summary: 'The same as a file to keep',
-    access: 'player',
-    params: byId,
-    reply: FileReply,
-    refusals: [common.notFound],
-  }),
-  receiptKeys: route('GET /api/betting/receipt-keys', {
-    summary: 'The public keys that receipts are checked with',
-    access: 'open',
-    reply: z.object({ keys: z.array(ReceiptKey) }),
-  }),
   betStats: route('GET /api/betting/stats', {
     summary: "The player's figures by when bets were placed",
     access: 'player',
     query: z.strictObject({ period: z.enum(betPeriods).optional() }),
     reply: BetStats,
   }),
-  fixtureTimeline: route('GET /api/betting/fixtures/:id/timeline', {
-    summary: 'How the score of a fixture went, oldest first',
-    access: 'open',
-    params: byId,
-    reply: z.object({ items: z.array(FixtureMoment) }),
-    refusals: [common.notFound],
+} as const;
+
+const BetChange = z.object({
+  betId: Id,
+  playerId: Id,
+  currency: PlayCurrency,
+  version: z.int().min(1),
+  stakeMinor: AmountMinor,
+  /** Everything the bet must have paid by this version, stake included. */
+  dueMinor: BalanceMinor,
+  status: BetStatus,
+  book: z.enum(['real', 'play']),
+});
+
+const toPlayer = { player: 'playerId' };
+
+export const betEvents = {
+  betPlaced: event('betting', 'BetPlaced', { summary: 'A bet was placed and its stake taken.', data: BetChange, audience: toPlayer }),
+  betAccepted: event('betting', 'BetAccepted', { summary: 'A bet was accepted.', data: BetChange, audience: toPlayer }),
+  betRejected: event('betting', 'BetRejected', {
+    summary: 'A bet was not taken. dueMinor is the stake, paid back only where it was taken.',
+    data: BetChange.extend({ code: z.string() }),
+    audience: toPlayer,
   }),
-  favourites: route('GET /api/betting/favourites', {
-    summary: "The player's favourites, and what is on offer of them",
-    access: 'player',
-    reply: z.object({ items: z.array(Favourite), sports: z.array(Sport), fixtures: z.array(Fixture) }),
+  betSettled: event('betting', 'BetSettled', { summary: 'A bet was decided by results or by an operator.', data: BetChange, audience: toPlayer }),
+  betVoided: event('betting', 'BetVoided', { summary: 'A bet is void; the stake goes back.', data: BetChange, audience: toPlayer }),
+  betCashedOut: event('betting', 'BetCashedOut', {
+    summary: 'A player cashed out a bet, or a part of it.',
+    data: BetChange,
+    audience: toPlayer,
   }),
-  addFavourite: route('PUT /api/betting/favourites/:kind/:id', {
-    summary: 'Keeps a sport, a competition or a fixture as a favourite; 200 at most',
-    access: 'player',
-    params: favourite,
-    refusals: [common.notFound, favouriteRefusals.tooMany],
+  betResettled: event('betting', 'BetResettled', {
+    summary: 'The result of a settled bet changed; the difference is posted.',
+    data: BetChange,
+    audience: toPlayer,
   }),
-  dropFavourite: route('DELETE /api/betting/favourites/:kind/:id', { summary: 'Takes a favourite back', access: 'player', params: favourite }),
 } as const;

@@ -1,19 +1,19 @@
 /**
- * The bus as AsyncAPI 3: every fact, request and feed message with its channel, and which process says, hears, asks or answers it.
+ * The bus as AsyncAPI 3: every event, request and feed message with its channel, and which process publishes, consumes, requests or serves it.
  * Written for the whole platform, so each operation is named after the process that performs it.
  */
 import type { z } from 'zod';
 import type { EventType, RequestType } from '../contract.ts';
 import { FeedAlive, FeedMessage, feedAliveSubject } from '../feed.ts';
-import { audienceText, type Contracts, type RoomContract } from './contracts.ts';
+import { audienceText, type Contracts, type ServiceContract } from './contracts.ts';
 import { type JsonObject, jsonSchema } from './schema.ts';
 
 const feedChannel = 'feed';
 const feedMessages = FeedMessage.options.map((message) => [message.shape.kind.value, message] as const);
 
-export function asyncapi({ rooms }: Contracts): JsonObject {
-  const events = rooms.flatMap((room) => Object.values(room.events));
-  const requests = rooms.flatMap((room) => Object.values(room.answers));
+export function asyncapi({ services }: Contracts): JsonObject {
+  const events = services.flatMap((service) => Object.values(service.publishes));
+  const requests = services.flatMap((service) => Object.values(service.serves));
   return {
     asyncapi: '3.0.0',
     info: {
@@ -21,7 +21,7 @@ export function asyncapi({ rooms }: Contracts): JsonObject {
       version: '1.0.0',
       license: { name: 'Apache-2.0' },
       description:
-        'Facts are CloudEvents 1.0 on the stream EVENTS, one in a message or several of a kind in the JSON batch format; requests are answered over a queue group; the sports feed has the stream FEED.',
+        'Events are CloudEvents 1.0 on the stream EVENTS, one in a message or several of a kind in the JSON batch format; requests are served over a queue group; the sports feed has the stream FEED.',
     },
     defaultContentType: 'application/json',
     servers: {
@@ -32,7 +32,7 @@ export function asyncapi({ rooms }: Contracts): JsonObject {
       ...Object.fromEntries(requests.map((request) => [request.subject, requestChannel(request)])),
       ...feedChannels(),
     },
-    operations: Object.assign({}, ...rooms.map(operations)) as JsonObject,
+    operations: Object.assign({}, ...services.map(operations)) as JsonObject,
     components: {
       schemas: { CloudEvent: cloudEvent, Refused: refused, Fault: fault },
       messages: {
@@ -59,7 +59,7 @@ const cloudEvent: JsonObject = {
     id: { type: 'string', format: 'uuid', description: 'UUIDv7; also the Nats-Msg-Id, so a repeat is stored once' },
     source: { type: 'string' },
     type: { type: 'string' },
-    subject: { type: 'string', description: 'the id of the aggregate the fact is about' },
+    subject: { type: 'string', description: 'the id of the aggregate the event is about' },
     time: { type: 'string', format: 'date-time' },
     datacontenttype: { const: 'application/json' },
     traceparent: { type: 'string', description: 'W3C trace context' },
@@ -83,7 +83,7 @@ const refused: JsonObject = {
 
 const fault: JsonObject = {
   type: 'object',
-  title: 'Failed: the caller cannot know whether it was done and asks again with the same key',
+  title: 'Failed: the caller cannot know whether it was done and retries with the same key',
   required: ['fault'],
   properties: { fault: { const: true } },
 };
@@ -97,7 +97,7 @@ function eventMessage(event: EventType): JsonObject {
     payload: {
       allOf: [
         { $ref: '#/components/schemas/CloudEvent' },
-        { type: 'object', properties: { source: { const: `/fairline/${event.room}` }, type: { const: event.subject }, data: schema(event.data) } },
+        { type: 'object', properties: { source: { const: `/fairline/${event.service}` }, type: { const: event.subject }, data: schema(event.data) } },
       ],
     },
     'x-audience': audienceText(event),
@@ -148,23 +148,23 @@ function feedChannels(): JsonObject {
     },
     [feedAliveSubject]: {
       address: feedAliveSubject,
-      summary: 'The sign of life, every 2 s; none for 10 s means silence',
+      summary: 'The heartbeat, every 2 s; none for 10 s means the feed is down',
       messages: { alive: { $ref: '#/components/messages/feed.alive' } },
     },
   };
 }
 
-function operations(room: RoomContract): JsonObject {
+function operations(service: ServiceContract): JsonObject {
   const all: [string, JsonObject][] = [
-    ...Object.values(room.events).map((event) => operate(room, 'says', 'send', event.subject, event.name, event.summary)),
-    ...room.hears.map((event) => operate(room, 'hears', 'receive', event.subject, event.name, event.summary)),
-    ...Object.values(room.answers).map((request) => exchange(room, 'answers', 'receive', request)),
-    ...room.asks.map((request) => exchange(room, 'asks', 'send', request)),
+    ...Object.values(service.publishes).map((event) => operate(service, 'publishes', 'send', event.subject, event.name, event.summary)),
+    ...service.consumes.map((event) => operate(service, 'consumes', 'receive', event.subject, event.name, event.summary)),
+    ...Object.values(service.serves).map((request) => exchange(service, 'serves', 'receive', request)),
+    ...service.requests.map((request) => exchange(service, 'requests', 'send', request)),
   ];
-  if (room.feed) {
-    const action = room.feed === 'speaks' ? 'send' : 'receive';
+  if (service.feed) {
+    const action = service.feed === 'publishes' ? 'send' : 'receive';
     for (const channel of [feedChannel, feedAliveSubject])
-      all.push([`${room.name}.${room.feed}.${channel}`, { action, channel: { $ref: reference(channel) } }]);
+      all.push([`${service.name}.${service.feed}.${channel}`, { action, channel: { $ref: reference(channel) } }]);
   }
   return Object.fromEntries(all);
 }
@@ -173,17 +173,17 @@ function reference(channel: string): string {
   return `#/channels/${channel}`;
 }
 
-function operate(room: RoomContract, word: string, action: string, channel: string, name: string, summary: string): [string, JsonObject] {
+function operate(service: ServiceContract, verb: string, action: string, channel: string, name: string, summary: string): [string, JsonObject] {
   return [
-    `${room.name}.${word}.${name}`,
+    `${service.name}.${verb}.${name}`,
     { action, channel: { $ref: reference(channel) }, summary, messages: [{ $ref: `${reference(channel)}/messages/${name}` }] },
   ];
 }
 
-function exchange(room: RoomContract, word: string, action: string, request: RequestType): [string, JsonObject] {
+function exchange(service: ServiceContract, verb: string, action: string, request: RequestType): [string, JsonObject] {
   const channel = reference(request.subject);
   return [
-    `${room.name}.${word}.${request.room}.${request.verb}`,
+    `${service.name}.${verb}.${request.service}.${request.verb}`,
     {
       action,
       channel: { $ref: channel },

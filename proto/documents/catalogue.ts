@@ -1,18 +1,18 @@
 /**
- * The contracts to read through: per room what it says, hears, answers and asks, its routes and every refusal.
- * The same source as the code, so what stands here is what happens.
+ * The contracts as a page to read: per service what it publishes, consumes, serves and requests, its routes and every refusal.
+ * Generated from the contracts the code uses, so the page is never out of date.
  */
 import type { EventType, RouteType } from '../contract.ts';
 import { FeedMessage } from '../feed.ts';
 import { permissions, roleNames, roles } from '../permissions.ts';
-import { accessText, audienceText, type Contracts, order, type RoomContract } from './contracts.ts';
+import { accessText, audienceText, type Contracts, order, type ServiceContract } from './contracts.ts';
 
 export function catalogue(contracts: Contracts): string {
   const parts = [
     '# Catalogue of contracts',
     'Generated from proto by `npm run generate`; changes are made there. Shapes are in `schemas/`, `openapi.json` and `asyncapi.json`.',
-    overview(contracts.rooms),
-    ...contracts.rooms.flatMap((room) => roomPart(room, contracts.rooms)),
+    overview(contracts.services),
+    ...contracts.services.flatMap((service) => servicePart(service, contracts.services)),
     ...feedPart(),
     '## Refusals',
     'Every error over HTTP is problem+json with one of these codes; `{name}` is filled from its `params`.',
@@ -35,55 +35,55 @@ function table(head: string[], rows: string[][]): string {
 const code = (value: string) => `\`${value}\``;
 const codes = (values: readonly string[]) => values.map(code).join(', ') || '-';
 
-function overview(rooms: readonly RoomContract[]): string {
+function overview(services: readonly ServiceContract[]): string {
   const count = (record: object) => String(Object.keys(record).length);
-  const rows = rooms.map((room) => [
-    `[${room.name}](#${room.name})`,
-    String(room.port),
-    room.stores.join(', ') || '-',
-    count(room.routes),
-    count(room.events),
-    count(room.answers),
-    String(room.asks.length),
-    String(room.hears.length),
+  const rows = services.map((service) => [
+    `[${service.name}](#${service.name})`,
+    String(service.port),
+    service.stores.join(', ') || '-',
+    count(service.routes),
+    count(service.publishes),
+    count(service.serves),
+    String(service.requests.length),
+    String(service.consumes.length),
   ]);
-  return table(['process', 'port', 'stores', 'routes', 'says', 'answers', 'asks', 'hears'], rows);
+  return table(['process', 'port', 'stores', 'routes', 'publishes', 'serves', 'requests', 'consumes'], rows);
 }
 
-function roomPart(room: RoomContract, rooms: readonly RoomContract[]): string[] {
-  const events = Object.values(room.events);
-  const routes = Object.values(room.routes);
-  const answers = Object.values(room.answers);
+function servicePart(service: ServiceContract, services: readonly ServiceContract[]): string[] {
+  const events = Object.values(service.publishes);
+  const routes = Object.values(service.routes);
+  const requests = Object.values(service.serves);
   return [
-    `## ${room.name}`,
-    room.feed ? `It ${room.feed} the stream FEED: see [feed messages](#feed-messages).` : '',
-    events.length > 0 ? `### ${room.name} says` : '',
+    `## ${service.name}`,
+    service.feed ? `It ${service.feed} the stream FEED: see [feed messages](#feed-messages).` : '',
+    events.length > 0 ? `### ${service.name} publishes` : '',
     events.length > 0
       ? table(
-          ['event', 'meaning', 'browsers told', 'notice', 'heard by'],
-          events.map((event) => eventRow(event, rooms)),
+          ['event', 'meaning', 'browsers notified', 'notice', 'consumed by'],
+          events.map((event) => eventRow(event, services)),
         )
       : '',
-    room.hears.length > 0 ? `### ${room.name} hears` : '',
-    list(room.hears.map((event) => `${code(event.subject)}: ${event.summary}`)),
-    answers.length > 0 ? `### ${room.name} answers` : '',
-    answers.length > 0
+    service.consumes.length > 0 ? `### ${service.name} consumes` : '',
+    list(service.consumes.map((event) => `${code(event.subject)}: ${event.summary}`)),
+    requests.length > 0 ? `### ${service.name} serves` : '',
+    requests.length > 0
       ? table(
-          ['request', 'meaning', 'asked by', 'refusals'],
-          answers.map((request) => [
+          ['request', 'meaning', 'requested by', 'refusals'],
+          requests.map((request) => [
             code(request.subject),
             request.summary,
-            rooms
-              .filter(({ asks }) => asks.includes(request))
+            services
+              .filter(({ requests: sent }) => sent.includes(request))
               .map(({ name }) => name)
               .join(', ') || '-',
             codes([...new Set(request.refusals.map((refusal) => refusal.code))]),
           ]),
         )
       : '',
-    room.asks.length > 0 ? `### ${room.name} asks` : '',
-    list(room.asks.map((request) => `${code(request.subject)}: ${request.summary}`)),
-    routes.length > 0 ? `### Routes of ${room.name}` : '',
+    service.requests.length > 0 ? `### ${service.name} requests` : '',
+    list(service.requests.map((request) => `${code(request.subject)}: ${request.summary}`)),
+    routes.length > 0 ? `### Routes of ${service.name}` : '',
     routes.length > 0 ? table(['route', 'meaning', 'access', 'key', 'answers', 'refusals of its own'], routes.map(routeRow)) : '',
   ];
 }
@@ -92,11 +92,11 @@ function list(lines: string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-function eventRow(event: EventType, rooms: readonly RoomContract[]): string[] {
-  const heardBy = rooms.filter(({ hears }) => hears.includes(event)).map(({ name }) => name);
+function eventRow(event: EventType, services: readonly ServiceContract[]): string[] {
+  const consumers = services.filter(({ consumes }) => consumes.includes(event)).map(({ name }) => name);
   const { notice } = event;
-  const silenced = notice?.preference ? `, silenced by ${code(notice.preference)}` : '';
-  return [code(event.subject), event.summary, audienceText(event), notice ? `${code(notice.template)}${silenced}` : '-', heardBy.join(', ') || '-'];
+  const switchOff = notice?.preference ? `, turned off by ${code(notice.preference)}` : '';
+  return [code(event.subject), event.summary, audienceText(event), notice ? `${code(notice.template)}${switchOff}` : '-', consumers.join(', ') || '-'];
 }
 
 function routeRow(route: RouteType): string[] {
@@ -126,8 +126,13 @@ function feedPart(): string[] {
 function refusalTable({ refusals }: Contracts): string {
   const rows = [...refusals]
     .sort((a, b) => order(a.code, b.code) || order(a.owner, b.owner))
-    .map(({ code: name, status, message, owner }) => [code(name), String(status), message, owner === 'common' ? 'every room' : owner.replace('Refusals', '')]);
-  return table(['code', 'status', 'message', 'said by'], rows);
+    .map(({ code: name, status, message, owner }) => [
+      code(name),
+      String(status),
+      message,
+      owner === 'common' ? 'every service' : owner.replace('Refusals', ''),
+    ]);
+  return table(['code', 'status', 'message', 'refused by'], rows);
 }
 
 function roleTable(): string {

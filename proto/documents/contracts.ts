@@ -1,18 +1,18 @@
 /**
  * Everything the contracts declare, gathered once for the documents that are generated from it.
- * Modules are found by reading the folder, so a new room needs no line here.
+ * Modules are found by reading the folder, so a new service needs no line here.
  */
 import { readdirSync } from 'node:fs';
 import { z } from 'zod';
 import { common, type EventType, type RefusalType, type RouteType } from '../contract.ts';
 import { type Service, services } from '../services.ts';
 
-export interface RoomContract extends Service {
+export interface ServiceContract extends Service {
   readonly name: string;
 }
 
 export interface Contracts {
-  readonly rooms: readonly RoomContract[];
+  readonly services: readonly ServiceContract[];
   /** Objects and enumerations that a contract exports, by the name it exports them under. */
   readonly named: Readonly<Record<string, z.ZodType>>;
   /** Refusals by the code that names them; one code may carry several messages. */
@@ -27,8 +27,8 @@ export interface DeclaredRefusal extends RefusalType {
 export async function readContracts(): Promise<Contracts> {
   const modules = await Promise.all(moduleNames().map(async (name) => (await import(/* @vite-ignore */ `../${name}`)) as Record<string, unknown>));
   const exported = modules.flatMap((module) => Object.entries(module)).sort(([a], [b]) => order(a, b));
-  const rooms = Object.entries(services).map(([name, service]) => ({ name, ...service }));
-  return { rooms: [...rooms, ...gateway(exported)], named: named(exported), refusals: refusals(exported) };
+  const every = Object.entries(services).map(([name, service]) => ({ name, ...service }));
+  return { services: [...every, ...gateway(exported)], named: named(exported), refusals: refusals(exported) };
 }
 
 /** Locale-free, so that the documents are the same on every machine. */
@@ -43,10 +43,10 @@ function moduleNames(): string[] {
   return names.filter((name) => name.endsWith('.ts') && !apart.test(name)).sort(order);
 }
 
-/** What the gateway answers itself, where a contract declares it; it is no room, so the list of services does not know it. */
-function gateway(exported: [string, unknown][]): RoomContract[] {
+/** The gateway's own routes. It is not in the list of services, because no path is carried to it. */
+function gateway(exported: [string, unknown][]): ServiceContract[] {
   const routes = exported.find(([name]) => name === 'gatewayRoutes')?.[1] as Record<string, RouteType> | undefined;
-  return routes ? [{ name: 'gateway', port: 8080, stores: [], routes, events: {}, answers: {}, asks: [], hears: [] }] : [];
+  return routes ? [{ name: 'gateway', port: 8080, stores: [], routes, publishes: {}, serves: {}, requests: [], consumes: [] }] : [];
 }
 
 function named(exported: [string, unknown][]): Record<string, z.ZodType> {
@@ -111,6 +111,6 @@ export function tokensOf({ access }: RouteType): ('player' | 'operator')[] {
 
 export function audienceText(event: EventType): string {
   const { player, operators } = event.audience;
-  const told = [...(player ? ['the player'] : []), ...(operators ? [`operators: ${operators}`] : [])];
-  return told.join(', ') || 'nobody';
+  const notified = [...(player ? ['the player'] : []), ...(operators ? [`operators: ${operators}`] : [])];
+  return notified.join(', ') || 'nobody';
 }

@@ -36,10 +36,10 @@ const titles: Record<number, string> = {
 export function openapi(contracts: Contracts): JsonObject {
   const paths: ZodOpenApiPathsObject = {};
   const shared = new Map<string, ZodOpenApiResponseObject>();
-  for (const room of contracts.rooms) {
-    for (const [name, route] of Object.entries(room.routes)) {
+  for (const service of contracts.services) {
+    for (const [name, route] of Object.entries(service.routes)) {
       const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(room.name, name, route, shared) };
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(service.name, name, route, shared) };
     }
   }
   const document = createDocument(
@@ -55,7 +55,7 @@ export function openapi(contracts: Contracts): JsonObject {
         ].join('\n\n'),
       },
       servers: [{ url: '/', description: 'The gateway that serves this document' }],
-      tags: contracts.rooms.filter((room) => Object.keys(room.routes).length > 0).map(({ name }) => ({ name })),
+      tags: contracts.services.filter((service) => Object.keys(service.routes).length > 0).map(({ name }) => ({ name })),
       paths,
       components: {
         schemas: { ...contracts.named, Problem },
@@ -76,15 +76,15 @@ function tolerant(zodSchema: z.ZodType, written: JsonObject, io: 'input' | 'outp
   if (io === 'output') delete written.additionalProperties;
 }
 
-function operation(room: string, name: string, route: RouteType, shared: Shared): ZodOpenApiOperationObject {
+function operation(service: string, name: string, route: RouteType, shared: Shared): ZodOpenApiOperationObject {
   const params = {
     ...(hasFields(route.params) && { path: route.params as z.ZodObject }),
     ...(hasFields(route.query) && { query: route.query as z.ZodObject }),
     ...(route.keyed && { header: keyHeader }),
   };
   return {
-    operationId: `${room}.${name}`,
-    tags: [room],
+    operationId: `${service}.${name}`,
+    tags: [service],
     summary: route.summary,
     security: tokensOf(route).map((token) => ({ [token]: [] })),
     ...(Object.keys(params).length > 0 && { requestParams: params }),
@@ -114,7 +114,7 @@ function success(route: RouteType): ZodOpenApiResponseObject {
 
 /** Responses that many routes answer alike, each written once. */
 type Shared = Map<string, ZodOpenApiResponseObject>;
-const anyRoom = new Set<RefusalType>(Object.values(common));
+const anyService = new Set<RefusalType>(Object.values(common).filter((refusal) => refusal !== common.cardNumber));
 
 /** One response per status; its codes and messages are listed and shown as examples. */
 function refused(route: RouteType, shared: Shared): Record<string, ZodOpenApiResponseObject> {
@@ -123,7 +123,7 @@ function refused(route: RouteType, shared: Shared): Record<string, ZodOpenApiRes
   return Object.fromEntries(
     statuses.map((status) => {
       const refusals = byStatus.get(status) ?? [];
-      if (!refusals.every((refusal) => anyRoom.has(refusal))) return [String(status), problems(status, refusals)];
+      if (!refusals.every((refusal) => anyService.has(refusal))) return [String(status), problems(status, refusals)];
       const id = [...new Set(refusals.map(({ code }) => code))].sort(order).join('_or_');
       if (!shared.has(id)) shared.set(id, { ...problems(status, refusals), id });
       return [String(status), shared.get(id) as ZodOpenApiResponseObject];

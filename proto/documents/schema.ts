@@ -1,6 +1,6 @@
 /**
  * JSON Schema of a contract's shape, as it travels: what a reader must accept.
- * One place decides how zod is written down, so every document says the same of the same shape.
+ * One place decides how zod is written down, so every document describes the same shape the same way.
  */
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 /**
- * One JSON Schema per thing said over HTTP or the bus, for readers in other languages
+ * One JSON Schema per shape that travels over HTTP or the bus, for readers in other languages
  * and as the record against which a change must be additive.
  */
 
@@ -8,22 +8,22 @@ import { FeedAlive, FeedMessage } from '../feed.ts';
 import { type Contracts, hasBody, hasFields, hasReply } from './contracts.ts';
 import { jsonSchema, text } from './schema.ts';
 
-/** File name to content: `evt.*` facts, `rpc.*` requests, `http.*` routes, `feed.*` feed messages. */
-export function schemaFiles({ rooms }: Contracts): Map<string, string> {
+/** File name to content: `evt.*` events, `rpc.*` requests, `http.*` routes, `feed.*` feed messages. */
+export function schemaFiles({ services }: Contracts): Map<string, string> {
   const files = new Map<string, string>();
   const add = (name: string, title: string, shape: z.ZodType) => {
     const { $schema, ...schema } = jsonSchema(shape);
     files.set(`${name}.json`, text({ $schema, $id: `urn:fairline:schema:${name}`, title, ...schema }));
   };
-  for (const room of rooms) {
-    for (const event of Object.values(room.events)) add(event.subject, event.summary, event.data);
-    for (const request of Object.values(room.answers)) {
+  for (const service of services) {
+    for (const event of Object.values(service.publishes)) add(event.subject, event.summary, event.data);
+    for (const request of Object.values(service.serves)) {
       add(`${request.subject}.input`, request.summary, request.input);
       add(`${request.subject}.output`, `The answer to ${request.subject}`, request.output);
     }
-    for (const [name, route] of Object.entries(room.routes)) {
+    for (const [name, route] of Object.entries(service.routes)) {
       const line = `${route.method} ${route.path}`;
-      const base = `http.${room.name}.${name}`;
+      const base = `http.${service.name}.${name}`;
       if (hasFields(route.query)) add(`${base}.query`, `Query of ${line}`, route.query);
       if (hasBody(route)) add(`${base}.body`, `Body of ${line}`, route.body);
       if (hasReply(route)) add(`${base}.reply`, `Reply of ${line}`, route.reply);

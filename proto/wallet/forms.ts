@@ -1,9 +1,11 @@
-/** What a player writes to report a deposit or to ask for a withdrawal, with the words for what is missing. */
+/** Bodies that a player fills in to deposit, to withdraw or to set a PIN, with the messages for missing or wrong fields. No routes, so a form can load them alone. */
 import { z } from 'zod';
+import { Id } from '../contract.ts';
 import { Currency } from '../money.ts';
-import { manualMethodIds, withdrawalMethodIds } from './methods.ts';
+import { instantMethodIds, manualMethodIds, withdrawalMethodIds } from './methods.ts';
 
 const requiredText = (max: number) => z.string({ error: 'Please fill in all required fields' }).trim().min(1, 'Please fill in all required fields').max(max);
+
 export const Amount = z
   .int({ error: 'Please enter a valid amount' })
   .min(1, 'Please enter a valid amount')
@@ -22,6 +24,15 @@ export const ManualDeposit = z.strictObject({
 });
 export type ManualDeposit = z.infer<typeof ManualDeposit>;
 
+export const InstantDeposit = z.strictObject({
+  amountMinor: Amount,
+  currency: Currency,
+  method: z.enum(instantMethodIds, { error: 'Please fill in all required fields' }),
+  /** One of the player's saved methods: the provider needs no page then. */
+  savedMethodId: Id.optional(),
+});
+export type InstantDeposit = z.infer<typeof InstantDeposit>;
+
 export const Withdrawal = z.strictObject({
   amountMinor: Amount,
   currency: Currency,
@@ -30,8 +41,13 @@ export const Withdrawal = z.strictObject({
   destination: requiredText(200),
   pin: z.string().max(20).optional(),
 });
-/** Long enough that its end can be shown, which the room asks for; which saved card it is, the room knows. */
+export type Withdrawal = z.infer<typeof Withdrawal>;
+
+/** Long enough that its end can be shown, which the service requires; a saved card is known by its id. */
 export const isDestination = ({ method, destination }: { method?: string; destination: string }): boolean =>
   method === 'credit_card' || destination.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 5;
+
 export const destinationFault = { path: ['destination'], message: 'Please enter a complete destination' };
-export type Withdrawal = z.infer<typeof Withdrawal>;
+
+/** Four to six digits. */
+export const Pin = z.string({ error: 'Please enter a PIN of 4 to 6 digits' }).regex(/^\d{4,6}$/, 'Please enter a PIN of 4 to 6 digits');

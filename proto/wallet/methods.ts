@@ -1,8 +1,8 @@
-/** The ways to pay in and out, as data: the page, the room and the tests read the same limits, fees and words. */
+/** Payment methods as data: the page, the service and the tests read the same limits, fees and texts. */
 
 const bankDetails = (bankName: string, accountNumber: string, ifscCode: string) => ({ bankName, accountName: 'Fairline Demo Ltd', accountNumber, ifscCode });
 
-/** Manual deposit methods; the bank details are a demo operator's, and a real one writes his own here. */
+/** Manual deposit methods; the bank details are a demo operator's, and a real one enters its own here. */
 export const paymentMethods = [
   {
     id: 'union_bank_india',
@@ -44,6 +44,7 @@ export const paymentMethods = [
     bankDetails: bankDetails('Fairline Demo Bank', '000000000002', 'N/A'),
   },
 ] as const;
+
 export const manualMethodIds = ['union_bank_india', 'phonepe', 'bank_transfer'] as const;
 
 /** Paid at the payment provider; the fee is taken from the amount. Limits are in the play currency, at the rate of the moment. */
@@ -85,9 +86,11 @@ export const instantMethods = [
     fields: [],
   },
 ] as const;
+
 export const instantMethodIds = ['credit_card', 'crypto', 'e_wallet'] as const;
 
 const playCurrencies = ['USD', 'EUR', 'GBP'] as const;
+
 const processingTime = '24-48 hours';
 
 /** Approved by a person within 24-48 hours; then paid by the provider, a bank transfer by hand. Limits are in the play currency, at the rate of the moment. */
@@ -97,4 +100,5 @@ export const withdrawalMethods = [
   { id: 'crypto', name: 'Cryptocurrency', type: 'crypto', hint: 'Wallet address', processingTime, currencies: ['BTC', 'ETH', ...playCurrencies] },
   { id: 'e_wallet', name: 'E-Wallet', type: 'ewallet', hint: 'E-mail or account of the wallet', processingTime, currencies: playCurrencies },
 ] as const;
+
 export const withdrawalMethodIds = ['bank_transfer', 'credit_card', 'crypto', 'e_wallet'] as const;

@@ -1,15 +1,15 @@
 /** The environment of auth. */
 
-import { jwk } from '@fairline/chassis/config';
-import { roomConfig } from '@fairline/chassis/service';
-import { welcomeBonusMinor } from '@fairline/proto/wallet';
+import { jwk } from '@fairline/chassis/process/config';
+import { serviceConfig } from '@fairline/chassis/service';
+import { welcomeBonusMinor } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import type { KeptDays } from './account/context.ts';
 
 const days = (least: number) => z.coerce.number().int().min(least).max(36_525);
 
 export const authConfig = {
-  ...roomConfig,
+  ...serviceConfig,
   /** Signs access tokens; the keys of refresh tokens, links and authenticator secrets are derived from it. */
   SESSION_PRIVATE_KEY: jwk.refine((key) => key.d !== undefined, 'must be a private key'),
   /** smtp://user:password@host:port; without it demo mode keeps mail in MAIL_DIR, and otherwise mail waits. */

@@ -1,7 +1,9 @@
 /** The accounts of demo mode: one player with play money and an operator of each role, with a public password. Made once, at start, in demo mode only. */
 
-import { type AuthSettings, authRefusals, termsVersion } from '@fairline/proto/auth';
 import { defaultPreferences } from '@fairline/proto/auth/account';
+import { termsVersion } from '@fairline/proto/auth/fields';
+import type { AuthSettings } from '@fairline/proto/auth/sessions';
+import { userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { jurisdictionOf } from '@fairline/proto/countries';
 import { type Role, roleNames } from '@fairline/proto/permissions';
@@ -66,7 +68,7 @@ async function seedPlayer(ctx: AccountContext): Promise<void> {
   await ctx.db
     .tx(async (tx) => publishRegistered(tx, await insertPlayer(tx, player)))
     .catch((error: unknown) => {
-      if (!(error instanceof Refusal && error.is(authRefusals.emailTaken))) throw error;
+      if (!(error instanceof Refusal && error.is(userRefusals.emailTaken))) throw error;
     });
 }
 

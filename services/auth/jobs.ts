@@ -1,6 +1,6 @@
 /** Timers: mail that is due, permits that wallet has not confirmed, play currencies to read again, accounts to close and to erase, and what is outdated. */
 
-import type { Job } from '@fairline/chassis/jobs';
+import type { Job } from '@fairline/chassis/storage/jobs';
 import { finishClosings } from './account/closing.ts';
 import { readCurrencies } from './account/preferences.ts';
 import { deleteOutdated, eraseClosedAccounts } from './account/retention.ts';

@@ -5,9 +5,10 @@
  * Hears: every event that declares a notice. Answers the gateway how fresh an operator's proof is; asks wallet to open accounts, to bind money, to change the play currency and to close.
  */
 import { randomBytes } from 'node:crypto';
-import { type Clock, systemClock } from '@fairline/chassis/clock';
-import type { Env } from '@fairline/chassis/config';
-import { type Running, run, Service } from '@fairline/chassis/service';
+import { type Clock, systemClock } from '@fairline/chassis/process/clock';
+import type { Env } from '@fairline/chassis/process/config';
+import { type Running, run } from '@fairline/chassis/run';
+import { Service } from '@fairline/chassis/service';
 import { authConfig, keptDaysOf } from './config.ts';
 import { consumers } from './consumers.ts';
 import { seedDemo } from './demo.ts';
@@ -45,7 +46,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     delivery,
   };
   if (demo) await seedDemo(ctx);
-  return service.start({ routes: routes(ctx), answers: requests(ctx), reactions: consumers(ctx), jobs: jobs(ctx) });
+  return service.start({ routes: routes(ctx), requests: requests(ctx), consumers: consumers(ctx), jobs: jobs(ctx) });
 }
 
 if (import.meta.main) await run(start);

@@ -4,10 +4,11 @@
  * Takes DATABASE_URL (auth's own database) and PUBLIC_URL from the environment; the npm script gives it those of the platform that is up.
  */
 import { parseArgs } from 'node:util';
-import { readConfig } from '@fairline/chassis/config';
-import { createLog } from '@fairline/chassis/log';
-import { Database, migrate } from '@fairline/chassis/postgres';
-import { OperatorInvitation } from '@fairline/proto/auth';
+import { readConfig } from '@fairline/chassis/process/config';
+import { createLog } from '@fairline/chassis/process/log';
+import { migrate } from '@fairline/chassis/storage/migrations';
+import { Database } from '@fairline/chassis/storage/postgres';
+import { OperatorInvitation } from '@fairline/proto/auth/staff';
 import { roleNames } from '@fairline/proto/permissions';
 import { activationUrl, inviteOperator } from './staff/invitations.ts';
 

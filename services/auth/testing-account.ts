@@ -4,10 +4,10 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressHeader, agentHeader } from '@fairline/chassis/identity';
-import type { Running } from '@fairline/chassis/service';
-import { asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
-import { AccessClaims, PlayerSession } from '@fairline/proto/auth';
+import { addressHeader, agentHeader } from '@fairline/chassis/http/identity';
+import type { Running } from '@fairline/chassis/run';
+import { asPlayer, eventsIn, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { AccessClaims, PlayerSession } from '@fairline/proto/auth/sessions';
 import { type Envelope, Refusal, type RefusalType } from '@fairline/proto/contract';
 import { jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -102,7 +102,7 @@ export function useAccountServers(): void {
   beforeAll(async () => {
     const env = { SESSION_PRIVATE_KEY, FAIRLINE_DEMO: '1', MAIL_DIR: mailDir, PUBLIC_URL: 'https://play.example' };
     world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, env);
-    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
     world.nats.subscribe('rpc.wallet.*', { callback: (_error, message) => void answerAsWallet(message) });
     rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
   });

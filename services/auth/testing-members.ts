@@ -4,12 +4,13 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressHeader, type Operator as OperatorCaller } from '@fairline/chassis/identity';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
-import type { Running } from '@fairline/chassis/service';
-import { asOperator, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
-import { AccessClaims, authEvents, authRequests, OperatorSession } from '@fairline/proto/auth';
+import { addressHeader, type Operator as OperatorCaller } from '@fairline/chassis/http/identity';
+import { createLog } from '@fairline/chassis/process/log';
+import type { Running } from '@fairline/chassis/run';
+import { Database } from '@fairline/chassis/storage/postgres';
+import { asOperator, eventsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
+import { AccessClaims, OperatorSession, sessionRequests } from '@fairline/proto/auth/sessions';
 import type { Envelope } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
 import { jwtVerify } from 'jose';
@@ -39,7 +40,8 @@ export async function callAt(room: Running, method: string, path: string, option
 
 export const call = (method: string, path: string, options: Options = {}) => callAt(rooms[turn.at++ % rooms.length] as Running, method, path, options);
 export const refusalOf = (reply: { status: number; body: unknown }) => `${reply.status} ${problemOf(reply).code}`;
-export const actsOn = (id: string) => facts.filter(({ subject, type }) => subject === id && type === authEvents.operatorActed.subject).map(({ data }) => data);
+export const actsOn = (id: string) =>
+  facts.filter(({ subject, type }) => subject === id && type === authAuditEvents.operatorActed.subject).map(({ data }) => data);
 export const password = 'Str0ngPass-2';
 
 export interface Member {
@@ -93,7 +95,7 @@ export async function member(role: Role): Promise<Member> {
 }
 
 export const provenAt = async (sessionId: string) => {
-  const reply = await world.nats.request(authRequests.provenAt.subject, JSON.stringify({ input: { sessionId } }), { timeout: 5_000 });
+  const reply = await world.nats.request(sessionRequests.provenAt.subject, JSON.stringify({ input: { sessionId } }), { timeout: 5_000 });
   return reply.json<{ ok: { provenAt: string | null } }>().ok.provenAt;
 };
 
@@ -105,7 +107,7 @@ export function useStaffServers(): void {
       PUBLIC_URL: 'https://play.example/',
       MAIL_DIR: mailDir,
     });
-    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
     db = new Database(String(world.env.DATABASE_URL), createLog('test', 'silent'), 1);
     rooms.splice(0, rooms.length, await start(world.env, clock), await start(world.env, clock));
   });

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { addressHeader } from '@fairline/chassis/identity';
-import type { Running } from '@fairline/chassis/service';
-import { factsIn, openWorld, SetClock, type World } from '@fairline/chassis/testing';
+import { addressHeader } from '@fairline/chassis/http/identity';
+import type { Running } from '@fairline/chassis/run';
+import { eventsIn, openWorld, SetClock, type World } from '@fairline/chassis/testing';
 import type { Envelope } from '@fairline/proto/contract';
 import { generate } from 'otplib';
 import { afterAll, beforeAll } from 'vitest';
@@ -76,7 +76,7 @@ export function useOperatorServers(): void {
       PUBLIC_URL: 'https://play.example/',
       MAIL_DIR: mailDir,
     });
-    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
     world.nats.subscribe('rpc.wallet.restrict', {
       callback: (_error, message) => {
         const { input } = message.json<{ input: Record<string, unknown> }>();

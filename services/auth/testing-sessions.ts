@@ -1,10 +1,10 @@
 /** Players who register and sign in at two instances of auth, beside a wallet that opens accounts. */
 
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { addressHeader } from '@fairline/chassis/identity';
-import type { Running } from '@fairline/chassis/service';
-import { asPlayer, eventually, factsIn, openWorld, SetClock, type World } from '@fairline/chassis/testing';
-import { AccessClaims, PlayerSession } from '@fairline/proto/auth';
+import { addressHeader } from '@fairline/chassis/http/identity';
+import type { Running } from '@fairline/chassis/run';
+import { asPlayer, eventsIn, eventually, openWorld, SetClock, type World } from '@fairline/chassis/testing';
+import { AccessClaims, PlayerSession } from '@fairline/proto/auth/sessions';
 import type { Envelope } from '@fairline/proto/contract';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -70,7 +70,7 @@ export const said = (id: string, name: string) =>
 export function useSessionServers(): void {
   beforeAll(async () => {
     world = await openWorld('auth', new URL('./main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY: sessionKey });
-    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+    world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
     world.nats.subscribe('rpc.wallet.open', {
       callback: (_error, message) => {
         const { input } = message.json<{ input: Record<string, unknown> }>();

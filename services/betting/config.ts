@@ -1,11 +1,11 @@
 /** The environment of betting, read once at start. */
-import { type Env, jwk, readConfig } from '@fairline/chassis/config';
-import { roomConfig } from '@fairline/chassis/service';
-import { settlements } from '@fairline/proto/betting';
+import { type Env, jwk, readConfig } from '@fairline/chassis/process/config';
+import { serviceConfig } from '@fairline/chassis/service';
+import { settlements } from '@fairline/proto/betting/offer';
 import { z } from 'zod';
 
 export const bettingConfig = {
-  ...roomConfig,
+  ...serviceConfig,
   /** Signs the receipts of bets. */
   RECEIPT_PRIVATE_KEY: jwk.refine((key) => key.d !== undefined, 'must be a private key'),
   /** `instant` settles by a coin, for demonstrations and load tests; the start is refused outside demo mode. */

@@ -1,8 +1,8 @@
 /** Sports and fixtures that players keep as favourites. A player has at most 200, also when they add many at once. */
-import type { Player } from '@fairline/chassis/identity';
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { oneOf, text } from '@fairline/chassis/rows';
-import { type Favourite, favouriteKinds, favouriteRefusals, mostFavourites } from '@fairline/proto/betting/bets';
+import type { Player } from '@fairline/chassis/http/identity';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { oneOf, text } from '@fairline/chassis/storage/rows';
+import { type Favourite, favouriteKinds, favouriteRefusals, mostFavourites } from '@fairline/proto/betting/offer';
 import { common, Refusal } from '@fairline/proto/contract';
 import { current } from './offer/commands.ts';
 import type { OfferContext } from './offer/context.ts';

@@ -1,5 +1,5 @@
 /** The door for time: every sweep claims rows that say when they are due, so any instance may run it and none needs to remember. */
-import type { Job } from '@fairline/chassis/jobs';
+import type { Job } from '@fairline/chassis/storage/jobs';
 import { compareBets } from './bets/compare.ts';
 import type { BetContext } from './bets/context.ts';
 import { decideDue, rejectOverdue } from './bets/deciding.ts';

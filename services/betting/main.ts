@@ -4,9 +4,10 @@
  * Says: BetPlaced, BetAccepted, BetRejected, BetSettled, BetVoided, BetCashedOut, BetResettled, MarketSuspended, OperatorActed.
  * Hears: the feed, on the stream FEED. Answers: nobody; asks wallet to take stakes and what it knows of them.
  */
-import { type Clock, systemClock } from '@fairline/chassis/clock';
-import type { Env } from '@fairline/chassis/config';
-import { type Running, run, Service } from '@fairline/chassis/service';
+import { type Clock, systemClock } from '@fairline/chassis/process/clock';
+import type { Env } from '@fairline/chassis/process/config';
+import { type Running, run } from '@fairline/chassis/run';
+import { Service } from '@fairline/chassis/service';
 import { feedAliveSubject } from '@fairline/proto/feed';
 import { Gauge } from 'prom-client';
 import { openBatches } from './bets/batches.ts';
@@ -38,7 +39,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   if (settlement === 'instant') log.warn('a coin settles bets: this installation is play money');
   await keepReceiptKey(db, context.clock.now(), receipts);
   // Under a crowd of placements facts lag a little; they catch up as soon as it thins.
-  service.pace = () => (context.placements.waiting > crowd ? crowdPauseMs : 0);
+  service.relayPauseMs = () => (context.placements.waiting > crowd ? crowdPauseMs : 0);
   const reader = new FeedReader(context);
   service.onStop(bus.onHint(feedAliveSubject, (data) => reader.receiveHeartbeat(data)));
   service.onStop(() => reader.close());

@@ -1,13 +1,12 @@
 /** Who acts as an operator, what their reasons may not hold, and the audit record of what they do. */
 import { randomUUIDv7 } from 'node:crypto';
-import type { Operator } from '@fairline/chassis/identity';
-import { hasCardNumber } from '@fairline/chassis/log';
-import { type OperatorAction, recordOperatorAction } from '@fairline/chassis/operator-action';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { bettingEvents } from '@fairline/proto/betting';
-import { Refusal } from '@fairline/proto/contract';
-import { walletRefusals } from '@fairline/proto/wallet';
+import type { Operator } from '@fairline/chassis/http/identity';
+import { type OperatorAction, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { hasCardNumber } from '@fairline/chassis/process/card-number';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { bettingAuditEvents } from '@fairline/proto/betting/audit';
+import { common, Refusal } from '@fairline/proto/contract';
 
 /** Who acts, from where, and why. */
 export interface Act {
@@ -18,17 +17,17 @@ export interface Act {
 }
 
 export function refuseCardNumber(reason: string): void {
-  if (hasCardNumber(reason)) throw new Refusal(walletRefusals.cardNumber);
+  if (hasCardNumber(reason)) throw new Refusal(common.cardNumber);
 }
 
 type Change = Omit<OperatorAction, 'reason'>;
 
 /** Records an action on a resource that counts its versions. */
 export async function recordAction(tx: Tx, { operator, address, agent, reason }: Act, version: number, change: Change): Promise<void> {
-  await recordOperatorAction(tx, bettingEvents.operatorActed, { operatorId: operator.id, address, agent }, version, { ...change, reason });
+  await recordOperatorAction(tx, bettingAuditEvents.operatorActed, { operatorId: operator.id, address, agent }, version, { ...change, reason });
 }
 
 /** Records an action on a resource that counts none and has no UUID, such as a sport: it is published under an id of its own. */
 export async function recordActionOnUnversioned(tx: Tx, { operator, address, agent, reason }: Act, change: Change): Promise<void> {
-  await say(tx, bettingEvents.operatorActed, randomUUIDv7(), 1, { operatorId: operator.id, address, agent, ...change, reason });
+  await publish(tx, bettingAuditEvents.operatorActed, randomUUIDv7(), 1, { operatorId: operator.id, address, agent, ...change, reason });
 }

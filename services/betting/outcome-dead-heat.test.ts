@@ -1,7 +1,7 @@
 /** Dead heats in tables and by property: the share of the stake that won, in singles, accumulators and systems, exact and rounded once. */
 import { randomUUID } from 'node:crypto';
+import { lineCount } from '@fairline/proto/betting/systems';
 import { DeadHeat, type LegResult } from '@fairline/proto/feed';
-import { lineCount } from '@fairline/proto/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { potentialPayoutMinor } from './bets/bet.ts';

@@ -1,8 +1,8 @@
 /** Settlement in tables and by properties: exact, capped, and the same in whatever order things were said. */
 import { randomUUID } from 'node:crypto';
-import { bettingRules } from '@fairline/proto/betting';
+import { betRules } from '@fairline/proto/betting/rules';
+import { lineCount, namedSystems, systemOf } from '@fairline/proto/betting/systems';
 import type { LegResult } from '@fairline/proto/feed';
-import { lineCount, namedSystems, systemOf } from '@fairline/proto/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { potentialPayoutMinor } from './bets/bet.ts';
@@ -222,7 +222,7 @@ it('never pays above the cap, free or not, whatever was sold of it before', () =
       const closedStakeMinor = freeBet ? 0 : Math.floor((stakeMinor * parts) / 1_000);
       const cashedMinor = Math.floor(Number((BigInt(potential) * BigInt(closedStakeMinor)) / BigInt(stakeMinor)) * paid);
       const { dueMinor } = settled(stakeMinor, given, { freeBet, closedStakeMinor, cashedMinor });
-      expect(dueMinor).toBeLessThanOrEqual(Math.max(bettingRules.maxPayoutMinor, stakeMinor));
+      expect(dueMinor).toBeLessThanOrEqual(Math.max(betRules.payoutCapMinor, stakeMinor));
       expect(dueMinor).toBeLessThanOrEqual(Math.max(potential, stakeMinor));
       expect(dueMinor).toBeGreaterThanOrEqual(cashedMinor);
     }),

@@ -2,9 +2,9 @@
  * What results make of bets: the outcome of each leg from everything said of its market, and what the bet must then have paid.
  * Pure, exact, and blind to the order in which things were said: products are BigInt and rounded once, down, at the payout.
  */
-import type { BetStatus } from '@fairline/proto/betting';
+import type { BetStatus } from '@fairline/proto/betting/bets';
+import { lineSum } from '@fairline/proto/betting/systems';
 import { canDeadHeat, type DeadHeat, type LegResult } from '@fairline/proto/feed';
-import { lineSum } from '@fairline/proto/systems';
 
 export type LegStatus = 'open' | LegResult;
 

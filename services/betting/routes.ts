@@ -1,9 +1,12 @@
 /** The door for people: one entry per route of the contract. The catalogue is answered from memory, as JSON that is made once. */
-import { page, readCursor } from '@fairline/chassis/cursor';
-import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
-import type { Player } from '@fairline/chassis/identity';
-import { bettingRoutes } from '@fairline/proto/betting';
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import type { Player } from '@fairline/chassis/http/identity';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
+import { cashOutRoutes } from '@fairline/proto/betting/cash-out';
+import { deskRoutes } from '@fairline/proto/betting/desk';
+import { offerRoutes } from '@fairline/proto/betting/offer';
+import { receiptRoutes } from '@fairline/proto/betting/receipts';
 import { Id } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { toBet } from './bets/bet.ts';
@@ -30,20 +33,20 @@ export function routesOf(context: BetContext): Handler[] {
 
 function offerHandlers(context: BetContext): Handler[] {
   return [
-    handle(bettingRoutes.sports, async () => {
+    handle(offerRoutes.sports, async () => {
       const catalogue = await current(context);
       return new Reply({ json: catalogue.answer('sports', () => ({ items: catalogue.sports() })) });
     }),
-    handle(bettingRoutes.summary, async () => ({
+    handle(offerRoutes.summary, async () => ({
       ...(await current(context)).counts(),
       ...(await countsOf(context.db, context.clock.now())),
       settlement: context.settlement,
     })),
-    handle(bettingRoutes.fixtures, async ({ query }) => {
+    handle(offerRoutes.fixtures, async ({ query }) => {
       return new Reply({ json: (await current(context)).listText(query) });
     }),
-    handle(bettingRoutes.fixture, async ({ params }) => (await current(context)).fixture(params.id) ?? notFound()),
-    handle(betRoutes.fixtureTimeline, async ({ params }) => {
+    handle(offerRoutes.fixture, async ({ params }) => (await current(context)).fixture(params.id) ?? notFound()),
+    handle(offerRoutes.fixtureTimeline, async ({ params }) => {
       const items = await momentsOfFixture(context.db, params.id);
       return items.length > 0 ? { items } : notFound();
     }),
@@ -52,15 +55,15 @@ function offerHandlers(context: BetContext): Handler[] {
 
 function betHandlers(context: BetContext): Handler[] {
   return [
-    handle(bettingRoutes.placeBet, ({ player, body, keyed }) => placeBet(context, player, body, keyed)),
-    handle(bettingRoutes.bets, async ({ player, query }) => {
+    handle(betRoutes.placeBet, ({ player, body, idempotencyKey }) => placeBet(context, player, body, idempotencyKey)),
+    handle(betRoutes.bets, async ({ player, query }) => {
       const before = readCursor(Id, query.cursor);
       return page(await betsOf(context.db, player.id, query, before), ({ id }) => id, toBet);
     }),
-    handle(bettingRoutes.bet, async ({ player, params }) => toBet((await betOf(context.db, player.id, params.id)) ?? notFound())),
-    handle(betRoutes.cashOutQuote, ({ player, params }) => quote(context, player, params.id)),
-    handle(betRoutes.cashOut, ({ player, params, body, keyed }) => cashOut(context, player, params.id, body, keyed)),
-    handle(betRoutes.autoCashOut, ({ player, params, body }) => setAutoCashOut(context, player, params.id, body.amountMinor)),
+    handle(betRoutes.bet, async ({ player, params }) => toBet((await betOf(context.db, player.id, params.id)) ?? notFound())),
+    handle(cashOutRoutes.cashOutQuote, ({ player, params }) => quote(context, player, params.id)),
+    handle(cashOutRoutes.cashOut, ({ player, params, body, idempotencyKey }) => cashOut(context, player, params.id, body, idempotencyKey)),
+    handle(cashOutRoutes.autoCashOut, ({ player, params, body }) => setAutoCashOut(context, player, params.id, body.amountMinor)),
     handle(betRoutes.betTimeline, async ({ player, params }) => {
       // Why an operator settled it by hand stays among operators.
       const items = (await momentsOf(context.db, player.id, params.id)).map(({ reason, ...moment }) => ({
@@ -69,35 +72,35 @@ function betHandlers(context: BetContext): Handler[] {
       }));
       return items.length > 0 ? { items } : notFound();
     }),
-    handle(betRoutes.receipt, async ({ player, params }) => (await receiptOf(context.db, player.id, params.id)) ?? notFound()),
-    handle(betRoutes.receiptFile, async ({ player, params }) => {
+    handle(receiptRoutes.receipt, async ({ player, params }) => (await receiptOf(context.db, player.id, params.id)) ?? notFound()),
+    handle(receiptRoutes.receiptFile, async ({ player, params }) => {
       const receipt = (await receiptOf(context.db, player.id, params.id)) ?? notFound();
       const headers = { 'content-type': 'application/json', 'content-disposition': `attachment; filename="bet-${params.id}.json"` };
       return new Reply({ body: new TextEncoder().encode(`${JSON.stringify(receipt, null, 2)}\n`), headers });
     }),
-    handle(betRoutes.receiptKeys, async () => ({ keys: await receiptKeys(context.db) })),
+    handle(receiptRoutes.receiptKeys, async () => ({ keys: await receiptKeys(context.db) })),
     handle(betRoutes.betStats, async ({ player, query }) => statsOf(context, player, query.period ?? 'all')),
   ];
 }
 
 function favouriteHandlers(context: BetContext): Handler[] {
   return [
-    handle(betRoutes.favourites, async ({ player }) => {
+    handle(offerRoutes.favourites, async ({ player }) => {
       const items = await favouritesOf(context.db, player.id);
       const catalogue = await current(context);
       const sports = catalogue.sports().filter(({ id }) => items.some((one) => one.kind === 'sport' && one.id === id));
       return { items, sports, fixtures: catalogue.favoured(items) };
     }),
-    handle(betRoutes.addFavourite, async ({ player, params }) => void (await keepFavourite(context, player, params))),
-    handle(betRoutes.dropFavourite, async ({ player, params }) => void (await loseFavourite(context, player, params))),
+    handle(offerRoutes.addFavourite, async ({ player, params }) => void (await keepFavourite(context, player, params))),
+    handle(offerRoutes.dropFavourite, async ({ player, params }) => void (await loseFavourite(context, player, params))),
   ];
 }
 
 function operatorHandlers(context: BetContext): Handler[] {
   return [
-    handle(bettingRoutes.suspendMarket, (call) => suspendMarket(context, call.params.id, actOf(call, call.body.reason))),
-    handle(bettingRoutes.resumeMarket, (call) => resumeMarket(context, call.params.id, actOf(call, call.body.reason))),
-    handle(bettingRoutes.exposure, async ({ query }) => {
+    handle(deskRoutes.suspendMarket, (call) => suspendMarket(context, call.params.id, actOf(call, call.body.reason))),
+    handle(deskRoutes.resumeMarket, (call) => resumeMarket(context, call.params.id, actOf(call, call.body.reason))),
+    handle(deskRoutes.exposure, async ({ query }) => {
       const after = readCursor(ExposureCursor, query.cursor);
       const place = ({ liabilityMinor, selectionId }: ExposureRow) => ({ liabilityMinor, selectionId });
       return page(await exposureOf(context.db, after), place, (row) => row);

@@ -1,7 +1,7 @@
 /** What tests of the traders' desk do again and again: call it as an operator, look at a market there, and read what was said of an act. */
-import type { Operator } from '@fairline/chassis/identity';
+import type { Operator } from '@fairline/chassis/http/identity';
 import { asOperator, problemOf } from '@fairline/chassis/testing';
-import { TradingFixtureWhole, type TradingMarket } from '@fairline/proto/betting/trading';
+import { TradingFixtureWhole, type TradingMarket } from '@fairline/proto/betting/desk';
 import type { Stage, StagedFixture } from './testing.ts';
 
 export const why = { reason: 'team news' };

@@ -3,16 +3,17 @@
  * Both speak over the real message server; nothing of the room itself is replaced.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { Clock } from '@fairline/chassis/clock';
-import type { Player } from '@fairline/chassis/identity';
-import { createLog } from '@fairline/chassis/log';
-import { openRedis, type Redis } from '@fairline/chassis/redis';
-import type { Running } from '@fairline/chassis/service';
+import type { Player } from '@fairline/chassis/http/identity';
+import type { Clock } from '@fairline/chassis/process/clock';
+import { createLog } from '@fairline/chassis/process/log';
+import type { Running } from '@fairline/chassis/run';
+import { openRedis, type Redis } from '@fairline/chassis/storage/redis';
 import { asPlayer, eventually, openWorld, type World } from '@fairline/chassis/testing';
-import { Bet, type BetStatus, type Fixture, type Market, type PlaceBet } from '@fairline/proto/betting';
+import { Bet, type BetStatus, type PlaceBet } from '@fairline/proto/betting/bets';
+import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type DeadHeat, type FeedMessage, feedAliveSubject, feedStream, feedSubject, type LegResult } from '@fairline/proto/feed';
-import { walletRefusals, walletRequests } from '@fairline/proto/wallet';
+import { ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { start } from './main.ts';
 
 /** The real time, which a test may push forward. */
@@ -131,8 +132,8 @@ type Manner = 'takes' | 'says nothing' | Refusal;
 interface Ask {
   betId: string;
   playerId: string;
-  amountMinor: number;
-  maxPayoutMinor: number;
+  stakeMinor: number;
+  potentialPayoutMinor: number;
 }
 
 /** A wallet: the same bet always has the same outcome, and its manners can be set for a player. */
@@ -144,7 +145,7 @@ export class StagedWallet {
   private readonly outcomes = new Map<string, { ask: Ask; refusal: Refusal | null }>();
 
   constructor(world: World) {
-    world.nats.subscribe(walletRequests.stake.subject, {
+    world.nats.subscribe(ledgerRequests.stake.subject, {
       callback: (_error, message) => {
         const { input } = message.json<{ input: Ask }>();
         this.asks.push(input);
@@ -152,7 +153,7 @@ export class StagedWallet {
         if (answer) message.respond(JSON.stringify(answer));
       },
     });
-    world.nats.subscribe(walletRequests.stakesOf.subject, {
+    world.nats.subscribe(ledgerRequests.stakesOf.subject, {
       callback: (_error, message) => {
         const { ids } = message.json<{ input: { ids: string[] } }>().input;
         message.respond(JSON.stringify({ ok: { stakes: ids.flatMap((id) => this.stakeOf(id)) } }));
@@ -185,16 +186,16 @@ export class StagedWallet {
     const known = this.outcomes.get(betId);
     if (!known) return [];
     const status = known.refusal ? 'refused' : 'taken';
-    return [{ betId, status, amountMinor: known.ask.amountMinor, paidMinor: this.paid.get(betId) ?? 0, version: 1 }];
+    return [{ betId, status, amountMinor: known.ask.stakeMinor, paidMinor: this.paid.get(betId) ?? 0, version: 1 }];
   }
 }
 
 export const refusals = {
-  poor: new Refusal(walletRefusals.insufficientBalance),
-  excluded: new Refusal(walletRefusals.excluded),
-  inactive: new Refusal(walletRefusals.accountNotActive, { status: 'suspended' }),
-  limited: new Refusal(walletRefusals.limitExceeded, { limit: 'bet', limitMinor: 100_000 }),
-  stopped: new Refusal(walletRefusals.stopped),
+  poor: new Refusal(ledgerRefusals.insufficientBalance),
+  excluded: new Refusal(ledgerRefusals.excluded),
+  inactive: new Refusal(ledgerRefusals.accountNotActive, { status: 'suspended' }),
+  limited: new Refusal(ledgerRefusals.limitExceeded, { limit: 'bet', limitMinor: 100_000 }),
+  stopped: new Refusal(ledgerRefusals.stopped),
   busy: new Refusal(common.busy),
 };
 

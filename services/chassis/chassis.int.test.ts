@@ -1,22 +1,24 @@
 /**
- * The plumbing under a room, on real servers: two instances of the smallest room there can be.
- * It borrows the names of real contracts; what it does with them is its own.
+ * Chassis on real servers: two instances of a minimal service.
+ * It borrows the names of real contracts and gives them effects of its own.
  */
 import { randomUUID } from 'node:crypto';
-import { authEvents } from '@fairline/proto/auth';
+import { userEvents } from '@fairline/proto/auth/users';
 import { type Envelope, Refusal, refusal, request, route } from '@fairline/proto/contract';
-import { walletEvents } from '@fairline/proto/wallet';
+import { grantEvents } from '@fairline/proto/wallet/grants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Batch } from './batch.ts';
-import { answer, Bus, Silence } from './bus.ts';
-import { readConfig } from './config.ts';
-import { handle } from './http.ts';
-import { DeadLetter, react } from './inbox.ts';
-import { once } from './keyed.ts';
-import { packed, say } from './outbox.ts';
-import { type Running, roomConfig, Service } from './service.ts';
-import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, type World } from './testing.ts';
+import { handle } from './http/server.ts';
+import { Bus, RequestTimeout, serve } from './messaging/bus.ts';
+import { consume, DeadLetter } from './messaging/inbox.ts';
+import { publish } from './messaging/outbox.ts';
+import { packMessages } from './messaging/relay.ts';
+import { readConfig } from './process/config.ts';
+import type { Running } from './run.ts';
+import { Service, serviceConfig } from './service.ts';
+import { Batch } from './storage/batch.ts';
+import { runOnce } from './storage/idempotency.ts';
+import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, type World } from './testing.ts';
 
 const tooMuch = refusal('too_much', 422, 'At most {most}');
 const Body = z.strictObject({ amount: z.int('A whole number, please').max(1_000_000) });
@@ -52,11 +54,11 @@ const requests = {
 };
 
 let world: World;
-let rooms: Running[];
+let instances: Running[];
 let services: Service<object>[];
-const heard: string[] = [];
+const received: string[] = [];
 let failing = 0;
-/** A folder without migrations: this room has the tables of chassis only. */
+/** A folder without migrations: this service has the tables of chassis only. */
 const folder = new URL('./sql/', import.meta.url).href;
 
 const doubles = new Batch<{ lane: string; n: number }, { n: number }>({
@@ -65,18 +67,18 @@ const doubles = new Batch<{ lane: string; n: number }, { n: number }>({
 });
 
 async function start(): Promise<Running> {
-  const service = await Service.open('wallet', world.env, roomConfig, folder);
+  const service = await Service.open('wallet', world.env, serviceConfig, folder);
   services.push(service);
   await service.db.run('create table if not exists totals (id int primary key, total int not null, check (total <= 100))');
   await service.db.run('insert into totals values (1, 0) on conflict do nothing');
   return service.start({
     routes: [
       handle(routes.echo, async ({ body }) => body),
-      handle(routes.keyed, ({ body, keyed }) =>
-        once(service.db, keyed, async (tx) => {
+      handle(routes.keyed, ({ body, idempotencyKey }) =>
+        runOnce(service.db, idempotencyKey, async (tx) => {
           if (body.amount > 50) throw new Refusal(tooMuch, { most: 50 });
           const row = await tx.row<{ total: number }>('update totals set total = total + $1 returning total', [body.amount]);
-          await say(tx, walletEvents.bonusGranted, randomUUID(), 1, { playerId: randomUUID(), currency: 'USD', amountMinor: body.amount, book: 'real' });
+          await publish(tx, grantEvents.bonusGranted, randomUUID(), 1, { playerId: randomUUID(), currency: 'USD', amountMinor: body.amount, book: 'real' });
           return { total: row?.total ?? 0 };
         }),
       ),
@@ -86,15 +88,15 @@ async function start(): Promise<Running> {
       handle(routes.admin, async () => ({ ok: true })),
       handle(routes.upload, async ({ file, body }) => ({ bytes: file?.bytes.length ?? 0, amount: body.amount })),
     ],
-    answers: [answer(requests.double, (input) => doubles.add(input)), answer(requests.slow, () => new Promise((resolve) => setTimeout(resolve, 300, {})))],
-    reactions: [
-      react(authEvents.userRegistered, async (tx, facts) => {
-        for (const { data } of facts) {
+    requests: [serve(requests.double, (input) => doubles.add(input)), serve(requests.slow, () => new Promise((resolve) => setTimeout(resolve, 300, {})))],
+    consumers: [
+      consume(userEvents.userRegistered, async (tx, events) => {
+        for (const { data } of events) {
           if (data.country === 'XX') throw new DeadLetter('never');
           if (data.country === 'YY' && failing++ < 2) throw new Error('not yet');
-          await tx.run('create table if not exists heard (id uuid)');
-          await tx.run('insert into heard values ($1)', [data.playerId]);
-          heard.push(data.playerId);
+          await tx.run('create table if not exists received (id uuid)');
+          await tx.run('insert into received values ($1)', [data.playerId]);
+          received.push(data.playerId);
         }
       }),
     ],
@@ -104,15 +106,15 @@ async function start(): Promise<Running> {
 beforeAll(async () => {
   services = [];
   world = await openWorld('wallet', folder);
-  rooms = [await start(), await start()];
+  instances = [await start(), await start()];
 });
 
 afterAll(async () => {
-  await Promise.all(rooms.map((room) => room.stop()));
+  await Promise.all(instances.map((instance) => instance.stop()));
   await world.close();
 });
 
-const url = () => rooms[0]?.httpUrl ?? '';
+const url = () => instances[0]?.httpUrl ?? '';
 const registered = (country: string) => ({ playerId: randomUUID(), country, jurisdiction: 'open', currency: 'USD', level: 'unverified', demo: false });
 
 test('a call without a valid identity is 401, with the wrong one 403', async () => {
@@ -168,7 +170,7 @@ test('a file comes as a part or in base64, and is limited', async () => {
 test('a key answers its first outcome, refusals included, and refuses another body', async () => {
   const as = asPlayer();
   const post = (key: string | undefined, amount: number, player = as) =>
-    world.call(rooms[Math.floor(amount) % 2]?.httpUrl ?? '', 'POST', '/api/wallet/keyed', { as: player, ...(key && { key }), body: { amount } });
+    world.call(instances[Math.floor(amount) % 2]?.httpUrl ?? '', 'POST', '/api/wallet/keyed', { as: player, ...(key && { key }), body: { amount } });
   expect(problemOf(await post(undefined, 1)).code).toBe('idempotency_key_required');
   const first = await post('key-00001', 7);
   expect(first.status).toBe(201);
@@ -185,54 +187,54 @@ test('a key answers its first outcome, refusals included, and refuses another bo
 
 test('a fact is published once, in order, with its envelope', async () => {
   const manager = (await import('@nats-io/jetstream')).jetstreamManager(world.nats);
-  const facts = await eventually(
+  const events = await eventually(
     async () => {
       const { messages } = (await (await manager).streams.info('EVENTS')).state;
       const stored = await Promise.all(Array.from({ length: messages }, async (_, at) => (await manager).streams.getMessage('EVENTS', { seq: at + 1 })));
-      return stored.flatMap((message) => (message ? factsIn(message) : []));
+      return stored.flatMap((message) => (message ? eventsIn(message) : []));
     },
     ({ length }) => length >= 3,
   );
-  expect(facts.length).toBe(3);
-  expect(facts[0]).toMatchObject({ specversion: '1.0', source: '/fairline/wallet', type: 'evt.wallet.BonusGranted.v1', version: 1 });
+  expect(events.length).toBe(3);
+  expect(events[0]).toMatchObject({ specversion: '1.0', source: '/fairline/wallet', type: 'evt.wallet.BonusGranted.v1', version: 1 });
 });
 
 test('requests answer, refuse, and fall silent', async () => {
-  const room = services[0] as Service<object>;
-  const bus = await Bus.open('betting', readConfig('betting', { ...world.env, NATS_USER: 'betting' }, {}), room.log, room.metrics);
-  const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => bus.ask(requests.double, { lane: `${n % 7}`, n: n % 100 })));
+  const instance = services[0] as Service<object>;
+  const bus = await Bus.open('betting', readConfig('betting', { ...world.env, NATS_USER: 'betting' }, {}), instance.log, instance.metrics);
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => bus.request(requests.double, { lane: `${n % 7}`, n: n % 100 })));
   expect(answers.map((reply) => reply.n)).toEqual(Array.from({ length: 300 }, (_, n) => (n % 100) * 2));
-  await expect(bus.ask(requests.double, { lane: 'a', n: 101 })).rejects.toMatchObject({ code: 'too_much', status: 422, message: 'At most 100' });
-  await expect(bus.ask(requests.slow, {}, 50)).rejects.toBeInstanceOf(Silence);
-  await expect(room.bus.ask(requests.slow, {}, 50)).rejects.toBeInstanceOf(Silence);
+  await expect(bus.request(requests.double, { lane: 'a', n: 101 })).rejects.toMatchObject({ code: 'too_much', status: 422, message: 'At most 100' });
+  await expect(bus.request(requests.slow, {}, 50)).rejects.toBeInstanceOf(RequestTimeout);
+  await expect(instance.bus.request(requests.slow, {}, 50)).rejects.toBeInstanceOf(RequestTimeout);
   await bus.close();
 });
 
-test('an event is heard once by two instances, however often it comes', async () => {
-  const facts = Array.from({ length: 40 }, () => ({ id: randomUUID(), data: registered('US') }));
-  for (const { id, data } of [...facts, ...facts.toReversed()]) await world.fact('evt.auth.UserRegistered.v1', data.playerId, 1, data, id);
+test('an event is received once by two instances, however often it comes', async () => {
+  const events = Array.from({ length: 40 }, () => ({ id: randomUUID(), data: registered('US') }));
+  for (const { id, data } of [...events, ...events.toReversed()]) await world.publish('evt.auth.UserRegistered.v1', data.playerId, 1, data, id);
   await eventually(
-    () => heard.length,
+    () => received.length,
     (count) => count >= 40,
   );
   const last = registered('US');
-  await world.fact('evt.auth.UserRegistered.v1', last.playerId, 1, last);
-  await eventually(() => heard.includes(last.playerId));
-  expect(new Set(heard).size).toBe(heard.length);
+  await world.publish('evt.auth.UserRegistered.v1', last.playerId, 1, last);
+  await eventually(() => received.includes(last.playerId));
+  expect(new Set(received).size).toBe(received.length);
 });
 
-test('a handler that fails is repeated, one that never can and what is no event go to the dead letters', async () => {
+test('retries a failing handler; makes dead deadLetters of what can never be handled', async () => {
   const later = registered('YY');
-  await world.fact('evt.auth.UserRegistered.v1', later.playerId, 1, later);
-  await eventually(() => heard.includes(later.playerId));
+  await world.publish('evt.auth.UserRegistered.v1', later.playerId, 1, later);
+  await eventually(() => received.includes(later.playerId));
   const never = registered('XX');
-  await world.fact('evt.auth.UserRegistered.v1', never.playerId, 1, never);
-  await world.fact('evt.auth.UserRegistered.v1', randomUUID(), 1, { nonsense: true });
-  const letters = await eventually(
+  await world.publish('evt.auth.UserRegistered.v1', never.playerId, 1, never);
+  await world.publish('evt.auth.UserRegistered.v1', randomUUID(), 1, { nonsense: true });
+  const deadLetters = await eventually(
     async () => (await world.db.query('select error from dead_letters order by error')).rows,
     (rows) => rows.length === 2,
   );
-  expect(letters.map(({ error }) => error)).toEqual(['never', expect.stringContaining('not a UserRegistered')]);
+  expect(deadLetters.map(({ error }) => error)).toEqual(['never', expect.stringContaining('not a UserRegistered')]);
 });
 
 const envelopeOf = (type: string, data: unknown): Envelope => {
@@ -240,48 +242,48 @@ const envelopeOf = (type: string, data: unknown): Envelope => {
   return { specversion: '1.0', id, source: '/test', type, subject: id, time: new Date().toISOString(), datacontenttype: 'application/json', version: 1, data };
 };
 
-test('of facts that travel together each is taken once, whatever becomes of the others', async () => {
+test('applies each event of a batch once, whatever happens to the others', async () => {
   const players = ['US', 'US', 'XX', 'US'].map(registered);
-  const facts = [...players, { nonsense: true }].map((data) => envelopeOf('evt.auth.UserRegistered.v1', data));
-  const say = (pack: unknown[]) => world.nats.request('evt.auth.UserRegistered.v1', JSON.stringify(pack));
+  const events = [...players, { nonsense: true }].map((data) => envelopeOf('evt.auth.UserRegistered.v1', data));
+  const publishBatch = (pack: unknown[]) => world.nats.request('evt.auth.UserRegistered.v1', JSON.stringify(pack));
   const idsOf = async (query: string, ids: unknown[]) => (await world.db.query<{ id: string }>(query, [ids])).rows.map(({ id }) => id).sort();
-  const taken = () =>
+  const applied = () =>
     idsOf(
-      'select id from heard where id = any ($1)',
+      'select id from received where id = any ($1)',
       players.map(({ playerId }) => playerId),
     );
-  const left = () =>
+  const dead = () =>
     idsOf(
       'select event_id as id from dead_letters where event_id = any ($1)',
-      facts.map(({ id }) => id),
+      events.map(({ id }) => id),
     );
-  await say(facts.slice(0, 2));
-  await say(facts);
-  await eventually(left, ({ length }) => length === 2);
-  await say(facts.toReversed());
+  await publishBatch(events.slice(0, 2));
+  await publishBatch(events);
+  await eventually(dead, ({ length }) => length === 2);
+  await publishBatch(events.toReversed());
   const consumers = (await (await import('@nats-io/jetstream')).jetstreamManager(world.nats)).consumers;
   await eventually(async () => {
     const { num_pending, num_ack_pending } = await consumers.info('EVENTS', 'wallet_UserRegistered');
     return num_pending + num_ack_pending === 0;
   });
-  expect(await left()).toEqual([facts[2]?.id, facts[4]?.id].sort());
-  expect(await taken()).toEqual(
+  expect(await dead()).toEqual([events[2]?.id, events[4]?.id].sort());
+  expect(await applied()).toEqual(
     players
       .filter(({ country }) => country === 'US')
       .map(({ playerId }) => playerId)
       .sort(),
   );
-  const letters = await world.db.query('select payload::jsonb as fact from dead_letters where event_id = $1', [facts[2]?.id]);
-  expect(letters.rows).toEqual([{ fact: facts[2] }]);
+  const deadLetters = await world.db.query('select payload::jsonb as event from dead_letters where event_id = $1', [events[2]?.id]);
+  expect(deadLetters.rows).toEqual([{ event: events[2] }]);
 });
 
-test('facts are packed in their order, as many as a message holds', () => {
-  const facts = Array.from({ length: 70 }, (_, at) => envelopeOf('evt.wallet.BonusGranted.v1', at === 40 ? 'x'.repeat(600_000) : at));
-  const packs = packed(facts).map(({ id, data }) => ({ id, facts: [JSON.parse(data)].flat() }));
-  expect(packs.map((pack) => pack.facts.length)).toEqual([32, 8, 1, 29]);
-  expect(packs.flatMap((pack) => pack.facts)).toEqual(facts);
-  const named = ([from, to]: [number, number]) => (from === to ? facts[from]?.id : `${facts[from]?.id} ${facts[to]?.id}`);
-  expect(packs.map(({ id }) => id)).toEqual(
+test('messages events in order, as many as a message holds', () => {
+  const events = Array.from({ length: 70 }, (_, at) => envelopeOf('evt.wallet.BonusGranted.v1', at === 40 ? 'x'.repeat(600_000) : at));
+  const messages = packMessages(events).map(({ id, data }) => ({ id, events: [JSON.parse(data)].flat() }));
+  expect(messages.map((pack) => pack.events.length)).toEqual([32, 8, 1, 29]);
+  expect(messages.flatMap((pack) => pack.events)).toEqual(events);
+  const named = ([from, to]: [number, number]) => (from === to ? events[from]?.id : `${events[from]?.id} ${events[to]?.id}`);
+  expect(messages.map(({ id }) => id)).toEqual(
     (
       [
         [0, 31],
@@ -293,34 +295,34 @@ test('facts are packed in their order, as many as a message holds', () => {
   );
 });
 
-test('a page is stored once however often it is said, and not at all where the stream does not take it', async () => {
+test('stores a page once however often it is published, and fails where no stream takes it', async () => {
   const bus = (services[0] as Service<object>).bus;
   const manager = await (await import('@nats-io/jetstream')).jetstreamManager(world.nats);
   const stored = async () => (await manager.streams.info('EVENTS')).state.messages;
   const before = await stored();
   const page = Array.from({ length: 300 }, () => ({ subject: 'evt.wallet.BonusGranted.v1', data: '{}', id: randomUUID() }));
-  await bus.recordAll(page);
-  await bus.recordAll(page);
+  await bus.publishAll(page);
+  await bus.publishAll(page);
   expect(await stored()).toBe(before + page.length);
-  await expect(bus.recordAll([...page.slice(0, 1), { subject: 'live.operators', data: '{}', id: randomUUID() }])).rejects.toThrow('refused a message');
-  await expect(bus.recordAll([{ subject: 'evt.auth.UserRegistered.v1', data: '{}', id: randomUUID() }])).rejects.toThrow('1 of 1 messages were not stored');
+  await expect(bus.publishAll([...page.slice(0, 1), { subject: 'live.operators', data: '{}', id: randomUUID() }])).rejects.toThrow('refused a message');
+  await expect(bus.publishAll([{ subject: 'evt.auth.UserRegistered.v1', data: '{}', id: randomUUID() }])).rejects.toThrow('1 of 1 messages were not stored');
 });
 
-test('a forged fact is refused by the message server', async () => {
-  await expect(services[0]?.bus.record('evt.auth.UserRegistered.v1', {}, randomUUID())).rejects.toThrow();
+test('the message server refuses an event of another service', async () => {
+  await expect(services[0]?.bus.publish('evt.auth.UserRegistered.v1', {}, randomUUID())).rejects.toThrow();
 });
 
-/** Of a kind that nothing else here says: the ids as they are told. */
+/** An event type that nothing else here publishes. */
 const rates = 'evt.wallet.RatesChanged.v1';
-async function ratesTold(): Promise<string[]> {
-  const told: string[] = [];
-  world.nats.subscribe(rates, { callback: (_error, message) => void told.push(...factsIn(message).map(({ id }) => id)) });
+async function collectPublishedRates(): Promise<string[]> {
+  const published: string[] = [];
+  world.nats.subscribe(rates, { callback: (_error, message) => void published.push(...eventsIn(message).map(({ id }) => id)) });
   await world.nats.flush();
-  return told;
+  return published;
 }
 
-test('what is published is marked soon, and another message server is told the latest facts again', async () => {
-  const told = await ratesTold();
+test('saves its progress, and publishes recent events again to another message server', async () => {
+  const published = await collectPublishedRates();
   const written = async (minutesAgo: number, type = rates, count = 1) => {
     const { rows } = await world.db.query(
       `insert into outbox (type, subject, version, data, created_at)
@@ -329,25 +331,25 @@ test('what is published is marked soon, and another message server is told the l
     );
     return rows[0].id as string;
   };
-  const isMarked = `select (r.xid, r.seq) = (select o.xid, o.seq from outbox o order by o.xid desc, o.seq desc limit 1) as all from relay r`;
-  const marked = async () => (await world.db.query(isMarked)).rows[0].all;
-  // What may be lost is counted from the newest that was said, however long ago that was, and holds so many facts at least.
+  const isSaved = `select (r.xid, r.seq) = (select o.xid, o.seq from outbox o order by o.xid desc, o.seq desc limit 1) as all from relay r`;
+  const saved = async () => (await world.db.query(isSaved)).rows[0].all;
+  // The ten minutes end with the newest published event, however old, and cover 20,000 events at least.
   const old = await written(65);
   await written(55, 'evt.wallet.CurrencyConverted.v1', 20_050);
   const last = [await written(65), await written(54), await written(50)];
-  await eventually(() => told.length === 4);
-  await eventually(marked);
-  await Promise.all(rooms.map((room) => room.stop()));
+  await eventually(() => published.length === 4);
+  await eventually(saved);
+  await Promise.all(instances.map((instance) => instance.stop()));
   await world.db.query(`update relay set server_id = 'another'`);
-  rooms = [await start()];
-  await eventually(() => told.length === 7);
+  instances = [await start()];
+  await eventually(() => published.length === 7);
   const server = async () => (await world.db.query('select server_id from relay')).rows[0].server_id;
   await eventually(async () => (await server()) !== 'another');
-  expect(told).toEqual([old, ...last, ...last]);
+  expect(published).toEqual([old, ...last, ...last]);
 });
 
-test('who publishes again goes on from where another instance left it', async () => {
-  const told = await ratesTold();
+test('continues from the progress that another instance saved', async () => {
+  const published = await collectPublishedRates();
   const place = async () => (await world.db.query('select xid::text, seq from relay')).rows[0];
   const before = await place();
   const write = `insert into outbox (type, subject, version, data) values ($1, gen_random_uuid(), 1, '{}') returning id`;
@@ -355,6 +357,6 @@ test('who publishes again goes on from where another instance left it', async ()
   await eventually(async () => (await place()).seq !== before.seq);
   await world.db.query(`update leases set holder = gen_random_uuid(), until = now() + interval '4 s' where name = 'relay'`);
   await world.db.query('update relay set xid = $1::text::xid8, seq = $2', [before.xid, before.seq]);
-  await eventually(() => told.length === 2);
-  expect(told).toEqual([id, id]);
+  await eventually(() => published.length === 2);
+  expect(published).toEqual([id, id]);
 });

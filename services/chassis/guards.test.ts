@@ -2,11 +2,11 @@
 import { Refusal } from '@fairline/proto/contract';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { seal, unseal } from './blob.ts';
-import { readConfig } from './config.ts';
-import { page, readCursor } from './cursor.ts';
-import { fingerprint } from './keyed.ts';
-import { hasCardNumber, maskCards } from './log.ts';
+import { page, readCursor } from './http/cursor.ts';
+import { hasCardNumber, maskCards } from './process/card-number.ts';
+import { readConfig } from './process/config.ts';
+import { seal, unseal } from './storage/blob.ts';
+import { fingerprint } from './storage/idempotency.ts';
 
 test.each([
   ['a Visa number', 'pay 4111 1111 1111 1111 now', true],

@@ -1,36 +1,31 @@
 /**
- * One process: opens what a room needs, starts its doors in order, and stops them in the reverse one.
- * Stopping drains: no new work, what was begun is finished, the outbox is published, and the process is gone within 10 s.
+ * One service process: opens what the service needs, starts its entry points in order, and stops them in reverse order.
+ * Stopping drains: no new work is accepted, running work finishes, the outbox is published; all within 10 s.
  */
-import { createServer } from 'node:http';
 import type { ServiceName } from '@fairline/proto/services';
 import type { JWK } from 'jose';
 import type { z } from 'zod';
-import { type Answer, Bus } from './bus.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { type BaseConfig, type Env, jwk, readConfig } from './config.ts';
-import { createApp, type Handler, type Listening, listen, listenOn } from './http.ts';
-import { identityVerifier } from './identity.ts';
-import { Inbox, type Reaction } from './inbox.ts';
-import { type Job, Jobs } from './jobs.ts';
-import { createLog, type Log } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import { Relay } from './outbox.ts';
-import { Database, migrate } from './postgres.ts';
-import { openRedis, type Redis } from './redis.ts';
+import { Health } from './health.ts';
+import { identityVerifier } from './http/identity.ts';
+import { createApp, type Handler, type Listening, listen } from './http/server.ts';
+import { Bus, type RequestHandler } from './messaging/bus.ts';
+import { type Consumer, Inbox } from './messaging/inbox.ts';
+import { Relay } from './messaging/relay.ts';
+import { type Clock, systemClock } from './process/clock.ts';
+import { type BaseConfig, type Env, jwk, readConfig } from './process/config.ts';
+import { createLog, type Log } from './process/log.ts';
+import { createMetrics, type Metrics } from './process/metrics.ts';
+import type { Running } from './run.ts';
+import { type Job, Jobs } from './storage/jobs.ts';
+import { migrate } from './storage/migrations.ts';
+import { Database } from './storage/postgres.ts';
+import { openRedis, type Redis } from './storage/redis.ts';
 
-export const stopWithinMs = 10_000;
-
-export interface Running {
-  httpUrl: string;
-  internalUrl: string;
-  stop(): Promise<void>;
-}
-
-export interface Doors {
+/** How work reaches a service: HTTP calls, requests of other services, events, time. */
+export interface EntryPoints {
   routes?: readonly Handler[];
-  answers?: readonly Answer[];
-  reactions?: readonly Reaction[];
+  requests?: readonly RequestHandler[];
+  consumers?: readonly Consumer[];
   jobs?: readonly Job[];
 }
 
@@ -44,8 +39,8 @@ export class Service<C> {
   declare private readonly database: Database | undefined;
   declare private readonly cache: Redis | undefined;
   private readonly stops: (() => Promise<void> | void)[] = [];
-  /** The relay's brake; see outbox.ts. */
-  pace: (lagMs: number) => number = () => 0;
+  /** How long the relay pauses between pages; see relay.ts. */
+  relayPauseMs: (lagMs: number) => number = () => 0;
 
   private constructor(parts: {
     name: ServiceName;
@@ -60,7 +55,7 @@ export class Service<C> {
     Object.assign(this, parts);
   }
 
-  /** Reads the configuration, migrates the room's database and connects. `folder` is the room's own (import.meta.url of its main.ts). */
+  /** Reads the configuration, migrates the database and connects. `folder` is the service's own (import.meta.url of its main.ts). */
   static async open<S extends z.ZodRawShape>(
     name: ServiceName,
     env: Env,
@@ -96,20 +91,20 @@ export class Service<C> {
     this.stops.push(stop);
   }
 
-  /** Opens the doors. Ready (readyz) once every one of them is open. */
-  async start({ routes = [], answers = [], reactions = [], jobs = [] }: Doors): Promise<Running> {
-    const health = new Health(this.metrics, () => this.reached());
+  /** Starts all entry points; ready (readyz) once every one of them runs. */
+  async start({ routes = [], requests = [], consumers = [], jobs = [] }: EntryPoints): Promise<Running> {
+    const health = new Health(this.metrics, () => this.isReachable());
     const internal = await health.listen(this.config.INTERNAL_HOST, this.config.INTERNAL_PORT);
     const parts = this.database && { name: this.name, db: this.database, bus: this.bus, log: this.log, metrics: this.metrics };
     const relay = parts && new Relay(parts);
     if (relay) {
-      relay.pace = (lagMs) => this.pace(lagMs);
+      relay.pauseMs = (lagMs) => this.relayPauseMs(lagMs);
       relay.start();
     }
     const inbox = parts && new Inbox(parts);
     const scheduled = new Jobs({ db: this.database, log: this.log, metrics: this.metrics });
-    this.bus.answer(answers);
-    await inbox?.listen(reactions);
+    this.bus.serve(requests);
+    await inbox?.start(consumers);
     scheduled.start([...jobs, ...(this.database ? housekeeping(this.database) : [])]);
     const http = await this.listen(routes);
     health.ready = true;
@@ -118,7 +113,7 @@ export class Service<C> {
       health.ready = false;
       await scheduled.stop();
       await http?.close();
-      await this.bus.quiet();
+      await this.bus.drain();
       await inbox?.settle();
       for (const part of this.stops.reverse()) await part();
       relay?.wake();
@@ -132,11 +127,11 @@ export class Service<C> {
     return { httpUrl: http?.url ?? '', internalUrl: internal.url, stop };
   }
 
-  /** Whether the room could work now: bus, database and cache answer. */
-  private async reached(): Promise<boolean> {
-    const answers = Promise.all([this.bus.connected, this.database?.rows('select 1'), this.cache?.ping()]);
-    const late = new Promise<never>((_, reject) => setTimeout(reject, reachMs).unref());
-    return Promise.race([answers, late]).then(
+  /** Whether bus, database and cache respond. */
+  private async isReachable(): Promise<boolean> {
+    const responses = Promise.all([this.bus.connected, this.database?.exists('select 1'), this.cache?.ping()]);
+    const timeout = new Promise<never>((_, reject) => setTimeout(reject, reachTimeoutMs).unref());
+    return Promise.race([responses, timeout]).then(
       ([connected]) => connected,
       () => false,
     );
@@ -145,7 +140,7 @@ export class Service<C> {
   private async listen(routes: readonly Handler[]): Promise<Listening | undefined> {
     if (routes.length === 0) return undefined;
     const { IDENTITY_PUBLIC_KEY: key } = this.config as { IDENTITY_PUBLIC_KEY?: JWK };
-    // A door that is open to all asks nobody who he is.
+    // Routes that are open to all need no identity.
     const isOpen = routes.every(({ route }) => route.access === 'open');
     if (!key && !isOpen) throw new Error(`${this.name} needs IDENTITY_PUBLIC_KEY`);
     const verify = key ? await identityVerifier(key, this.name) : async () => undefined;
@@ -154,11 +149,11 @@ export class Service<C> {
   }
 }
 
-/** What every room with people at its door reads. */
-export const roomConfig = { IDENTITY_PUBLIC_KEY: jwk };
+/** The configuration of every service with routes for signed-in callers. */
+export const serviceConfig = { IDENTITY_PUBLIC_KEY: jwk };
 
 const keepDays = 30;
-const reachMs = 1_500;
+const reachTimeoutMs = 1_500;
 
 function housekeeping(db: Database): Job[] {
   const hour = 60 * 60 * 1_000;
@@ -176,58 +171,4 @@ function housekeeping(db: Database): Job[] {
       },
     },
   ];
-}
-
-/** Health and metrics of a process, on its internal port. */
-export class Health {
-  ready = false;
-
-  private readonly metrics: Metrics;
-  private readonly reached: () => boolean | Promise<boolean>;
-
-  constructor(metrics: Metrics, reached: () => boolean | Promise<boolean>) {
-    this.metrics = metrics;
-    this.reached = reached;
-  }
-
-  listen(host: string, port: number): Promise<Listening> {
-    const server = createServer((request, response) => {
-      const send = (status: number, body: string, type = 'text/plain') => response.writeHead(status, { 'content-type': type }).end(body);
-      if (request.url === '/healthz') send(200, 'ok');
-      else if (request.url === '/readyz') {
-        void Promise.resolve(this.ready && this.reached()).then((ready) =>
-          send(ready ? 200 : 503, ready ? 'ready' : this.ready ? 'a server is away' : 'starting or stopping'),
-        );
-      } else if (request.url === '/metrics') void this.metrics.registry.metrics().then((text) => send(200, text, this.metrics.registry.contentType));
-      else send(404, 'not found');
-    });
-    return listenOn(server, host, port);
-  }
-}
-
-/** Runs a process until it is told to stop. A fault at start is one clear line; an uncaught one ends the process, and the watcher starts another. */
-export async function run(start: (env: Env) => Promise<Running>): Promise<void> {
-  let running: Running | undefined;
-  let stopping = false;
-  const stop = async (code: number) => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), stopWithinMs - 500).unref();
-    await running?.stop();
-    process.exit(code);
-  };
-  process.on('SIGTERM', () => void stop(0));
-  process.on('SIGINT', () => void stop(0));
-  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(kind, (error: Error) => {
-      process.stderr.write(`${kind}: ${error?.stack ?? error}\n`);
-      process.exit(1);
-    });
-  }
-  try {
-    running = await start(process.env);
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(1);
-  }
 }

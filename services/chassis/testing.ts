@@ -1,5 +1,5 @@
 /**
- * Rooms under test, on real servers: a database cloned per file, a message server per worker, identities signed as the gateway signs them.
+ * Services under test, on real servers: a database cloned per file, a message server per worker, identities signed as the gateway signs them.
  * The servers come from the test run's own setup (TEST_* variables).
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -10,23 +10,23 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { exportJWK, generateKeyPair } from 'jose';
 import { connect, type NatsConnection } from 'nats';
 import pg from 'pg';
-import type { Clock } from './clock.ts';
-import type { Env } from './config.ts';
-import { addressHeader, agentHeader, type Caller, identityHeader, identitySigner, type Operator, type Player } from './identity.ts';
-import { createLog } from './log.ts';
-import { migrate } from './postgres.ts';
-import { ensureStreams } from './streams.ts';
+import { addressHeader, agentHeader, type Caller, identityHeader, identitySigner, type Operator, type Player } from './http/identity.ts';
+import { ensureStreams } from './messaging/streams.ts';
+import type { Clock } from './process/clock.ts';
+import type { Env } from './process/config.ts';
+import { createLog } from './process/log.ts';
+import { migrate } from './storage/migrations.ts';
 
 export interface World {
   env: Env;
-  /** Superuser on the cloned database, for looking behind the doors. */
+  /** Superuser on the cloned database, to check what the entry points do not show. */
   db: pg.Client;
-  /** The message server's admin: publishes facts of other rooms, reads the streams. */
+  /** Administrator of the message server: publishes events of other services, reads the streams. */
   nats: NatsConnection;
-  /** Calls a room over HTTP as the gateway would. */
+  /** Calls a service over HTTP as the gateway would. */
   call(url: string, method: string, path: string, options?: CallOptions): Promise<{ status: number; body: never; headers: Headers }>;
-  /** Publishes a fact as its room would, and returns its envelope. */
-  fact(type: string, aggregate: string, version: number, data: unknown, id?: string): Promise<void>;
+  /** Publishes an event as its service would. */
+  publish(type: string, aggregate: string, version: number, data: unknown, id?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,14 +38,14 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Opens a world for one room. `folder` is the room's (its main.ts's import.meta.url); extra variables go to its environment. */
-export async function openWorld(room: ServiceName, folder: string, extra: Env = {}): Promise<World> {
+/** Opens a world for one service. `folder` is the service's (its main.ts's import.meta.url); extra variables go to its environment. */
+export async function openWorld(service: ServiceName, folder: string, extra: Env = {}): Promise<World> {
   const log = createLog('test', 'silent');
   const servers = testServers();
-  const databaseUrl = services[room].stores.includes('postgres') ? await cloneDatabase(room, folder, servers.postgres, log) : undefined;
+  const databaseUrl = services[service].stores.includes('postgres') ? await cloneDatabase(service, folder, servers.postgres, log) : undefined;
   const keys = await generateKeyPair('EdDSA', { extractable: true });
   const sign = await identitySigner(await exportJWK(keys.privateKey));
-  const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword, inboxPrefix: `_ANSWERS_${callerOf(room)}` });
+  const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword, inboxPrefix: `_ANSWERS_${callerOf(service)}` });
   await emptyStreams(nats, servers);
   const db = new pg.Client({ connectionString: databaseUrl ?? servers.postgres });
   await db.connect();
@@ -53,7 +53,7 @@ export async function openWorld(room: ServiceName, folder: string, extra: Env = 
     DATABASE_URL: databaseUrl,
     REDIS_URL: servers.redis,
     NATS_URL: servers.nats,
-    NATS_USER: room,
+    NATS_USER: service,
     NATS_PASSWORD: servers.natsPassword,
     HTTP_PORT: '0',
     INTERNAL_PORT: '0',
@@ -69,7 +69,7 @@ export async function openWorld(room: ServiceName, folder: string, extra: Env = 
       const response = await fetch(url + path, {
         method,
         headers: {
-          ...(as && { [identityHeader]: await sign(as, room) }),
+          ...(as && { [identityHeader]: await sign(as, service) }),
           ...(key && { 'idempotency-key': key }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           [addressHeader]: '127.0.0.1',
@@ -83,7 +83,7 @@ export async function openWorld(room: ServiceName, folder: string, extra: Env = 
       const json = response.headers.get('content-type')?.includes('json');
       return { status: response.status, body: (json ? JSON.parse(text) : text) as never, headers: response.headers };
     },
-    async fact(type, aggregate, version, data, id = randomUUID()) {
+    async publish(type, aggregate, version, data, id = randomUUID()) {
       const envelope = {
         specversion: '1.0',
         id,
@@ -104,10 +104,10 @@ export async function openWorld(room: ServiceName, folder: string, extra: Env = 
   };
 }
 
-/** A room answers only those who may ask it: a test asks in the name of one of them. */
-function callerOf(room: ServiceName): string {
-  const answers = new Set<unknown>(Object.values(services[room].answers));
-  return (Object.keys(services) as ServiceName[]).find((name) => services[name].asks.some((request) => answers.has(request))) ?? 'gateway';
+/** A service replies only to its declared callers: a test sends requests as one of them. */
+function callerOf(service: ServiceName): string {
+  const answers = new Set<unknown>(Object.values(services[service].serves));
+  return (Object.keys(services) as ServiceName[]).find((name) => services[name].requests.some((request) => answers.has(request))) ?? 'gateway';
 }
 
 export function asPlayer(id: string = randomUUID(), changes: Partial<Player> = {}): Player {
@@ -118,13 +118,13 @@ export function asOperator(role: Role, id: string = randomUUID()): Operator {
   return { kind: 'operator', id, sessionId: randomUUID(), role, permissions: [...permissionsOf(role)] };
 }
 
-/** Waits until a condition holds, looking often; fails with the last value seen. Never a fixed sleep. */
+/** Polls until a condition holds; fails with the last value seen. Never a fixed sleep. */
 export async function eventually<T>(look: () => Promise<T> | T, holds: (value: T) => boolean = Boolean, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const value = await look();
     if (holds(value)) return value;
-    if (Date.now() > deadline) throw new Error(`did not come to hold within ${withinMs} ms; last seen: ${JSON.stringify(value)}`);
+    if (Date.now() > deadline) throw new Error(`did not hold within ${withinMs} ms; last seen: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -178,18 +178,18 @@ function testServers(): Servers {
   };
 }
 
-/** The room's migrated template is made once per run; each file works on a copy. */
-async function cloneDatabase(room: string, folder: string, admin: string, log: ReturnType<typeof createLog>): Promise<string> {
+/** The service's migrated template is made once per run; each file works on a copy. */
+async function cloneDatabase(service: string, folder: string, admin: string, log: ReturnType<typeof createLog>): Promise<string> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
   const at = (name: string) => Object.assign(new URL(admin), { pathname: `/${name}` }).toString();
   try {
-    const template = `template_${room}_${createHash('sha1').update(folder).digest('hex').slice(0, 8)}`;
+    const template = `template_${service}_${createHash('sha1').update(folder).digest('hex').slice(0, 8)}`;
     await client.query('select pg_advisory_lock(hashtext($1))', [template]);
     const known = await client.query('select 1 from pg_database where datname = $1', [template]);
     if (known.rowCount === 0) await client.query(`create database ${template}`);
     await migrate(at(template), new URL('./', folder), log);
-    const name = `${room}_${randomUUID().replaceAll('-', '')}`;
+    const name = `${service}_${randomUUID().replaceAll('-', '')}`;
     await client.query(`create database ${name} template ${template}`);
     await client.query('select pg_advisory_unlock(hashtext($1))', [template]);
     return at(name);
@@ -208,7 +208,7 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-/** The facts of a message as it travels: one, or several of a kind. */
-export function factsIn<D = Record<string, unknown>>(message: { json(): unknown }): Envelope<D>[] {
+/** The events of a message: one, or several of a kind. */
+export function eventsIn<D = Record<string, unknown>>(message: { json(): unknown }): Envelope<D>[] {
   return [message.json() as Envelope<D> | Envelope<D>[]].flat();
 }

@@ -2,7 +2,7 @@
  * Prices and results come from one model. Each sport is played by the thousand and held against its prices, before the start, in play and by
  * tenths of the chance; the numbers that can be had exactly are held exactly. Seeds are fixed, so a failure is a change and never luck.
  */
-import { feedWords } from '@fairline/proto/feed';
+import { feedTexts } from '@fairline/proto/feed';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Calibration, calibrate, type Finding, rating } from './calibration.ts';
 import { chancesOf, marketsFor } from './markets/market.ts';
@@ -88,9 +88,9 @@ describe.each(sportIds)('%s', (sport) => {
   });
 
   it('says its markets and the parts of a match in the words of the contract', () => {
-    const markets: readonly string[] = feedWords.markets;
+    const markets: readonly string[] = feedTexts.markets;
     expect(sports[sport].markets.filter(({ name }) => !markets.includes(name))).toEqual([]);
-    const periods = feedWords.periods.map((words) => new RegExp(`^${words.replace('{number}', '\\d+')}$`));
+    const periods = feedTexts.periods.map((words) => new RegExp(`^${words.replace('{number}', '\\d+')}$`));
     const random = seededRandom(12);
     const said = new Set<string>();
     for (let draw = 0; draw < 50; draw++) {

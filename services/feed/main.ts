@@ -3,8 +3,9 @@
  * Owns: nothing stored; all it says follows from its secret and the clock.
  * Says: fixtures, prices, stops, results on the stream FEED, and every 2 s that it is alive. Hears: nothing. Answers: nobody.
  */
-import type { Env } from '@fairline/chassis/config';
-import { type Running, run, Service } from '@fairline/chassis/service';
+import type { Env } from '@fairline/chassis/process/config';
+import { type Running, run } from '@fairline/chassis/run';
+import { Service } from '@fairline/chassis/service';
 import { type FeedAlive, feedAliveMs, feedAliveSubject, feedKeptHours, feedSubject } from '@fairline/proto/feed';
 import { feedConfig } from './config.ts';
 import { secretBytes } from './models/random.ts';
@@ -24,7 +25,7 @@ export async function start(env: Env): Promise<Running> {
   const epoch = secretBytes(secret, `epoch/${demo}/${speed}`).toString('hex', 0, 8);
   const programme = new Programme(secret, timetable(demo, speed), (message) => {
     const named = message.kind === 'fixture_change' ? { ...message, epoch } : message;
-    return feed.bus.record(feedSubject(named), named, `${message.fixtureId}:${message.sequence}`);
+    return feed.bus.publish(feedSubject(named), named, `${message.fixtureId}:${message.sequence}`);
   });
 
   programme.planCatchUp(now() - catchUpHours * hourMs, now());

@@ -1,7 +1,7 @@
 /** What the stand-in provider does: charges, takes cards on its page, pays out, and reports all of it by signed webhooks until they are delivered. */
 import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
-import type { Tx } from '@fairline/chassis/postgres';
-import { sign } from '@fairline/chassis/signed';
+import { sign } from '@fairline/chassis/http/signature';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { type PspEvent, type PspPayment, type PspPayout, pspRefusals, type pspRoutes, pspSignatureHeader } from '@fairline/proto/psp';
 import { type Card, cardLabel, magicOf, outcomeOf, webhookPlan } from './behaviour.ts';

@@ -1,7 +1,7 @@
 /** The stand-in provider's environment, and what its routes and commands work with. */
-import type { Clock } from '@fairline/chassis/clock';
-import type { Log } from '@fairline/chassis/log';
-import type { Database } from '@fairline/chassis/postgres';
+import type { Clock } from '@fairline/chassis/process/clock';
+import type { Log } from '@fairline/chassis/process/log';
+import type { Database } from '@fairline/chassis/storage/postgres';
 import { z } from 'zod';
 
 export const pspConfig = {

@@ -2,9 +2,10 @@
  * A payment provider, the outside world of wallet, as a stand-in: no bank is asked and no money moves.
  * Owns: its payments, payouts, tokens and webhooks. Says: signed webhooks over HTTP. Hears: nothing. Answers: its API and its hosted page.
  */
-import { type Clock, systemClock } from '@fairline/chassis/clock';
-import type { Env } from '@fairline/chassis/config';
-import { type Running, run, Service } from '@fairline/chassis/service';
+import { type Clock, systemClock } from '@fairline/chassis/process/clock';
+import type { Env } from '@fairline/chassis/process/config';
+import { type Running, run } from '@fairline/chassis/run';
+import { Service } from '@fairline/chassis/service';
 import { forgetWebhooks, returnPayouts, sendWebhooks } from './commands.ts';
 import { type Psp, pspConfig } from './config.ts';
 import { routesOf } from './routes.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Running } from '@fairline/chassis/service';
-import { isSigned } from '@fairline/chassis/signed';
+import { isSigned } from '@fairline/chassis/http/signature';
+import type { Running } from '@fairline/chassis/run';
 import { eventually, openWorld, problemOf, type World } from '@fairline/chassis/testing';
 import { type PspEvent, PspPayment, PspPayout, pspRefusals, pspSignatureHeader } from '@fairline/proto/psp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /** The routes of the provider: its API for those with the key, and the hosted page for the payer. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { Refusal, type RouteType } from '@fairline/proto/contract';
 import { pspRefusals, pspRoutes } from '@fairline/proto/psp';
 import { cardFaults } from './behaviour.ts';

@@ -1,6 +1,6 @@
 /** Every query of the stand-in provider. A reference is one payment or payout, whatever happens to the call. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { currencies } from '@fairline/proto/money';
 import { PspPayment, pspPaymentStates, pspPayoutStates } from '@fairline/proto/psp';
 

@@ -1,6 +1,6 @@
 /** Column kinds that wallet's tables share, statements that always answer a row, and composite values that are there whole or not at all. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { type Column, type Columns, json, nullable, oneOf, type Row } from '@fairline/chassis/rows';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { type Column, type Columns, json, nullable, oneOf, type Row } from '@fairline/chassis/storage/rows';
 import { currencies, playCurrencies } from '@fairline/proto/money';
 import { z } from 'zod';
 

@@ -1,19 +1,19 @@
 /** The environment of wallet, read once at start, and the parts of the service that its use cases work with. */
-import type { Blobs } from '@fairline/chassis/blob';
-import type { Clock } from '@fairline/chassis/clock';
-import type { Log } from '@fairline/chassis/log';
-import type { Metrics } from '@fairline/chassis/metrics';
-import type { Database } from '@fairline/chassis/postgres';
-import { roomConfig } from '@fairline/chassis/service';
+import type { Clock } from '@fairline/chassis/process/clock';
+import type { Log } from '@fairline/chassis/process/log';
+import type { Metrics } from '@fairline/chassis/process/metrics';
+import { serviceConfig } from '@fairline/chassis/service';
+import type { Blobs } from '@fairline/chassis/storage/blob';
+import type { Database } from '@fairline/chassis/storage/postgres';
 import { maxMinor } from '@fairline/proto/money';
-import { twoOperatorsMinor, welcomeBonusMinor } from '@fairline/proto/wallet';
+import { twoOperatorsMinor, welcomeBonusMinor } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import type { Provider } from './provider.ts';
 
 const minor = z.coerce.number().int().min(0).max(maxMinor);
 
 export const walletConfig = {
-  ...roomConfig,
+  ...serviceConfig,
   /** Where proofs lie, encrypted. */
   BLOB_DIR: z.string().min(1),
   /** The key of proofs and destinations: 32 bytes, base64url. */

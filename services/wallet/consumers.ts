@@ -1,36 +1,36 @@
 /** Events: one line per consumer. Players are taken in one order, so that no two batches wait for each other. */
-import { type Fact, type Reaction, react } from '@fairline/chassis/inbox';
-import { authEvents } from '@fairline/proto/auth';
-import { bettingEvents } from '@fairline/proto/betting';
+import { type Consumer, consume, type Received } from '@fairline/chassis/messaging/inbox';
+import { userEvents } from '@fairline/proto/auth/users';
+import { betEvents } from '@fairline/proto/betting/bets';
 import type { Wallet } from './config.ts';
 import { payBets } from './ledger/stakes.ts';
 import { erasePlayer, openPlayer, restrictPlayer } from './players/commands.ts';
 
-export function reactionsOf(wallet: Wallet): Reaction[] {
+export function consumersOf(wallet: Wallet): Consumer[] {
   return [
-    react(authEvents.userRegistered, async (tx, events) => {
+    consume(userEvents.userRegistered, async (tx, events) => {
       for (const { data, version } of byPlayer(events)) {
         await openPlayer(wallet, tx, { ...data, version, status: 'active', book: data.demo ? 'play' : 'real' });
       }
     }),
-    react(authEvents.userStatusChanged, async (tx, events) => {
+    consume(userEvents.userStatusChanged, async (tx, events) => {
       for (const { data, version } of byPlayer(events)) await restrictPlayer(tx, { part: 'account', ...data, version });
     }),
-    react(authEvents.verificationChanged, async (tx, events) => {
+    consume(userEvents.verificationChanged, async (tx, events) => {
       for (const { data, version } of byPlayer(events)) await restrictPlayer(tx, { part: 'account', ...data, version });
     }),
-    react(authEvents.accountErased, async (tx, events) => {
+    consume(userEvents.accountErased, async (tx, events) => {
       for (const { data } of byPlayer(events)) await erasePlayer(wallet, tx, data.playerId);
     }),
-    react(bettingEvents.betRejected, (tx, events) => payBets(wallet, tx, events, 'returned')),
-    react(bettingEvents.betVoided, (tx, events) => payBets(wallet, tx, events, 'returned')),
-    react(bettingEvents.betSettled, (tx, events) => payBets(wallet, tx, events, 'settled')),
-    react(bettingEvents.betCashedOut, (tx, events) => payBets(wallet, tx, events, 'sold')),
-    react(bettingEvents.betResettled, (tx, events) => payBets(wallet, tx, events, 'corrected')),
+    consume(betEvents.betRejected, (tx, events) => payBets(wallet, tx, events, 'returned')),
+    consume(betEvents.betVoided, (tx, events) => payBets(wallet, tx, events, 'returned')),
+    consume(betEvents.betSettled, (tx, events) => payBets(wallet, tx, events, 'settled')),
+    consume(betEvents.betCashedOut, (tx, events) => payBets(wallet, tx, events, 'sold')),
+    consume(betEvents.betResettled, (tx, events) => payBets(wallet, tx, events, 'corrected')),
   ];
 }
 
 /** Events about one player stay in the order in which they came. */
-export function byPlayer<D extends { playerId: string }>(events: readonly Fact<D>[]): Fact<D>[] {
+export function byPlayer<D extends { playerId: string }>(events: readonly Received<D>[]): Received<D>[] {
   return [...events].sort(({ data: a }, { data: b }) => (a.playerId === b.playerId ? 0 : a.playerId < b.playerId ? -1 : 1));
 }

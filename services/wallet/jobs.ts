@@ -1,5 +1,5 @@
 /** Jobs: the house's balances, polling the provider, automatic approval, proofs of the books, and forgetting what is of no use any more. */
-import type { Job } from '@fairline/chassis/jobs';
+import type { Job } from '@fairline/chassis/storage/jobs';
 import { Gauge, type Registry } from 'prom-client';
 import { type BooksHealth, proveBooks, proveWholeBooks, updateHouseBalances } from './books/commands.ts';
 import type { Wallet } from './config.ts';

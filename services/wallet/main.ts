@@ -7,16 +7,17 @@
  * Consumes: UserRegistered, UserStatusChanged, VerificationChanged, AccountErased, BetRejected, BetVoided, BetSettled, BetCashedOut, BetResettled.
  * Serves: its routes; requests open, restrict, playCurrency, close, grant, forfeit, stake, stakesOf.
  */
-import { Blobs } from '@fairline/chassis/blob';
-import { type Clock, systemClock } from '@fairline/chassis/clock';
-import type { Env } from '@fairline/chassis/config';
-import { type Running, run, Service } from '@fairline/chassis/service';
+import { type Clock, systemClock } from '@fairline/chassis/process/clock';
+import type { Env } from '@fairline/chassis/process/config';
+import { type Running, run } from '@fairline/chassis/run';
+import { Service } from '@fairline/chassis/service';
+import { Blobs } from '@fairline/chassis/storage/blob';
 import type { BooksHealth } from './books/commands.ts';
 import { type Wallet, walletConfig } from './config.ts';
-import { reactionsOf } from './consumers.ts';
+import { consumersOf } from './consumers.ts';
 import { gaugesOf, jobsOf } from './jobs.ts';
 import { HttpProvider } from './payments/peers.ts';
-import { answersOf } from './requests.ts';
+import { requestsOf } from './requests.ts';
 import { routesOf } from './routes.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
@@ -40,15 +41,15 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
     deadLetters: service.metrics.deadLetters,
     spreadBp: config.SPREAD_BP,
   };
-  const { answers, waiting } = answersOf(wallet);
+  const { requests, waiting } = requestsOf(wallet);
   // Under heavy stake load the outbox relay pauses, for at most `longestLagMs`: mails and balances of others wait behind it.
-  service.pace = (lagMs) => (waiting() > crowd && lagMs < longestLagMs ? crowdPauseMs : 0);
+  service.relayPauseMs = (lagMs) => (waiting() > crowd && lagMs < longestLagMs ? crowdPauseMs : 0);
   const show = gaugesOf(service.metrics.registry);
   const proven = (books: BooksHealth) => {
     show(books);
     if (books.news) service.log.fatal('the books do not hold: see the integrity page');
   };
-  return service.start({ routes: routesOf(wallet), answers, reactions: reactionsOf(wallet), jobs: jobsOf(wallet, proven) });
+  return service.start({ routes: routesOf(wallet), requests, consumers: consumersOf(wallet), jobs: jobsOf(wallet, proven) });
 }
 
 const crowd = 64;

@@ -1,6 +1,6 @@
 /** What routes for operators share: who acts, and a fresh proof of their identity. */
-import { type Call, checkFresh } from '@fairline/chassis/http';
-import type { Actor } from '@fairline/chassis/operator-action';
+import { type Call, checkFresh } from '@fairline/chassis/http/server';
+import type { Actor } from '@fairline/chassis/messaging/operator-action';
 import type { RouteType } from '@fairline/proto/contract';
 import type { Wallet } from './config.ts';
 

@@ -1,5 +1,5 @@
 /** Periods begin and end by UTC. */
-import { periods } from '@fairline/proto/wallet';
+import { periods } from '@fairline/proto/wallet/history';
 import { describe, expect, it } from 'vitest';
 import { dayResetsAt, dayStart, monthResetsAt, monthStart, periodStart } from './period.ts';
 

@@ -1,5 +1,5 @@
 /** Periods that a player's money is counted in: UTC days, weeks, months and quarters. Pure. */
-import type { periods } from '@fairline/proto/wallet';
+import type { periods } from '@fairline/proto/wallet/history';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

@@ -1,5 +1,5 @@
 /** The refusals that codes of the ledger mean. */
-import { walletRefusals } from '@fairline/proto/wallet';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from './refusals.ts';
 
@@ -7,7 +7,7 @@ describe('what the ledger answers', () => {
   const at = new Date('2026-02-28T23:59:59.999Z');
   it.each<[string, Record<string, unknown> | null, string, object | undefined]>([
     ['insufficient_balance', null, 'Insufficient balance', undefined],
-    ['tombstone', null, walletRefusals.betGivenUp.message, undefined],
+    ['tombstone', null, ledgerRefusals.betGivenUp.message, undefined],
     ['account_not_active', { status: 'closed' }, 'Your account is closed. Please contact support.', { status: 'closed' }],
     ['limit_exceeded', { limit: 'bet', limitMinor: 100_000 }, 'This is above your limit', { limit: 'bet', limitMinor: 100_000, remainingMinor: 100_000 }],
     [

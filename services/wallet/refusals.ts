@@ -1,19 +1,21 @@
 /** From the codes that the ledger's functions answer to the contract's refusals, with the words and numbers a person needs. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
-import { walletRefusals } from '@fairline/proto/wallet';
-import { freeBetRefusals, grantRefusals } from '@fairline/proto/wallet/grants';
+import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
+import { grantRefusals } from '@fairline/proto/wallet/grants';
+import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import { leastWithdrawal } from './limits.ts';
 import { dayResetsAt, monthResetsAt } from './period.ts';
 
 type Params = Record<string, unknown> | null;
 
 const plain = {
-  insufficient_balance: walletRefusals.insufficientBalance,
-  excluded: walletRefusals.excluded,
-  kyc_required: walletRefusals.kycRequired,
-  stopped: walletRefusals.stopped,
-  tombstone: walletRefusals.betGivenUp,
+  insufficient_balance: ledgerRefusals.insufficientBalance,
+  excluded: ledgerRefusals.excluded,
+  kyc_required: paymentRefusals.kycRequired,
+  stopped: ledgerRefusals.stopped,
+  tombstone: ledgerRefusals.betGivenUp,
   second_operator_needed: common.secondOperatorNeeded,
   key_reused: common.keyReused,
   not_found: common.notFound,
@@ -28,10 +30,10 @@ const plain = {
 /** A code without a refusal is a broken promise between the functions and this table. */
 export function refusalOf(code: string, params: Params, { currency, at }: { currency: CurrencyCode; at: Date }): Refusal {
   if (code in plain) return new Refusal(plain[code as keyof typeof plain]);
-  if (code === 'account_not_active') return new Refusal(walletRefusals.accountNotActive, params ?? {});
-  if (code === 'currency_not_accepted') return new Refusal(walletRefusals.currencyNotAccepted, params ?? {});
-  if (code === 'closed_loop') return new Refusal(walletRefusals.closedLoop, params ?? {});
-  if (code === 'rate_unavailable') return new Refusal(walletRefusals.rateUnavailable, params ?? {});
+  if (code === 'account_not_active') return new Refusal(ledgerRefusals.accountNotActive, params ?? {});
+  if (code === 'currency_not_accepted') return new Refusal(ledgerRefusals.currencyNotAccepted, params ?? {});
+  if (code === 'closed_loop') return new Refusal(paymentRefusals.closedLoop, params ?? {});
+  if (code === 'rate_unavailable') return new Refusal(exchangeRefusals.rateUnavailable, params ?? {});
   if (code === 'free_bet_whole') {
     const { amountMinor } = params as { amountMinor: number };
     return new Refusal(freeBetRefusals.freeBetWhole, { amountMinor, amount: formatMoney(amountMinor, currency) });
@@ -46,7 +48,7 @@ type LimitParams = { limit: string; limitMinor: number; remainingMinor?: number;
 
 function rangeRefusal(range: { minMinor: number; maxMinor: number; currency: CurrencyCode }): Refusal {
   const [min, max] = [formatMoney(range.minMinor, range.currency), formatMoney(range.maxMinor, range.currency)];
-  return new Refusal(walletRefusals.depositRange, { ...range, min, max });
+  return new Refusal(paymentRefusals.depositRange, { ...range, min, max });
 }
 
 /** `limit` in the params always names the limit; the sentence shows its size. */
@@ -54,17 +56,17 @@ function limitRefusal(params: LimitParams, asked: CurrencyCode, at: Date): Refus
   const { limit, limitMinor, remainingMinor = limitMinor, currency = asked } = params;
   const numbers = { ...params, remainingMinor, ...resetOf(limit, at) };
   if (limit === 'minWithdraw') {
-    return new Refusal(walletRefusals.withdrawalRange, {
+    return new Refusal(paymentRefusals.withdrawalRange, {
       ...numbers,
       min: formatMoney(leastWithdrawal(limitMinor, remainingMinor), currency),
       available: formatMoney(remainingMinor, currency),
     });
   }
   if (limit === 'dailyWithdraw') {
-    const type = walletRefusals.dailyWithdrawalLimit;
+    const type = paymentRefusals.dailyWithdrawalLimit;
     return new Refusal({ ...type, message: type.message.replace('{limit}', formatMoney(limitMinor, currency)) }, numbers);
   }
-  return new Refusal(walletRefusals.limitExceeded, numbers);
+  return new Refusal(ledgerRefusals.limitExceeded, numbers);
 }
 
 function resetOf(limit: string, at: Date): { resetsAt?: string } {

@@ -1,7 +1,9 @@
 /** NATS requests: opening, restrictions, grants, stakes. Stakes are hot and go in batches, one of a player at a time, in arrival order. */
-import { Batch } from '@fairline/chassis/batch';
-import { type Answer, answer } from '@fairline/chassis/bus';
-import { walletRequests } from '@fairline/proto/wallet';
+import { type RequestHandler, serve } from '@fairline/chassis/messaging/bus';
+import { Batch } from '@fairline/chassis/storage/batch';
+import { grantRequests } from '@fairline/proto/wallet/grants';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import type { Wallet } from './config.ts';
 import { forfeitGrant, giveGrant } from './grants/commands.ts';
 import { stakesOf, takeStakes } from './ledger/stakes.ts';
@@ -9,7 +11,7 @@ import type { StakeAsk } from './ledger/store.ts';
 import { changePlayCurrency, closeAccount, openPlayer, restrictPlayer } from './players/commands.ts';
 
 /** `waiting` is the number of stakes that wait; under many of them the outbox relay pauses. */
-export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => number } {
+export function requestsOf(wallet: Wallet): { requests: RequestHandler[]; waiting: () => number } {
   const stakes = new Batch({
     run: (asks: StakeAsk[]) => takeStakes(wallet, asks),
     laneOf: ({ playerId }: StakeAsk) => playerId.toLowerCase(),
@@ -17,20 +19,20 @@ export function answersOf(wallet: Wallet): { answers: Answer[]; waiting: () => n
     inFlight: 3,
   });
   return {
-    answers: [
-      answer(walletRequests.open, (opening) => wallet.db.tx((tx) => openPlayer(wallet, tx, opening))),
-      answer(walletRequests.restrict, (restriction) => wallet.db.tx((tx) => restrictPlayer(tx, restriction))),
-      answer(walletRequests.playCurrency, (ask) => wallet.db.tx((tx) => changePlayCurrency(wallet, tx, ask))),
-      answer(walletRequests.close, (closing) => wallet.db.tx((tx) => closeAccount(wallet, tx, closing))),
-      answer(walletRequests.grant, (asked) => wallet.db.tx((tx) => giveGrant(wallet, tx, asked))),
-      answer(walletRequests.forfeit, ({ claimId }) =>
+    requests: [
+      serve(playerRequests.open, (opening) => wallet.db.tx((tx) => openPlayer(wallet, tx, opening))),
+      serve(playerRequests.restrict, (restriction) => wallet.db.tx((tx) => restrictPlayer(tx, restriction))),
+      serve(playerRequests.playCurrency, (ask) => wallet.db.tx((tx) => changePlayCurrency(wallet, tx, ask))),
+      serve(playerRequests.close, (closing) => wallet.db.tx((tx) => closeAccount(wallet, tx, closing))),
+      serve(grantRequests.grant, (asked) => wallet.db.tx((tx) => giveGrant(wallet, tx, asked))),
+      serve(grantRequests.forfeit, ({ claimId }) =>
         wallet.db.tx(async (tx) => {
           const { forfeitedMinor } = await forfeitGrant(wallet, tx, claimId);
           return { claimId, forfeitedMinor };
         }),
       ),
-      answer(walletRequests.stake, (ask) => stakes.add(ask)),
-      answer(walletRequests.stakesOf, async ({ ids }) => ({ stakes: await stakesOf(wallet, ids) })),
+      serve(ledgerRequests.stake, (ask) => stakes.add(ask)),
+      serve(ledgerRequests.stakesOf, async ({ ids }) => ({ stakes: await stakesOf(wallet, ids) })),
     ],
     waiting: () => stakes.waiting,
   };

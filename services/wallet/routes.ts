@@ -1,5 +1,5 @@
 /** HTTP: the handlers of every subject, one per route of the contract. */
-import type { Handler } from '@fairline/chassis/http';
+import type { Handler } from '@fairline/chassis/http/server';
 import { adjustmentHandlers } from './adjustments/routes.ts';
 import { bookHandlers } from './books/routes.ts';
 import type { Wallet } from './config.ts';

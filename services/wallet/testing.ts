@@ -5,13 +5,14 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Running } from '@fairline/chassis/service';
+import type { Running } from '@fairline/chassis/run';
 import { asOperator, asPlayer, type CallOptions, eventually, openWorld, SetClock, type World } from '@fairline/chassis/testing';
-import { type BetStatus, bettingEvents } from '@fairline/proto/betting';
+import { type BetStatus, betEvents } from '@fairline/proto/betting/bets';
 import { type Infer, Refusal, type RequestType } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
 import { durableName, eventStream, services } from '@fairline/proto/services';
-import { walletRequests } from '@fairline/proto/wallet';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { start as startProvider } from '../psp/main.ts';
 import { start } from './main.ts';
 
@@ -24,7 +25,7 @@ export interface WalletWorld extends World {
   /** Calls one of the two instances, in turn. */
   http<T = never>(method: string, path: string, options?: CallOptions): Promise<{ status: number; body: T; headers: Headers }>;
   /** Opens a player; they have the welcome bonus of 100.00. */
-  player(changes?: Partial<Infer<typeof walletRequests.open.input>>): Promise<string>;
+  player(changes?: Partial<Infer<typeof playerRequests.open.input>>): Promise<string>;
   /** Waits until every published event has been consumed. */
   settled(): Promise<void>;
   /** Stops both instances, does something to what they keep, and starts them again. */
@@ -68,13 +69,13 @@ export async function openWallet(extra: Record<string, string> = {}): Promise<Wa
     async player(changes = {}) {
       const playerId = randomUUIDv7();
       const opening = { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'verified', jurisdiction: 'open', ...changes };
-      await self.ask(walletRequests.open, opening);
+      await self.ask(playerRequests.open, opening);
       return opening.playerId;
     },
     async settled() {
       await eventually(
         async () => {
-          const all = await Promise.all(services.wallet.hears.map((event) => consumerInfo(world, durableName('wallet', event))));
+          const all = await Promise.all(services.wallet.consumes.map((event) => consumerInfo(world, durableName('wallet', event))));
           return all.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0);
         },
         (waiting) => waiting === 0,
@@ -110,8 +111,8 @@ async function consumerInfo({ nats }: World, durable: string): Promise<{ num_pen
 }
 
 /** A valid stake of 1.00 at odds of 2.50; a test changes the one field it is about. */
-export function stakeOf(playerId: string, changes: Partial<Infer<typeof walletRequests.stake.input>> = {}) {
-  return { betId: randomUUIDv7(), playerId, currency: 'USD' as const, amountMinor: 100, maxPayoutMinor: 250, ...changes };
+export function stakeOf(playerId: string, changes: Partial<Infer<typeof ledgerRequests.stake.input>> = {}) {
+  return { betId: randomUUIDv7(), playerId, currency: 'USD' as const, stakeMinor: 100, potentialPayoutMinor: 250, ...changes };
 }
 
 type BetEvent = 'betRejected' | 'betVoided' | 'betSettled' | 'betResettled' | 'betCashedOut';
@@ -120,15 +121,15 @@ type BetEvent = 'betRejected' | 'betVoided' | 'betSettled' | 'betResettled' | 'b
 export async function sayBet(
   world: WalletWorld,
   name: BetEvent,
-  bet: { betId: string; playerId: string; amountMinor: number; currency?: string },
+  bet: { betId: string; playerId: string; stakeMinor: number; currency?: string },
   { dueMinor, version, id = randomUUID(), ...changes }: { dueMinor: number; version: number; id?: string; status?: BetStatus },
 ): Promise<void> {
-  const { betId, playerId, amountMinor, currency = 'USD' } = bet;
+  const { betId, playerId, stakeMinor, currency = 'USD' } = bet;
   const status = { betRejected: 'rejected', betVoided: 'void', betSettled: dueMinor > 0 ? 'won' : 'lost', betResettled: 'won', betCashedOut: 'cashed_out' }[
     name
   ];
-  const data = { betId, playerId, currency, version, stakeMinor: amountMinor, dueMinor, status, book: 'real', code: 'price_changed', ...changes };
-  await world.fact(bettingEvents[name].subject, betId, version, data, id);
+  const data = { betId, playerId, currency, version, stakeMinor, dueMinor, status, book: 'real', code: 'price_changed', ...changes };
+  await world.publish(betEvents[name].subject, betId, version, data, id);
 }
 
 /** One who signed in a moment ago, by the test's clock. */
@@ -139,8 +140,8 @@ export function operator(role: Role = 'finance') {
 /** Some life in the books: a stake, its payout, a withdrawal held. Answers whose. */
 export async function livedBooks(world: WalletWorld): Promise<string> {
   const playerId = await world.player();
-  const bet = stakeOf(playerId, { amountMinor: 1_000 });
-  await world.ask(walletRequests.stake, bet);
+  const bet = stakeOf(playerId, { stakeMinor: 1_000 });
+  await world.ask(ledgerRequests.stake, bet);
   await sayBet(world, 'betSettled', bet, { dueMinor: 250, version: 1 });
   const body = { amountMinor: 2_000, currency: 'USD', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
   await world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUIDv7(), body });

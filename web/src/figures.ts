@@ -2,7 +2,7 @@
  * Amounts, odds, counts and shares as the language of the page writes them, and typed amounts read the same way.
  * No page writes a figure by another road, so they look alike everywhere.
  */
-import type { Language } from '@fairline/proto/auth';
+import type { Language } from '@fairline/proto/auth/fields';
 import { type CurrencyCode, formatMoney, type NumberMarks, numberMarks, parseMinor, readsTwoWays, toDecimal } from '@fairline/proto/money';
 import { formatOdds, type OddsFormat } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';

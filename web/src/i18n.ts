@@ -2,7 +2,7 @@
  * The languages of the app. English is written beside the code that says it; another language is a catalogue,
  * loaded when it is chosen. Numbers, dates and money are always written in the chosen language's own way.
  */
-import type { Language } from '@fairline/proto/auth';
+import type { Language } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
 import { compileMessage } from './message.ts';
 import { learn } from './said.ts';

@@ -1,14 +1,24 @@
 /** The servers' sentences are all known in each language, and filled as they came. */
 
-import * as auth from '@fairline/proto/auth';
-import * as account from '@fairline/proto/auth/account';
-import { betStatuses, bettingRefusals, marketStatuses } from '@fairline/proto/betting';
+import { accountRefusals, ProfileChange } from '@fairline/proto/auth/account';
+import { mailRefusals } from '@fairline/proto/auth/mail';
+import { PasswordChange, Registration, SignIn, sessionRefusals } from '@fairline/proto/auth/sessions';
+import { OperatorInvitation, staffRefusals } from '@fairline/proto/auth/staff';
+import { userRefusals } from '@fairline/proto/auth/users';
+import { betRefusals, betStatuses } from '@fairline/proto/betting/bets';
+import { marketStatuses, offerRefusals } from '@fairline/proto/betting/offer';
+import { settlementRefusals } from '@fairline/proto/betting/settlement';
 import { common, type RefusalType } from '@fairline/proto/contract';
-import { feedWords } from '@fairline/proto/feed';
+import { feedTexts } from '@fairline/proto/feed';
 import { allRoutes } from '@fairline/proto/services';
-import { walletRefusals } from '@fairline/proto/wallet';
-import { freeBetRefusals, grantRefusals } from '@fairline/proto/wallet/grants';
-import { decidedWords, failureWords, movementWords } from '@fairline/proto/wallet/words';
+import { adjustmentRefusals } from '@fairline/proto/wallet/adjustments';
+import { bookRefusals } from '@fairline/proto/wallet/books';
+import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
+import { grantRefusals } from '@fairline/proto/wallet/grants';
+import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { paymentRefusals } from '@fairline/proto/wallet/payments';
+import { playerRefusals } from '@fairline/proto/wallet/players';
+import { decidedTexts, failureTexts, movementTexts } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { speakEnglish } from './i18n.ts';
@@ -39,9 +49,25 @@ describe('a sentence of a server', () => {
 });
 
 describe('Spanish has words for', () => {
-  const refusals: RefusalType[] = [common, auth.authRefusals, walletRefusals, freeBetRefusals, grantRefusals, bettingRefusals].flatMap((group): RefusalType[] =>
-    Object.values(group),
-  );
+  const refusals: RefusalType[] = [
+    common,
+    userRefusals,
+    sessionRefusals,
+    mailRefusals,
+    accountRefusals,
+    staffRefusals,
+    ledgerRefusals,
+    bookRefusals,
+    playerRefusals,
+    exchangeRefusals,
+    paymentRefusals,
+    adjustmentRefusals,
+    freeBetRefusals,
+    grantRefusals,
+    offerRefusals,
+    betRefusals,
+    settlementRefusals,
+  ].flatMap((group): RefusalType[] => Object.values(group));
   it.each([...new Set(refusals.map(({ message }) => message))])('%s', (message) => expect(sentences).toHaveProperty([message]));
 
   it('every refusal that a route names', () => {
@@ -50,11 +76,11 @@ describe('Spanish has words for', () => {
   });
 
   it('every movement of money and every failure of the provider', () => {
-    expect([...Object.values(movementWords), ...Object.values(failureWords)].filter((words) => !(words in sentences))).toEqual([]);
+    expect([...Object.values(movementTexts), ...Object.values(failureTexts)].filter((words) => !(words in sentences))).toEqual([]);
   });
 
   it('every status that a payment or an account is said to have', () => {
-    const filledIn = [...Object.values(decidedWords), 'suspended', 'closed'];
+    const filledIn = [...Object.values(decidedTexts), 'suspended', 'closed'];
     expect(filledIn.filter((words) => !(words in sentences))).toEqual([]);
     learn(sentences);
     expect(said('This payment was already given to the payment provider')).toBe('Este pago ya está en manos del proveedor de pagos');
@@ -72,11 +98,11 @@ describe('Spanish has words for', () => {
   });
 
   it('every market, selection and part of a match that a feed names', () => {
-    expect(Object.values(feedWords).flatMap((words) => words.filter((word) => !(word in sentences)))).toEqual([]);
+    expect(Object.values(feedTexts).flatMap((words) => words.filter((word) => !(word in sentences)))).toEqual([]);
   });
 
   it('what forms say of their fields', () => {
-    const wrong = [auth.Registration, auth.SignIn, auth.OperatorInvitation, account.ProfileChange, account.PasswordChange].flatMap((form) =>
+    const wrong = [Registration, SignIn, OperatorInvitation, ProfileChange, PasswordChange].flatMap((form) =>
       [{}, { email: 'x', password: 'x', firstName: 'x', lastName: 'x', phone: 'x', currentPassword: '', newPassword: 'x' }].flatMap(
         (input) =>
           form

@@ -3,10 +3,10 @@
  * A price of it names the instant it was said at, so whoever shows it, anywhere on this machine, knows how old it is.
  */
 import { randomUUID } from 'node:crypto';
-import { Bus } from '@fairline/chassis/bus';
-import { readConfig } from '@fairline/chassis/config';
-import { createLog } from '@fairline/chassis/log';
-import { createMetrics } from '@fairline/chassis/metrics';
+import { Bus } from '@fairline/chassis/messaging/bus';
+import { readConfig } from '@fairline/chassis/process/config';
+import { createLog } from '@fairline/chassis/process/log';
+import { createMetrics } from '@fairline/chassis/process/metrics';
 import { type FeedAlive, type FeedMessage, feedAliveMs, feedAliveSubject, feedSubject } from '@fairline/proto/feed';
 import type { Environment } from '../../local/platform/environment.ts';
 import type { Platform } from '../../local/platform/platform.ts';
@@ -174,7 +174,7 @@ class Feed {
     const sequence = (this.sequences.get(fixtureId) ?? 0) + 1;
     this.sequences.set(fixtureId, sequence);
     const whole = { ...message, fixtureId, sequence, at: new Date().toISOString() } as FeedMessage;
-    return this.bus.record(feedSubject(whole), whole, `${fixtureId}:${sequence}`);
+    return this.bus.publish(feedSubject(whole), whole, `${fixtureId}:${sequence}`);
   }
 }
 

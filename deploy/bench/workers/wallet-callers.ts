@@ -3,18 +3,19 @@
  * Talks to its parent: a job comes in as a message, its result goes back as one.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { Bus } from '@fairline/chassis/bus';
-import { readConfig } from '@fairline/chassis/config';
-import { createLog } from '@fairline/chassis/log';
-import { createMetrics } from '@fairline/chassis/metrics';
-import { walletRequests } from '@fairline/proto/wallet';
+import { Bus } from '@fairline/chassis/messaging/bus';
+import { readConfig } from '@fairline/chassis/process/config';
+import { createLog } from '@fairline/chassis/process/log';
+import { createMetrics } from '@fairline/chassis/process/metrics';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { percentile } from '../row.ts';
 
 export interface StakedBet {
   readonly betId: string;
   readonly playerId: string;
-  readonly amountMinor: number;
-  readonly maxPayoutMinor: number;
+  readonly stakeMinor: number;
+  readonly potentialPayoutMinor: number;
 }
 
 export type Job = { open: string[] } | { stake: { players: string[]; callers: number; seconds: number } } | { bets: StakedBet[] };
@@ -34,7 +35,7 @@ async function open(players: string[]): Promise<void> {
   const caller = async () => {
     for (let player = players[next++]; player; player = players[next++]) {
       const permit = { version: 1, status: 'active', level: 'verified', jurisdiction: 'open' } as const;
-      await bus.ask(walletRequests.open, { playerId: player, currency: 'USD', book: 'real', ...permit }, 30_000);
+      await bus.request(playerRequests.open, { playerId: player, currency: 'USD', book: 'real', ...permit }, 30_000);
     }
   };
   await Promise.all(Array.from({ length: 64 }, caller));
@@ -52,7 +53,7 @@ async function stake({ players, callers, seconds }: { players: string[]; callers
       const playerId = players[next++ % players.length] as string;
       const askedAt = performance.now();
       try {
-        await bus.ask(walletRequests.stake, { betId: randomUUIDv7(), playerId, currency: 'USD', amountMinor: 100, maxPayoutMinor: 250 }, 30_000);
+        await bus.request(ledgerRequests.stake, { betId: randomUUIDv7(), playerId, currency: 'USD', stakeMinor: 100, potentialPayoutMinor: 250 }, 30_000);
         taken++;
       } catch {
         refused++;
@@ -69,7 +70,7 @@ async function stake({ players, callers, seconds }: { players: string[]; callers
 async function stakeBets(bets: StakedBet[]): Promise<void> {
   let next = 0;
   const caller = async () => {
-    for (let bet = bets[next++]; bet; bet = bets[next++]) await bus.ask(walletRequests.stake, { ...bet, currency: 'USD' }, 30_000);
+    for (let bet = bets[next++]; bet; bet = bets[next++]) await bus.request(ledgerRequests.stake, { ...bet, currency: 'USD' }, 30_000);
   };
   await Promise.all(Array.from({ length: 500 }, caller));
 }

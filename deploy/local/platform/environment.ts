@@ -3,7 +3,7 @@
  * its addresses and its secrets put in its place. A process gets its own secrets and nobody else's.
  */
 import { join } from 'node:path';
-import { roomNames, type ServiceName, services } from '@fairline/proto/services';
+import { platformServiceNames, type ServiceName, services } from '@fairline/proto/services';
 import { Obstacle } from '../installation/obstacle.ts';
 import { internalPort, loopback, serviceNames } from '../installation/ports.ts';
 import { type Profile, root } from '../installation/profile.ts';
@@ -75,7 +75,7 @@ export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secret
   return {
     NATS_PASSWORD: need(secrets, busPassword(name)),
     ...(storesOf(name).includes('postgres') && { DATABASE_URL: databaseUrl(postgres, { room: name, password: need(secrets, databasePassword(name)) }) }),
-    ...(roomNames.some((room) => room === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
+    ...(platformServiceNames.some((room) => room === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
     ...keysOf(name, secrets),
   };
 }

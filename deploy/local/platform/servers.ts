@@ -82,6 +82,6 @@ export async function settleServers({ profile, secrets }: Pick<Start, 'profile' 
   const url = serverUrls(profile, secrets).postgres;
   await settleDatabases(url, roomDatabases(secrets));
   if (!profile.given.postgres) await closeCommonDatabases(url);
-  const streams = join(root, 'services/chassis/streams.ts');
+  const streams = join(root, 'services/chassis/messaging/streams.ts');
   if (existsSync(streams)) await run(process.execPath, [streams], { env: administratorEnvironment(profile, secrets), cwd: root });
 }

@@ -75,6 +75,6 @@ export class StagedFixture {
 
   private async say(message: Said<FeedMessage>): Promise<void> {
     const whole = { ...message, fixtureId: this.id, sequence: ++this.sequence, at: new Date().toISOString() } as FeedMessage;
-    await this.feed.record(feedSubject(whole), whole, `${this.id}:${whole.sequence}`);
+    await this.feed.publish(feedSubject(whole), whole, `${this.id}:${whole.sequence}`);
   }
 }

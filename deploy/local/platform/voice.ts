@@ -2,14 +2,14 @@
  * Speaks on the bus of a platform as one of its processes, with that one's rights and no more: for whoever sets a scene there.
  * The process itself goes on beside it.
  */
-import { Bus } from '@fairline/chassis/bus';
-import { readConfig } from '@fairline/chassis/config';
-import { createLog } from '@fairline/chassis/log';
-import { createMetrics } from '@fairline/chassis/metrics';
+import { Bus } from '@fairline/chassis/messaging/bus';
+import { readConfig } from '@fairline/chassis/process/config';
+import { createLog } from '@fairline/chassis/process/log';
+import { createMetrics } from '@fairline/chassis/process/metrics';
 import type { ServiceName } from '@fairline/proto/services';
 import type { Platform } from './platform.ts';
 
-export type Voice = Pick<Bus, 'ask' | 'record' | 'close'>;
+export type Voice = Pick<Bus, 'request' | 'publish' | 'close'>;
 
 export function openVoice(platform: Platform, name: ServiceName): Promise<Voice> {
   return Bus.open(name, readConfig(name, platform.environmentOf(name), {}), createLog(name, 'silent'), createMetrics(name));

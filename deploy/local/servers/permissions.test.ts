@@ -10,7 +10,7 @@ it('gives every process a user of its own, and the administrator alone no bounds
 });
 
 it('lets a room say its own facts, ask what is listed, and touch its own consumers only', () => {
-  expect(permissionsOf('betting', { ...services.betting, hears: services.wallet.hears.slice(0, 1) })).toEqual({
+  expect(permissionsOf('betting', { ...services.betting, consumes: services.wallet.consumes.slice(0, 1) })).toEqual({
     publish: {
       allow: [
         'evt.betting.>',

@@ -3,7 +3,7 @@
  * and what the list of services does not give it, the server refuses: no room can speak in another's name.
  */
 import { feedAliveSubject, feedStream } from '@fairline/proto/feed';
-import { durableName, eventStream, gatewayAsks, type Service, type ServiceName, services } from '@fairline/proto/services';
+import { durableName, eventStream, gatewayRequests, type Service, type ServiceName, services } from '@fairline/proto/services';
 
 export interface Permissions {
   readonly publish: { readonly allow: readonly string[]; readonly deny?: readonly string[] };
@@ -26,23 +26,23 @@ export function busUsers(): BusUser[] {
 }
 
 export function permissionsOf(name: ServiceName, service: Service): Permissions {
-  const durables = service.hears.map((event) => durableName(name, event));
+  const durables = service.consumes.map((event) => durableName(name, event));
   return {
     publish: {
       allow: [
-        ...(Object.keys(service.events).length > 0 ? [`evt.${name}.>`] : []),
-        ...(service.feed === 'speaks' ? ['feed.>'] : []),
+        ...(Object.keys(service.publishes).length > 0 ? [`evt.${name}.>`] : []),
+        ...(service.feed === 'publishes' ? ['feed.>'] : []),
         ...hintsOf(service),
-        ...service.asks.map(({ subject }) => subject),
+        ...service.requests.map(({ subject }) => subject),
         ...answersOf(service),
         '$JS.API.INFO',
         ...streamsOf(service).map((stream) => `$JS.API.STREAM.INFO.${stream}`),
         ...durables.flatMap((durable) => consumer(eventStream, durable)),
         // Nobody else reads the feed's stream, so its reader may name its consumers as it likes.
-        ...(service.feed === 'reads' ? consumer(feedStream, '*') : []),
+        ...(service.feed === 'consumes' ? consumer(feedStream, '*') : []),
       ],
     },
-    subscribe: { allow: [`_INBOX_${name}.>`, `_ANSWERS_${name}.>`, `rpc.${name}.>`, ...(service.feed === 'reads' ? [feedAliveSubject] : [])] },
+    subscribe: { allow: [`_INBOX_${name}.>`, `_ANSWERS_${name}.>`, `rpc.${name}.>`, ...(service.feed === 'consumes' ? [feedAliveSubject] : [])] },
   };
 }
 
@@ -51,18 +51,18 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
  * permission for responses keeps each message of a stream for its whole time, as one that may be answered, and looks through all of them at each delivery:
  * four fifths of its work in a settlement.
  */
-function answersOf({ answers }: Service): string[] {
-  const asked = new Set(Object.values(answers));
-  const callers = (Object.keys(services) as ServiceName[]).filter((name) => services[name].asks.some((request) => asked.has(request)));
-  return [...callers, ...(gatewayAsks.some((request) => asked.has(request)) ? ['gateway'] : [])].map((caller) => `_ANSWERS_${caller}.>`);
+function answersOf({ serves }: Service): string[] {
+  const asked = new Set(Object.values(serves));
+  const callers = (Object.keys(services) as ServiceName[]).filter((name) => services[name].requests.some((request) => asked.has(request)));
+  return [...callers, ...(gatewayRequests.some((request) => asked.has(request)) ? ['gateway'] : [])].map((caller) => `_ANSWERS_${caller}.>`);
 }
 
 /** The gateway asks what the list says, says nothing itself and reads along: consumers of its own on the facts (their names are random), and the hints. The rooms' consumers are not its to touch. */
 function gatewayPermissions(names: readonly ServiceName[]): Permissions {
-  const durables = names.flatMap((name) => services[name].hears.map((event) => durableName(name, event)));
+  const durables = names.flatMap((name) => services[name].consumes.map((event) => durableName(name, event)));
   return {
     publish: {
-      allow: [...gatewayAsks.map(({ subject }) => subject), '$JS.API.INFO', `$JS.API.STREAM.INFO.${eventStream}`, ...consumer(eventStream, '*')],
+      allow: [...gatewayRequests.map(({ subject }) => subject), '$JS.API.INFO', `$JS.API.STREAM.INFO.${eventStream}`, ...consumer(eventStream, '*')],
       deny: durables.flatMap((durable) => consumer(eventStream, durable)),
     },
     subscribe: { allow: ['_INBOX_gateway.>', '_ANSWERS_gateway.>', 'live.>'] },
@@ -71,16 +71,16 @@ function gatewayPermissions(names: readonly ServiceName[]): Permissions {
 
 /** A hint about a player or to operators comes from whoever has events for them; prices come from who reads the feed. */
 function hintsOf(service: Service): string[] {
-  const audiences = Object.values(service.events).map(({ audience }) => audience);
+  const audiences = Object.values(service.publishes).map(({ audience }) => audience);
   return [
     ...(audiences.some(({ player }) => player) ? ['live.player.*'] : []),
     ...(audiences.some(({ operators }) => operators) ? ['live.operators'] : []),
-    ...(service.feed === 'reads' ? ['live.fixture.*'] : []),
+    ...(service.feed === 'consumes' ? ['live.fixture.*'] : []),
   ];
 }
 
 function streamsOf(service: Service): string[] {
-  const events = service.hears.length > 0 || Object.keys(service.events).length > 0;
+  const events = service.consumes.length > 0 || Object.keys(service.publishes).length > 0;
   return [...(events ? [eventStream] : []), ...(service.feed ? [feedStream] : [])];
 }
 

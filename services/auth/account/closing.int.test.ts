@@ -1,9 +1,9 @@
 /** Closing, erasing and downloading an account, through the routes and jobs of two instances. */
 
-import type { Running } from '@fairline/chassis/service';
+import type { Running } from '@fairline/chassis/run';
 import { asOperator, eventually } from '@fairline/chassis/testing';
-import { authEvents } from '@fairline/proto/auth';
-import { walletRefusals } from '@fairline/proto/wallet';
+import { userEvents } from '@fairline/proto/auth/users';
+import { playerRefusals } from '@fairline/proto/wallet/players';
 import { afterEach, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
 import {
@@ -36,7 +36,7 @@ describe('closing an account', () => {
   it('needs the password and an empty wallet', async () => {
     const player = await registered();
     expect(refusalOf(await close(player.as, { password: 'wrong' }))).toBe('422 password_wrong');
-    walletStub.answer = walletRefusals.balanceLeft;
+    walletStub.answer = playerRefusals.balanceLeft;
     expect(refusalOf(await close(player.as))).toBe('422 balance_left');
     expect((await call('GET', '/session', { as: player.as })).body).toMatchObject({ user: { status: 'active' } });
   });
@@ -44,14 +44,14 @@ describe('closing an account', () => {
   it('ends every session and keeps the address taken', async () => {
     const player = await registered();
     expect((await close(player.as, { password, reason: 'enough' })).status).toBe(204);
-    expect((await said(player.id, authEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
+    expect((await said(player.id, userEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
     expect(refusalOf(await call('GET', '/session', { as: player.as }))).toBe('401 session_expired');
     expect(refusalOf(await signIn(player.email))).toBe('403 account_closed');
     const form = { email: player.email, password, firstName: 'Ada', lastName: 'Again', country: 'DE', dateOfBirth: '1990-12-10', acceptTerms: true };
     expect(refusalOf(await call('POST', '/register', { body: form }))).toBe('409 email_taken');
   });
 
-  it.each(['yes', 'silent', walletRefusals.balanceLeft] as const)('that another closes meanwhile is a success, whatever wallet says (%#)', async (answer) => {
+  it.each(['yes', 'silent', playerRefusals.balanceLeft] as const)('that another closes meanwhile is a success, whatever wallet says (%#)', async (answer) => {
     const player = await registered();
     walletStub.answer = answer;
     walletStub.meanwhile = (id) => world.db.query(`update users set status = 'closed', closed_at = now(), closing_at = null where id = $1`, [id]);
@@ -64,7 +64,7 @@ describe('closing an account', () => {
     expect(refusalOf(await close(player.as, { password, reason: 'moving on' }))).toBe('503 unavailable');
     walletStub.answer = 'yes';
     clock.advance(11_000);
-    expect((await said(player.id, authEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
+    expect((await said(player.id, userEvents.userStatusChanged)).data).toMatchObject({ status: 'closed' });
     const history = await world.db.query("select params from user_history where player_id = $1 and kind = 'closed'", [player.id]);
     expect(history.rows).toEqual([{ params: { reason: 'moving on' } }]);
   });
@@ -111,7 +111,7 @@ it('the personal fields of a closed account are erased after the configured year
   const player = await registered({ lastName: 'Forgotten' });
   await call('PATCH', '/profile', { as: player.as, body: { city: 'Kiel' } });
   await call('POST', '/close', { as: player.as, body: { password } });
-  await said(player.id, authEvents.userStatusChanged);
+  await said(player.id, userEvents.userStatusChanged);
   const later = async (ms: number) => {
     await Promise.all(rooms.map((room) => room.stop()));
     clock.advance(ms);
@@ -122,16 +122,16 @@ it('the personal fields of a closed account are erased after the configured year
     const texts = await Promise.all(rooms.map(async ({ internalUrl }) => (await fetch(`${internalUrl}/metrics`)).text()));
     return texts.reduce((sum, text) => sum + Number(/^fairline_auth_unerased_total\{.*\} (\d+)$/m.exec(text)?.[1] ?? 0), 0);
   };
-  walletStub.answer = walletRefusals.balanceLeft;
+  walletStub.answer = playerRefusals.balanceLeft;
   await later(6 * yearMs);
   await eventually(() => asked.filter(({ verb, input }) => verb === 'close' && input.playerId === player.id).length === 2);
   await eventually(unerased);
   walletStub.answer = 'yes';
   await later(23 * 3_600_000);
-  expect(saidOf(player.id, authEvents.accountErased)).toEqual([]);
+  expect(saidOf(player.id, userEvents.accountErased)).toEqual([]);
   expect((await world.db.query('select erased_at, city from users where id = $1', [player.id])).rows).toEqual([{ erased_at: null, city: 'Kiel' }]);
   await later(2 * 3_600_000);
-  await said(player.id, authEvents.accountErased);
+  await said(player.id, userEvents.accountErased);
   clock.advance(-6 * yearMs - 25 * 3_600_000);
   const operator = asOperator('compliance');
   for (const [method, path, body] of [

@@ -1,7 +1,8 @@
 /** Closing an account. It closes when wallet answers that no money is left in it, and a crash at any point leaves it either open or closed. */
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { authEvents, authRefusals } from '@fairline/proto/auth';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { sessionRefusals } from '@fairline/proto/auth/sessions';
+import { userEvents } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
 import { revokeAll } from '../sessions/commands.ts';
 import { bindPermit, forEachPlayer } from '../users/commands.ts';
@@ -21,7 +22,7 @@ export async function closeAccount(
   refuseCardNumbers({ reason });
   const player = await provePassword(ctx, self, password);
   if (player.status === 'suspended') throw new Refusal(common.forbidden);
-  if (!(await markClosing(ctx.db, player, reason, ctx.clock.now()))) throw new Refusal(authRefusals.sessionExpired);
+  if (!(await markClosing(ctx.db, player, reason, ctx.clock.now()))) throw new Refusal(sessionRefusals.sessionExpired);
   const outcome = await finishClosing(ctx, player.id);
   if (outcome instanceof Refusal) throw outcome;
   if (outcome === 'open') throw new Refusal(common.unavailable);
@@ -59,7 +60,7 @@ async function publishClosed(ctx: AccountContext, tx: Tx, player: Player, reason
   // After the lock, so that every session which began before the account was closed is older than this instant.
   const now = ctx.clock.now();
   const { id, status, level, jurisdiction } = player;
-  await say(tx, authEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
+  await publish(tx, userEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
   await revokeAll(tx, { kind: 'player', id, version: await incrementPlayerVersion(tx, id) }, 'status', now);
   await recordHistory(tx, id, { kind: 'closed', params: { reason } }, now);
 }

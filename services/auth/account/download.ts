@@ -1,5 +1,5 @@
 /** Everything auth keeps of a player that is theirs to read, as one file. */
-import { authRefusals } from '@fairline/proto/auth';
+import { sessionRefusals } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { readNoticesOf } from '../mail/store.ts';
 import { deviceName } from '../sessions/device.ts';
@@ -18,7 +18,7 @@ const mostNotices = 5_000;
 export async function downloadAccount(ctx: AccountContext, playerId: string): Promise<Uint8Array> {
   await ctx.throttle.spend('download', playerId);
   const player = await readPlayer(ctx.db, playerId);
-  if (!player) throw new Refusal(authRefusals.sessionExpired);
+  if (!player) throw new Refusal(sessionRefusals.sessionExpired);
   const [about, wishes, history, notices, sessions] = await Promise.all([
     readProfile(ctx, playerId),
     readPreferences(ctx, playerId),

@@ -1,7 +1,6 @@
 /** The preferences of a player. The play currency is owned by wallet; auth keeps a copy and reads it again where it may differ. */
-import { say } from '@fairline/chassis/outbox';
-import { authEvents } from '@fairline/proto/auth';
-import { defaultPreferences, type Preferences } from '@fairline/proto/auth/account';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { accountEvents, defaultPreferences, type Preferences } from '@fairline/proto/auth/account';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 import { forEachPlayer } from '../users/commands.ts';
 import { askPlayCurrency, readPlayCurrency } from '../users/peers.ts';
@@ -24,7 +23,7 @@ export async function setPreferences(ctx: AccountContext, playerId: string, want
     await lockPlayer(tx, playerId);
     if (answer) await copyCurrency(tx, playerId, answer);
     const after = await updatePreferences(tx, playerId, wanted);
-    await say(tx, authEvents.profileUpdated, playerId, after.version, { playerId, fields: ['preferences'] });
+    await publish(tx, accountEvents.profileUpdated, playerId, after.version, { playerId, fields: ['preferences'] });
   });
   return readPreferences(ctx, playerId);
 }
@@ -49,7 +48,8 @@ export async function readCurrencies(ctx: AccountContext): Promise<void> {
     if (!currency) return;
     await ctx.db.tx(async (tx) => {
       const after = await copyCurrency(tx, player.id, { currency, askedAt, certain: true });
-      if (currency !== player.currency) await say(tx, authEvents.profileUpdated, player.id, after.version, { playerId: player.id, fields: ['preferences'] });
+      if (currency !== player.currency)
+        await publish(tx, accountEvents.profileUpdated, player.id, after.version, { playerId: player.id, fields: ['preferences'] });
     });
   });
 }

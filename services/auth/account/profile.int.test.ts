@@ -2,9 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { problemOf } from '@fairline/chassis/testing';
-import { authEvents, authRefusals, termsVersion } from '@fairline/proto/auth';
-import { defaultPreferences } from '@fairline/proto/auth/account';
-import { walletRefusals } from '@fairline/proto/wallet';
+import { accountEvents, accountRefusals, defaultPreferences } from '@fairline/proto/auth/account';
+import { termsVersion } from '@fairline/proto/auth/fields';
+import { userEvents } from '@fairline/proto/auth/users';
+import { playerRefusals } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import {
   asked,
@@ -54,7 +55,7 @@ describe('the profile', () => {
     const player = await registered();
     const reply = await call('PATCH', '/profile', { as: player.as, body: { city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron' } });
     expect(reply.body).toMatchObject({ city: 'Kiel', phone: '+49 431 1234567', lastName: 'Byron', firstName: 'Ada', dateOfBirth: '1990-12-10' });
-    expect((await said(player.id, authEvents.profileUpdated)).data).toEqual({ playerId: player.id, fields: ['lastName', 'phone', 'city'] });
+    expect((await said(player.id, accountEvents.profileUpdated)).data).toEqual({ playerId: player.id, fields: ['lastName', 'phone', 'city'] });
     expect((await call('GET', '/profile', { as: player.as })).body).toEqual(reply.body);
   });
 
@@ -73,7 +74,7 @@ describe('the profile', () => {
     expect((await call('PATCH', '/profile', { as: player.as, body: { phone: '+49 (1512) 345-67-89' } })).status).toBe(200);
     await world.db.query(`update users set level = 'verified' where id = '${player.id}'`);
     const reply = await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Grace', city: 'Kiel' } });
-    expect(problemOf(reply)).toMatchObject({ code: 'profile_fixed', errors: { firstName: authRefusals.profileFixed.message } });
+    expect(problemOf(reply)).toMatchObject({ code: 'profile_fixed', errors: { firstName: accountRefusals.profileFixed.message } });
     expect((await call('PATCH', '/profile', { as: player.as, body: { firstName: 'Ada', city: 'Kiel' } })).status).toBe(200);
   });
 });
@@ -97,7 +98,7 @@ describe('preferences', () => {
   it('change nothing where wallet refuses another currency, or does not answer', async () => {
     const player = await registered();
     const wanted = { ...defaultPreferences, language: 'es', currency: 'GBP' };
-    walletStub.answer = walletRefusals.currencyFixed;
+    walletStub.answer = playerRefusals.currencyFixed;
     expect(refusalOf(await call('PUT', '/preferences', { as: player.as, body: wanted }))).toBe('422 currency_fixed');
     walletStub.answer = 'silent';
     expect(refusalOf(await call('PUT', '/preferences', { as: player.as, body: wanted }))).toBe('503 unavailable');
@@ -118,6 +119,6 @@ it('an account with the name and date of birth of another is a hint for operator
   const lastName = `Z${randomUUID().replaceAll(/[\d-]/g, '')}`;
   const first = await registered({ lastName, firstName: 'Zoë' });
   const second = await registered({ lastName: ` ${lastName.toUpperCase()} `, firstName: 'Zoe' });
-  expect((await said(second.id, authEvents.duplicateSuspected)).data).toEqual({ playerId: second.id, others: [first.id] });
-  expect(saidOf(first.id, authEvents.duplicateSuspected)).toEqual([]);
+  expect((await said(second.id, userEvents.duplicateSuspected)).data).toEqual({ playerId: second.id, others: [first.id] });
+  expect(saidOf(first.id, userEvents.duplicateSuspected)).toEqual([]);
 });

@@ -1,7 +1,9 @@
 /** What players enter about themselves: the profile, and acceptance of the terms. Values stay here; events name fields only. */
-import { say } from '@fairline/chassis/outbox';
-import { authEvents, authRefusals, termsVersion } from '@fairline/proto/auth';
-import type { Profile, ProfileChange } from '@fairline/proto/auth/account';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { accountEvents, accountRefusals, type Profile, type ProfileChange } from '@fairline/proto/auth/account';
+import { termsVersion } from '@fairline/proto/auth/fields';
+import { sessionRefusals } from '@fairline/proto/auth/sessions';
+import { userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
 import { bindPermit } from '../users/commands.ts';
@@ -39,7 +41,7 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
   const change: ProfileChange = { ...given, ...(given.country !== undefined && { country: countryCode(given.country) as CountryCode }) };
   const player = await ctx.db.tx(async (tx) => {
     const before = await lockPlayer(tx, playerId);
-    if (!before) throw new Refusal(authRefusals.sessionExpired);
+    if (!before) throw new Refusal(sessionRefusals.sessionExpired);
     const details = only(await readDetails(tx, playerId));
     const now: Record<string, unknown> = { ...before, ...details };
     const fields = (Object.keys(change) as (keyof ProfileChange)[]).filter((field) => change[field] !== undefined && change[field] !== now[field]);
@@ -49,7 +51,7 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
     const key = details.dateOfBirth && !before.demo ? personKey(first ?? '', last ?? '', details.dateOfBirth) : null;
     const jurisdiction = jurisdictionOf(country as CountryCode, ctx.jurisdiction);
     const after = await updateProfile(tx, before, { ...change, jurisdiction, personKey: key });
-    await say(tx, authEvents.profileUpdated, playerId, after.version, { playerId, fields });
+    await publish(tx, accountEvents.profileUpdated, playerId, after.version, { playerId, fields });
     await recordHistory(tx, playerId, { kind: 'profile_changed', params: { fields } }, ctx.clock.now());
     return after;
   });
@@ -58,20 +60,20 @@ export async function changeProfile(ctx: AccountContext, playerId: string, given
 }
 
 function refuseFixedFields(before: Player, fields: readonly string[]): void {
-  if (before.demo && fields.length > 0) throw new Refusal(authRefusals.demoAccount);
+  if (before.demo && fields.length > 0) throw new Refusal(userRefusals.demoAccount);
   const fixed = before.level === 'verified' ? fields.filter((field) => verifiedFields.some((name) => name === field)) : [];
-  const errors = Object.fromEntries(fixed.map((field) => [field, authRefusals.profileFixed.message]));
-  if (fixed.length > 0) throw new Refusal(authRefusals.profileFixed, undefined, errors);
+  const errors = Object.fromEntries(fixed.map((field) => [field, accountRefusals.profileFixed.message]));
+  if (fixed.length > 0) throw new Refusal(accountRefusals.profileFixed, undefined, errors);
 }
 
 export async function acceptTerms(ctx: AccountContext, playerId: string, version: string): Promise<void> {
-  if (version !== termsVersion) throw new Refusal(authRefusals.termsOutdated);
+  if (version !== termsVersion) throw new Refusal(accountRefusals.termsOutdated);
   const { player } = await readAccount(ctx, playerId);
   if (player.termsVersion !== version) await ctx.db.tx((tx) => markTermsAccepted(tx, playerId, version, ctx.clock.now()));
 }
 
 export async function readAccount(ctx: AccountContext, playerId: string): Promise<{ player: Player; details: ProfileDetails }> {
   const [player, details] = await Promise.all([readPlayer(ctx.db, playerId), readDetails(ctx.db, playerId)]);
-  if (!player || !details) throw new Refusal(authRefusals.sessionExpired);
+  if (!player || !details) throw new Refusal(sessionRefusals.sessionExpired);
   return { player, details };
 }

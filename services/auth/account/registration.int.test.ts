@@ -1,7 +1,7 @@
 /** Players register, with two instances on real servers. */
 
 import { randomUUID } from 'node:crypto';
-import { addressHeader } from '@fairline/chassis/identity';
+import { addressHeader } from '@fairline/chassis/http/identity';
 import { problemOf } from '@fairline/chassis/testing';
 import { describe, expect, it } from 'vitest';
 import { call, clock, facts, form, hourMs, type Options, opened, registered, said, useSessionServers, walletStub } from '../testing-sessions.ts';

@@ -1,10 +1,13 @@
 /** Opening an account and confirming its address. Wallet opens the accounts for money; nothing here waits for it longer than a page would. */
 
 import { randomUUID } from 'node:crypto';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { authEvents, authRefusals, type PlayerSession, type Registration, termsVersion } from '@fairline/proto/auth';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { defaultPreferences } from '@fairline/proto/auth/account';
+import { termsVersion } from '@fairline/proto/auth/fields';
+import { mailEvents, mailRefusals } from '@fairline/proto/auth/mail';
+import { type PlayerSession, type Registration, sessionRefusals } from '@fairline/proto/auth/sessions';
+import { userEvents } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
 import { queueMail } from '../mail/store.ts';
@@ -49,7 +52,7 @@ export async function register(ctx: AccountContext, form: Registration, visitor:
     await recordHistory(tx, opened.id, { kind: 'registered' }, now);
     const others = await findSamePerson(tx, opened.id, newcomer.personKey);
     if (others.length > 0)
-      await say(tx, authEvents.duplicateSuspected, opened.id, await incrementPlayerVersion(tx, opened.id), { playerId: opened.id, others });
+      await publish(tx, userEvents.duplicateSuspected, opened.id, await incrementPlayerVersion(tx, opened.id), { playerId: opened.id, others });
     return enterPlayer(ctx, tx, { kind: 'player', id: opened.id, passwordHash: newcomer.passwordHash, totpSecret: null }, false, visitor);
   });
   await openWallet(ctx, entry.player);
@@ -59,7 +62,7 @@ export async function register(ctx: AccountContext, form: Registration, visitor:
 /** An account exists, in its first version. */
 export async function publishRegistered(tx: Tx, player: Player): Promise<void> {
   const { id, country, jurisdiction, currency, level, demo } = player;
-  await say(tx, authEvents.userRegistered, id, player.version, { playerId: id, country, jurisdiction, currency, level, demo });
+  await publish(tx, userEvents.userRegistered, id, player.version, { playerId: id, country, jurisdiction, currency, level, demo });
 }
 
 /** Confirms an address by the token of a mail. The same link again, while it is valid, finds it confirmed. */
@@ -69,11 +72,11 @@ export async function verifyEmail(ctx: AccountContext, token: string, address: s
   return ctx.db.tx(async (tx) => {
     const link = await readLink(tx, 'verify_email', hashOf(token), now);
     const player = link && (await lockPlayer(tx, link.subjectId));
-    if (!player) throw new Refusal(authRefusals.linkInvalid);
+    if (!player) throw new Refusal(mailRefusals.linkInvalid);
     await markLinkUsed(tx, hashOf(token), now);
     if (!player.emailVerifiedAt) {
       const { version } = await markEmailVerified(tx, player.id, now);
-      await say(tx, authEvents.emailVerified, player.id, version, { playerId: player.id });
+      await publish(tx, mailEvents.emailVerified, player.id, version, { playerId: player.id });
       await recordHistory(tx, player.id, { kind: 'email_verified' }, now);
     }
     return { email: player.email };
@@ -83,7 +86,7 @@ export async function verifyEmail(ctx: AccountContext, token: string, address: s
 /** Sends the confirmation again; to a confirmed address there is nothing to send. */
 export async function resendVerification(ctx: AccountContext, playerId: string): Promise<void> {
   const player = await readPlayer(ctx.db, playerId);
-  if (!player) throw new Refusal(authRefusals.sessionExpired);
+  if (!player) throw new Refusal(sessionRefusals.sessionExpired);
   if (player.emailVerifiedAt) return;
   await ctx.throttle.spend('resend', playerId);
   await queueMail(ctx.db, [{ id: randomUUID(), playerId, template: 'verify_email', data: {} }], ctx.clock.now());

@@ -1,6 +1,6 @@
 /** What is older than it is kept for is deleted, in batches. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { Running } from '@fairline/chassis/service';
+import type { Running } from '@fairline/chassis/run';
 import { eventually, openWorld, SetClock, type World } from '@fairline/chassis/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';

@@ -1,6 +1,6 @@
 /** How long personal data is kept: closed accounts are erased after the configured years, and what is outdated is deleted. */
-import { say } from '@fairline/chassis/outbox';
-import { authEvents } from '@fairline/proto/auth';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { userEvents } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { forEachPlayer } from '../users/commands.ts';
 import { closeWallet } from '../users/peers.ts';
@@ -35,7 +35,7 @@ async function eraseOne(ctx: AccountContext, id: string): Promise<void> {
     const now = ctx.clock.now();
     const player = await erasePlayer(tx, id, now);
     if (!player) return;
-    await say(tx, authEvents.accountErased, id, player.version, { playerId: id });
+    await publish(tx, userEvents.accountErased, id, player.version, { playerId: id });
     await recordHistory(tx, id, { kind: 'erased' }, now);
   });
 }

@@ -1,7 +1,8 @@
 /** Routes of a player's own account: registration, profile, preferences, security and privacy. */
-import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http';
-import { authRoutes } from '@fairline/proto/auth';
+import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { accountRoutes } from '@fairline/proto/auth/account';
+import { mailRoutes } from '@fairline/proto/auth/mail';
+import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import type { RouteType } from '@fairline/proto/contract';
 import { endOwnSession, listOpenSessions } from '../sessions/commands.ts';
 import { answerSignedIn } from '../sessions/replies.ts';
@@ -25,28 +26,28 @@ import {
 
 export function registrationRoutes(ctx: AccountContext): Handler[] {
   return [
-    handle(authRoutes.register, async (call) => answerSignedIn(await register(ctx, call.body, visitorOf(call)))),
-    handle(authRoutes.verifyEmail, ({ body, address }) => verifyEmail(ctx, body.token, address)),
-    handle(authRoutes.resendVerification, async ({ player }) => void (await resendVerification(ctx, player.id))),
+    handle(sessionRoutes.register, async (call) => answerSignedIn(await register(ctx, call.body, visitorOf(call)))),
+    handle(mailRoutes.verifyEmail, ({ body, address }) => verifyEmail(ctx, body.token, address)),
+    handle(mailRoutes.resendVerification, async ({ player }) => void (await resendVerification(ctx, player.id))),
   ];
 }
 
 export function accountHandlers(ctx: AccountContext): Handler[] {
   return [
-    handle(accountRoutes.forgotPassword, async ({ body, address }) => void (await forgotPassword(ctx, body.email, address))),
-    handle(accountRoutes.resetPassword, async ({ body, address }) => void (await resetPassword(ctx, body, address))),
-    handle(accountRoutes.changePassword, async (call) => void (await changePassword(ctx, selfOf(call), call.body))),
+    handle(mailRoutes.forgotPassword, async ({ body, address }) => void (await forgotPassword(ctx, body.email, address))),
+    handle(mailRoutes.resetPassword, async ({ body, address }) => void (await resetPassword(ctx, body, address))),
+    handle(sessionRoutes.changePassword, async (call) => void (await changePassword(ctx, selfOf(call), call.body))),
     handle(accountRoutes.profile, ({ player }) => readProfile(ctx, player.id)),
     handle(accountRoutes.changeProfile, ({ player, body }) => changeProfile(ctx, player.id, body)),
     handle(accountRoutes.preferences, ({ player }) => readPreferences(ctx, player.id)),
     handle(accountRoutes.setPreferences, ({ player, body }) => setPreferences(ctx, player.id, body)),
     handle(accountRoutes.acceptTerms, async ({ player, body }) => void (await acceptTerms(ctx, player.id, body.version))),
-    handle(accountRoutes.sessions, ({ player }) => listOpenSessions(ctx, 'player', player.id, player.sessionId)),
-    handle(accountRoutes.endSession, async ({ player, params }) => void (await endOwnSession(ctx, 'player', player.id, params.id))),
-    handle(accountRoutes.twoFactor, ({ player }) => readTwoFactor(ctx, player.id)),
-    handle(accountRoutes.enrol, async (call) => uncached(await beginEnrolment(ctx, selfOf(call), call.body.password))),
-    handle(accountRoutes.confirm, async (call) => uncached(await confirmEnrolment(ctx, selfOf(call), call.body.code))),
-    handle(accountRoutes.disable, async (call) => void (await disableTwoFactor(ctx, selfOf(call), call.body))),
+    handle(sessionRoutes.sessions, ({ player }) => listOpenSessions(ctx, 'player', player.id, player.sessionId)),
+    handle(sessionRoutes.endSession, async ({ player, params }) => void (await endOwnSession(ctx, 'player', player.id, params.id))),
+    handle(sessionRoutes.twoFactor, ({ player }) => readTwoFactor(ctx, player.id)),
+    handle(sessionRoutes.enrol, async (call) => uncached(await beginEnrolment(ctx, selfOf(call), call.body.password))),
+    handle(sessionRoutes.confirm, async (call) => uncached(await confirmEnrolment(ctx, selfOf(call), call.body.code))),
+    handle(sessionRoutes.disable, async (call) => void (await disableTwoFactor(ctx, selfOf(call), call.body))),
     handle(accountRoutes.download, async ({ player }) => {
       const headers = {
         'content-type': 'application/octet-stream',

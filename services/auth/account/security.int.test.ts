@@ -1,7 +1,7 @@
 /** Passwords, authenticator and devices of a player, through the routes of two instances. */
-import { agentHeader } from '@fairline/chassis/identity';
+import { agentHeader } from '@fairline/chassis/http/identity';
 import { problemOf } from '@fairline/chassis/testing';
-import { authEvents, authRefusals } from '@fairline/proto/auth';
+import { sessionEvents, sessionRefusals } from '@fairline/proto/auth/sessions';
 import { generate } from 'otplib';
 import { describe, expect, it } from 'vitest';
 import {
@@ -29,7 +29,7 @@ describe('a forgotten password', () => {
     const reset = (to: string) => call('POST', '/reset-password', { body: { token, password: to } });
     expect((await reset('N3wPassword')).status).toBe(204);
     expect(refusalOf(await reset('An0therOne'))).toBe('422 link_invalid');
-    await said(player.id, authEvents.passwordChanged);
+    await said(player.id, sessionEvents.passwordChanged);
     expect(refusalOf(await call('POST', '/refresh', { headers: { cookie: player.refresh } }))).toBe('401 session_expired');
     expect(refusalOf(await signIn(player.email))).toBe('401 bad_credentials');
     expect((await signIn(player.email, { password: 'N3wPassword' })).status).toBe(200);
@@ -48,7 +48,7 @@ describe('a new password', () => {
   it('needs the one in force, differs from it, and ends the other sessions only', async () => {
     const player = await registered();
     const other = await sessionOf(await signIn(player.email));
-    expect(problemOf(await change(player.as, 'wr0ngPassword', 'N3wPassword')).errors).toEqual({ currentPassword: authRefusals.passwordWrong.message });
+    expect(problemOf(await change(player.as, 'wr0ngPassword', 'N3wPassword')).errors).toEqual({ currentPassword: sessionRefusals.passwordWrong.message });
     expect(refusalOf(await change(player.as, password, password))).toBe('422 password_same');
     expect(problemOf(await change(player.as, password, 'short')).code).toBe('invalid_request');
     expect((await change(player.as, password, 'N3wPassword')).status).toBe(204);
@@ -98,7 +98,7 @@ describe('two-factor authentication', () => {
   it('is switched on by a code, asks at every sign-in, and takes a code once', async () => {
     const player = await enrolled();
     expect(player.recoveryCodes).toHaveLength(10);
-    await said(player.id, authEvents.twoFactorChanged);
+    await said(player.id, sessionEvents.twoFactorChanged);
     expect((await call('GET', '/2fa', { as: player.as })).body).toMatchObject({ on: true, recoveryCodesLeft: 10 });
     expect(refusalOf(await enrol(player.as))).toBe('409 totp_already_on');
     expect(refusalOf(await signIn(player.email))).toBe('401 totp_required');
@@ -112,7 +112,7 @@ describe('two-factor authentication', () => {
     const player = await registered();
     expect(problemOf(await enrol(player.as, 'wr0ngPassword'))).toMatchObject({
       code: 'password_wrong',
-      errors: { password: authRefusals.passwordWrong.message },
+      errors: { password: sessionRefusals.passwordWrong.message },
     });
     expect(refusalOf(await call('POST', '/2fa/enrol', { as: player.as }))).toBe('400 invalid_request');
     expect(refusalOf(await call('POST', '/2fa/confirm', { as: player.as, body: { code: '123456' } }))).toBe('409 totp_not_enrolled');
@@ -161,7 +161,7 @@ describe('devices', () => {
     expect(again.lastSignIn).toMatchObject({ device: 'Firefox (Windows)' });
     expect(again.device).toBeUndefined();
     await sessionOf(await signIn(player.email));
-    await said(player.id, authEvents.deviceAdded);
-    expect(saidOf(player.id, authEvents.deviceAdded)).toHaveLength(1);
+    await said(player.id, sessionEvents.deviceAdded);
+    expect(saidOf(player.id, sessionEvents.deviceAdded)).toHaveLength(1);
   });
 });

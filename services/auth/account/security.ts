@@ -4,10 +4,11 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { authEvents, authRefusals } from '@fairline/proto/auth';
-import type { Enrolment, PasswordChange, RecoveryCodes, TwoFactor } from '@fairline/proto/auth/account';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { mailRefusals } from '@fairline/proto/auth/mail';
+import { type Enrolment, type PasswordChange, type RecoveryCodes, sessionEvents, sessionRefusals, type TwoFactor } from '@fairline/proto/auth/sessions';
+import { userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { queueMail } from '../mail/store.ts';
@@ -49,13 +50,13 @@ export async function forgotPassword(ctx: AccountContext, email: string, address
 export async function resetPassword(ctx: AccountContext, { token, password }: { token: string; password: string }, address: string): Promise<void> {
   await ctx.throttle.spend('link', address);
   const known = await readLink(ctx.db, 'reset_password', hashOf(token), ctx.clock.now());
-  if (!known || known.usedAt) throw new Refusal(authRefusals.activationInvalid);
+  if (!known || known.usedAt) throw new Refusal(mailRefusals.activationInvalid);
   const hashed = await ctx.passwords.hash(password);
   await ctx.db.tx(async (tx) => {
     const player = await lockPlayer(tx, known.subjectId);
     const now = ctx.clock.now();
-    if (!player || player.status === 'closed' || player.demo) throw new Refusal(authRefusals.activationInvalid);
-    if (!(await markLinkUsed(tx, hashOf(token), now))) throw new Refusal(authRefusals.activationInvalid);
+    if (!player || player.status === 'closed' || player.demo) throw new Refusal(mailRefusals.activationInvalid);
+    if (!(await markLinkUsed(tx, hashOf(token), now))) throw new Refusal(mailRefusals.activationInvalid);
     await overwritePassword(tx, { kind: 'player', id: player.id }, hashed);
     await deleteLinks(tx, 'reset_password', player.id);
     await revokeAll(tx, { kind: 'player', id: player.id, version: await incrementPlayerVersion(tx, player.id) }, 'password', now);
@@ -72,7 +73,7 @@ export async function changePassword(ctx: AccountContext, self: PlayerSelf, form
 }
 
 async function publishPasswordChanged(ctx: AccountContext, tx: Tx, playerId: string, how: 'changed' | 'reset'): Promise<void> {
-  await say(tx, authEvents.passwordChanged, playerId, await incrementPlayerVersion(tx, playerId), { playerId });
+  await publish(tx, sessionEvents.passwordChanged, playerId, await incrementPlayerVersion(tx, playerId), { playerId });
   await recordHistory(tx, playerId, { kind: 'password_changed', params: { how } }, ctx.clock.now());
 }
 
@@ -102,12 +103,12 @@ export async function confirmEnrolment(ctx: AccountContext, self: PlayerSelf, co
 
 export async function disableTwoFactor(ctx: AccountContext, self: PlayerSelf, form: { password: string; code: string }): Promise<void> {
   const player = await readChangeable(ctx, self.id);
-  if (!player.twoFactor) throw new Refusal(authRefusals.totpNotEnrolled);
+  if (!player.twoFactor) throw new Refusal(sessionRefusals.totpNotEnrolled);
   await switchOffAuthenticator(ctx, player, self, form, (tx) => publishTwoFactorChanged(ctx, tx, self.id, false));
 }
 
 async function publishTwoFactorChanged(ctx: AccountContext, tx: Tx, playerId: string, on: boolean): Promise<void> {
-  await say(tx, authEvents.twoFactorChanged, playerId, await incrementPlayerVersion(tx, playerId), { playerId, on });
+  await publish(tx, sessionEvents.twoFactorChanged, playerId, await incrementPlayerVersion(tx, playerId), { playerId, on });
   await recordHistory(tx, playerId, { kind: 'two_factor_changed', params: { on } }, ctx.clock.now());
 }
 
@@ -116,20 +117,20 @@ export type GuardedPlayer = Player & Holder;
 
 async function readGuarded(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
   const player = await readPlayerWithSecrets(ctx.db, playerId);
-  if (!player) throw new Refusal(authRefusals.sessionExpired);
+  if (!player) throw new Refusal(sessionRefusals.sessionExpired);
   return { ...player, kind: 'player' };
 }
 
 /** The player's own account, unless it is the one that all visitors of a demo share. */
 async function readChangeable(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
   const player = await readGuarded(ctx, playerId);
-  if (player.demo) throw new Refusal(authRefusals.demoAccount);
+  if (player.demo) throw new Refusal(userRefusals.demoAccount);
   return player;
 }
 
 /** The player's own account, while no authenticator guards it. */
 async function readUnenrolled(ctx: AccountContext, playerId: string): Promise<GuardedPlayer> {
   const player = await readChangeable(ctx, playerId);
-  if (player.twoFactor) throw new Refusal(authRefusals.totpAlreadyOn);
+  if (player.twoFactor) throw new Refusal(sessionRefusals.totpAlreadyOn);
   return player;
 }

@@ -1,6 +1,6 @@
 /** Accounts on their way to being closed. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { text, uuid } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { text, uuid } from '@fairline/chassis/storage/rows';
 import { only, playerColumns, playerRow } from '../users/store.ts';
 import type { CheckedSecrets } from '../users/store-secrets.ts';
 import type { Player } from '../users/user.ts';

@@ -1,6 +1,6 @@
 /** Erasing closed accounts, and deleting what is kept no longer. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { uuid } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { uuid } from '@fairline/chassis/storage/rows';
 import { playerColumns, playerRow } from '../users/store.ts';
 import type { Player } from '../users/user.ts';
 

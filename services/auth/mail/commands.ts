@@ -3,12 +3,12 @@
  * where the contract names one; security notices have none. The id of a mail is that of its event, so a repeated event makes no second mail;
  * the queue is sent to the SMTP server and retried when that fails.
  */
-import { page, readCursor } from '@fairline/chassis/cursor';
-import { DeadLetter, type Fact } from '@fairline/chassis/inbox';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { authEvents } from '@fairline/proto/auth';
-import { defaultPreferences, type Notice, type NotificationName } from '@fairline/proto/auth/account';
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { DeadLetter, type Received } from '@fairline/chassis/messaging/inbox';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { defaultPreferences, type NotificationName } from '@fairline/proto/auth/account';
+import { mailEvents, type Notice } from '@fairline/proto/auth/mail';
 import { Id, type Page, pageSize } from '@fairline/proto/contract';
 import { services } from '@fairline/proto/services';
 import { deviceName } from '../sessions/device.ts';
@@ -24,7 +24,7 @@ type AboutPlayer = { playerId: string };
 
 /** The switches that turn off a notice, and its mail alone, as its event declares them. */
 const switches = new Map(
-  services.auth.hears.map(({ notice }) => [
+  services.auth.consumes.map(({ notice }) => [
     notice?.template,
     { preference: notice?.preference as NotificationName | undefined, mailPreference: notice?.mailPreference as NotificationName | undefined },
   ]),
@@ -32,9 +32,9 @@ const switches = new Map(
 
 export interface NoticeSpec<T extends Template, D extends AboutPlayer> {
   template: T;
-  fill: (event: Fact<D>) => TemplateData[T];
+  fill: (event: Received<D>) => TemplateData[T];
   /** Which of them are mailed too; all unless given. */
-  mails?: (event: Fact<D>) => boolean;
+  mails?: (event: Received<D>) => boolean;
 }
 
 /** One row and one mail for each event, to the player it is about. */
@@ -42,17 +42,17 @@ export async function notify<T extends Template, D extends AboutPlayer>(
   ctx: MailContext,
   tx: Tx,
   { template, fill, mails: worthMail = () => true }: NoticeSpec<T, D>,
-  events: readonly Fact<D>[],
+  events: readonly Received<D>[],
 ): Promise<void> {
   const known = new Map((await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))])).map((recipient) => [recipient.id, recipient]));
   if (events.some(({ data }) => !known.has(data.playerId))) throw new DeadLetter('a notice for a player who does not exist');
   const { preference, mailPreference } = switches.get(template) ?? {};
-  const isOn = (event: Fact<D>, name: NotificationName) => known.get(event.data.playerId)?.notifications[name] ?? defaultPreferences.notifications[name];
+  const isOn = (event: Received<D>, name: NotificationName) => known.get(event.data.playerId)?.notifications[name] ?? defaultPreferences.notifications[name];
   const noticed = events.filter((event) => !known.get(event.data.playerId)?.erased && (!preference || isOn(event, preference)));
   const notices = noticed.map((event) => ({ id: event.id, playerId: event.data.playerId, template, params: fill(event), createdAt: event.at }));
   const added = new Set(await insertNotices(tx, notices));
-  for (const { id, playerId } of notices) if (added.has(id)) await say(tx, authEvents.noticeAdded, id, 1, { playerId });
-  const wanted = (event: Fact<D>) => (!preference && !mailPreference) || (isOn(event, 'email') && (!mailPreference || isOn(event, mailPreference)));
+  for (const { id, playerId } of notices) if (added.has(id)) await publish(tx, mailEvents.noticeAdded, id, 1, { playerId });
+  const wanted = (event: Received<D>) => (!preference && !mailPreference) || (isOn(event, 'email') && (!mailPreference || isOn(event, mailPreference)));
   const mailed = noticed.filter((event) => wanted(event) && worthMail(event));
   const mails = mailed.map((event) => ({ id: event.id, playerId: event.data.playerId, template, data: fill(event) }));
   await queueMail(tx, mails, ctx.clock.now());
@@ -63,7 +63,7 @@ export async function notifyOffer<T extends Template, D extends AboutPlayer>(
   ctx: MailContext,
   tx: Tx,
   telling: NoticeSpec<T, D>,
-  events: readonly Fact<D>[],
+  events: readonly Received<D>[],
 ): Promise<void> {
   const known = await readRecipients(tx, [...new Set(events.map(({ data }) => data.playerId))]);
   const barred = new Set(known.filter(({ status }) => status !== 'active').map(({ id }) => id));
@@ -80,11 +80,11 @@ export async function notifySignIn(
   ctx: MailContext,
   tx: Tx,
   template: 'signed_in' | 'new_device',
-  events: readonly Fact<AboutPlayer & { sessionId: string }>[],
+  events: readonly Received<AboutPlayer & { sessionId: string }>[],
 ): Promise<void> {
   const rows = await readSessionOrigins(tx, [...new Set(events.map(({ data }) => data.sessionId))]);
   const origins = new Map(rows.map((row) => [row.id, row]));
-  const fill = ({ data, at }: Fact<AboutPlayer & { sessionId: string }>) => {
+  const fill = ({ data, at }: Received<AboutPlayer & { sessionId: string }>) => {
     const { agent = '', address = '' } = origins.get(data.sessionId) ?? {};
     return { device: deviceName(agent), address, at: at.toISOString() };
   };
@@ -92,7 +92,7 @@ export async function notifySignIn(
 }
 
 /** Greets those who registered and lets them confirm their address; the demo player has none to confirm. */
-export async function notifyRegistered(ctx: MailContext, tx: Tx, events: readonly Fact<AboutPlayer & { demo: boolean }>[]): Promise<void> {
+export async function notifyRegistered(ctx: MailContext, tx: Tx, events: readonly Received<AboutPlayer & { demo: boolean }>[]): Promise<void> {
   const newcomers = events.filter(({ data }) => !data.demo);
   await notify(ctx, tx, { template: 'welcome', fill: () => ({}) }, newcomers);
 }

@@ -1,5 +1,5 @@
 /** What mail works with, beside what sessions need. */
-import type { Mail } from '@fairline/proto/auth';
+import type { Mail } from '@fairline/proto/auth/mail';
 import type { z } from 'zod';
 import type { SessionsContext } from '../sessions/context.ts';
 import type { ComposedMail, SendFailure } from './mail.ts';

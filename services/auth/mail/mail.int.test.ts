@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { addressHeader } from '@fairline/chassis/identity';
-import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
-import { authEvents, PlayerSession } from '@fairline/proto/auth';
+import { addressHeader } from '@fairline/chassis/http/identity';
+import type { Running } from '@fairline/chassis/run';
+import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { mailEvents } from '@fairline/proto/auth/mail';
+import { PlayerSession } from '@fairline/proto/auth/sessions';
+import { userEvents } from '@fairline/proto/auth/users';
 import type { Envelope } from '@fairline/proto/contract';
-import { walletEvents } from '@fairline/proto/wallet';
+import { paymentEvents } from '@fairline/proto/wallet/payments';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,7 +59,7 @@ beforeAll(async () => {
     MAIL_FROM: 'Fairline <hello@play.example>',
     MAIL_DIR: mailDir,
   });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
   rooms = [await start(world.env, clock), await start(world.env, clock)];
 });
 
@@ -97,7 +99,7 @@ const arrived = (email: string, count = 1) =>
 const tokenOf = (mail: Email | undefined) => mail?.text?.match(/https:\/\/play\.example\/auth\/callback\?type=signup&token=([\w-]{43})\s/)?.[1] as string;
 const verify = (token: string) => call('POST', '/api/auth/verify-email', { body: { token } });
 const userOf = async (id: string) => (await call('GET', `/api/admin/auth/users/${id}`, { as: asOperator('support') })).body as { emailVerified: boolean };
-const confirmations = (id: string) => facts.filter(({ subject, type }) => subject === id && type === authEvents.emailVerified.subject);
+const confirmations = (id: string) => facts.filter(({ subject, type }) => subject === id && type === mailEvents.emailVerified.subject);
 
 describe('the mail that welcomes a player', () => {
   it('arrives once, from us, in text and HTML, with a link to confirm the address', async () => {
@@ -189,10 +191,10 @@ describe('asking for the confirmation again', () => {
 
 describe('the notice of a payment', () => {
   const notices = [
-    { event: walletEvents.depositApproved, type: 'deposit', subject: 'Your deposit was approved', says: '1,234.50 EUR' },
-    { event: walletEvents.depositRejected, type: 'deposit', subject: 'Your deposit was rejected', says: 'Reason: No such <transfer>' },
-    { event: walletEvents.withdrawalApproved, type: 'withdrawal', subject: 'Your withdrawal was approved', says: '1,234.50 EUR' },
-    { event: walletEvents.withdrawalRejected, type: 'withdrawal', subject: 'Your withdrawal was rejected', says: 'Reason: No such <transfer>' },
+    { event: paymentEvents.depositApproved, type: 'deposit', subject: 'Your deposit was approved', says: '1,234.50 EUR' },
+    { event: paymentEvents.depositRejected, type: 'deposit', subject: 'Your deposit was rejected', says: 'Reason: No such <transfer>' },
+    { event: paymentEvents.withdrawalApproved, type: 'withdrawal', subject: 'Your withdrawal was approved', says: '1,234.50 EUR' },
+    { event: paymentEvents.withdrawalRejected, type: 'withdrawal', subject: 'Your withdrawal was rejected', says: 'Reason: No such <transfer>' },
   ] as const;
   const payment = (playerId: string, type: string) => ({
     paymentId: randomUUID(),
@@ -210,12 +212,12 @@ describe('the notice of a payment', () => {
     const messages = players.flatMap(({ id }) => notices.map(({ event, type }) => ({ event, data: payment(id, type), id: randomUUID() })));
     // The welcome is a fact of this room itself: it comes again as well.
     const welcomes = players.map(({ id }) => ({
-      event: authEvents.userRegistered,
+      event: userEvents.userRegistered,
       fact: facts.find(({ subject, type }) => subject === id && type.includes('UserRegistered')),
     }));
     const twice = [...messages, ...messages, ...messages].map((message, place) => ({ message, order: (place * 7_919) % 37 })).sort((a, b) => a.order - b.order);
-    for (const { message } of twice) await world.fact(message.event.subject, message.data.paymentId, 2, message.data, message.id);
-    for (const { event, fact } of welcomes) if (fact) await world.fact(event.subject, fact.subject, fact.version, fact.data, fact.id);
+    for (const { message } of twice) await world.publish(message.event.subject, message.data.paymentId, 2, message.data, message.id);
+    for (const { event, fact } of welcomes) if (fact) await world.publish(event.subject, fact.subject, fact.version, fact.data, fact.id);
     for (const { email } of players) {
       const mails = await arrived(email, 5);
       expect(mails.map(({ subject }) => subject).sort()).toEqual(
@@ -233,8 +235,8 @@ describe('the notice of a payment', () => {
     const { id, email } = await registered();
     await arrived(email);
     const [lost, good] = [payment(randomUUID(), 'deposit'), payment(id, 'deposit')];
-    await world.fact(walletEvents.depositApproved.subject, lost.paymentId, 1, lost);
-    await world.fact(walletEvents.depositApproved.subject, good.paymentId, 1, good);
+    await world.publish(paymentEvents.depositApproved.subject, lost.paymentId, 1, lost);
+    await world.publish(paymentEvents.depositApproved.subject, good.paymentId, 1, good);
     await arrived(email, 2);
     const dead = await eventually(
       async () => (await world.db.query('select consumer, payload from dead_letters')).rows,
@@ -244,7 +246,7 @@ describe('the notice of a payment', () => {
   });
 
   it('with a fact that is none goes there too', async () => {
-    await world.fact(walletEvents.depositRejected.subject, randomUUID(), 1, { playerId: 'nobody' });
+    await world.publish(paymentEvents.depositRejected.subject, randomUUID(), 1, { playerId: 'nobody' });
     await eventually(async () => (await world.db.query("select 1 from dead_letters where consumer = 'auth_DepositRejected'")).rowCount === 1);
   });
 });

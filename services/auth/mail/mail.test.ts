@@ -1,6 +1,6 @@
 /** What each mail says, and when one that could not be sent is tried again. */
 import { services } from '@fairline/proto/services';
-import { failureWords } from '@fairline/proto/wallet/words';
+import { failureTexts } from '@fairline/proto/wallet/texts';
 import { describe, expect, it } from 'vitest';
 import { composeMail, maxAttempts, planRetry } from './mail.ts';
 import { oneTimeLinks, type Template, type TemplateData } from './templates.ts';
@@ -183,7 +183,7 @@ describe.each(each)('the mail %s', (template, { facts, says, dice }) => {
   });
 });
 
-it.each(Object.values(failureWords))('say in Spanish why a payment failed: %s', (reason) => {
+it.each(Object.values(failureTexts))('say in Spanish why a payment failed: %s', (reason) => {
   for (const template of ['deposit_failed', 'withdrawal_returned'] as const) {
     const { text, html } = composeMail(template, { ...payment, reason }, { ...to, language: 'es' }, page);
     expect(text).toMatch(/Motivo: \p{Lu}/u);
@@ -200,10 +200,10 @@ it('lets nothing that was typed become markup', () => {
 });
 
 it('there are letters for every notice that a fact declares, and auth hears each such fact', () => {
-  for (const { subject, notice } of Object.values(services).flatMap(({ events }) => Object.values(events))) {
+  for (const { subject, notice } of Object.values(services).flatMap(({ publishes }) => Object.values(publishes))) {
     if (!notice) continue;
     expect(Object.keys(samples)).toContain(notice.template);
-    expect(services.auth.hears.map((heard) => heard.subject)).toContain(subject);
+    expect(services.auth.consumes.map((heard) => heard.subject)).toContain(subject);
   }
 });
 

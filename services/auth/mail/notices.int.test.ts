@@ -3,15 +3,21 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressHeader, agentHeader } from '@fairline/chassis/identity';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
-import type { Running } from '@fairline/chassis/service';
-import { asPlayer, eventually, factsIn, openWorld, problemOf, type World } from '@fairline/chassis/testing';
-import { authEvents, type Mail, PlayerSession } from '@fairline/proto/auth';
-import { defaultPreferences, type Notice, type Preferences } from '@fairline/proto/auth/account';
+import { addressHeader, agentHeader } from '@fairline/chassis/http/identity';
+import { createLog } from '@fairline/chassis/process/log';
+import type { Running } from '@fairline/chassis/run';
+import { Database } from '@fairline/chassis/storage/postgres';
+import { asPlayer, eventsIn, eventually, openWorld, problemOf, type World } from '@fairline/chassis/testing';
+import { defaultPreferences, type Preferences } from '@fairline/proto/auth/account';
+import { type Mail, mailEvents, type Notice } from '@fairline/proto/auth/mail';
+import { PlayerSession, sessionEvents } from '@fairline/proto/auth/sessions';
+import { userEvents } from '@fairline/proto/auth/users';
 import type { Envelope, EventType } from '@fairline/proto/contract';
-import { walletEvents } from '@fairline/proto/wallet';
+import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
+import { grantEvents } from '@fairline/proto/wallet/grants';
+import { ledgerEvents } from '@fairline/proto/wallet/ledger';
+import { paymentEvents } from '@fairline/proto/wallet/payments';
+import { playerEvents } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { deleteExpired } from '../account/store-retention.ts';
@@ -32,7 +38,7 @@ beforeAll(async () => {
     MAIL_DIR: mailDir,
     FAIRLINE_DEMO: '1',
   });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
   world.nats.subscribe('live.player.*', { callback: (_error, message) => void hints.push({ subject: message.subject, data: message.json() }) });
   rooms = [await start(world.env), await start(world.env)];
 });
@@ -83,7 +89,7 @@ interface Said {
   id: string;
 }
 
-const publish = ({ event, data, id }: Said) => world.fact(event.subject, data.playerId, 3, data, id);
+const publish = ({ event, data, id }: Said) => world.publish(event.subject, data.playerId, 3, data, id);
 
 /** Everything about a player that declares a notice, beside his registration and sign-ins, with what it must say in Spanish. */
 function happenings(playerId: string): (Said & { dice: string; params: object })[] {
@@ -96,32 +102,32 @@ function happenings(playerId: string): (Said & { dice: string; params: object })
   const failed = (event: EventType, type: string, dice: string) =>
     said(event, { ...payment, type, reason: 'No such transfer' }, { paymentId, ...amount, reason: 'No such transfer' }, dice);
   return [
-    said(authEvents.passwordChanged, {}, {}, 'Tu contraseña ha cambiado'),
-    said(authEvents.twoFactorChanged, { on: true }, { on: true }, 'La verificación en dos pasos está activada'),
-    said(authEvents.userStatusChanged, { ...account, at: new Date().toISOString() }, { status: 'active' }, 'Tu cuenta está activa'),
-    said(authEvents.verificationChanged, account, { level: 'unverified' }, 'Tu cuenta ya no está verificada'),
-    paid(walletEvents.depositApproved, 'deposit', 'Tu depósito ha sido aprobado'),
-    failed(walletEvents.depositRejected, 'deposit', 'Tu depósito ha sido rechazado'),
-    failed(walletEvents.depositFailed, 'deposit', 'Tu depósito no se ha completado'),
-    paid(walletEvents.withdrawalApproved, 'withdrawal', 'Tu retirada ha sido aprobada'),
-    failed(walletEvents.withdrawalRejected, 'withdrawal', 'Tu retirada ha sido rechazada'),
-    failed(walletEvents.withdrawalReturned, 'withdrawal', 'Tu retirada ha sido devuelta'),
+    said(sessionEvents.passwordChanged, {}, {}, 'Tu contraseña ha cambiado'),
+    said(sessionEvents.twoFactorChanged, { on: true }, { on: true }, 'La verificación en dos pasos está activada'),
+    said(userEvents.userStatusChanged, { ...account, at: new Date().toISOString() }, { status: 'active' }, 'Tu cuenta está activa'),
+    said(userEvents.verificationChanged, account, { level: 'unverified' }, 'Tu cuenta ya no está verificada'),
+    paid(paymentEvents.depositApproved, 'deposit', 'Tu depósito ha sido aprobado'),
+    failed(paymentEvents.depositRejected, 'deposit', 'Tu depósito ha sido rechazado'),
+    failed(paymentEvents.depositFailed, 'deposit', 'Tu depósito no se ha completado'),
+    paid(paymentEvents.withdrawalApproved, 'withdrawal', 'Tu retirada ha sido aprobada'),
+    failed(paymentEvents.withdrawalRejected, 'withdrawal', 'Tu retirada ha sido rechazada'),
+    failed(paymentEvents.withdrawalReturned, 'withdrawal', 'Tu retirada ha sido devuelta'),
     said(
-      walletEvents.destinationAdded,
+      paymentEvents.destinationAdded,
       { paymentId, method: 'crypto', destinationEnd: '9xyz' },
       { paymentId, method: 'crypto', destinationEnd: '9xyz' },
       'Un nuevo destino para tus retiradas',
     ),
-    said(walletEvents.withdrawalPinChanged, { on: false }, { on: false }, 'Se ha quitado tu PIN de retirada'),
-    said(walletEvents.balanceLow, { currency: 'EUR', playableMinor: 4_200 }, { amountMinor: 4_200, currency: 'EUR' }, 'Tu saldo es bajo'),
+    said(playerEvents.withdrawalPinChanged, { on: false }, { on: false }, 'Se ha quitado tu PIN de retirada'),
+    said(ledgerEvents.balanceLow, { currency: 'EUR', playableMinor: 4_200 }, { amountMinor: 4_200, currency: 'EUR' }, 'Tu saldo es bajo'),
     said(
-      walletEvents.balanceAdjusted,
+      adjustmentEvents.balanceAdjusted,
       { adjustmentId: paymentId, amountMinor: -500, currency: 'EUR', book: 'real', reason: 'Paid twice' },
       { adjustmentId: paymentId, amountMinor: -500, currency: 'EUR', reason: 'Paid twice' },
       'Tu saldo ha sido ajustado',
     ),
     said(
-      walletEvents.bonusGranted,
+      grantEvents.bonusGranted,
       { amountMinor: 500, currency: 'EUR', book: 'real', grant: { claimId: paymentId, kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' } },
       { claimId: paymentId, amountMinor: 500, currency: 'EUR', expiresAt: '2099-01-01T00:00:00.000Z' },
       'Tienes una apuesta gratis',
@@ -155,7 +161,7 @@ describe('a fact that declares a notice', () => {
       expect(subjects.sort()).toEqual(told.map(({ dice }) => dice).sort());
       const noticeIds = new Set(items.map((notice) => notice.id));
       const added = await eventually(
-        () => facts.filter(({ type, subject }) => type === authEvents.noticeAdded.subject && noticeIds.has(subject)),
+        () => facts.filter(({ type, subject }) => type === mailEvents.noticeAdded.subject && noticeIds.has(subject)),
         ({ length }) => length === items.length,
       );
       expect(new Set(added.map(({ subject }) => subject)).size).toBe(added.length);
@@ -173,7 +179,7 @@ describe('a fact that declares a notice', () => {
   });
 
   it('for a player who does not exist goes to the dead letters', async () => {
-    const lost = happenings(randomUUID()).find(({ event }) => event === walletEvents.balanceLow) as Said;
+    const lost = happenings(randomUUID()).find(({ event }) => event === ledgerEvents.balanceLow) as Said;
     await publish(lost);
     const letters = await eventually(
       async () => (await world.db.query('select consumer, error from dead_letters where event_id = $1', [lost.id])).rows,
@@ -224,7 +230,7 @@ describe('a switch of the player', () => {
 describe('a deposit that its player cancelled himself', () => {
   it('is in his list, and no mail tells him', async () => {
     const { id, email } = await registered();
-    const failed = happenings(id).find(({ event }) => event === walletEvents.depositFailed) as Said;
+    const failed = happenings(id).find(({ event }) => event === paymentEvents.depositFailed) as Said;
     await publish({ ...failed, id: factId(), data: { ...failed.data, reason: 'Cancelled by you' } });
     await publish({ ...failed, data: { ...failed.data, reason: 'Not finished in time' } });
     await eventually(async () => (await mailTo(email)).some(({ text }) => text.includes('Not finished in time')));
@@ -238,7 +244,7 @@ describe('a deposit that its player cancelled himself', () => {
 describe('a free bet', () => {
   const given = (playerId: string, changes: object = {}) => {
     const grant = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' };
-    return { event: walletEvents.bonusGranted, data: { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant, ...changes }, id: factId() };
+    return { event: grantEvents.bonusGranted, data: { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant, ...changes }, id: factId() };
   };
 
   it('is in the list of everybody, and mailed to who wants to hear of promotions and wants mail at all', async () => {
@@ -274,7 +280,7 @@ describe('a free bet that nobody should hear of', () => {
     await world.db.query("update users set status = 'closed' where id = $1", [closed.id]);
     const give = async (playerId: string, minutesAgo: number) => {
       const grant = { claimId: randomUUID(), kind: 'free_bet', expiresAt: '2099-01-01T00:00:00.000Z' };
-      const [type, id] = [walletEvents.bonusGranted.subject, factId()];
+      const [type, id] = [grantEvents.bonusGranted.subject, factId()];
       const about = { specversion: '1.0', id, source: '/test', type, subject: playerId, datacontenttype: 'application/json', version: 1 };
       const time = new Date(Date.now() - minutesAgo * 60_000).toISOString();
       const data = { playerId, amountMinor: 500, currency: 'EUR', book: 'real', grant };

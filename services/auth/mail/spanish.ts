@@ -1,6 +1,6 @@
 /** Mail in Spanish. */
 import { numberMarks } from '@fairline/proto/money';
-import type { failureWords } from '@fairline/proto/wallet/words';
+import type { failureTexts } from '@fairline/proto/wallet/texts';
 import { type Amount, type Language, moment, money } from './templates.ts';
 
 const importe = (amount: Amount) => money(amount, numberMarks.es);
@@ -12,7 +12,7 @@ const spanishMethods: Record<string, string> = {
   e_wallet: 'monedero electrónico',
 };
 
-type Failure = (typeof failureWords)[keyof typeof failureWords];
+type Failure = (typeof failureTexts)[keyof typeof failureTexts];
 
 const spanishFailures: Readonly<Record<Failure, string>> = {
   'Declined by the card issuer': 'Rechazado por el emisor de la tarjeta',

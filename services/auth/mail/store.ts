@@ -1,9 +1,9 @@
 /** The queue of mail, and the list of notices of each player. */
-import { DeadLetter } from '@fairline/chassis/inbox';
-import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/postgres';
-import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
-import { userStatuses } from '@fairline/proto/auth';
+import { DeadLetter } from '@fairline/chassis/messaging/inbox';
+import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { Notifications } from '@fairline/proto/auth/account';
+import { userStatuses } from '@fairline/proto/auth/users';
 import { z } from 'zod';
 import { type Template, type TemplateData, templates } from './templates.ts';
 

@@ -3,10 +3,9 @@
  * in the transaction that ends it.
  */
 import { randomBytes } from 'node:crypto';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { type AccessClaims, authEvents, authRefusals } from '@fairline/proto/auth';
-import type { OpenSession } from '@fairline/proto/auth/account';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { type AccessClaims, type OpenSession, sessionEvents, sessionRefusals } from '@fairline/proto/auth/sessions';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { type AccountKind, bookOf, type Player } from '../users/user.ts';
@@ -103,7 +102,7 @@ function cookieOf({ publicUrl }: SessionsContext, kind: AccountKind) {
 export async function renewSession(ctx: SessionsContext, kind: AccountKind, token: string | undefined): Promise<ContinuedSession> {
   const now = ctx.clock.now();
   const renewed = token && (await ctx.db.tx((tx) => tradeToken(tx, ctx, kind, token, now)));
-  if (!renewed) throw new Refusal(authRefusals.sessionExpired);
+  if (!renewed) throw new Refusal(sessionRefusals.sessionExpired);
   return renewed;
 }
 
@@ -138,24 +137,24 @@ export async function signOut(ctx: SessionsContext, kind: AccountKind, token: st
 /** The session of a caller, while it holds. */
 export async function requireSession(ctx: SessionsContext, kind: AccountKind, id: string): Promise<Session> {
   const session = await readSession(ctx.db, kind, id);
-  if (!session || !isOpen(session, ctx.clock.now())) throw new Refusal(authRefusals.sessionExpired);
+  if (!session || !isOpen(session, ctx.clock.now())) throw new Refusal(sessionRefusals.sessionExpired);
   return session;
 }
 
-type RevokeReason = Infer<(typeof authEvents.sessionRevoked)['data']>['reason'];
+type RevokeReason = Infer<(typeof sessionEvents.sessionRevoked)['data']>['reason'];
 
 /** Ends one session, and publishes it. */
 export async function revokeSession(tx: Tx, session: Session, reason: RevokeReason, now: Date): Promise<void> {
   await markSessionEnded(tx, session.id, now);
   const data = { subjectKind: session.kind, subjectId: session.subjectId, sessionId: session.id, reason, at: now.toISOString() };
-  await say(tx, authEvents.sessionRevoked, session.id, 1, data);
+  await publish(tx, sessionEvents.sessionRevoked, session.id, 1, data);
 }
 
 /** Ends all sessions of a subject, whose version this event counts. */
 export async function revokeAll(tx: Tx, subject: { kind: AccountKind; id: string; version: number }, reason: RevokeReason, now: Date): Promise<void> {
   await markSessionsEnded(tx, subject.kind, subject.id, now);
   const data = { subjectKind: subject.kind, subjectId: subject.id, sessionId: null, reason, at: now.toISOString() };
-  await say(tx, authEvents.sessionRevoked, subject.id, subject.version, data);
+  await publish(tx, sessionEvents.sessionRevoked, subject.id, subject.version, data);
 }
 
 /** Ends the sessions of a subject but the one that is kept; each is said by itself, for that one goes on. How many there were. */

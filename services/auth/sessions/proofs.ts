@@ -6,10 +6,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seal, unseal } from '@fairline/chassis/blob';
-import type { Tx } from '@fairline/chassis/postgres';
-import { authRefusals } from '@fairline/proto/auth';
-import type { Enrolment, PasswordChange, RecoveryCodes } from '@fairline/proto/auth/account';
+import { seal, unseal } from '@fairline/chassis/storage/blob';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { type Enrolment, type PasswordChange, type RecoveryCodes, sessionRefusals } from '@fairline/proto/auth/sessions';
 import { Refusal, type RefusalType } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { newAuthenticator, newRecoveryCodes, recoveryBytes, recoveryHash, stepOfCode } from '../users/credential.ts';
@@ -97,17 +96,17 @@ export interface Claim {
 }
 
 export function passwordClaim(ctx: SessionsContext, holder: Holder, typed: string, field = 'password'): Claim {
-  return { field, refusal: authRefusals.passwordWrong, holds: () => ctx.passwords.matches(typed, holder.passwordHash) };
+  return { field, refusal: sessionRefusals.passwordWrong, holds: () => ctx.passwords.matches(typed, holder.passwordHash) };
 }
 
 /** A code of the app alone. */
 export function appCodeClaim(ctx: SessionsContext, holder: Holder, typed: string, field: string): Claim {
-  return { field, refusal: authRefusals.totpWrong, holds: () => takeOwnCode(ctx, holder, typed) };
+  return { field, refusal: sessionRefusals.totpWrong, holds: () => takeOwnCode(ctx, holder, typed) };
 }
 
 /** A code of the app, or a recovery code. */
 function anyCodeClaim(ctx: SessionsContext, holder: Holder, typed: string): Claim {
-  return { field: 'code', refusal: authRefusals.totpWrong, holds: async () => (await takeCode(ctx, holder, typed)) !== undefined };
+  return { field: 'code', refusal: sessionRefusals.totpWrong, holds: async () => (await takeCode(ctx, holder, typed)) !== undefined };
 }
 
 /** Where it is tried from, and what becomes of a wrong guess. */
@@ -146,10 +145,10 @@ export async function changeHolderPassword(
   done: AfterChange,
 ): Promise<void> {
   await prove(ctx, holder, by, passwordClaim(ctx, holder, currentPassword, 'currentPassword'));
-  if (await ctx.passwords.matches(newPassword, holder.passwordHash)) throw refusalOnField(authRefusals.passwordSame, 'newPassword');
+  if (await ctx.passwords.matches(newPassword, holder.passwordHash)) throw refusalOnField(sessionRefusals.passwordSame, 'newPassword');
   const hashed = await ctx.passwords.hash(newPassword);
   await ctx.db.tx(async (tx) => {
-    if (!(await replacePassword(tx, holder, hashed))) throw refusalOnField(authRefusals.passwordWrong, 'currentPassword');
+    if (!(await replacePassword(tx, holder, hashed))) throw refusalOnField(sessionRefusals.passwordWrong, 'currentPassword');
     await revokeOthers(tx, holder.kind, holder.id, by.sessionId, 'password', ctx.clock.now());
     await done(tx);
   });
@@ -159,7 +158,7 @@ export async function changeHolderPassword(
 export async function beginAuthenticator(ctx: SessionsContext, holder: Holder): Promise<z.input<typeof Enrolment>> {
   const enrolment = newAuthenticator(holder.email);
   const sealed = seal(ctx.keys.totp, holder.id, Buffer.from(enrolment.secret, 'utf8'));
-  if (!(await setPendingTotp(ctx.db, holder, sealed))) throw new Refusal(authRefusals.sessionExpired);
+  if (!(await setPendingTotp(ctx.db, holder, sealed))) throw new Refusal(sessionRefusals.sessionExpired);
   return enrolment;
 }
 
@@ -172,18 +171,18 @@ export async function confirmAuthenticator(
   done: AfterChange,
 ): Promise<z.input<typeof RecoveryCodes>> {
   const pending = holder.totpPending;
-  if (!pending) throw new Refusal(authRefusals.totpNotEnrolled);
+  if (!pending) throw new Refusal(sessionRefusals.totpNotEnrolled);
   let step: number | undefined;
   const holds = async () => {
     step = await stepOfCode(unsealSecret(ctx, holder, pending), code, 0, ctx.clock.now());
     return step !== undefined;
   };
-  await prove(ctx, holder, by, { field: 'code', refusal: authRefusals.totpWrong, holds });
+  await prove(ctx, holder, by, { field: 'code', refusal: sessionRefusals.totpWrong, holds });
   const recoveryCodes = newRecoveryCodes(randomBytes(recoveryBytes));
   const hashes = recoveryCodes.map((recoveryCode) => recoveryHash(ctx.keys.totp, recoveryCode));
   await ctx.db.tx(async (tx) => {
     const taken = { step: step as number, recoveryCodes: hashes, at: ctx.clock.now() };
-    if (!(await activatePendingTotp(tx, holder, taken))) throw new Refusal(authRefusals.totpNotEnrolled);
+    if (!(await activatePendingTotp(tx, holder, taken))) throw new Refusal(sessionRefusals.totpNotEnrolled);
     await done(tx);
   });
   return { recoveryCodes };
@@ -199,7 +198,7 @@ export async function switchOffAuthenticator(
 ): Promise<void> {
   await prove(ctx, holder, by, passwordClaim(ctx, holder, password), anyCodeClaim(ctx, holder, code));
   await ctx.db.tx(async (tx) => {
-    if (!(await clearTotp(tx, holder))) throw new Refusal(authRefusals.totpNotEnrolled);
+    if (!(await clearTotp(tx, holder))) throw new Refusal(sessionRefusals.totpNotEnrolled);
     await done(tx);
   });
 }

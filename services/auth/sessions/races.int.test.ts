@@ -3,15 +3,16 @@
  * and answers of wallet that are lost. Two instances, outside demo mode, and a peer that binds money by version as wallet does.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { addressHeader } from '@fairline/chassis/identity';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
-import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
-import { AccessClaims, authEvents, OperatorSession, PlayerSession } from '@fairline/proto/auth';
-import { defaultPreferences, Enrolment } from '@fairline/proto/auth/account';
+import { addressHeader } from '@fairline/chassis/http/identity';
+import { createLog } from '@fairline/chassis/process/log';
+import type { Running } from '@fairline/chassis/run';
+import { Database } from '@fairline/chassis/storage/postgres';
+import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
+import { defaultPreferences } from '@fairline/proto/auth/account';
+import { AccessClaims, Enrolment, OperatorSession, PlayerSession } from '@fairline/proto/auth/sessions';
+import { userEvents } from '@fairline/proto/auth/users';
 import { type Envelope, Refusal } from '@fairline/proto/contract';
-import { walletRefusals } from '@fairline/proto/wallet';
+import { playerRefusals } from '@fairline/proto/wallet/players';
 import { jwtVerify } from 'jose';
 import { generate } from 'otplib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -47,7 +48,7 @@ function obey(verb: string, { playerId, version, status, currency }: Record<stri
   money.set(String(playerId), held);
   const newer = Number(version) > held.version;
   if (verb === 'close' && newer && held.left) {
-    const refusal = new Refusal(walletRefusals.balanceLeft).problem();
+    const refusal = new Refusal(playerRefusals.balanceLeft).problem();
     return { refusal: { code: refusal.code, status: refusal.status, detail: refusal.detail } };
   }
   if (verb === 'playCurrency') held.currency = currency;
@@ -58,7 +59,7 @@ function obey(verb: string, { playerId, version, status, currency }: Record<stri
 beforeAll(async () => {
   const SESSION_PRIVATE_KEY = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url');
   world = await openWorld('auth', new URL('../main.ts', import.meta.url).href, { SESSION_PRIVATE_KEY });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
   world.nats.subscribe('rpc.wallet.*', {
     callback: (_error, message) => {
       const verb = message.subject.slice('rpc.wallet.'.length);
@@ -308,7 +309,7 @@ describe('an account that is closing', () => {
     clock.advance(11_000);
     await eventually(async () => (await world.db.query('select from users where id = $1 and closing_at is null', [id])).rowCount === 1);
     await bothAre(id, 'suspended');
-    expect(facts.filter(({ subject, type }) => subject === id && type === authEvents.userStatusChanged.subject).map(({ data }) => data.status)).toEqual([
+    expect(facts.filter(({ subject, type }) => subject === id && type === userEvents.userStatusChanged.subject).map(({ data }) => data.status)).toEqual([
       'suspended',
     ]);
   });

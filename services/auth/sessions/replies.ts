@@ -1,6 +1,6 @@
 /** What a sign-in, a refresh and a sign-out answer over HTTP: the body, and the cookies that continue or end a session. */
-import { type Call, Reply } from '@fairline/chassis/http';
-import { refreshCookies } from '@fairline/proto/auth';
+import { type Call, Reply } from '@fairline/chassis/http/server';
+import { refreshCookies } from '@fairline/proto/auth/sessions';
 import type { RouteType } from '@fairline/proto/contract';
 import type { AccountKind } from '../users/user.ts';
 import { endedCookie, type SignedIn, signOut } from './commands.ts';

@@ -1,18 +1,18 @@
 /** Routes by which players sign in, stay signed in and sign out. */
-import { type Call, type Handler, handle } from '@fairline/chassis/http';
-import { authRoutes } from '@fairline/proto/auth';
+import { type Call, type Handler, handle } from '@fairline/chassis/http/server';
+import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import type { RouteType } from '@fairline/proto/contract';
 import type { SessionsContext } from './context.ts';
 import { deviceCookie } from './device.ts';
 import { answerSignedIn, answerSignedOut, refreshTokenOf } from './replies.ts';
 import { currentPlayer, refreshPlayer, signIn, type Visitor } from './sign-in.ts';
 
-export function sessionRoutes(ctx: SessionsContext): Handler[] {
+export function sessionHandlers(ctx: SessionsContext): Handler[] {
   return [
-    handle(authRoutes.login, async (call) => answerSignedIn(await signIn(ctx, call.body, visitorOf(call)))),
-    handle(authRoutes.refresh, async (call) => answerSignedIn(await refreshPlayer(ctx, refreshTokenOf(call, 'player')))),
-    handle(authRoutes.logout, (call) => answerSignedOut(ctx, 'player', call)),
-    handle(authRoutes.session, ({ player }) => currentPlayer(ctx, player.id, player.sessionId)),
+    handle(sessionRoutes.login, async (call) => answerSignedIn(await signIn(ctx, call.body, visitorOf(call)))),
+    handle(sessionRoutes.refresh, async (call) => answerSignedIn(await refreshPlayer(ctx, refreshTokenOf(call, 'player')))),
+    handle(sessionRoutes.logout, (call) => answerSignedOut(ctx, 'player', call)),
+    handle(sessionRoutes.session, ({ player }) => currentPlayer(ctx, player.id, player.sessionId)),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** The rules of a session: how long it lasts, what a refresh token is worth when it is shown, and the cookie that carries it. Pure. */
-import { refreshCookies, sessionRules } from '@fairline/proto/auth';
+import { refreshCookies, sessionRules } from '@fairline/proto/auth/sessions';
 import type { AccountKind } from '../users/user.ts';
 
 const secondMs = 1_000;

@@ -1,9 +1,10 @@
 /** Players sign in, stay signed in and sign out, with two instances on real servers. */
 
 import { randomUUID } from 'node:crypto';
-import { addressHeader, identityHeader, identitySigner } from '@fairline/chassis/identity';
+import { addressHeader, identityHeader, identitySigner } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { PlayerSession, termsVersion } from '@fairline/proto/auth';
+import { termsVersion } from '@fairline/proto/auth/fields';
+import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { start } from '../main.ts';

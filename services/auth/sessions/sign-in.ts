@@ -1,7 +1,8 @@
 /** Players sign in and stay signed in. Every sign-in and every failure is recorded in the history of the account. */
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { authEvents, authRefusals, type PlayerSession, type SignIn, type User } from '@fairline/proto/auth';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { type PlayerSession, type SignIn, sessionEvents, sessionRefusals } from '@fairline/proto/auth/sessions';
+import { type User, userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { incrementPlayerVersion, markSignedIn, readPlayer, readPlayerByEmail, recordHistory } from '../users/store.ts';
@@ -32,15 +33,15 @@ export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>,
   const admission = await ctx.throttle.admit(throttleKey({ kind: 'player', email: form.email }), visitor.address);
   const found = await answerEvenly(
     () => checkPlayerSignIn(ctx, form, admission.last),
-    () => new Refusal(authRefusals.badCredentials),
+    () => new Refusal(sessionRefusals.badCredentials),
   );
   if (found === 'code missing') {
     await ctx.throttle.forgive(admission);
-    throw new Refusal(authRefusals.totpRequired);
+    throw new Refusal(sessionRefusals.totpRequired);
   }
   if (found.status === 'closed') {
     await recordSignInFailure(ctx, found.id, 'status');
-    throw new Refusal(authRefusals.accountClosed);
+    throw new Refusal(userRefusals.accountClosed);
   }
   const entry = await ctx.db.tx((tx) => enterPlayer(ctx, tx, found, form.remember ?? false, visitor));
   await ctx.throttle.clear(admission);
@@ -51,14 +52,14 @@ export async function signIn(ctx: SessionsContext, form: z.infer<typeof SignIn>,
 export async function refreshPlayer(ctx: SessionsContext, token: string | undefined): Promise<SignedIn<PlayerSession>> {
   const continued = await renewSession(ctx, 'player', token);
   const player = await readPlayer(ctx.db, continued.session.subjectId);
-  if (!player || !mayEnter(player, ctx.demo)) throw new Refusal(authRefusals.sessionExpired);
+  if (!player || !mayEnter(player, ctx.demo)) throw new Refusal(sessionRefusals.sessionExpired);
   return playerSession(ctx, { player, continued, lastSignIn: null });
 }
 
 export async function currentPlayer(ctx: SessionsContext, playerId: string, sessionId: string): Promise<{ user: User; sessionId: string; expiresAt: string }> {
   const session = await requireSession(ctx, 'player', sessionId);
   const player = await readPlayer(ctx.db, playerId);
-  if (!player || session.subjectId !== playerId) throw new Refusal(authRefusals.sessionExpired);
+  if (!player || session.subjectId !== playerId) throw new Refusal(sessionRefusals.sessionExpired);
   return { user: userView(player), sessionId, expiresAt: session.expiresAt.toISOString() };
 }
 
@@ -83,7 +84,7 @@ const failureReasons = { 'password wrong': 'password', 'code wrong': 'totp' } as
 async function recordSignInFailure(ctx: SessionsContext, playerId: string, reason: 'password' | 'status' | 'totp' | 'throttled'): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const version = await incrementPlayerVersion(tx, playerId);
-    await say(tx, authEvents.signInFailed, playerId, version, { playerId, reason });
+    await publish(tx, sessionEvents.signInFailed, playerId, version, { playerId, reason });
     await recordHistory(tx, playerId, { kind: 'sign_in_failed', params: { reason } }, ctx.clock.now());
   });
 }
@@ -91,18 +92,18 @@ async function recordSignInFailure(ctx: SessionsContext, playerId: string, reaso
 /** Refuses where password or authenticator were changed since they were checked: that change has ended every session, and none may come after it. */
 export async function enterPlayer(ctx: SessionsContext, tx: Tx, proven: CheckedSecrets, remember: boolean, visitor: Visitor): Promise<PlayerEntry> {
   const { id } = proven;
-  if (!(await lockUnchanged(tx, proven))) throw new Refusal(authRefusals.badCredentials);
+  if (!(await lockUnchanged(tx, proven))) throw new Refusal(sessionRefusals.badCredentials);
   const now = ctx.clock.now();
   const player = await markSignedIn(tx, id, now);
   // CheckedSecrets at again under the lock: an operator may have closed the account meanwhile.
-  if (player.status === 'closed') throw new Refusal(authRefusals.accountClosed);
+  if (player.status === 'closed') throw new Refusal(userRefusals.accountClosed);
   const continued = await openSession(tx, { kind: 'player', subjectId: id, remember }, visitor, now);
   const sessionId = continued.session.id;
-  await say(tx, authEvents.userSignedIn, id, player.version, { playerId: id, sessionId });
+  await publish(tx, sessionEvents.userSignedIn, id, player.version, { playerId: id, sessionId });
   await recordHistory(tx, id, { kind: 'signed_in', params: { device: deviceName(visitor.agent) } }, now);
   const device = visitor.device ?? freshToken();
   const { known, first } = await recordDevice(tx, id, hashOf(device), now);
-  if (!known && !first) await say(tx, authEvents.deviceAdded, id, await incrementPlayerVersion(tx, id), { playerId: id, sessionId });
+  if (!known && !first) await publish(tx, sessionEvents.deviceAdded, id, await incrementPlayerVersion(tx, id), { playerId: id, sessionId });
   const before = await readSessionBefore(tx, id, sessionId);
   const lastSignIn = before ? { at: before.createdAt.toISOString(), device: deviceName(before.agent), address: before.address } : null;
   return { player, continued, newDevice: visitor.device ? undefined : device, lastSignIn };

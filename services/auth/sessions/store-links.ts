@@ -1,6 +1,6 @@
 /** One-time links. Only the hash of a token is kept. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { instant, nullable, type Row, uuid } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { instant, nullable, type Row, uuid } from '@fairline/chassis/storage/rows';
 
 const linkRow = { subjectId: uuid, usedAt: nullable(instant) };
 export type Link = Row<typeof linkRow>;

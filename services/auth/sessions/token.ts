@@ -5,7 +5,7 @@
  */
 
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
-import { AccessClaims } from '@fairline/proto/auth';
+import { AccessClaims } from '@fairline/proto/auth/sessions';
 import { importJWK, type JWK, SignJWT } from 'jose';
 
 /** Another token that only the holder of the secret can make from this text. */

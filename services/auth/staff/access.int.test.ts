@@ -1,9 +1,9 @@
 /** How super admins look after operators: the list, invitations, changes. */
 
 import { randomUUID } from 'node:crypto';
-import type { Operator as OperatorCaller } from '@fairline/chassis/identity';
+import type { Operator as OperatorCaller } from '@fairline/chassis/http/identity';
 import { asOperator, eventually } from '@fairline/chassis/testing';
-import { authEvents, OperatorSession } from '@fairline/proto/auth';
+import { OperatorSession, sessionEvents } from '@fairline/proto/auth/sessions';
 import { Invited, OperatorRow } from '@fairline/proto/auth/staff';
 import { describe, expect, it } from 'vitest';
 import {
@@ -32,7 +32,7 @@ const linkToken = (reply: { body: Record<string, never> }) =>
   /^https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})$/.exec(String(reply.body.activationUrl))?.[1] as string;
 const change = (by: Member, id: string, body: object) => call('PATCH', `/operators/${id}`, { as: by.as, body: { reason, ...body } });
 const revocationsOf = (id: string, why: string) =>
-  facts.filter(({ subject, type, data }) => subject === id && type === authEvents.sessionRevoked.subject && data.reason === why);
+  facts.filter(({ subject, type, data }) => subject === id && type === sessionEvents.sessionRevoked.subject && data.reason === why);
 
 describe('the list of operators', () => {
   it('is for super admins, and says who can enter', async () => {

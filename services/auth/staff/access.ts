@@ -1,9 +1,10 @@
 /** Super admins change roles, take access away and reset operators. A super admin who can enter always remains. */
 
-import { recordOperatorAction } from '@fairline/chassis/operator-action';
-import type { Tx } from '@fairline/chassis/postgres';
-import { authEvents, authRefusals } from '@fairline/proto/auth';
-import type { Invited, staffRoutes } from '@fairline/proto/auth/staff';
+import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
+import { type Invited, staffRefusals, type staffRoutes } from '@fairline/proto/auth/staff';
+import { userRefusals } from '@fairline/proto/auth/users';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { revokeAll } from '../sessions/commands.ts';
@@ -40,7 +41,7 @@ export async function changeOperator(ctx: StaffContext, actor: Actor, id: string
     if (before.role === 'super_admin' && (after.role !== 'super_admin' || !after.active)) await keepOneSuperAdmin(ctx, tx, id);
     const version = await setAccess(tx, id, after);
     if (!after.active) await deleteLinks(tx, 'activate', id);
-    await recordOperatorAction(tx, authEvents.operatorActed, actor, version, {
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, {
       ...onOperator('operator.changed', id),
       reason,
       before: { role: before.role, active: before.active },
@@ -57,7 +58,7 @@ export async function resetOperator(ctx: StaffContext, actor: Actor, id: string,
   return ctx.db.tx(async (tx) => {
     await lockOtherOperator(tx, actor, id);
     const version = await clearSecrets(tx, id);
-    await recordOperatorAction(tx, authEvents.operatorActed, actor, version, { ...onOperator('operator.reset', id), reason });
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, { ...onOperator('operator.reset', id), reason });
     await revokeOperatorSessions(ctx, tx, id, 'operator');
     return inviteLink(ctx, tx, id, ctx.clock.now());
   });
@@ -65,18 +66,18 @@ export async function resetOperator(ctx: StaffContext, actor: Actor, id: string,
 
 /** The operator who is to be changed, locked; nobody changes their own access here, or a demo account. Super admins are locked first, always in one order. */
 async function lockOtherOperator(tx: Tx, actor: Actor, id: string): Promise<StaffWithSecrets> {
-  if (id === actor.operatorId) throw new Refusal(authRefusals.ownAccount);
+  if (id === actor.operatorId) throw new Refusal(staffRefusals.ownAccount);
   await lockSuperAdmins(tx);
   const found = await lockOperator(tx, id);
   if (!found) throw new Refusal(common.notFound);
-  if (found.demo) throw new Refusal(authRefusals.demoAccount);
+  if (found.demo) throw new Refusal(userRefusals.demoAccount);
   return found;
 }
 
 /** One who could not enter is no super admin to rely on. */
 async function keepOneSuperAdmin(ctx: StaffContext, tx: Tx, without: string): Promise<void> {
   const others = (await lockSuperAdmins(tx)).filter((staff) => staff.id !== without && staff.passwordHash && mayServe(staff, ctx));
-  if (others.length === 0) throw new Refusal(authRefusals.lastSuperAdmin);
+  if (others.length === 0) throw new Refusal(staffRefusals.lastSuperAdmin);
 }
 
 async function revokeOperatorSessions(ctx: StaffContext, tx: Tx, id: string, reason: 'role' | 'status' | 'operator'): Promise<void> {

@@ -1,9 +1,10 @@
 /** What operators decide about players: status and verification, confirmed by wallet; and the list they find players in. */
 
 import { randomUUID } from 'node:crypto';
-import { addressHeader } from '@fairline/chassis/identity';
+import { addressHeader } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { PlayerSession, UserRow } from '@fairline/proto/auth';
+import { PlayerSession } from '@fairline/proto/auth/sessions';
+import { UserRow } from '@fairline/proto/auth/users';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { actsOn, call, clock, factsOf, password, publicKey, restricted, useOperatorServers, walletStub, world } from '../testing-operators.ts';

@@ -2,10 +2,11 @@
  * What operators decide about players. A decision that binds money is answered only once wallet has confirmed it,
  * and every decision is in the audit log, with its reason.
  */
-import { recordOperatorAction } from '@fairline/chassis/operator-action';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { authEvents, authRefusals, type UserRow } from '@fairline/proto/auth';
+import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
+import { type UserRow, userEvents, userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
 import { revokeAll } from '../sessions/commands.ts';
 import { bindPermit } from '../users/commands.ts';
@@ -23,7 +24,7 @@ export async function endUserSessions(ctx: StaffContext, actor: Actor, id: strin
     const now = ctx.clock.now();
     await revokeAll(tx, { kind: 'player', id, version: await incrementPlayerVersion(tx, id) }, 'operator', now);
     await recordHistory(tx, id, { kind: 'sessions_ended', operatorId: actor.operatorId, params: { reason } }, now);
-    await recordOperatorAction(tx, authEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
       action: 'user.signed_out',
       resourceType: 'user',
       resourceId: id,
@@ -36,17 +37,17 @@ export async function endUserSessions(ctx: StaffContext, actor: Actor, id: strin
 export async function setUserStatus(ctx: StaffContext, actor: Actor, id: string, { status, reason }: { status: Player['status']; reason: string }) {
   refuseCardNumbers({ reason });
   return decideOnPlayer(ctx, id, async (tx, before) => {
-    if (before.demo) throw new Refusal(authRefusals.demoAccount);
+    if (before.demo) throw new Refusal(userRefusals.demoAccount);
     if (before.status === status) return before;
-    if (before.erased) throw new Refusal(authRefusals.accountErased);
+    if (before.erased) throw new Refusal(userRefusals.accountErased);
     // After the lock, so that every session which began before the account was closed is older than this instant.
     const now = ctx.clock.now();
     const player = await setPermit(tx, id, { status, level: before.level }, now);
     const { level, jurisdiction } = player;
-    await say(tx, authEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
+    await publish(tx, userEvents.userStatusChanged, id, player.version, { playerId: id, status, level, jurisdiction, at: now.toISOString() });
     await recordHistory(tx, id, { kind: 'status_changed', operatorId: actor.operatorId, params: { from: before.status, to: status, reason } }, now);
     if (status === 'closed') await revokeAll(tx, { kind: 'player', id, version: await incrementPlayerVersion(tx, id) }, 'status', now);
-    await recordOperatorAction(tx, authEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
       action: 'user.status',
       resourceType: 'user',
       resourceId: id,
@@ -63,7 +64,7 @@ export async function verifyUser(ctx: StaffContext, actor: Actor, id: string, re
   refuseCardNumbers({ reason });
   return decideOnPlayer(ctx, id, async (tx, before) => {
     if (before.level === 'verified') return before;
-    if (before.erased) throw new Refusal(authRefusals.accountErased);
+    if (before.erased) throw new Refusal(userRefusals.accountErased);
     const player = await setPermit(tx, id, { status: before.status, level: 'verified' }, ctx.clock.now());
     const { status, level, jurisdiction } = player;
     await recordHistory(
@@ -72,8 +73,8 @@ export async function verifyUser(ctx: StaffContext, actor: Actor, id: string, re
       { kind: 'verification_changed', operatorId: actor.operatorId, params: { from: before.level, to: level, reason } },
       ctx.clock.now(),
     );
-    await say(tx, authEvents.verificationChanged, id, player.version, { playerId: id, status, level, jurisdiction });
-    await recordOperatorAction(tx, authEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
+    await publish(tx, userEvents.verificationChanged, id, player.version, { playerId: id, status, level, jurisdiction });
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
       action: 'user.verified',
       resourceType: 'user',
       resourceId: id,

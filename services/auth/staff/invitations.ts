@@ -1,10 +1,12 @@
 /** How an operator gets an account: invited on the page or from the command line, activated by a one-time link. */
 
-import { seal } from '@fairline/chassis/blob';
-import { recordOperatorAction } from '@fairline/chassis/operator-action';
-import type { Database, Tx } from '@fairline/chassis/postgres';
-import { authEvents, authRefusals, type OperatorInvitation } from '@fairline/proto/auth';
-import type { Invited, OperatorRow } from '@fairline/proto/auth/staff';
+import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { seal } from '@fairline/chassis/storage/blob';
+import type { Database, Tx } from '@fairline/chassis/storage/postgres';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
+import { mailRefusals } from '@fairline/proto/auth/mail';
+import type { Invited, OperatorInvitation, OperatorRow } from '@fairline/proto/auth/staff';
+import { userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import type { Role } from '@fairline/proto/permissions';
 import type { z } from 'zod';
@@ -49,7 +51,7 @@ export async function inviteOperator(db: Database, invitation: OperatorInvitatio
     const staff = made ?? (await readOperatorByEmail(tx, invitation.email));
     if (!staff) throw new Error(`no operator ${invitation.email}`);
     const version = made ? staff.version : await incrementOperatorVersion(tx, staff.id);
-    await recordOperatorAction(tx, authEvents.operatorActed, { operatorId: staff.id, address: '', agent: 'command line' }, version, {
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, { operatorId: staff.id, address: '', agent: 'command line' }, version, {
       action: made ? 'operator.created' : 'operator.invited_again',
       resourceType: 'operator',
       resourceId: staff.id,
@@ -67,15 +69,15 @@ export async function activateOperator(
 ): Promise<{ email: string; totpUri: string }> {
   await ctx.throttle.spend('link', presence.address);
   const link = await readLink(ctx.db, 'activate', hashOf(token), ctx.clock.now());
-  if (!link || link.usedAt) throw new Refusal(authRefusals.activationInvalid);
+  if (!link || link.usedAt) throw new Refusal(mailRefusals.activationInvalid);
   const passwordHash = await ctx.passwords.hash(password);
   return ctx.db.tx(async (tx) => {
-    if (!(await markLinkUsed(tx, hashOf(token), ctx.clock.now()))) throw new Refusal(authRefusals.activationInvalid);
+    if (!(await markLinkUsed(tx, hashOf(token), ctx.clock.now()))) throw new Refusal(mailRefusals.activationInvalid);
     const known = await lockOperator(tx, link.subjectId);
-    if (!known?.active) throw new Refusal(authRefusals.activationInvalid);
+    if (!known?.active) throw new Refusal(mailRefusals.activationInvalid);
     const { secret, uri } = newAuthenticator(known.email);
     const staff = await setOperatorSecrets(tx, known.id, passwordHash, seal(ctx.keys.totp, known.id, Buffer.from(secret, 'utf8')));
-    await recordOperatorAction(tx, authEvents.operatorActed, { operatorId: staff.id, ...presence }, staff.version, {
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, { operatorId: staff.id, ...presence }, staff.version, {
       action: 'operator.activated',
       resourceType: 'operator',
       resourceId: staff.id,
@@ -95,8 +97,8 @@ export async function inviteNewOperator(
   const now = ctx.clock.now();
   return ctx.db.tx(async (tx) => {
     const made = await insertOperator(tx, { ...invitation, demo: false, passwordHash: null, createdAt: now });
-    if (!made) throw new Refusal(authRefusals.emailTaken);
-    await recordOperatorAction(tx, authEvents.operatorActed, actor, made.version, {
+    if (!made) throw new Refusal(userRefusals.emailTaken);
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, made.version, {
       ...onOperator('operator.created', made.id),
       reason,
       after: { role: made.role },

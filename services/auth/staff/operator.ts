@@ -1,5 +1,5 @@
 /** The rules of an operator: who may serve, who is asked for a code, and what of an operator is shown. Pure. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { mayEnter } from '../users/user.ts';
 

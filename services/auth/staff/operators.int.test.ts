@@ -1,10 +1,10 @@
 /** Operators: made on the command line, activated, signed in with their authenticator; and the accounts of demo mode. */
 
 import { randomUUID } from 'node:crypto';
-import { addressHeader } from '@fairline/chassis/identity';
-import type { Running } from '@fairline/chassis/service';
+import { addressHeader } from '@fairline/chassis/http/identity';
+import type { Running } from '@fairline/chassis/run';
 import { asOperator, eventually, problemOf } from '@fairline/chassis/testing';
-import { AccessClaims, OperatorSession, PlayerSession } from '@fairline/proto/auth';
+import { AccessClaims, OperatorSession, PlayerSession } from '@fairline/proto/auth/sessions';
 import { permissionsOf, roleNames } from '@fairline/proto/permissions';
 import { jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';

@@ -1,11 +1,10 @@
 /** What operators do for themselves: fresh proofs, password, authenticator, sessions; and what demo mode leaves to them. */
 
 import { randomUUID } from 'node:crypto';
-import { addressHeader, type Operator as OperatorCaller } from '@fairline/chassis/identity';
-import type { Running } from '@fairline/chassis/service';
+import { addressHeader, type Operator as OperatorCaller } from '@fairline/chassis/http/identity';
+import type { Running } from '@fairline/chassis/run';
 import { asOperator, eventually } from '@fairline/chassis/testing';
-import { AccessClaims, OperatorSession } from '@fairline/proto/auth';
-import { Enrolment, RecoveryCodes } from '@fairline/proto/auth/account';
+import { AccessClaims, Enrolment, OperatorSession, RecoveryCodes } from '@fairline/proto/auth/sessions';
 import type { Role } from '@fairline/proto/permissions';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,8 +1,10 @@
 /** What operators do for their own accounts: step-up, password, authenticator. All of it is in the audit log. */
-import { recordOperatorAction } from '@fairline/chassis/operator-action';
-import type { Tx } from '@fairline/chassis/postgres';
-import { authEvents, authRefusals } from '@fairline/proto/auth';
-import type { Enrolment, PasswordChange, RecoveryCodes, TwoFactor } from '@fairline/proto/auth/account';
+import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
+import { type Enrolment, type PasswordChange, type RecoveryCodes, sessionRefusals, type TwoFactor } from '@fairline/proto/auth/sessions';
+import { staffRefusals } from '@fairline/proto/auth/staff';
+import { userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { requireSession } from '../sessions/commands.ts';
@@ -42,7 +44,7 @@ export async function stepUp(
   const claim = password !== undefined ? passwordClaim(ctx, staff, password) : appCodeClaim(ctx, staff, totp ?? '', 'totp');
   await prove(ctx, staff, operatorProver(ctx, self), claim);
   await ctx.db.tx(async (tx) => {
-    if (!(await markProven(tx, self.sessionId, self.operatorId, ctx.clock.now()))) throw new Refusal(authRefusals.sessionExpired);
+    if (!(await markProven(tx, self.sessionId, self.operatorId, ctx.clock.now()))) throw new Refusal(sessionRefusals.sessionExpired);
     await recordOwnAction(tx, self, 'operator.stepped_up');
   });
 }
@@ -75,23 +77,23 @@ export async function confirmOwnEnrolment(ctx: StaffContext, self: OperatorSelf,
 
 /** In demo mode only: elsewhere the password alone opens nothing. */
 export async function disableOwnTwoFactor(ctx: StaffContext, self: OperatorSelf, form: { password: string; code: string }): Promise<void> {
-  if (!ctx.demo) throw new Refusal(authRefusals.totpKept);
+  if (!ctx.demo) throw new Refusal(staffRefusals.totpKept);
   const staff = await readOwnChangeable(ctx, self);
-  if (!hasTwoFactor(staff, ctx.demo)) throw new Refusal(authRefusals.totpNotEnrolled);
+  if (!hasTwoFactor(staff, ctx.demo)) throw new Refusal(sessionRefusals.totpNotEnrolled);
   await switchOffAuthenticator(ctx, staff, operatorProver(ctx, self), form, (tx) => recordOwnAction(tx, self, 'operator.two_factor_off'));
 }
 
 async function readOwn(ctx: StaffContext, { operatorId: id, sessionId }: OperatorSelf): Promise<OperatorHolder> {
   const session = await requireSession(ctx, 'operator', sessionId);
   const staff = await readOperatorSecrets(ctx.db, id);
-  if (!staff || session.subjectId !== id) throw new Refusal(authRefusals.sessionExpired);
+  if (!staff || session.subjectId !== id) throw new Refusal(sessionRefusals.sessionExpired);
   return operatorHolder(staff);
 }
 
 /** The operator's own row, unless it is an account that all visitors of a demo share. */
 async function readOwnChangeable(ctx: StaffContext, self: OperatorSelf): Promise<OperatorHolder> {
   const staff = await readOwn(ctx, self);
-  if (staff.demo) throw new Refusal(authRefusals.demoAccount);
+  if (staff.demo) throw new Refusal(userRefusals.demoAccount);
   return staff;
 }
 
@@ -104,5 +106,5 @@ function operatorProver(ctx: StaffContext, self: OperatorSelf): Prover {
 /** Something an operator did to their own account. */
 async function recordOwnAction(tx: Tx, self: OperatorSelf, action: string): Promise<void> {
   const version = await incrementOperatorVersion(tx, self.operatorId);
-  await recordOperatorAction(tx, authEvents.operatorActed, self, version, { action, resourceType: 'operator', resourceId: self.operatorId });
+  await recordOperatorAction(tx, authAuditEvents.operatorActed, self, version, { action, resourceType: 'operator', resourceId: self.operatorId });
 }

@@ -3,11 +3,12 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressHeader, agentHeader } from '@fairline/chassis/identity';
-import type { Running } from '@fairline/chassis/service';
-import { asOperator, asPlayer, eventually, factsIn, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
-import { authEvents, PlayerSession } from '@fairline/proto/auth';
+import { addressHeader, agentHeader } from '@fairline/chassis/http/identity';
+import type { Running } from '@fairline/chassis/run';
+import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, SetClock, type World } from '@fairline/chassis/testing';
 import { defaultPreferences } from '@fairline/proto/auth/account';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
+import { PlayerSession } from '@fairline/proto/auth/sessions';
 import { SessionOfPlayer, TimelineEntry, UserNote, UserStats } from '@fairline/proto/auth/staff';
 import type { Envelope } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +31,7 @@ beforeAll(async () => {
     SESSION_PRIVATE_KEY: Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' }))).toString('base64url'),
     MAIL_DIR: mailDir,
   });
-  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...factsIn(message)) });
+  world.nats.subscribe('evt.auth.>', { callback: (_error, message) => void facts.push(...eventsIn(message)) });
   world.nats.subscribe('rpc.wallet.restrict', {
     callback: (_error, message) => {
       const { playerId, version } = message.json<{ input: Record<string, unknown> }>().input;
@@ -286,6 +287,6 @@ describe('the timeline of a player', () => {
 });
 
 it('an event of the bus never carries what only people may read', () => {
-  const said = JSON.stringify(facts.filter(({ type }) => type !== authEvents.operatorActed.subject));
+  const said = JSON.stringify(facts.filter(({ type }) => type !== authAuditEvents.operatorActed.subject));
   expect(said).not.toMatch(/@example\.com|Lovelace|passport seen|asked by phone/);
 });

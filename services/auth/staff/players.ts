@@ -1,9 +1,11 @@
 /** What operators read of players, and the notes they write. */
-import { page, readCursor } from '@fairline/chassis/cursor';
-import { recordOperatorAction } from '@fairline/chassis/operator-action';
-import { authEvents, type UserRow } from '@fairline/proto/auth';
-import type { Range, SessionOfPlayer, TimelineEntry, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
+import type { SessionOfPlayer, TimelineEntry, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
+import type { UserRow } from '@fairline/proto/auth/users';
 import { common, type Page, pageSize, Refusal } from '@fairline/proto/contract';
+import type { Range } from '@fairline/proto/periods';
 import { z } from 'zod';
 import { readDetails } from '../account/store.ts';
 import { listOpenSessions } from '../sessions/commands.ts';
@@ -77,7 +79,7 @@ export async function addNote(ctx: StaffContext, actor: Actor, id: string, text:
     const now = ctx.clock.now();
     const note = await insertNote(tx, { playerId: id, operatorId: actor.operatorId, text }, now);
     await recordHistory(tx, id, { kind: 'note_added', operatorId: actor.operatorId, params: { noteId: note.id } }, now);
-    await recordOperatorAction(tx, authEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, await incrementPlayerVersion(tx, id), {
       action: 'user.noted',
       resourceType: 'user',
       resourceId: id,

@@ -1,7 +1,7 @@
 /** Routes by which operators read of players and decide about them. */
-import { type Call, type Handler, handle } from '@fairline/chassis/http';
-import { authRoutes } from '@fairline/proto/auth';
+import { type Call, type Handler, handle } from '@fairline/chassis/http/server';
 import { staffRoutes } from '@fairline/proto/auth/staff';
+import { userRoutes } from '@fairline/proto/auth/users';
 import type { RouteType } from '@fairline/proto/contract';
 import type { StaffContext } from './context.ts';
 import { endUserSessions, setUserStatus, verifyUser } from './decisions.ts';
@@ -10,10 +10,10 @@ import { addNote, findPlayers, listNotes, listTimeline, listUserSessions, readUs
 
 export function playerRoutes(ctx: StaffContext): Handler[] {
   return [
-    handle(authRoutes.users, ({ query }) => findPlayers(ctx, query)),
-    handle(authRoutes.user, ({ params }) => readUserRow(ctx, params.id)),
-    handle(authRoutes.setUserStatus, (call) => setUserStatus(ctx, actorOf(call), call.params.id, call.body)),
-    handle(authRoutes.verifyUser, (call) => verifyUser(ctx, actorOf(call), call.params.id, call.body.reason)),
+    handle(userRoutes.users, ({ query }) => findPlayers(ctx, query)),
+    handle(userRoutes.user, ({ params }) => readUserRow(ctx, params.id)),
+    handle(userRoutes.setUserStatus, (call) => setUserStatus(ctx, actorOf(call), call.params.id, call.body)),
+    handle(userRoutes.verifyUser, (call) => verifyUser(ctx, actorOf(call), call.params.id, call.body.reason)),
     handle(staffRoutes.summaries, ({ body }) => summarizePlayers(ctx, body.playerIds)),
     handle(staffRoutes.userStats, ({ query }) => readUserStats(ctx, query.range ?? '24h')),
     handle(staffRoutes.userSessions, ({ params }) => listUserSessions(ctx, params.id)),

@@ -1,6 +1,6 @@
 /** Routes of operators: their sign-in, their own settings, and each other. */
-import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
-import { authRoutes } from '@fairline/proto/auth';
+import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { sessionRoutes } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import type { RouteType } from '@fairline/proto/contract';
 import { endOwnSession, listOpenSessions } from '../sessions/commands.ts';
@@ -14,11 +14,11 @@ import { readColleagues } from './store.ts';
 
 export function operatorSessionRoutes(ctx: StaffContext): Handler[] {
   return [
-    handle(authRoutes.operatorLogin, async ({ body, address, agent }) => answerSignedIn(await signInOperator(ctx, body, { address, agent }))),
-    handle(authRoutes.operatorRefresh, async (call) => answerSignedIn(await refreshOperator(ctx, refreshTokenOf(call, 'operator')))),
-    handle(authRoutes.operatorLogout, (call) => answerSignedOut(ctx, 'operator', call)),
-    handle(authRoutes.operatorSession, ({ operator }) => currentOperator(ctx, operator.id, operator.sessionId)),
-    handle(authRoutes.operatorActivate, ({ body, address, agent }) => activateOperator(ctx, body, { address, agent })),
+    handle(sessionRoutes.operatorLogin, async ({ body, address, agent }) => answerSignedIn(await signInOperator(ctx, body, { address, agent }))),
+    handle(sessionRoutes.operatorRefresh, async (call) => answerSignedIn(await refreshOperator(ctx, refreshTokenOf(call, 'operator')))),
+    handle(sessionRoutes.operatorLogout, (call) => answerSignedOut(ctx, 'operator', call)),
+    handle(sessionRoutes.operatorSession, ({ operator }) => currentOperator(ctx, operator.id, operator.sessionId)),
+    handle(staffRoutes.operatorActivate, ({ body, address, agent }) => activateOperator(ctx, body, { address, agent })),
   ];
 }
 

@@ -1,9 +1,9 @@
 /** Operators find players by an index, however many there are. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database, type Queries } from '@fairline/chassis/postgres';
-import type { Columns } from '@fairline/chassis/rows';
-import type { Running } from '@fairline/chassis/service';
+import { createLog } from '@fairline/chassis/process/log';
+import type { Running } from '@fairline/chassis/run';
+import { Database, type Queries } from '@fairline/chassis/storage/postgres';
+import type { Columns } from '@fairline/chassis/storage/rows';
 import { asOperator, openWorld, SetClock, type World } from '@fairline/chassis/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';

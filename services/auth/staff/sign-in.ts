@@ -1,7 +1,8 @@
 /** Operators sign in with password and authenticator. Every sign-in and every failure is in the audit log. */
-import { recordOperatorAction } from '@fairline/chassis/operator-action';
-import type { Tx } from '@fairline/chassis/postgres';
-import { authEvents, authRefusals, type Operator, type OperatorSession, type OperatorSignIn } from '@fairline/proto/auth';
+import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
+import { type Operator, type OperatorSession, type OperatorSignIn, sessionRefusals } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { type ContinuedSession, grantOperator, openSession, renewSession, requireSession, type SignedIn } from '../sessions/commands.ts';
@@ -16,16 +17,16 @@ export async function signInOperator(ctx: StaffContext, form: z.infer<typeof Ope
   const admission = await ctx.throttle.admit(throttleKey({ kind: 'operator', email: form.email }), presence.address);
   const found = await answerEvenly(
     () => checkOperatorSignIn(ctx, form, presence),
-    () => new Refusal(authRefusals.badOperatorCredentials),
+    () => new Refusal(sessionRefusals.badOperatorCredentials),
   );
   if (found === 'code missing') {
     await ctx.throttle.forgive(admission);
-    throw new Refusal(authRefusals.totpRequired);
+    throw new Refusal(sessionRefusals.totpRequired);
   }
   const entered = await ctx.db.tx((tx) => enterOperator(ctx, tx, found, presence));
   if (!entered) {
     await recordOperatorFailure(ctx, { operatorId: found.id, ...presence }, 'operator.sign_in_failed', 'changed meanwhile');
-    throw new Refusal(authRefusals.badOperatorCredentials);
+    throw new Refusal(sessionRefusals.badOperatorCredentials);
   }
   await ctx.throttle.clear(admission);
   const { staff, continued } = entered;
@@ -44,7 +45,7 @@ async function enterOperator(
   const now = ctx.clock.now();
   const staff = still ? await markOperatorSignedIn(tx, found.id, now) : undefined;
   if (!staff) return undefined;
-  await recordOperatorAction(tx, authEvents.operatorActed, { operatorId: found.id, ...presence }, staff.version, {
+  await recordOperatorAction(tx, authAuditEvents.operatorActed, { operatorId: found.id, ...presence }, staff.version, {
     ...onOperator('operator.signed_in', found.id),
     after: { proof: found.proof },
   });
@@ -71,7 +72,7 @@ async function checkOperatorSignIn(
 export async function recordOperatorFailure(ctx: StaffContext, actor: Actor, action: string, reason: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const version = await incrementOperatorVersion(tx, actor.operatorId);
-    await recordOperatorAction(tx, authEvents.operatorActed, actor, version, { ...onOperator(action, actor.operatorId), after: { reason } });
+    await recordOperatorAction(tx, authAuditEvents.operatorActed, actor, version, { ...onOperator(action, actor.operatorId), after: { reason } });
   });
 }
 
@@ -85,7 +86,7 @@ export function operatorHolder(staff: StaffWithSecrets): OperatorHolder {
 export async function refreshOperator(ctx: StaffContext, token: string | undefined): Promise<SignedIn<OperatorSession>> {
   const continued = await renewSession(ctx, 'operator', token);
   const staff = await readOperator(ctx.db, continued.session.subjectId);
-  if (!staff || !mayServe(staff, ctx)) throw new Refusal(authRefusals.sessionExpired);
+  if (!staff || !mayServe(staff, ctx)) throw new Refusal(sessionRefusals.sessionExpired);
   const { cookie, ...grant } = await grantOperator(ctx, staff, continued);
   return { body: { operator: operatorView(staff), ...grant }, cookie };
 }
@@ -97,6 +98,6 @@ export async function currentOperator(
 ): Promise<{ operator: Operator; sessionId: string; expiresAt: string }> {
   const session = await requireSession(ctx, 'operator', sessionId);
   const staff = await readOperator(ctx.db, operatorId);
-  if (!staff || session.subjectId !== operatorId) throw new Refusal(authRefusals.sessionExpired);
+  if (!staff || session.subjectId !== operatorId) throw new Refusal(sessionRefusals.sessionExpired);
   return { operator: operatorView(staff), sessionId, expiresAt: session.expiresAt.toISOString() };
 }

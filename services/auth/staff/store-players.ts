@@ -1,8 +1,8 @@
 /** What operators find, read and note of players. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
-import { userStatuses } from '@fairline/proto/auth';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { timelineKinds } from '@fairline/proto/auth/staff';
+import { userStatuses } from '@fairline/proto/auth/users';
 import { Id } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { only, playerColumns, playerRow } from '../users/store.ts';

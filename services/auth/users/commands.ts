@@ -1,5 +1,5 @@
 /** Binding money: wallet confirms status, level and jurisdiction of each player, and a sweep repeats what it has not confirmed. */
-import { isInfrastructure } from '@fairline/chassis/postgres';
+import { isInfrastructure } from '@fairline/chassis/storage/postgres';
 import type { UsersContext } from './context.ts';
 import { restrict } from './peers.ts';
 import { markBound, raisePermit, readUnboundPlayers } from './store.ts';

@@ -1,8 +1,8 @@
 /** What every subject of auth works with. */
-import type { Bus } from '@fairline/chassis/bus';
-import type { Clock } from '@fairline/chassis/clock';
-import type { Log } from '@fairline/chassis/log';
-import type { Database } from '@fairline/chassis/postgres';
+import type { Bus } from '@fairline/chassis/messaging/bus';
+import type { Clock } from '@fairline/chassis/process/clock';
+import type { Log } from '@fairline/chassis/process/log';
+import type { Database } from '@fairline/chassis/storage/postgres';
 
 export interface UsersContext {
   db: Database;

@@ -1,8 +1,8 @@
 /** Requests to wallet. What binds money is repeated until wallet answers; what a player waits for is refused as unavailable when wallet times out. */
-import { Silence } from '@fairline/chassis/bus';
+import { RequestTimeout } from '@fairline/chassis/messaging/bus';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
-import { walletRequests } from '@fairline/proto/wallet';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import type { UsersContext } from './context.ts';
 import { bookOf, type Player } from './user.ts';
 
@@ -15,20 +15,20 @@ function accountPart({ id, permitVersion, status, level, jurisdiction }: Player)
 /** Opens the wallet at once, for the first page. Without an answer the event UserRegistered opens it a moment later. */
 export async function openWallet(ctx: UsersContext, player: Player): Promise<void> {
   const { currency } = player;
-  await answered(ctx, ctx.bus.ask(walletRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs));
+  await answered(ctx, ctx.bus.request(playerRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs));
 }
 
 /** Has wallet bind money by the account as it now stands; the version it obeys from now on, undefined without an answer. */
 export async function restrict(ctx: UsersContext, player: Player): Promise<number | undefined> {
-  return (await answered(ctx, ctx.bus.ask(walletRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs)))?.version;
+  return (await answered(ctx, ctx.bus.request(playerRequests.restrict, { ...accountPart(player), part: 'account' }, deadlineMs)))?.version;
 }
 
 /** Changes the play currency at wallet and answers what it is now; refuses as wallet does, and with `unavailable` where it does not answer. */
 export async function askPlayCurrency(ctx: UsersContext, playerId: string, currency: PlayCurrencyCode): Promise<PlayCurrencyCode> {
   try {
-    return (await ctx.bus.ask(walletRequests.playCurrency, { playerId, currency }, deadlineMs)).currency;
+    return (await ctx.bus.request(playerRequests.playCurrency, { playerId, currency }, deadlineMs)).currency;
   } catch (error) {
-    throw error instanceof Silence ? new Refusal(common.unavailable) : error;
+    throw error instanceof RequestTimeout ? new Refusal(common.unavailable) : error;
   }
 }
 
@@ -36,9 +36,9 @@ export async function askPlayCurrency(ctx: UsersContext, playerId: string, curre
 export async function readPlayCurrency(ctx: UsersContext, player: Player): Promise<PlayCurrencyCode | undefined> {
   const { currency } = player;
   try {
-    return (await ctx.bus.ask(walletRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs)).currency;
+    return (await ctx.bus.request(playerRequests.open, { ...accountPart(player), currency, book: bookOf(player) }, deadlineMs)).currency;
   } catch (error) {
-    if (error instanceof Silence) return undefined;
+    if (error instanceof RequestTimeout) return undefined;
     throw error;
   }
 }
@@ -46,10 +46,10 @@ export async function readPlayCurrency(ctx: UsersContext, player: Player): Promi
 /** Whether wallet has closed money to the player under this very version; a refusal where something is left, `silent` where it did not answer or obeys a newer version. */
 export async function closeWallet(ctx: UsersContext, player: Player): Promise<'closed' | 'silent' | Refusal> {
   try {
-    const { version } = await ctx.bus.ask(walletRequests.close, accountPart(player), deadlineMs);
+    const { version } = await ctx.bus.request(playerRequests.close, accountPart(player), deadlineMs);
     return version === player.permitVersion ? 'closed' : 'silent';
   } catch (error) {
-    if (error instanceof Silence) return 'silent';
+    if (error instanceof RequestTimeout) return 'silent';
     if (error instanceof Refusal) return error;
     throw error;
   }
@@ -59,7 +59,7 @@ async function answered<T>(ctx: UsersContext, asked: Promise<T>): Promise<T | un
   try {
     return await asked;
   } catch (error) {
-    if (!(error instanceof Silence)) ctx.log.error({ error: (error as Error).message }, 'wallet refused what it must not refuse');
+    if (!(error instanceof RequestTimeout)) ctx.log.error({ error: (error as Error).message }, 'wallet refused what it must not refuse');
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** Every query about what an account is entered with: password, authenticator, recovery codes. Players and operators keep them in columns of the same names. */
 
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { bytes, instant, integer, nullable, type Row, text } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bytes, instant, integer, nullable, type Row, text } from '@fairline/chassis/storage/rows';
 import type { AccountKind } from './user.ts';
 
 const tables: Record<AccountKind, string> = { player: 'users', operator: 'operators' };

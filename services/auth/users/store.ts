@@ -1,9 +1,9 @@
 /** Players as rows, and the history of their accounts. Instants come from the caller's clock; a broken constraint with a meaning for people becomes its Refusal here. */
-import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/postgres';
-import { bool, instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/rows';
-import { authRefusals, userStatuses } from '@fairline/proto/auth';
+import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
 import type { Preferences } from '@fairline/proto/auth/account';
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
+import { userRefusals, userStatuses } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { jurisdictions } from '@fairline/proto/countries';
 import { playCurrencies } from '@fairline/proto/money';
@@ -87,7 +87,7 @@ export async function insertPlayer(tx: Tx, player: NewPlayer): Promise<Player> {
       ),
     );
   } catch (error) {
-    if (brokenConstraint(error) === 'users_email_key') throw new Refusal(authRefusals.emailTaken);
+    if (brokenConstraint(error) === 'users_email_key') throw new Refusal(userRefusals.emailTaken);
     throw error;
   }
 }

@@ -3,7 +3,7 @@
  * Keys are hashes: no address of a person lies in Redis. While Redis is away each instance counts for itself.
  */
 import { createHash } from 'node:crypto';
-import type { Redis } from '@fairline/chassis/redis';
+import type { Redis } from '@fairline/chassis/storage/redis';
 import { common, Refusal } from '@fairline/proto/contract';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Admission, type Limit, pointsOf, type Throttle, throttleLimits } from './limit.ts';

@@ -1,6 +1,7 @@
 /** Who may open an account, which addresses are the same, who may enter, and what of an account is shown. */
-import { authRefusals, termsVersion, UserRow } from '@fairline/proto/auth';
-import type { Refusal } from '@fairline/proto/contract';
+import { termsVersion } from '@fairline/proto/auth/fields';
+import { UserRow, userRefusals } from '@fairline/proto/auth/users';
+import { common, type Refusal } from '@fairline/proto/contract';
 import { permissionsOf } from '@fairline/proto/permissions';
 import { describe, expect, it } from 'vitest';
 import { operatorView } from '../staff/operator.ts';
@@ -27,7 +28,7 @@ describe('the age gate', () => {
   ])('one born on %s may register on 20 November 2026: %s', (born, may) => {
     const refusal = refusalOf(() => refuseUnderage(born, now));
     expect(refusal === undefined).toBe(may);
-    if (refusal) expect([refusal.code, refusal.message]).toEqual([authRefusals.underage.code, 'You must be at least 18 years old']);
+    if (refusal) expect([refusal.code, refusal.message]).toEqual([userRefusals.underage.code, 'You must be at least 18 years old']);
   });
 });
 
@@ -56,7 +57,7 @@ describe('free text', () => {
   it('with a card number is refused, by field', () => {
     const refusal = refusalOf(() => refuseCardNumbers({ firstName: 'Ada', lastName: '4111 1111 1111 1111' }));
     expect(refusal?.code).toBe('card_number');
-    expect(refusal?.errors).toEqual({ lastName: authRefusals.cardNumber.message });
+    expect(refusal?.errors).toEqual({ lastName: common.cardNumber.message });
   });
 
   it('with any other number is taken', () => {

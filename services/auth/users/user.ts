@@ -1,9 +1,11 @@
 /** The rules of an account: who may open one, which addresses are the same, who may enter, and what of it is shown. Pure. */
 
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { hasCardNumber } from '@fairline/chassis/log';
-import { ageOn, authRefusals, minimumAge, type refreshCookies, termsVersion, type User, type UserRow } from '@fairline/proto/auth';
-import { Refusal } from '@fairline/proto/contract';
+import { hasCardNumber } from '@fairline/chassis/process/card-number';
+import { ageOn, minimumAge, termsVersion } from '@fairline/proto/auth/fields';
+import type { refreshCookies } from '@fairline/proto/auth/sessions';
+import { type User, type UserRow, userRefusals } from '@fairline/proto/auth/users';
+import { common, Refusal } from '@fairline/proto/contract';
 import type { Jurisdiction } from '@fairline/proto/countries';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
 
@@ -60,13 +62,13 @@ export function personKey(firstName: string, lastName: string, dateOfBirth: stri
 }
 
 export function refuseUnderage(dateOfBirth: string, now: Date): void {
-  if (ageOn(dateOfBirth, now) < minimumAge) throw new Refusal(authRefusals.underage, { years: minimumAge });
+  if (ageOn(dateOfBirth, now) < minimumAge) throw new Refusal(userRefusals.underage, { years: minimumAge });
 }
 
 /** Free text by field name. */
 export function refuseCardNumbers(texts: Record<string, string>): void {
   const [field] = Object.entries(texts).find(([, text]) => hasCardNumber(text)) ?? [];
-  if (field) throw new Refusal(authRefusals.cardNumber, undefined, { [field]: authRefusals.cardNumber.message });
+  if (field) throw new Refusal(common.cardNumber, undefined, { [field]: common.cardNumber.message });
 }
 
 /** Accounts marked demo have public passwords, so they exist in demo mode only. */

@@ -1,7 +1,7 @@
 /** Places bets of many players in few statements, and records in few that their stakes were taken. */
-import { Batch } from '@fairline/chassis/batch';
-import type { Clock } from '@fairline/chassis/clock';
-import type { Database } from '@fairline/chassis/postgres';
+import type { Clock } from '@fairline/chassis/process/clock';
+import { Batch } from '@fairline/chassis/storage/batch';
+import type { Database } from '@fairline/chassis/storage/postgres';
 import type { Placed, Placement } from './bet.ts';
 import type { BetContext } from './context.ts';
 import { heldOf, LockedPlacements, unlessLocked } from './locked-placements.ts';

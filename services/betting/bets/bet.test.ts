@@ -1,10 +1,12 @@
 /** The rules of a bet in tables: what may be placed, at which price, when it is accepted, and how it reads. */
 import { randomUUID } from 'node:crypto';
-import type { Player } from '@fairline/chassis/identity';
-import { bettingRefusals, bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import type { Player } from '@fairline/chassis/http/identity';
+import { betRefusals, type PlaceBet } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
 import { common } from '@fairline/proto/contract';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
-import { limitsByLevel, walletRefusals } from '@fairline/proto/wallet';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { MarketNow, Offer } from '../offer/market.ts';
@@ -43,48 +45,48 @@ describe('a placement', () => {
   const offers = (count: number) => Array.from({ length: count }, () => offer());
   const sameFixture = offer();
   test.each<[string, Partial<PlaceBet>, (Offer | undefined)[], { code: string }]>([
-    ['an accumulator of one', { type: 'accumulator' }, [offer()], bettingRefusals.betTypeUnavailable],
-    ['a system', { type: 'system', system: '2/3' }, [offer()], bettingRefusals.betTypeUnavailable],
-    ['a single with two legs', { legs: [leg, leg] }, [offer(), offer()], bettingRefusals.betTypeUnavailable],
+    ['an accumulator of one', { type: 'accumulator' }, [offer()], betRefusals.betTypeUnavailable],
+    ['a system', { type: 'system', system: '2/3' }, [offer()], betRefusals.betTypeUnavailable],
+    ['a single with two legs', { legs: [leg, leg] }, [offer(), offer()], betRefusals.betTypeUnavailable],
     [
       'a free bet on a system',
       { type: 'system', system: '2/3', legs: [leg, leg, leg], freeBetClaimId: randomUUID() },
       offers(3),
-      bettingRefusals.betTypeUnavailable,
+      betRefusals.betTypeUnavailable,
     ],
-    ['a system without a name', { type: 'system', legs: [leg, leg, leg] }, offers(3), bettingRefusals.betTypeUnavailable],
-    ['a system of another number of legs', { type: 'system', system: 'yankee', legs: [leg, leg, leg] }, offers(3), bettingRefusals.betTypeUnavailable],
-    ['a named accumulator', { type: 'accumulator', system: '2/3', legs: [leg, leg, leg] }, offers(3), bettingRefusals.betTypeUnavailable],
-    ['two legs of one market', { type: 'accumulator', legs: [leg, leg] }, [sameFixture, sameFixture], bettingRefusals.relatedLegs],
+    ['a system without a name', { type: 'system', legs: [leg, leg, leg] }, offers(3), betRefusals.betTypeUnavailable],
+    ['a system of another number of legs', { type: 'system', system: 'yankee', legs: [leg, leg, leg] }, offers(3), betRefusals.betTypeUnavailable],
+    ['a named accumulator', { type: 'accumulator', system: '2/3', legs: [leg, leg, leg] }, offers(3), betRefusals.betTypeUnavailable],
+    ['two legs of one market', { type: 'accumulator', legs: [leg, leg] }, [sameFixture, sameFixture], betRefusals.relatedLegs],
     [
       'two markets of one fixture',
       { type: 'accumulator', legs: [leg, leg] },
       [sameFixture, { ...sameFixture, marketId: randomUUID() }],
-      bettingRefusals.relatedLegs,
+      betRefusals.relatedLegs,
     ],
     [
       'combined odds above the maximum',
       { type: 'accumulator', pricePolicy: 'any', legs: [leg, leg] },
       [offer({ oddsMilli: 400_000 }), offer({ oddsMilli: 250_001 })],
-      bettingRefusals.oddsTooLong,
+      betRefusals.oddsTooLong,
     ],
     [
       'a system whose longest line is above the maximum, though the whole is not',
       { type: 'system', system: '2/3', stakeMinor: 300, pricePolicy: 'any', legs: [leg, leg, leg] },
       [offer({ oddsMilli: 400_000 }), offer({ oddsMilli: 250_001 }), offer({ oddsMilli: 1_100 })],
-      bettingRefusals.oddsTooLong,
+      betRefusals.oddsTooLong,
     ],
-    ['21 legs', { type: 'accumulator', legs: Array(21).fill(leg) }, offers(21), bettingRefusals.tooManyLegs],
-    ['a stake that does not divide', { type: 'system', system: '2/3', legs: [leg, leg, leg] }, offers(3), bettingRefusals.stakeNotDivisible],
-    ['a stake in bitcoin', { currency: 'BTC' }, [offer()], walletRefusals.currencyNotAccepted],
+    ['21 legs', { type: 'accumulator', legs: Array(21).fill(leg) }, offers(21), betRefusals.tooManyLegs],
+    ['a stake that does not divide', { type: 'system', system: '2/3', legs: [leg, leg, leg] }, offers(3), betRefusals.stakeNotDivisible],
+    ['a stake in bitcoin', { currency: 'BTC' }, [offer()], ledgerRefusals.currencyNotAccepted],
     ['a selection that never was', {}, [undefined], common.notFound],
-    ['a closed market', {}, [offer({ oddsMilli: null })], bettingRefusals.marketClosed],
-    ['a price that is gone', {}, [offer({ oddsMilli: 2_499 })], bettingRefusals.priceChanged],
-    ['a price above what was sent, where the player wants that one only', {}, [offer({ oddsMilli: 2_501 })], bettingRefusals.priceChanged],
-    ['a forged price', { legs: [{ selectionId, oddsMilli: 500_000 }], pricePolicy: 'better' }, [offer()], bettingRefusals.priceChanged],
-    ['a stake below the minimum', { stakeMinor: bettingRules.minStakeMinor - 1 }, [offer()], bettingRefusals.stakeTooSmall],
-    ['a stake nobody may place', { stakeMinor: limitsByLevel.verified.maxBetMinor + 1 }, [offer()], walletRefusals.limitExceeded],
-    ['the largest number', { stakeMinor: 9_000_000_000_000_000 }, [offer()], walletRefusals.limitExceeded],
+    ['a closed market', {}, [offer({ oddsMilli: null })], betRefusals.marketClosed],
+    ['a price that is gone', {}, [offer({ oddsMilli: 2_499 })], betRefusals.priceChanged],
+    ['a price above what was sent, where the player wants that one only', {}, [offer({ oddsMilli: 2_501 })], betRefusals.priceChanged],
+    ['a forged price', { legs: [{ selectionId, oddsMilli: 500_000 }], pricePolicy: 'better' }, [offer()], betRefusals.priceChanged],
+    ['a stake below the minimum', { stakeMinor: betRules.minStakeMinor - 1 }, [offer()], betRefusals.stakeTooSmall],
+    ['a stake nobody may place', { stakeMinor: limitsByLevel.verified.maxBetMinor + 1 }, [offer()], ledgerRefusals.limitExceeded],
+    ['the largest number', { stakeMinor: 9_000_000_000_000_000 }, [offer()], ledgerRefusals.limitExceeded],
   ])('of %s is refused', (_what, changes, offers, refusal) => {
     expect(place(changes, offers)).toMatchObject({ refused: { code: refusal.code } });
   });
@@ -177,8 +179,8 @@ describe('the potential payout', () => {
     [999, [1_333], 1_331],
     [100, [1_001], 100],
     [1_000_000, [50_000], 50_000_000],
-    [1_000_000, [50_001], bettingRules.maxPayoutMinor],
-    [1_000_000, [maxOddsMilli], bettingRules.maxPayoutMinor],
+    [1_000_000, [50_001], betRules.payoutCapMinor],
+    [1_000_000, [maxOddsMilli], betRules.payoutCapMinor],
     [100, [3_000, 4_000], 1_200],
   ])('of %i at %j is %i', (stake, odds, payout) => {
     expect(potentialPayoutMinor({ stakeMinor: stake, sizes: [odds.length], freeBet: false }, odds)).toBe(payout);
@@ -187,13 +189,13 @@ describe('the potential payout', () => {
   it('is never above the cap and never below the stake, whatever is placed', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: bettingRules.minStakeMinor, max: limitsByLevel.verified.maxBetMinor }),
+        fc.integer({ min: betRules.minStakeMinor, max: limitsByLevel.verified.maxBetMinor }),
         fc.integer({ min: minOddsMilli, max: maxOddsMilli }),
         (stakeMinor, oddsMilli) => {
           const made = place({ stakeMinor, pricePolicy: 'any' }, [offer({ oddsMilli })]);
           if (!('draft' in made)) throw new Error('should be placed');
           const { potentialPayoutMinor: potential } = made.draft;
-          expect(potential).toBeLessThanOrEqual(bettingRules.maxPayoutMinor);
+          expect(potential).toBeLessThanOrEqual(betRules.payoutCapMinor);
           expect(potential).toBeGreaterThanOrEqual(stakeMinor);
         },
       ),
@@ -254,9 +256,9 @@ describe('the decision', () => {
         placedAt,
       );
     expect(at('better', 2_600)).toBe('accepted');
-    expect(at('better', 2_400)).toBe(bettingRefusals.priceChanged);
+    expect(at('better', 2_400)).toBe(betRefusals.priceChanged);
     expect(at('any', 2_350)).toBe('accepted');
-    expect(at('any', 2_349), 'a price that fell by more than a tenth of its profit').toBe(bettingRefusals.priceChanged);
+    expect(at('any', 2_349), 'a price that fell by more than a tenth of its profit').toBe(betRefusals.priceChanged);
   });
 });
 
@@ -318,7 +320,7 @@ describe('a bet as the player reads it', () => {
   });
 
   it('says why it was rejected, and no more', () => {
-    const bet = toBet({ ...row, status: 'rejected', rejection: rejection(bettingRefusals.priceChanged, { secret: true }) });
+    const bet = toBet({ ...row, status: 'rejected', rejection: rejection(betRefusals.priceChanged, { secret: true }) });
     expect(bet.rejection).toEqual({ code: 'price_changed', message: 'The odds have changed' });
   });
 

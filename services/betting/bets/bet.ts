@@ -2,13 +2,15 @@
  * The rules of a bet: what may be placed and at which price, when it is accepted, and how it reads.
  * Pure: time, prices and ids come in as data, so every rule here is a row in bet.test.ts.
  */
-import type { Player } from '@fairline/chassis/identity';
-import { type Bet, type BetStatus, bettingRefusals, bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import type { Player } from '@fairline/chassis/http/identity';
+import { type Bet, type BetStatus, betRefusals, type PlaceBet } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
+import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf } from '@fairline/proto/betting/systems';
 import { common, type Params, Refusal, type RefusalType } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney, type PlayCurrencyCode, playCurrencies } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';
-import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf } from '@fairline/proto/systems';
-import { limitsByLevel, walletRefusals } from '@fairline/proto/wallet';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import type { MarketNow, Offer, Place } from '../offer/market.ts';
 import { type LegState, outcomeOf } from '../outcome.ts';
@@ -72,32 +74,32 @@ export interface Taken {
 /** Judges a placement: first what is bet on, then its price, then how its legs go together, then the money. */
 export function draft(id: string, player: Player, command: PlaceBet, offers: readonly (Offer | undefined)[]): Placement['made'] {
   const { stakeMinor, currency, pricePolicy, tolerance, freeBetClaimId } = command;
-  if (command.legs.length > bettingRules.maxLegs) return refuse(bettingRefusals.tooManyLegs, { maximum: bettingRules.maxLegs });
+  if (command.legs.length > betRules.maxLegs) return refuse(betRefusals.tooManyLegs, { maximum: betRules.maxLegs });
   const shape = shapeOf(command);
-  if (!shape) return refuse(bettingRefusals.betTypeUnavailable);
-  if (!isPlayCurrency(currency)) return refuse(walletRefusals.currencyNotAccepted, { currency });
+  if (!shape) return refuse(betRefusals.betTypeUnavailable);
+  if (!isPlayCurrency(currency)) return refuse(ledgerRefusals.currencyNotAccepted, { currency });
   if (offers.some((offer) => offer === undefined)) return refuse(common.notFound);
   const known = offers as Offer[];
-  if (known.some(({ oddsMilli }) => oddsMilli === null)) return refuse(bettingRefusals.marketClosed);
+  if (known.some(({ oddsMilli }) => oddsMilli === null)) return refuse(betRefusals.marketClosed);
   const legs = known.map((offer, place) => ({ ...offer, place, oddsMilli: offer.oddsMilli as number }));
   if (legs.some(({ place, oddsMilli }) => !allows(pricePolicy, tolerance, command.legs[place]?.oddsMilli ?? 0, oddsMilli))) {
-    return refuse(bettingRefusals.priceChanged, { prices: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })) });
+    return refuse(betRefusals.priceChanged, { prices: legs.map(({ selectionId, oddsMilli }) => ({ selectionId, oddsMilli })) });
   }
   const related = relatedTo(legs);
-  if (related.length > 0) return refuse(bettingRefusals.relatedLegs, { selectionIds: related });
+  if (related.length > 0) return refuse(betRefusals.relatedLegs, { selectionIds: related });
   const odds = legs.map(({ oddsMilli }) => oddsMilli);
-  if (longestLineMilli(odds, shape.sizes) > bettingRules.maxCombinedOddsMilli) {
-    return refuse(bettingRefusals.oddsTooLong, { maximumOddsMilli: bettingRules.maxCombinedOddsMilli });
+  if (longestLineMilli(odds, shape.sizes) > betRules.maxCombinedOddsMilli) {
+    return refuse(betRefusals.oddsTooLong, { maximumOddsMilli: betRules.maxCombinedOddsMilli });
   }
-  if (stakeMinor < bettingRules.minStakeMinor) return refuse(bettingRefusals.stakeTooSmall, { minimumMinor: bettingRules.minStakeMinor });
+  if (stakeMinor < betRules.minStakeMinor) return refuse(betRefusals.stakeTooSmall, { minimumMinor: betRules.minStakeMinor });
   // Wallet holds each player to their own limit; above the highest there is nothing to ask.
   const { maxBetMinor } = limitsByLevel.verified;
-  if (stakeMinor > maxBetMinor) return refuse(walletRefusals.limitExceeded, { limit: 'bet', limitMinor: maxBetMinor });
+  if (stakeMinor > maxBetMinor) return refuse(ledgerRefusals.limitExceeded, { limit: 'bet', limitMinor: maxBetMinor });
   const rest = stakeMinor % shape.lines;
   if (rest !== 0) {
     const aboveMinor = stakeMinor - rest + shape.lines;
-    const belowMinor = aboveMinor - shape.lines >= bettingRules.minStakeMinor ? aboveMinor - shape.lines : aboveMinor;
-    return refuse(bettingRefusals.stakeNotDivisible, { lines: shape.lines, belowMinor, aboveMinor });
+    const belowMinor = aboveMinor - shape.lines >= betRules.minStakeMinor ? aboveMinor - shape.lines : aboveMinor;
+    return refuse(betRefusals.stakeNotDivisible, { lines: shape.lines, belowMinor, aboveMinor });
   }
   return {
     draft: {
@@ -142,7 +144,7 @@ export function potentialPayoutMinor(
   { stakeMinor, sizes, freeBet }: { stakeMinor: number; sizes: readonly number[]; freeBet: boolean },
   oddsMilli: readonly number[],
 ): number {
-  return Math.min(linesPayoutMinor(stakeMinor, oddsMilli, sizes) - (freeBet ? stakeMinor : 0), bettingRules.maxPayoutMinor);
+  return Math.min(linesPayoutMinor(stakeMinor, oddsMilli, sizes) - (freeBet ? stakeMinor : 0), betRules.payoutCapMinor);
 }
 
 /** Whether the player's policy takes the price that is now, when they wanted another. */
@@ -163,23 +165,23 @@ function refuse(type: RefusalType, params?: Params): { refused: Refused } {
 
 /** What was asked for is past: the bet has its outcome, which is said in words. */
 export function alreadyDecided({ status }: { status: BetStatus }): Refusal {
-  return new Refusal(bettingRefusals.betDecided, { status: status.replace('_', ' ') });
+  return new Refusal(betRefusals.betDecided, { status: status.replace('_', ' ') });
 }
 
 const byCode = new Map<string, RefusalType>(
   [
-    bettingRefusals.betTypeUnavailable,
-    bettingRefusals.marketClosed,
-    bettingRefusals.priceChanged,
-    bettingRefusals.stakeTooSmall,
-    bettingRefusals.relatedLegs,
-    bettingRefusals.tooManyLegs,
-    bettingRefusals.oddsTooLong,
-    bettingRefusals.stakeNotDivisible,
-    bettingRefusals.maxPayout,
-    bettingRefusals.exposureLimit,
-    walletRefusals.currencyNotAccepted,
-    walletRefusals.limitExceeded,
+    betRefusals.betTypeUnavailable,
+    betRefusals.marketClosed,
+    betRefusals.priceChanged,
+    betRefusals.stakeTooSmall,
+    betRefusals.relatedLegs,
+    betRefusals.tooManyLegs,
+    betRefusals.oddsTooLong,
+    betRefusals.stakeNotDivisible,
+    betRefusals.maxPayout,
+    betRefusals.exposureLimit,
+    ledgerRefusals.currencyNotAccepted,
+    ledgerRefusals.limitExceeded,
     common.notFound,
   ].map((type) => [type.code, type]),
 );
@@ -209,19 +211,19 @@ export function decide(
   priceOf: (leg: { marketId: string; selectionId: string }) => number | null,
   now: Date,
 ): 'accepted' | RefusalType {
-  if (isOverdue(bet.placedAt, now)) return bettingRefusals.betTimedOut;
+  if (isOverdue(bet.placedAt, now)) return betRefusals.betTimedOut;
   for (const leg of bet.legs) {
     const market = marketOf(leg.marketId);
     const price = priceOf(leg);
-    if (!market?.open || market.breaks !== leg.breaks || price === null) return bettingRefusals.marketClosed;
-    const holds = allows(bet.pricePolicy, bet.tolerance, leg.oddsMilli, price) && allows('any', bettingRules.delayTolerance, leg.oddsMilli, price);
-    if (!holds) return bettingRefusals.priceChanged;
+    if (!market?.open || market.breaks !== leg.breaks || price === null) return betRefusals.marketClosed;
+    const holds = allows(bet.pricePolicy, bet.tolerance, leg.oddsMilli, price) && allows('any', betRules.delayTolerance, leg.oddsMilli, price);
+    if (!holds) return betRefusals.priceChanged;
   }
   return 'accepted';
 }
 
 export function isOverdue(placedAt: Date, now: Date): boolean {
-  return now.getTime() >= placedAt.getTime() + bettingRules.decisionDeadlineMs;
+  return now.getTime() >= placedAt.getTime() + betRules.decisionDeadlineMs;
 }
 
 /** What is kept of a rejection: a refusal of wallet's whole, so that every repeat of the call answers it again. */

@@ -1,5 +1,5 @@
 /** Compares bets at rest with what wallet knows of their stakes. What does not agree is kept, counted and called out until it does. */
-import type { Log } from '@fairline/chassis/log';
+import type { Log } from '@fairline/chassis/process/log';
 import { agrees } from '../outcome.ts';
 import type { BetContext } from './context.ts';
 import { stakesOf } from './peers.ts';

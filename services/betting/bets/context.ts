@@ -1,6 +1,6 @@
 /** What bets, and everything above them, work with: the offer, and what places, settles and signs bets. */
-import type { Batch } from '@fairline/chassis/batch';
-import type { settlements } from '@fairline/proto/betting';
+import type { Batch } from '@fairline/chassis/storage/batch';
+import type { settlements } from '@fairline/proto/betting/offer';
 import type { OfferContext } from '../offer/context.ts';
 import type { Placed, Placement, Taken } from './bet.ts';
 import type { Signer } from './receipt.ts';

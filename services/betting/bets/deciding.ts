@@ -1,6 +1,7 @@
 /** Decides bets whose delay is over, and rejects those that nobody could decide in time. */
-import type { Tx } from '@fairline/chassis/postgres';
-import { bettingRefusals, bettingRules } from '@fairline/proto/betting';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { betRefusals } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
 import { isPriceOf, priceOf } from '../offer/market.ts';
 import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets } from '../offer/store.ts';
@@ -50,7 +51,7 @@ async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[]
     .filter(({ decision }) => decision === 'accepted')
     .map(({ bet }) => ({ playerId: bet.playerId, id: bet.id, receipt: context.receipts.sign(payloadOf(bet, now)) }));
   const rejected = decided.flatMap(({ bet, decision }) => (decision === 'accepted' ? [] : [{ ...bet, rejection: rejection(decision) }]));
-  await store.acceptBets(tx, now, accepted, context.settlement === 'instant' ? bettingRules.instant.delayMs : null);
+  await store.acceptBets(tx, now, accepted, context.settlement === 'instant' ? betRules.instant.delayMs : null);
   await store.rejectBets(tx, now, rejected, { refused: false });
 }
 
@@ -58,8 +59,8 @@ async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[]
 export async function rejectOverdue(context: BetContext): Promise<void> {
   const reject = async (tx: Tx) => {
     const now = context.clock.now();
-    const bets = await store.lockOverdue(tx, new Date(now.getTime() - bettingRules.decisionDeadlineMs), sweepRows);
-    const why = rejection(bettingRefusals.betTimedOut);
+    const bets = await store.lockOverdue(tx, new Date(now.getTime() - betRules.decisionDeadlineMs), sweepRows);
+    const why = rejection(betRefusals.betTimedOut);
     await store.rejectBets(
       tx,
       now,

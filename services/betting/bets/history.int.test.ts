@@ -1,10 +1,12 @@
 /** What is kept of bets and told of them, through the doors of two instances: receipts, the history by its filters, figures, how a fixture went, favourites. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import type { Bet } from '@fairline/proto/betting';
-import { type BetStats, type CashOutQuote, type Favourite, type FixtureMoment, mostFavourites, Receipt, ReceiptPayload } from '@fairline/proto/betting/bets';
+import type { Bet, BetStats } from '@fairline/proto/betting/bets';
+import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
+import { type Favourite, type FixtureMoment, mostFavourites } from '@fairline/proto/betting/offer';
+import { Receipt, ReceiptPayload } from '@fairline/proto/betting/receipts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeMoments } from '../feed/store.ts';
 import { pruneFixtures } from '../offer/store.ts';

@@ -3,9 +3,9 @@
  * for one held selection at a time a transaction waits, each in its turn. What cannot be placed within 5 s is refused `busy`, and nothing is kept under its key.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Batch } from '@fairline/chassis/batch';
-import type { Clock } from '@fairline/chassis/clock';
-import { type Database, isLockTimeout } from '@fairline/chassis/postgres';
+import type { Clock } from '@fairline/chassis/process/clock';
+import { Batch } from '@fairline/chassis/storage/batch';
+import { type Database, isLockTimeout } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { Placed, Placement } from './bet.ts';
 import * as store from './store.ts';

@@ -1,8 +1,9 @@
 /** A bet through the doors of two instances, on real servers: placed, taken, decided, and refused for every reason there is. */
 import { randomUUID } from 'node:crypto';
-import type { Player } from '@fairline/chassis/identity';
+import type { Player } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { Bet, type BetStatus, bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import { Bet, type BetStatus, type PlaceBet } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { legsOn, type Slip, Stage, type StagedFixture } from '../testing.ts';
 
@@ -40,7 +41,7 @@ describe('a bet', () => {
     expect(bet.legs).toMatchObject([
       { selectionId: upcoming.home, fixtureId: upcoming.id, market: 'Winner', selection: 'Reds', oddsMilli: 2_000, status: 'open' },
     ]);
-    expect(stage.wallet.asksOf(as.id)).toEqual([{ betId: bet.id, playerId: as.id, currency: 'USD', amountMinor: 1_000, maxPayoutMinor: 2_000 }]);
+    expect(stage.wallet.asksOf(as.id)).toEqual([{ betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, potentialPayoutMinor: 2_000 }]);
     const accepted = await becomes(as, bet.id, 'accepted');
     expect(accepted).toMatchObject({ ...bet, status: 'accepted', acceptedAt: expect.any(String) });
     const fact = { betId: bet.id, playerId: as.id, currency: 'USD', stakeMinor: 1_000, dueMinor: 0, book: 'real' };
@@ -57,7 +58,7 @@ describe('a bet', () => {
     const { rows } = await stage.world.db.query('select act_at - placed_at = $2::interval as waits from bets where id = $1', [bet.id, '2 seconds']);
     expect(rows).toEqual([{ waits: true }]);
     const accepted = await becomes(as, bet.id, 'accepted');
-    expect(Date.parse(accepted.acceptedAt ?? '') - Date.parse(bet.placedAt)).toBeGreaterThanOrEqual(bettingRules.acceptanceDelayMs.live);
+    expect(Date.parse(accepted.acceptedAt ?? '') - Date.parse(bet.placedAt)).toBeGreaterThanOrEqual(betRules.acceptanceDelayMs.live);
   });
 
   it('on several matches waits as long where one of them is live', async () => {
@@ -65,7 +66,7 @@ describe('a bet', () => {
     const legs = [upcoming, live].map(({ home }) => ({ selectionId: home, oddsMilli: 2_000 }));
     const bet = bodyOf(await place({ type: 'accumulator', legs }));
     const { rows } = await stage.world.db.query('select delay_ms from bets where id = $1', [bet.id]);
-    expect(rows).toEqual([{ delay_ms: bettingRules.acceptanceDelayMs.live }]);
+    expect(rows).toEqual([{ delay_ms: betRules.acceptanceDelayMs.live }]);
   });
 
   it('under the same key is one bet, on either instance and at the same instant, as it now stands', async () => {
@@ -232,7 +233,7 @@ describe('a placement is refused', () => {
     expect(bets.map(({ status }) => status).sort()).toEqual([201, 201, 422]);
     expect(problemOf(bets.find(({ status }) => status === 422) ?? { body: {} })).toMatchObject({
       code: 'max_payout',
-      params: { maximumMinor: bettingRules.maxDayPayoutMinor },
+      params: { maximumMinor: betRules.dailyPayoutCapMinor },
     });
     expect((await place({ fixture, as, legs, stakeMinor: 100 })).status).toBe(422);
   });
@@ -243,9 +244,9 @@ describe('a placement is refused', () => {
     const big = { fixture, legs, stakeMinor: 500_000 };
     const bets = await Promise.all(Array.from({ length: 6 }, (_, at) => place({ ...big, url: url(at % 2) })));
     expect(bets.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 422, 422]);
-    const liabilityMinor = 4 * (bettingRules.maxPayoutMinor - 500_000);
+    const liabilityMinor = 4 * (betRules.payoutCapMinor - 500_000);
     expect(await stage.exposureOn(fixture)).toEqual({ bets: 4, stake_minor: 2_000_000, liability_minor: liabilityMinor });
-    const maximumMinor = Math.floor((bettingRules.maxLiabilityMinor - liabilityMinor) / 99);
+    const maximumMinor = Math.floor((betRules.maxLiabilityMinor - liabilityMinor) / 99);
     expect(problemOf(await place(big))).toMatchObject({ code: 'exposure_limit', params: { maximumMinor, maximum: '202.02 USD' } });
     expect((await place({ ...big, as: asPlayer(undefined, { book: 'play' }) })).status).toBe(201);
     expect((await place({ ...big, stakeMinor: maximumMinor })).status).toBe(201);
@@ -254,7 +255,7 @@ describe('a placement is refused', () => {
   it('of several selections once the fullest of them could cost too much', async () => {
     const both = [await stage.fixture(), await stage.fixture()] as const;
     for (const [at, { home, marketId, id }] of both.entries()) {
-      const taken = bettingRules.maxLiabilityMinor - (at === 0 ? 5_000 : 300);
+      const taken = betRules.maxLiabilityMinor - (at === 0 ? 5_000 : 300);
       const values = [home, marketId, id, taken];
       await stage.world.db.query('insert into exposure (selection_id, market_id, fixture_id, liability_minor) values ($1, $2, $3, $4)', values);
     }

@@ -1,8 +1,9 @@
 /** Places a bet: kept under its key, then its stake is asked of wallet, after the commit and never inside it. A sweep asks again where nobody heard an answer. */
 import { randomUUIDv7 } from 'node:crypto';
-import type { Player } from '@fairline/chassis/identity';
-import type { Keyed } from '@fairline/chassis/keyed';
-import { type Bet, bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import type { Player } from '@fairline/chassis/http/identity';
+import type { IdempotencyKey } from '@fairline/chassis/storage/idempotency';
+import type { Bet, PlaceBet } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
 import { common, Refusal } from '@fairline/proto/contract';
 import { offersFor } from '../offer/commands.ts';
 import { type Draft, draft, isOverdue, type Placement, pendingBet, refusalOf, rejection, toBet } from './bet.ts';
@@ -15,7 +16,7 @@ import { betOf } from './store-reads.ts';
  * Places a bet. The same key answers the same bet as it now stands; another body under it is refused.
  * The stake is asked for after the commit, never inside it.
  */
-export async function placeBet(context: BetContext, player: Player, command: PlaceBet, { scope, key, fingerprint }: Keyed): Promise<Bet> {
+export async function placeBet(context: BetContext, player: Player, command: PlaceBet, { scope, key, fingerprint }: IdempotencyKey): Promise<Bet> {
   const offers = await offersFor(context, command.legs);
   const made = draft(randomUUIDv7(), player, command, offers);
   const placement: Placement = { scope, key, fingerprint, playerId: player.id, made };
@@ -23,7 +24,7 @@ export async function placeBet(context: BetContext, player: Player, command: Pla
   if (!placed.same) throw new Refusal(common.keyReused);
   if ('refusal' in placed.outcome) throw refusalOf(placed.outcome.refusal, command.currency);
   if (!placed.fresh || !('draft' in made)) return asItStands(context, player.id, placed.outcome.bet);
-  const answer = await takeStake(context.bus, made.draft, bettingRules.stakeDeadlineMs);
+  const answer = await takeStake(context.bus, made.draft, betRules.stakeDeadlineMs);
   return afterStake(context, made.draft, placed.at, answer, placement);
 }
 
@@ -64,7 +65,7 @@ export async function askAgain(context: BetContext): Promise<void> {
 }
 
 async function askForOne(context: BetContext, bet: store.Asked): Promise<void> {
-  const answer = await takeStake(context.bus, bet, bettingRules.stakeDeadlineMs);
+  const answer = await takeStake(context.bus, bet, betRules.stakeDeadlineMs);
   if (answer.kind === 'taken') await context.takings.add({ playerId: bet.playerId, betId: bet.id });
   // A passing refusal says nothing about the first ask, which may have been heard: the bet stays pending until its time is up.
   if (answer.kind !== 'refused' || answer.refusal.status === common.busy.status) return;

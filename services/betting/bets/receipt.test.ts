@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReceiptPayload } from '@fairline/proto/betting/bets';
+import { ReceiptPayload } from '@fairline/proto/betting/receipts';
 import { expect, it } from 'vitest';
 import { isGenuine, keyIdOf, payloadOf, Signer } from './receipt.ts';
 import { verified } from './verify-receipt.ts';

@@ -3,7 +3,7 @@
  * The signature is over the exact bytes of the payload, so whoever has the public key can check it without this code.
  */
 import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto';
-import type { ReceiptKey, ReceiptPayload, Receipt as ReceiptReply } from '@fairline/proto/betting/bets';
+import type { ReceiptKey, ReceiptPayload, Receipt as ReceiptReply } from '@fairline/proto/betting/receipts';
 
 export type Receipt = Pick<ReceiptReply, 'payload' | 'signature' | 'keyId'>;
 

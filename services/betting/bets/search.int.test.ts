@@ -3,11 +3,11 @@
  * where every question finds all it should, newest first, and a page costs no more than is promised, whatever share of the bets it finds.
  */
 import { randomUUID } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { asOperator, asPlayer, problemOf } from '@fairline/chassis/testing';
-import { betStatuses } from '@fairline/proto/betting';
-import { OperatorBet } from '@fairline/proto/betting/trading';
+import { betStatuses } from '@fairline/proto/betting/bets';
+import { OperatorBet } from '@fairline/proto/betting/settlement';
 import { Page, pageSize } from '@fairline/proto/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

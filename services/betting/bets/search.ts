@@ -1,8 +1,7 @@
 /** The operators' search over all bets. None is left out: what would be work without end stops after so many bets and says where. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { type Columns, json, nullable, type Row, uuid, uuids } from '@fairline/chassis/rows';
-import type { OperatorBet } from '@fairline/proto/betting/trading';
-import { HandRequest } from '@fairline/proto/betting/trading';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { type Columns, json, nullable, type Row, uuid, uuids } from '@fairline/chassis/storage/rows';
+import { HandRequest, type OperatorBet } from '@fairline/proto/betting/settlement';
 import { pageSize } from '@fairline/proto/contract';
 import { idRow } from '../columns.ts';
 import { type BetRow, toBet } from './bet.ts';

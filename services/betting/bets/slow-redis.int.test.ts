@@ -1,10 +1,10 @@
 /** Bets decided, valued and priced while the server of prices is slow, or has forgotten what it was told: nobody else waits for it, and no price counts that is not the one of now. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { asOperator, asPlayer, eventually } from '@fairline/chassis/testing';
-import { bettingRules } from '@fairline/proto/betting';
+import { betRules } from '@fairline/proto/betting/rules';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { writeWatermark } from '../offer/prices.ts';
@@ -70,7 +70,7 @@ it('a decision holds no market while prices are waited for', async () => {
   const as = asPlayer();
   const bet = { as, id: ((await stage.place(fixture, { as })).body as { id: string }).id };
   const market = () => stage.world.db.query('select id from markets where id = $1 for update nowait', [fixture.marketId]);
-  const dueAt = Date.now() + bettingRules.acceptanceDelayMs.live;
+  const dueAt = Date.now() + betRules.acceptanceDelayMs.live;
   await eventually(
     () =>
       stage.world.db.query<{ left: number }>('select extract(epoch from act_at - now()) * 1000 as left from bets where id = $1 and stake = $2', [

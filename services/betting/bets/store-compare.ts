@@ -1,7 +1,7 @@
 /** Queries that compare bets with what wallet knows of their stakes: how far the comparison got, and the bets that did not agree. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { instant, integer, oneOf, type Row } from '@fairline/chassis/rows';
-import { betStatuses } from '@fairline/proto/betting';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { instant, integer, oneOf, type Row } from '@fairline/chassis/storage/rows';
+import { betStatuses } from '@fairline/proto/betting/bets';
 import { betKeyRow, idRow, stakeStates } from '../columns.ts';
 
 const recordRow = {

@@ -1,10 +1,7 @@
 /** Queries by which a player reads bets: lists, one bet, its timeline, figures of a period, counts of the day. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { bool, instant, integer, integers, json, nullable, oneOf, text } from '@fairline/chassis/rows';
-import type { Bet, BetStatus } from '@fairline/proto/betting';
-import { BetType, betStatuses, LegStatus } from '@fairline/proto/betting';
-import type { BetStats } from '@fairline/proto/betting/bets';
-import { BetMoment, betMomentKinds } from '@fairline/proto/betting/bets';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, integers, json, nullable, oneOf, text } from '@fairline/chassis/storage/rows';
+import { type Bet, BetMoment, type BetStats, type BetStatus, BetType, betMomentKinds, betStatuses, LegStatus } from '@fairline/proto/betting/bets';
 import { pageSize } from '@fairline/proto/contract';
 import { DeadHeat } from '@fairline/proto/feed';
 import { playCurrencies } from '@fairline/proto/money';

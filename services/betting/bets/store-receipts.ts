@@ -1,7 +1,7 @@
 /** Queries of receipts and of the keys that sign them. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { instant, nullable, text } from '@fairline/chassis/rows';
-import type { Receipt, ReceiptKey } from '@fairline/proto/betting/bets';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { instant, nullable, text } from '@fairline/chassis/storage/rows';
+import type { Receipt, ReceiptKey } from '@fairline/proto/betting/receipts';
 import { keyOverlapMs, type Signer } from './receipt.ts';
 
 const receiptRow = { payload: text, signature: text, keyId: text };

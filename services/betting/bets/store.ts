@@ -1,8 +1,9 @@
 /** Queries that take a bet from its placement to its decision. Hot steps take whole batches, one round trip each, and answer per item. */
-import type { Database, Queries, Tx } from '@fairline/chassis/postgres';
-import { bool, float, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
-import { traceparent } from '@fairline/chassis/trace';
-import { BetType, bettingEvents, bettingRules, PricePolicy } from '@fairline/proto/betting';
+import { traceparent } from '@fairline/chassis/process/trace';
+import type { Database, Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bool, float, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { BetType, betEvents, PricePolicy } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
 import type { Infer } from '@fairline/proto/contract';
 import { playCurrencies } from '@fairline/proto/money';
 import { z } from 'zod';
@@ -16,10 +17,10 @@ export async function pruneDays(db: Queries, before: Date): Promise<void> {
   await db.run(`delete from player_days where day < ($1::timestamptz at time zone 'utc')::date`, [before]);
 }
 
-export type BetFact = Infer<typeof bettingEvents.betPlaced.data>;
+export type BetFact = Infer<typeof betEvents.betPlaced.data>;
 
 /** How long after a stake was asked for it is asked for again: the first caller has given up by then. */
-const askAgainMs = bettingRules.stakeDeadlineMs;
+const askAgainMs = betRules.stakeDeadlineMs;
 
 const placedRow = { place: integer, fresh: bool, same: bool, outcome: json(PlacementOutcome) };
 
@@ -28,11 +29,11 @@ export async function placeBets(db: Queries, at: Date, items: readonly Placement
   const rows = await db.rows(placedRow, 'select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7)', [
     at,
     JSON.stringify(items.map(placementAttributes)),
-    bettingRules.acceptanceDelayMs.live,
-    bettingRules.acceptanceDelayMs.upcoming,
+    betRules.acceptanceDelayMs.live,
+    betRules.acceptanceDelayMs.upcoming,
     askAgainMs,
-    bettingRules.maxDayPayoutMinor,
-    bettingRules.maxLiabilityMinor,
+    betRules.dailyPayoutCapMinor,
+    betRules.maxLiabilityMinor,
   ]);
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
   return items.map((_, place) => {
@@ -57,7 +58,7 @@ function placementAttributes({ scope, key, fingerprint, made, breaks }: Placemen
     sizes: draft.sizes,
     lines: draft.lines,
     free_bet_claim_id: draft.freeBetClaimId,
-    rules_version: bettingRules.rulesVersion,
+    rules_version: betRules.rulesVersion,
     currency: draft.currency,
     stake_minor: draft.stakeMinor,
     odds_milli: draft.oddsMilli,
@@ -114,9 +115,9 @@ export function columns(bets: readonly BetKey[]): [string[], string[]] {
 /** The ids of the bets that were still waiting for it; their BetPlaced is said. */
 export async function takeBets(db: Database, at: Date, bets: readonly Taken[]): Promise<Set<string>> {
   const keys = columns(bets.map(({ playerId, betId }) => ({ playerId, id: betId })));
-  const said = [bettingEvents.betPlaced.subject, traceparent() ?? null];
+  const said = [betEvents.betPlaced.subject, traceparent() ?? null];
   const rows = await db.rows(idRow, 'select take_bets as id from take_bets($1, $2, $3, $4, $5)', [at, ...keys, ...said]);
-  db.wake();
+  db.wakeRelay();
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -142,9 +143,9 @@ export async function acceptBets(tx: Tx, at: Date, bets: readonly (BetKey & { re
        select a.player_id, a.id, t.receipt ->> 'payload', t.receipt ->> 'signature', t.receipt ->> 'keyId' from accepted a join given t on t.id = a.id
      )
      insert into outbox (type, subject, version, data, traceparent) select $5, a.id, a.version, a.data, $6 from accepted a`,
-    [at, JSON.stringify(bets), bettingRules.decisionDeadlineMs, coinMs, bettingEvents.betAccepted.subject, traceparent() ?? null],
+    [at, JSON.stringify(bets), betRules.decisionDeadlineMs, coinMs, betEvents.betAccepted.subject, traceparent() ?? null],
   );
-  tx.wake();
+  tx.wakeRelay();
 }
 
 export type Rejected = BetKey & { rejection: Rejection };
@@ -158,10 +159,10 @@ export async function rejectBets(tx: Tx, at: Date, bets: readonly Rejected[], { 
     ...columns(bets),
     sorted.map(({ rejection }) => JSON.stringify(rejection)),
     refused,
-    bettingEvents.betRejected.subject,
+    betEvents.betRejected.subject,
     traceparent() ?? null,
   ]);
-  tx.wake();
+  tx.wakeRelay();
 }
 
 const askedRow = {

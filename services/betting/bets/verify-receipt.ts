@@ -3,7 +3,7 @@
  * The keys are what GET /api/betting/receipt-keys answers, kept in a file or asked for at an address (http://localhost:8080 unless given). Exits 1 where it is not genuine.
  */
 import { readFile } from 'node:fs/promises';
-import { Receipt, ReceiptKey, ReceiptPayload } from '@fairline/proto/betting/bets';
+import { Receipt, ReceiptKey, ReceiptPayload } from '@fairline/proto/betting/receipts';
 import { formatMoney } from '@fairline/proto/money';
 import { formatOdds } from '@fairline/proto/odds';
 import { z } from 'zod';

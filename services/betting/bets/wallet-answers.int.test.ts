@@ -1,8 +1,9 @@
 /** What becomes of a placement by what wallet answers to its stake, or does not answer, through the routes of two instances. */
 import { randomUUID } from 'node:crypto';
-import type { Player } from '@fairline/chassis/identity';
+import type { Player } from '@fairline/chassis/http/identity';
 import { asPlayer, problemOf } from '@fairline/chassis/testing';
-import { type Bet, type BetStatus, bettingRules } from '@fairline/proto/betting';
+import type { Bet, BetStatus } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { refusals, type Slip, Stage, type StagedFixture } from '../testing.ts';
 
@@ -95,7 +96,7 @@ describe('where wallet', () => {
     const key = randomUUID();
     stage.wallet.meet(as.id, 'says nothing');
     const bet = bodyOf(await place({ as, key }));
-    stage.clock.push(bettingRules.decisionDeadlineMs);
+    stage.clock.push(betRules.decisionDeadlineMs);
     expect(await becomes(as, bet.id, 'rejected')).toMatchObject({ rejection: { code: 'bet_timed_out' } });
     stage.wallet.meet(as.id, 'takes');
     expect(bodyOf(await place({ as, key }))).toMatchObject({ id: bet.id, status: 'rejected' });

@@ -1,6 +1,6 @@
 /** What a bet is worth, in tables worked out by hand, and the promise that a sale never pays more than the bet could. */
-import { cashOutRules } from '@fairline/proto/betting/bets';
-import { systemOf } from '@fairline/proto/systems';
+import { cashOutRules } from '@fairline/proto/betting/rules';
+import { systemOf } from '@fairline/proto/betting/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { MarketPrices, MarketStand } from '../offer/market.ts';

@@ -2,9 +2,9 @@
  * What a bet is worth to its player now: the expected payout of the part that still runs, from fair chances, less a published margin.
  * Pure; the same numbers that are shown with a quote give the quote again.
  */
-import { cashOutRules } from '@fairline/proto/betting/bets';
+import { cashOutRules } from '@fairline/proto/betting/rules';
+import { lineSumOf } from '@fairline/proto/betting/systems';
 import { withoutMargin } from '@fairline/proto/margin';
-import { lineSumOf } from '@fairline/proto/systems';
 import { isPriceOf, type MarketPrices, type MarketStand } from '../offer/market.ts';
 import { factorOf, type Settled, type SettledLeg, shareOf } from '../outcome.ts';
 

@@ -4,12 +4,13 @@
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Player } from '@fairline/chassis/identity';
-import { isKnown, type Keyed, once } from '@fairline/chassis/keyed';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { type Bet, bettingEvents, bettingRules } from '@fairline/proto/betting';
-import { type CashOutQuote, cashOutRefusals, cashOutRules } from '@fairline/proto/betting/bets';
+import type { Player } from '@fairline/chassis/http/identity';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { hasOutcome, type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { type Bet, betEvents } from '@fairline/proto/betting/bets';
+import { type CashOutQuote, cashOutRefusals } from '@fairline/proto/betting/cash-out';
+import { betRules, cashOutRules } from '@fairline/proto/betting/rules';
 import { common, Refusal } from '@fairline/proto/contract';
 import { formatMoney } from '@fairline/proto/money';
 import { alreadyDecided, toBet } from '../bets/bet.ts';
@@ -59,9 +60,9 @@ export async function cashOut(
   player: Player,
   betId: string,
   { quoteId, fraction }: { quoteId: string; fraction?: number | undefined },
-  keyed: Keyed,
+  idempotencyKey: IdempotencyKey,
 ): Promise<Bet> {
-  const known = await isKnown(context.db, keyed);
+  const known = await hasOutcome(context.db, idempotencyKey);
   const refused = known ? undefined : await askToSell(context, player, betId, quoteId).catch(refusedOnly);
   const sale = async (tx: Tx, prices: PricesRead) => {
     if (refused) throw refused;
@@ -75,7 +76,7 @@ export async function cashOut(
     await store.useQuote(tx, context.clock.now(), quoteId);
     return sold(tx, context.clock.now(), bet, { partMinor, paidMinor, automatic: false });
   };
-  const run = <T>(work: (tx: Tx) => Promise<T>) => once(context.db, keyed, work);
+  const run = <T>(work: (tx: Tx) => Promise<T>) => runOnce(context.db, idempotencyKey, work);
   // What is known already, or refused, needs no prices.
   return known || refused ? run((tx) => sale(tx, nothingRead)) : byPrices(context, { playerId: player.id, id: betId }, sale, run);
 }
@@ -114,7 +115,7 @@ async function saleOf(context: BetContext, tx: Tx, player: Player, betId: string
   if (!quoted) throw new Refusal(common.notFound);
   if (quoted.usedAt) throw new Refusal(cashOutRefusals.quoteUsed);
   // What was asked for in time may be looked at beyond the quote's end, but not for ever.
-  const goodUntil = quoted.asked ? new Date(quoted.asked.at.getTime() + bettingRules.decisionDeadlineMs) : quoted.expiresAt;
+  const goodUntil = quoted.asked ? new Date(quoted.asked.at.getTime() + betRules.decisionDeadlineMs) : quoted.expiresAt;
   if (goodUntil <= context.clock.now()) throw new Refusal(cashOutRefusals.quoteExpired);
   const found = await valued(context, tx, bet, prices);
   const { worth } = found;
@@ -129,7 +130,7 @@ function worthLess({ currency }: store.RunningBet, { amountMinor }: Worth): Refu
 async function sold(tx: Tx, now: Date, bet: store.RunningBet, part: { partMinor: number; paidMinor: number; automatic: boolean }): Promise<Bet> {
   const status = bet.closedStakeMinor + part.partMinor === bet.stakeMinor ? 'cashed_out' : 'accepted';
   const fact = await store.sell(tx, now, bet, { ...part, status });
-  await say(tx, bettingEvents.betCashedOut, bet.id, fact.version, fact);
+  await publish(tx, betEvents.betCashedOut, bet.id, fact.version, fact);
   return reread(tx, bet);
 }
 

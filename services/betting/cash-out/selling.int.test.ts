@@ -1,7 +1,9 @@
 /** What players do with bets that run: sell them back, whole or in part, by themselves or at once. Through the routes of two instances. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { type BetMoment, type CashOutQuote, cashOutRules } from '@fairline/proto/betting/bets';
+import type { BetMoment } from '@fairline/proto/betting/bets';
+import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
+import { cashOutRules } from '@fairline/proto/betting/rules';
 import { withoutMargin } from '@fairline/proto/margin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resettle } from '../settlement/resettle.ts';

@@ -1,7 +1,7 @@
 /** Queries about selling bets back: quotes, the sale itself, and bets that are sold by themselves once they are worth enough. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/rows';
-import { type BetStatus, bettingEvents } from '@fairline/proto/betting';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { instant, integer, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { type BetStatus, betEvents } from '@fairline/proto/betting/bets';
 import { playCurrencies } from '@fairline/proto/money';
 import { z } from 'zod';
 import type { BetFact } from '../bets/store.ts';
@@ -15,7 +15,7 @@ import type { Breaks, Seen } from './cash-out.ts';
 const breaks = json(z.record(z.string(), z.number()));
 const LegJson = SettledLegJson.extend({ fixtureId: z.string() });
 const legPlaceRow = { fixtureId: uuid, marketId: uuid };
-const factRow = { fact: json(bettingEvents.betCashedOut.data) };
+const factRow = { fact: json(betEvents.betCashedOut.data) };
 const quoteRow = {
   id: uuid,
   stakeMinor: integer,

@@ -1,8 +1,9 @@
 /** Stops of a market, a fixture, a sport or everything, and limits. Each act is one transaction with its OperatorActed, then every browser is shown. */
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { bettingEvents, bettingRefusals, bettingRules, type Market } from '@fairline/proto/betting';
-import { type Limit, type Stop, tradingRefusals } from '@fairline/proto/betting/trading';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { deskRefusals, type Limit, type Stop } from '@fairline/proto/betting/desk';
+import { type Market, offerEvents, offerRefusals } from '@fairline/proto/betting/offer';
+import { betRules } from '@fairline/proto/betting/rules';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { MarketType } from '@fairline/proto/feed';
 import type { BetContext } from '../bets/context.ts';
@@ -23,7 +24,7 @@ export async function suspendMarket(context: BetContext, id: string, act: Act): 
     const { fixtureId, open } = market;
     const version = await store.holdMarket(tx, id, { at: context.clock.now(), operatorId: act.operator.id, reason: act.reason });
     await touchFixtures(tx, [fixtureId]);
-    if (open) await say(tx, bettingEvents.marketSuspended, id, version, { marketId: id, fixtureId, reason: 'operator' });
+    if (open) await publish(tx, offerEvents.marketSuspended, id, version, { marketId: id, fixtureId, reason: 'operator' });
     await recordAction(tx, act, version, {
       action: 'market.suspend',
       resourceType: 'market',
@@ -66,7 +67,7 @@ function unpricedStatus(market: LockedMarket): Market['status'] {
 }
 
 function refuseState(status: Market['status']): never {
-  throw new Refusal(bettingRefusals.marketState, { status });
+  throw new Refusal(offerRefusals.marketState, { status });
 }
 
 /** The market as everybody now sees it; browsers are told at once. One that was never priced nobody sees but operators: it has no selections to bet on. */
@@ -87,7 +88,7 @@ export async function stop(context: BetContext, scope: store.Scope, id: string, 
   const { name, fixtureIds } = await context.db.tx(async (tx) => {
     const name = (await store.nameOfScope(tx, scope, id)) ?? notFound();
     const suspended = await store.insertStop(tx, scope, id, { operatorId: act.operator.id, reason: act.reason, at });
-    if (!suspended) throw new Refusal(tradingRefusals.alreadyStopped);
+    if (!suspended) throw new Refusal(deskRefusals.alreadyStopped);
     const fixtureIds = await store.fixturesIn(tx, scope, id);
     await touchFixtures(tx, fixtureIds);
     await publishSuspended(tx, suspended, 'operator');
@@ -108,7 +109,7 @@ export async function resume(context: BetContext, scope: store.Scope, id: string
   refuseCardNumber(act.reason);
   const fixtureIds = await context.db.tx(async (tx) => {
     if ((await store.nameOfScope(tx, scope, id)) === undefined) notFound();
-    if (!(await store.deleteStop(tx, scope, id))) throw new Refusal(tradingRefusals.notStopped);
+    if (!(await store.deleteStop(tx, scope, id))) throw new Refusal(deskRefusals.notStopped);
     const ids = await store.fixturesIn(tx, scope, id);
     await touchFixtures(tx, ids);
     await recordActionOnUnversioned(tx, act, {
@@ -153,5 +154,5 @@ async function isThere(tx: Tx, scope: Limit['scope'], id: string): Promise<boole
 export async function limits(db: Parameters<typeof store.limits>[0]): Promise<Limit[]> {
   const rows = await store.limits(db);
   const said = rows.some(({ scope }) => scope === 'default');
-  return said ? rows : [{ scope: 'default', id: 'default', name: 'default', maxLiabilityMinor: bettingRules.maxLiabilityMinor, by: null, at: null }, ...rows];
+  return said ? rows : [{ scope: 'default', id: 'default', name: 'default', maxLiabilityMinor: betRules.maxLiabilityMinor, by: null, at: null }, ...rows];
 }

@@ -1,7 +1,7 @@
 /** Decisions of operators through the doors of two instances, on real servers: previewed, applied by one or two, refused where something changed, and on the record. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { Decision, DecisionPreview } from '@fairline/proto/betting/trading';
+import { Decision, DecisionPreview } from '@fairline/proto/betting/desk';
 import { Page } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resettle } from '../settlement/resettle.ts';

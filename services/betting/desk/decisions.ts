@@ -3,9 +3,9 @@
  * what was previewed stays on the server, and whether a second operator is needed is decided by what the bets come to under the market's lock.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { fingerprint, isKnown, type Keyed, once } from '@fairline/chassis/keyed';
-import type { Tx } from '@fairline/chassis/postgres';
-import { type Decision, type DecisionInput, type DecisionPreview, tradingRefusals } from '@fairline/proto/betting/trading';
+import { fingerprint, hasOutcome, type IdempotencyKey, runOnce } from '@fairline/chassis/storage/idempotency';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { type Decision, type DecisionInput, type DecisionPreview, deskRefusals } from '@fairline/proto/betting/desk';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import type { BetContext } from '../bets/context.ts';
 import type { BetKey } from '../columns.ts';
@@ -57,7 +57,7 @@ export async function preview(context: BetContext, operatorId: string, marketId:
 async function weigh({ db, clock, settlement }: BetContext, marketId: string, decision: DecisionInput): Promise<Weighed> {
   const names = (await store.namesOfMarket(db, marketId)) ?? notFound();
   const selectionIds = (names.selections ?? []).map(({ id }) => id);
-  if (!isComplete(decision, selectionIds)) throw new Refusal(tradingRefusals.outcomesIncomplete);
+  if (!isComplete(decision, selectionIds)) throw new Refusal(deskRefusals.outcomesIncomplete);
   const at = clock.now();
   const record = await store.marketRecordOf(db, marketId);
   // A result is nothing to a coin, which has decided for good what it decided.
@@ -107,7 +107,7 @@ async function lockAndWeigh(
   const weight = weightUnderLock(effect, changedMinor, await store.movedSince(tx, marketId, startOfDay(at)));
   const stateNow = stateOf(marketId, decision, await store.marketRecordOf(tx, marketId));
   const isPreviewed = previewed !== undefined && previewed.state === state && previewed.state === stateNow && !exceedsPreview(weight, previewed);
-  if (!isPreviewed) throw new Refusal(tradingRefusals.previewChanged);
+  if (!isPreviewed) throw new Refusal(deskRefusals.previewChanged);
   return { market, weight };
 }
 
@@ -117,15 +117,15 @@ export async function decide(
   marketId: string,
   { decision, fingerprint: previewId }: { decision: DecisionInput; fingerprint: string },
   act: Act,
-  keyed: Keyed,
+  idempotencyKey: IdempotencyKey,
 ): Promise<Decision> {
   refuseCardNumber(act.reason);
   // Summing takes as long as there are bets, so it is done before the transaction; a call that is repeated needs none.
-  const weighed = (await isKnown(context.db, keyed)) ? undefined : await weigh(context, marketId, decision).catch(refusedOnly);
+  const weighed = (await hasOutcome(context.db, idempotencyKey)) ? undefined : await weigh(context, marketId, decision).catch(refusedOnly);
   let appliedTo: string | undefined;
-  const decided = await once(context.db, keyed, async (tx) => {
+  const decided = await runOnce(context.db, idempotencyKey, async (tx) => {
     if (weighed instanceof Refusal) throw weighed;
-    if (!weighed) throw new Refusal(tradingRefusals.previewChanged);
+    if (!weighed) throw new Refusal(deskRefusals.previewChanged);
     const at = context.clock.now();
     const previewed = await previewedBy(tx, act.operator.id, marketId, previewId, at);
     const { market, weight } = await lockAndWeigh(tx, marketId, decision, previewed, weighed);
@@ -172,9 +172,9 @@ export async function approve(context: BetContext, id: string, by: Omit<Act, 're
   const { row, fixtureId } = await context.db.tx(async (tx) => {
     const pending = (await store.lockDecision(tx, id)) ?? notFound();
     if (pending.status === 'applied' && pending.decidedBy === operatorId && pending.requestedBy !== operatorId) return { row: pending, fixtureId: null };
-    if (pending.status !== 'pending') throw new Refusal(tradingRefusals.alreadyDecided);
+    if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
     if (pending.requestedBy === operatorId) throw new Refusal(common.secondOperatorNeeded);
-    if (!weighed) throw new Refusal(tradingRefusals.previewChanged);
+    if (!weighed) throw new Refusal(deskRefusals.previewChanged);
     const previewed = { ...weightOf(pending.preview), state: await store.stateOfDecision(tx, id) };
     const { market } = await lockAndWeigh(tx, pending.marketId, pending.decision, previewed, weighed);
     const at = context.clock.now();
@@ -193,7 +193,7 @@ export async function withdraw(context: BetContext, id: string, act: Act): Promi
   const row = await context.db.tx(async (tx) => {
     const pending = (await store.lockDecision(tx, id)) ?? notFound();
     if (pending.status === 'withdrawn' && pending.decidedBy === act.operator.id) return pending;
-    if (pending.status !== 'pending') throw new Refusal(tradingRefusals.alreadyDecided);
+    if (pending.status !== 'pending') throw new Refusal(deskRefusals.alreadyDecided);
     const by = { operatorId: act.operator.id, at: context.clock.now(), withdrawnReason: act.reason };
     const withdrawn = await store.closeDecision(tx, id, 'withdrawn', by);
     await recordDecision(tx, act, 'decision.withdraw', withdrawn, 2);

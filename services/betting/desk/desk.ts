@@ -1,5 +1,5 @@
 /** How fixtures and markets read at the traders' desk: prices, what the feed asks, the fair chances behind it, and what is at stake. Pure. */
-import type { Limit, TradingFixture, TradingMarket } from '@fairline/proto/betting/trading';
+import type { Limit, TradingFixture, TradingMarket } from '@fairline/proto/betting/desk';
 import type { Score } from '@fairline/proto/feed';
 import { type FeedStatus, type MarketPrices, type OwnPrices, statusOf } from '../offer/market.ts';
 import { chancesOf } from '../offer/volatility.ts';

@@ -1,6 +1,7 @@
 /** Prices and margins of our own on a market. Each act is one transaction with its OperatorActed; Redis is told after the commit. */
-import { bettingRefusals, bettingRules } from '@fairline/proto/betting';
-import { type TradingMarket, tradingRefusals } from '@fairline/proto/betting/trading';
+import { deskRefusals, type TradingMarket } from '@fairline/proto/betting/desk';
+import { offerRefusals } from '@fairline/proto/betting/offer';
+import { betRules } from '@fairline/proto/betting/rules';
 import { Refusal } from '@fairline/proto/contract';
 import type { BetContext } from '../bets/context.ts';
 import { showNow } from '../offer/commands.ts';
@@ -24,8 +25,8 @@ export async function setPrices(
   return changeOwn(context, marketId, 'market.prices', act, (market, before) => {
     const odds = Object.fromEntries(prices.map(({ selectionId, oddsMilli }) => [selectionId, oddsMilli]));
     const named = market.selections.map(({ id }) => id);
-    if (prices.length !== named.length || !named.every((id) => id in odds)) throw new Refusal(tradingRefusals.pricesIncomplete);
-    if (prices.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0) < 1) throw new Refusal(tradingRefusals.marginNegative);
+    if (prices.length !== named.length || !named.every((id) => id in odds)) throw new Refusal(deskRefusals.pricesIncomplete);
+    if (prices.reduce((sum, { oddsMilli }) => sum + 1_000 / oddsMilli, 0) < 1) throw new Refusal(deskRefusals.marginNegative);
     return { marginBp: before?.marginBp ?? null, odds };
   });
 }
@@ -57,10 +58,10 @@ async function changeOwn(
   refuseCardNumber(act.reason);
   const fixtureId = await context.db.tx(async (tx) => {
     const locked = (await lockMarket(tx, marketId)) ?? notFound();
-    const [market] = await deskMarkets(tx, { marketId }, bettingRules.maxLiabilityMinor);
+    const [market] = await deskMarkets(tx, { marketId }, betRules.maxLiabilityMinor);
     if (!market) return notFound();
     const status = statusOf(locked, { heard: true, priced: true });
-    if (!whateverState && status !== 'active' && status !== 'suspended') throw new Refusal(bettingRefusals.marketState, { status });
+    if (!whateverState && status !== 'active' && status !== 'suspended') throw new Refusal(offerRefusals.marketState, { status });
     const before = await ownPrices(tx, marketId);
     const given = change(market, before);
     const wanted = given.marginBp === null && given.odds === null ? null : given;

@@ -1,5 +1,6 @@
 /** What a decision on a market would change, by the rules that settle bets, and whether it needs a second operator. Pure. */
-import { type Decision, type DecisionInput, type DecisionPreview, tradingRules } from '@fairline/proto/betting/trading';
+import type { Decision, DecisionInput, DecisionPreview } from '@fairline/proto/betting/desk';
+import { deskRules } from '@fairline/proto/betting/rules';
 import type { bookKinds, OpenBet } from '../columns.ts';
 import { isSameState, legState, type Outcome, outcomeOf, resultsOf, type SettledLeg, type Verdict } from '../outcome.ts';
 import { needsSecondOperator } from '../second-operator.ts';
@@ -131,7 +132,7 @@ export function weightUnderLock(effect: Effect, changedMinor: number, movedToday
 
 /** Whether a decision does so much more by now than was previewed that the operator has to look again. */
 export function exceedsPreview(now: Weight, previewed: Weight): boolean {
-  const { share, leastMinor } = tradingRules.previewSlack;
+  const { share, leastMinor } = deskRules.previewSlack;
   return (now.needsSecond && !previewed.needsSecond) || now.moneyMinor > previewed.moneyMinor + Math.max(leastMinor, share * previewed.moneyMinor);
 }
 

@@ -1,7 +1,7 @@
 /** What a decision is previewed by stays on the server: nobody decides by a preview that is forged, of another operator, of another decision or too old. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, eventually } from '@fairline/chassis/testing';
-import { DecisionPreview } from '@fairline/proto/betting/trading';
+import { DecisionPreview } from '@fairline/proto/betting/desk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Stage, type StagedFixture } from '../testing.ts';
 import { codeOf, Desk, why } from '../testing-desk.ts';

@@ -1,7 +1,8 @@
 /** What operators read at the traders' desk, and who may read and act there, through the routes of two instances. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, eventually } from '@fairline/chassis/testing';
-import { OperatorBet, TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/trading';
+import { TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/desk';
+import { OperatorBet } from '@fairline/proto/betting/settlement';
 import { Page } from '@fairline/proto/contract';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';

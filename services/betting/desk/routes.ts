@@ -1,7 +1,8 @@
 /** The door for operators who trade: one entry per route of the contract. What is read here goes to nobody but them. */
-import { page, readCursor } from '@fairline/chassis/cursor';
-import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http';
-import { tradingRoutes } from '@fairline/proto/betting/trading';
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { type Call, checkFresh, type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { deskRoutes } from '@fairline/proto/betting/desk';
+import { settlementRoutes } from '@fairline/proto/betting/settlement';
 import { common, Id, Refusal } from '@fairline/proto/contract';
 import { z } from 'zod';
 import type { BetContext } from '../bets/context.ts';
@@ -24,53 +25,55 @@ const RankCursor = z.tuple([z.int(), z.number(), Id]);
 export function tradingHandlers(context: BetContext): Handler[] {
   const { db } = context;
   return [
-    handle(tradingRoutes.tradingFixtures, async ({ query }) => {
+    handle(deskRoutes.tradingFixtures, async ({ query }) => {
       const after = readCursor(RankCursor, query.cursor);
       return page(await tradingFixtures(db, context.clock.now(), query, after), ({ over, weight, id }) => [over, weight, id], toDeskFixture);
     }),
-    handle(tradingRoutes.tradingFixture, ({ params }) => deskFixture(context, params.id)),
-    handle(tradingRoutes.stops, async () => ({ items: await store.stops(db) })),
-    handle(tradingRoutes.suspendFixture, (call) => stop(context, 'fixture', call.params.id, actOf(call, call.body.reason))),
-    handle(tradingRoutes.resumeFixture, async (call) => void (await resume(context, 'fixture', call.params.id, actOf(call, call.body.reason)))),
-    handle(tradingRoutes.suspendSport, (call) => stop(context, 'sport', call.params.id, actOf(call, call.body.reason))),
-    handle(tradingRoutes.resumeSport, async (call) => void (await resume(context, 'sport', call.params.id, actOf(call, call.body.reason)))),
-    handle(tradingRoutes.suspendAll, (call) => stop(context, 'all', 'all', actOf(call, call.body.reason))),
-    handle(tradingRoutes.resumeAll, async (call) => void (await resume(context, 'all', 'all', actOf(call, call.body.reason)))),
-    handle(tradingRoutes.setPrices, (call) => setPrices(context, call.params.id, call.body.prices, actOf(call, call.body.reason))),
-    handle(tradingRoutes.releasePrices, (call) => releasePrices(context, call.params.id, actOf(call, call.body.reason))),
-    handle(tradingRoutes.setMargin, (call) => setMargin(context, call.params.id, call.body.marginBp, actOf(call, call.body.reason))),
-    handle(tradingRoutes.limits, async () => ({ items: await limits(db) })),
-    handle(tradingRoutes.setLimit, async (call) => ({ items: await setLimit(context, call.body, actOf(call, call.body.reason)) })),
-    handle(tradingRoutes.previewDecision, ({ operator, params, body }) => preview(context, operator.id, params.id, body.decision)),
-    handle(tradingRoutes.decide, async (call) => {
+    handle(deskRoutes.tradingFixture, ({ params }) => deskFixture(context, params.id)),
+    handle(deskRoutes.stops, async () => ({ items: await store.stops(db) })),
+    handle(deskRoutes.suspendFixture, (call) => stop(context, 'fixture', call.params.id, actOf(call, call.body.reason))),
+    handle(deskRoutes.resumeFixture, async (call) => void (await resume(context, 'fixture', call.params.id, actOf(call, call.body.reason)))),
+    handle(deskRoutes.suspendSport, (call) => stop(context, 'sport', call.params.id, actOf(call, call.body.reason))),
+    handle(deskRoutes.resumeSport, async (call) => void (await resume(context, 'sport', call.params.id, actOf(call, call.body.reason)))),
+    handle(deskRoutes.suspendAll, (call) => stop(context, 'all', 'all', actOf(call, call.body.reason))),
+    handle(deskRoutes.resumeAll, async (call) => void (await resume(context, 'all', 'all', actOf(call, call.body.reason)))),
+    handle(deskRoutes.setPrices, (call) => setPrices(context, call.params.id, call.body.prices, actOf(call, call.body.reason))),
+    handle(deskRoutes.releasePrices, (call) => releasePrices(context, call.params.id, actOf(call, call.body.reason))),
+    handle(deskRoutes.setMargin, (call) => setMargin(context, call.params.id, call.body.marginBp, actOf(call, call.body.reason))),
+    handle(deskRoutes.limits, async () => ({ items: await limits(db) })),
+    handle(deskRoutes.setLimit, async (call) => ({ items: await setLimit(context, call.body, actOf(call, call.body.reason)) })),
+    handle(deskRoutes.previewDecision, ({ operator, params, body }) => preview(context, operator.id, params.id, body.decision)),
+    handle(deskRoutes.decide, async (call) => {
       checkFresh(call.operator, context.clock.now());
-      const decision = await decide(context, call.params.id, call.body, actOf(call, call.body.reason), call.keyed);
+      const decision = await decide(context, call.params.id, call.body, actOf(call, call.body.reason), call.idempotencyKey);
       return answer(decision, decision.status === 'pending');
     }),
-    handle(tradingRoutes.decisions, async ({ query }) =>
+    handle(deskRoutes.decisions, async ({ query }) =>
       page(await deskStoreDecisions.decisions(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toDecision),
     ),
-    handle(tradingRoutes.approveDecision, (call) => {
+    handle(deskRoutes.approveDecision, (call) => {
       checkFresh(call.operator, context.clock.now());
       return approve(context, call.params.id, by(call));
     }),
-    handle(tradingRoutes.withdrawDecision, (call) => withdraw(context, call.params.id, actOf(call, call.body.reason))),
-    handle(tradingRoutes.operatorBets, async ({ query }) => {
+    handle(deskRoutes.withdrawDecision, (call) => withdraw(context, call.params.id, actOf(call, call.body.reason))),
+    handle(settlementRoutes.operatorBets, async ({ query }) => {
       const { rows, stoppedAt } = await operatorBets(db, query, readCursor(Id, query.cursor));
       return page(rows, ({ id }) => id, toOperatorBet, stoppedAt);
     }),
-    handle(tradingRoutes.operatorBet, async ({ params }) => {
+    handle(settlementRoutes.operatorBet, async ({ params }) => {
       const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);
       return { ...toOperatorBet(row), timeline: await momentsOf(db, row.playerId, row.id) };
     }),
-    handle(tradingRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(context, params.id, body.result, operator)),
-    handle(tradingRoutes.settleBet, async (call) => {
+    handle(settlementRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(context, params.id, body.result, operator)),
+    handle(settlementRoutes.settleBet, async (call) => {
       checkFresh(call.operator, context.clock.now());
       const bet = toOperatorBet(await settleBet(context, call.params.id, call.body, actOf(call, call.body.reason)));
       return answer(bet, bet.handRequest !== undefined);
     }),
-    handle(tradingRoutes.withdrawHandRequest, async (call) => toOperatorBet(await withdrawHandRequest(context, call.params.id, actOf(call, call.body.reason)))),
+    handle(settlementRoutes.withdrawHandRequest, async (call) =>
+      toOperatorBet(await withdrawHandRequest(context, call.params.id, actOf(call, call.body.reason))),
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Queries of operators' decisions on markets: what they are previewed by, and how they are applied. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
-import { type Decision, DecisionInput, DecisionPreview, decisionStatuses } from '@fairline/proto/betting/trading';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { type Decision, DecisionInput, DecisionPreview, decisionStatuses } from '@fairline/proto/betting/desk';
 import { pageSize } from '@fairline/proto/contract';
 import { z } from 'zod';
 import { type BetKey, bookKinds, NamedJson, openBetRow, outcomes, SettledLegJson } from '../columns.ts';

@@ -1,10 +1,9 @@
 /** Queries by which operators read fixtures and markets with what is at stake on them. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { bool, float, instant, integer, json, nullable, oneOf, text, uuid } from '@fairline/chassis/rows';
-import { limitScopes } from '@fairline/proto/betting/trading';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { bool, float, instant, integer, json, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
+import { limitScopes } from '@fairline/proto/betting/desk';
 import { pageSize } from '@fairline/proto/contract';
-import type { FixtureChange } from '@fairline/proto/feed';
-import { fixtureStatuses, marketTypes, Score } from '@fairline/proto/feed';
+import { type FixtureChange, fixtureStatuses, marketTypes, Score } from '@fairline/proto/feed';
 import { z } from 'zod';
 import { feedStatus, outcomes } from '../columns.ts';
 import type { DeskMarket, RankedFixture } from './desk.ts';

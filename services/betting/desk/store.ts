@@ -1,8 +1,7 @@
 /** Queries of what operators set on the offer: stops of a market, a fixture, a sport or everything, and limits. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { instant, integer, oneOf, text, uuid } from '@fairline/chassis/rows';
-import type { Limit, Stop } from '@fairline/proto/betting/trading';
-import { limitScopes, stopScopes } from '@fairline/proto/betting/trading';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { instant, integer, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
+import { type Limit, limitScopes, type Stop, stopScopes } from '@fairline/proto/betting/desk';
 import { idRow } from '../columns.ts';
 import type { Suspended } from '../offer/store.ts';
 import { suspendedRow, versionRow } from '../offer/store.ts';

@@ -1,9 +1,9 @@
 /** The traders' desk through the routes of two instances, on real servers: stops, own prices, volatility and limits. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { bettingRules } from '@fairline/proto/betting';
-import type { CashOutQuote } from '@fairline/proto/betting/bets';
-import { Limit, Stop, TradingMarket, tradingRules } from '@fairline/proto/betting/trading';
+import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
+import { Limit, Stop, TradingMarket } from '@fairline/proto/betting/desk';
+import { betRules, deskRules } from '@fairline/proto/betting/rules';
 import { withoutMargin } from '@fairline/proto/margin';
 import { toLadder } from '@fairline/proto/odds';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -277,7 +277,7 @@ describe('a market whose prices move too fast', () => {
     expect(await marketAt(fixture)).toMatchObject({ stoppedBy: 'volatility', volatileUntil: expect.any(String) });
     expect((await stage.becomes(waiting, 'rejected')).rejection?.code).toBe('market_closed');
     expect(await stage.told(fixture.marketId)).toEqual([['MarketSuspended', 1, 'volatility']]);
-    stage.clock.push(tradingRules.volatility.suspendMs);
+    stage.clock.push(deskRules.volatility.suspendMs);
     await stage.shows(fixture, 'active');
     expect(await marketAt(fixture)).toMatchObject({ status: 'active', stoppedBy: null, volatileUntil: null });
     await stage.bet(fixture);
@@ -304,7 +304,7 @@ describe('limits', () => {
     await stage.shows(golf, 'active');
     const before = z.object({ items: z.array(Limit) }).parse((await desk('GET', '/limits')).body);
     expect(before.items).toEqual([
-      { scope: 'default', id: 'default', name: expect.any(String), maxLiabilityMinor: bettingRules.maxLiabilityMinor, by: null, at: null },
+      { scope: 'default', id: 'default', name: expect.any(String), maxLiabilityMinor: betRules.maxLiabilityMinor, by: null, at: null },
     ]);
     const scopes = [
       ['default', 'default', 50_000],
@@ -325,7 +325,7 @@ describe('limits', () => {
     expect(problemOf(await stage.place(golf, { stakeMinor: 60_000 })).code).toBe('exposure_limit');
     await stage.bet(golf, { as: asPlayer(undefined, { book: 'play' }), stakeMinor: 60_000 });
     for (const [scope, id] of scopes) await set(scope, id, null);
-    expect((await marketAt(golf)).limit).toEqual({ scope: 'default', maxLiabilityMinor: bettingRules.maxLiabilityMinor });
+    expect((await marketAt(golf)).limit).toEqual({ scope: 'default', maxLiabilityMinor: betRules.maxLiabilityMinor });
     await stage.bet(golf, { stakeMinor: 60_000 });
     expect((await seat.acts(golf.marketId)).map(({ action, before: was, after }) => [action, was, after])).toEqual([
       ['limit.set', { maxLiabilityMinor: null }, { maxLiabilityMinor: 10_000 }],

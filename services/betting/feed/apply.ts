@@ -2,7 +2,7 @@
  * Applies a batch of feed messages: the catalogue and results to the database in one transaction, prices to Redis.
  * Every write is keyed by the fixture's sequence, so applying a message twice changes nothing.
  */
-import { isLockTimeout, type Tx } from '@fairline/chassis/postgres';
+import { isLockTimeout, type Tx } from '@fairline/chassis/storage/postgres';
 import type { OfferContext } from '../offer/context.ts';
 import { isOver } from '../offer/market.ts';
 import { projectOwn } from '../offer/own-prices.ts';

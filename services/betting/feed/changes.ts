@@ -2,7 +2,7 @@
  * What a batch of the feed's messages changes. Messages overtake each other and come twice, so the last on each thing
  * is the one with the highest sequence of its fixture; what is older changes nothing, and any order ends in the same place.
  */
-import { tradingRules } from '@fairline/proto/betting/trading';
+import { deskRules } from '@fairline/proto/betting/rules';
 import type { FeedMessage, FixtureChange, OddsChange } from '@fairline/proto/feed';
 import { type FeedStatus, isOver } from '../offer/market.ts';
 import type { PriceUpdate } from '../offer/price-codec.ts';
@@ -192,7 +192,7 @@ function collectResult(
 function trackVolatility(model: FeedModel, changes: Changes, id: string, entry: MarketModel, now: Seen): void {
   if (entry.status !== 'active') return;
   const fixture = model.fixtures.get(entry.fixtureId);
-  const { volatility: rule } = tradingRules;
+  const { volatility: rule } = deskRules;
   const next = follow(entry.seen, now, { ...rule, windowMs: windowAt(rule, fixture?.status === 'live' ? fixture.paceMilli : 1_000) });
   entry.seen = next.seen;
   if (next.volatile) changes.volatile.add(id);

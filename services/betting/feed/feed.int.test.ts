@@ -1,7 +1,9 @@
 /** The feed through the doors of two instances, on real servers: the catalogue, silence, recovery, and who reads it. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { type Bet, bettingRules, Fixture, Sport } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
+import { Fixture, Sport } from '@fairline/proto/betting/offer';
+import { betRules } from '@fairline/proto/betting/rules';
 import { Page } from '@fairline/proto/contract';
 import { feedAliveMs } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -230,7 +232,7 @@ describe('when the prices may be wrong', () => {
       stage.pulse.beat();
       // The word leaves this process in the turn of its loop that then lasts longer than a live bet waits.
       setTimeout(() => {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, bettingRules.acceptanceDelayMs.live + 500);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betRules.acceptanceDelayMs.live + 500);
         resolve();
       }, 1);
     });
@@ -238,7 +240,7 @@ describe('when the prices may be wrong', () => {
       () => readWatermark(stage.redis),
       (mark) => Number(mark) > before,
     );
-    expect(Number(until)).toBeLessThan(Date.parse(placedAt) + bettingRules.acceptanceDelayMs.live);
+    expect(Number(until)).toBeLessThan(Date.parse(placedAt) + betRules.acceptanceDelayMs.live);
     expect((await stage.read({ as, id })).status).toBe('pending');
     stage.pulse.beat();
     await stage.becomes({ as, id }, 'accepted');
@@ -274,8 +276,8 @@ describe('when the prices may be wrong', () => {
     const bet = await stage.bet(fixture);
     const { placedAt, acceptedAt } = await stage.read(bet);
     const tookMs = Date.parse(acceptedAt ?? '') - Date.parse(placedAt);
-    expect(tookMs).toBeGreaterThanOrEqual(bettingRules.acceptanceDelayMs.live);
-    expect(tookMs).toBeLessThan(bettingRules.acceptanceDelayMs.live + 2 * feedAliveMs);
+    expect(tookMs).toBeGreaterThanOrEqual(betRules.acceptanceDelayMs.live);
+    expect(tookMs).toBeLessThan(betRules.acceptanceDelayMs.live + 2 * feedAliveMs);
     stage.pulse.stop();
     stage.pulse.start();
   });

@@ -3,8 +3,8 @@
  * Messages are applied in batches; the read model of what is model stays here, outside the state machine, and is changed in place.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { Lease } from '@fairline/chassis/jobs';
-import { isInfrastructure } from '@fairline/chassis/postgres';
+import { Lease } from '@fairline/chassis/storage/lease';
+import { isInfrastructure } from '@fairline/chassis/storage/postgres';
 import { Id, Refusal } from '@fairline/proto/contract';
 import { FeedAlive, FeedMessage, feedStream, feedSubject } from '@fairline/proto/feed';
 import { current, keepPriceHours, refresh } from '../offer/commands.ts';
@@ -72,17 +72,17 @@ export class FeedReader {
     if (!read.success) return;
     const { epoch, sequence } = read.data;
     const { serverId } = this.context.bus;
-    void this.handle({ kind: 'heartbeat', nowMs: performance.now(), epoch, sequence, serverId, hasLease: this.lease.held() });
+    void this.handle({ kind: 'heartbeat', nowMs: performance.now(), epoch, sequence, serverId, hasLease: this.lease.isHeld() });
   }
 
   /** Acts on what is due by time alone: timeouts, fixtures past their start, and a replay that is needed. */
   async watch(): Promise<void> {
-    await this.handle({ kind: 'tick', nowMs: performance.now(), hasLease: this.lease.held(), connected: this.context.bus.connected });
-    if (this.state.watermark && this.lease.held()) {
+    await this.handle({ kind: 'tick', nowMs: performance.now(), hasLease: this.lease.isHeld(), connected: this.context.bus.connected });
+    if (this.state.watermark && this.lease.isHeld()) {
       const late = (await current(this.context)).lateIds();
       if (late.length > 0) this.frames.send(late);
     }
-    await this.handle({ kind: 'replay due', nowMs: performance.now(), hasLease: this.lease.held() });
+    await this.handle({ kind: 'replay due', nowMs: performance.now(), hasLease: this.lease.isHeld() });
   }
 
   /** One sample per selection and second at most, only of prices that moved. */
@@ -168,7 +168,7 @@ export class FeedReader {
       );
       if (replayId !== this.state.replayId) return await stop();
       this.stopReplay = stop;
-      await this.handle({ kind: 'replay started', replayId, serverId, hasLease: this.lease.held() });
+      await this.handle({ kind: 'replay started', replayId, serverId, hasLease: this.lease.isHeld() });
     } catch (error) {
       await this.fail(replayId, error);
     }
@@ -184,7 +184,7 @@ export class FeedReader {
   }
 
   private receive(data: unknown, subject: string, last: boolean, place: number): void {
-    const hasLease = this.lease.held();
+    const hasLease = this.lease.isHeld();
     if (hasLease) {
       const read = FeedMessage.safeParse(data);
       const message = read.success ? read.data : stopInsteadOf(data, subject, this.keepDeadLetter(data, subject, read.error.message, place));
@@ -209,7 +209,7 @@ export class FeedReader {
     // What comes from now on belongs to the next batch, so that a busy feed is published all the same.
     void this.handle({ kind: 'batch taken' });
     const messages = this.queue.splice(0);
-    const isCurrent = () => replayId === this.state.replayId && this.lease.held();
+    const isCurrent = () => replayId === this.state.replayId && this.lease.isHeld();
     const moved: Moved = { fixtures: new Set(), odds: new Map() };
     try {
       for (let at = 0; at < messages.length && isCurrent(); at += batchMessages) await this.apply(messages.slice(at, at + batchMessages), moved);
@@ -220,13 +220,13 @@ export class FeedReader {
         }
         // Only now, as a sample is what the catalogue asks.
         for (const [id, oddsMilli] of moved.odds) this.samples.set(id, oddsMilli);
-        await this.handle({ kind: 'batch applied', replayId, nowMs: performance.now(), recovery: randomUUID(), hasLease: this.lease.held() });
+        await this.handle({ kind: 'batch applied', replayId, nowMs: performance.now(), recovery: randomUUID(), hasLease: this.lease.isHeld() });
       }
     } catch (error) {
       await this.fail(replayId, error);
     }
     this.applying = undefined;
-    void this.handle({ kind: 'batch ended', hasLease: this.lease.held() });
+    void this.handle({ kind: 'batch ended', hasLease: this.lease.isHeld() });
   }
 
   /** A batch with a message that cannot be applied is taken apart, so that it harms only itself. */
@@ -277,7 +277,7 @@ export class FeedReader {
   private async renewWatermark(replayId: number, watermark: Watermark): Promise<void> {
     const isRenewed = await renewWatermark(this.context.redis, watermark);
     if (isRenewed) await this.handle({ kind: 'watermark renewed', nowMs: performance.now() });
-    else await this.handle({ kind: 'watermark lost', replayId, hasLease: this.lease.held() });
+    else await this.handle({ kind: 'watermark lost', replayId, hasLease: this.lease.isHeld() });
   }
 
   private async markFeedDown(reason: ReplayReason, ups: number): Promise<void> {

@@ -1,8 +1,7 @@
 /** Queries by which the reader of the feed writes the offer and its results. Every write is keyed by the fixture's sequence, so writing again changes nothing. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/rows';
-import type { FixtureChange } from '@fairline/proto/feed';
-import { fixtureStatuses } from '@fairline/proto/feed';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
+import { type FixtureChange, fixtureStatuses } from '@fairline/proto/feed';
 import { feedStatus, idRow } from '../columns.ts';
 import { isOver } from '../offer/market.ts';
 import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';

@@ -1,6 +1,6 @@
 /** Which moves of prices suspend a market by themselves and which do not: the rule's window, its bound, and what normal play looks like to it. */
 import { randomUUID } from 'node:crypto';
-import { tradingRules } from '@fairline/proto/betting/trading';
+import { deskRules } from '@fairline/proto/betting/rules';
 import type { FeedMessage } from '@fairline/proto/feed';
 import { withMargin } from '@fairline/proto/margin';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { chancesOf, follow, type Seen, windowAt } from '../offer/volatility.ts';
 import { collectChanges } from './changes.ts';
 import { FeedModel } from './model.ts';
 
-const rule = tradingRules.volatility;
+const rule = deskRules.volatility;
 const real = 1_000;
 const demo = 44_000;
 

@@ -1,6 +1,6 @@
 /** The catalogue in memory: what is shown, how it is sorted, searched and paged, and what a browser is sent. */
 import { randomUUID } from 'node:crypto';
-import { Fixture } from '@fairline/proto/betting';
+import { Fixture } from '@fairline/proto/betting/offer';
 import { Refusal } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
 import { type Book, Catalogue } from './catalogue.ts';

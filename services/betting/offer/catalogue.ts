@@ -2,8 +2,8 @@
  * What stands on offer, in the memory of one instance: rows of the catalogue put together with the prices of now.
  * Pure: others read and hand in what changed; every answer is made from one state and kept until something changes.
  */
-import { page, readCursor } from '@fairline/chassis/cursor';
-import type { Fixture, fixtureSorts, Market, Sport } from '@fairline/proto/betting';
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import type { Fixture, fixtureSorts, Market, Sport } from '@fairline/proto/betting/offer';
 import { Id, Instant, type Page, pageSize } from '@fairline/proto/contract';
 import type { Score } from '@fairline/proto/feed';
 import { z } from 'zod';

@@ -2,7 +2,7 @@
  * Keeps this instance's catalogue current and tells browsers what moved. A reader never gets an answer older than a quarter of a second;
  * bets are never priced from it, only from the prices themselves.
  */
-import type { PlaceBet } from '@fairline/proto/betting';
+import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { type Catalogue, keepEndedMs } from './catalogue.ts';
 import type { OfferContext } from './context.ts';
 import { type Offer, type Place, priceOf } from './market.ts';

@@ -1,9 +1,9 @@
 /** What the offer, and everything that reads it, works with. */
-import type { Bus } from '@fairline/chassis/bus';
-import type { Clock } from '@fairline/chassis/clock';
-import type { Log } from '@fairline/chassis/log';
-import type { Database } from '@fairline/chassis/postgres';
-import type { Redis } from '@fairline/chassis/redis';
+import type { Bus } from '@fairline/chassis/messaging/bus';
+import type { Clock } from '@fairline/chassis/process/clock';
+import type { Log } from '@fairline/chassis/process/log';
+import type { Database } from '@fairline/chassis/storage/postgres';
+import type { Redis } from '@fairline/chassis/storage/redis';
 import type { Catalogue } from './catalogue.ts';
 
 export interface OfferContext {

@@ -1,8 +1,9 @@
 /** What selections could cost, held against the bets themselves on a real database: after any results, rollbacks and sales in any order it is what the open legs of open bets say. */
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@fairline/chassis/clock';
-import { createLog } from '@fairline/chassis/log';
-import { Database, migrate } from '@fairline/chassis/postgres';
+import { systemClock } from '@fairline/chassis/process/clock';
+import { createLog } from '@fairline/chassis/process/log';
+import { migrate } from '@fairline/chassis/storage/migrations';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import type { LegResult } from '@fairline/proto/feed';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /** What each selection could cost, for operators. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { integer, type Row, text, uuid } from '@fairline/chassis/rows';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { integer, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { pageSize } from '@fairline/proto/contract';
 
 const exposureRow = { selectionId: uuid, fixture: text, market: text, selection: text, bets: integer, stakeMinor: integer, liabilityMinor: integer };

@@ -1,5 +1,5 @@
 /** What browsers are sent of fixtures: each whole the first time, then the markets that changed. */
-import type { Market } from '@fairline/proto/betting';
+import type { Market } from '@fairline/proto/betting/offer';
 import type { OfferContext } from './context.ts';
 import { isOver } from './market.ts';
 

@@ -1,5 +1,5 @@
 /** What a market on offer is: the status people see, and the price a bet on it gets. Pure. */
-import type { Market, Selection } from '@fairline/proto/betting';
+import type { Market, Selection } from '@fairline/proto/betting/offer';
 import type { FixtureChange, OddsChange } from '@fairline/proto/feed';
 import { type MarginMethod, withMargin } from '@fairline/proto/margin';
 import { maxOddsMilli, minOddsMilli, toLadder } from '@fairline/proto/odds';

@@ -2,7 +2,7 @@
  * The prices of now, in Redis: one hash per fixture, each market in it set only by a message with a higher sequence.
  * A watermark that expires with the feed's heartbeat timeout states up to which instant they are complete; without it nothing is on offer.
  */
-import type { Redis } from '@fairline/chassis/redis';
+import type { Redis } from '@fairline/chassis/storage/redis';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { Book } from './catalogue.ts';
 import type { MarketPrices } from './market.ts';

@@ -1,6 +1,6 @@
 /** Queries of prices and margins of our own. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { integer, json, nullable, uuid } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { integer, json, nullable, uuid } from '@fairline/chassis/storage/rows';
 import { z } from 'zod';
 import { idRow } from '../columns.ts';
 import type { OwnPrices } from './market.ts';

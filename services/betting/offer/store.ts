@@ -1,8 +1,7 @@
 /** Queries of what is on offer: what an instance reads of it, markets as they are under a lock, and what is forgotten of it. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
-import type { Market } from '@fairline/proto/betting';
-import type { FixtureMoment } from '@fairline/proto/betting/bets';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import type { FixtureMoment, Market } from '@fairline/proto/betting/offer';
 import { FixtureStatus, fixtureStatuses, MarketType, marketTypes, Score } from '@fairline/proto/feed';
 import { z } from 'zod';
 import { feedStatus, idRow, marketFeedStatuses, NamedJson } from '../columns.ts';

@@ -1,23 +1,23 @@
 /** Takes markets off offer whose prices move too fast, gives them back, and publishes MarketSuspended for whoever takes one off. */
-import { sayAll } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { bettingEvents } from '@fairline/proto/betting';
-import { tradingRules } from '@fairline/proto/betting/trading';
+import { publishAll } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { offerEvents } from '@fairline/proto/betting/offer';
+import { deskRules } from '@fairline/proto/betting/rules';
 import type { Infer } from '@fairline/proto/contract';
 import { showNow } from './commands.ts';
 import type { OfferContext } from './context.ts';
 import * as store from './store.ts';
 import { type Suspended, touchFixtures } from './store.ts';
 
-type SuspendedReason = Infer<typeof bettingEvents.marketSuspended.data>['reason'];
+type SuspendedReason = Infer<typeof offerEvents.marketSuspended.data>['reason'];
 
 export async function publishSuspended(tx: Tx, suspended: readonly Suspended[], reason: SuspendedReason): Promise<void> {
   const facts = suspended.map(({ marketId, fixtureId, version }) => ({ aggregate: marketId, version, data: { marketId, fixtureId, reason } }));
-  await sayAll(tx, bettingEvents.marketSuspended, facts);
+  await publishAll(tx, offerEvents.marketSuspended, facts);
 }
 
 export async function suspendVolatileMarkets(context: OfferContext, marketIds: readonly string[]): Promise<void> {
-  const until = new Date(context.clock.now().getTime() + tradingRules.volatility.suspendMs);
+  const until = new Date(context.clock.now().getTime() + deskRules.volatility.suspendMs);
   const fixtureIds = await context.db.tx(async (tx) => {
     const suspended = await store.closeVolatile(tx, marketIds, until);
     const ids = [...new Set(suspended.map(({ fixtureId }) => fixtureId))].sort();

@@ -1,5 +1,5 @@
 /** How rows of the catalogue read to people, with the prices of now. Pure. */
-import type { Fixture, Market } from '@fairline/proto/betting';
+import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import type { FixtureChange, Score } from '@fairline/proto/feed';
 import { type FeedStatus, type MarketPrices, selectionStatus, statusOf } from './market.ts';
 

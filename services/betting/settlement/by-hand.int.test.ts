@@ -1,7 +1,7 @@
 /** Bets that operators settle by hand, through the doors of two instances: how much one may alone, within a day, and what a second one has to agree with. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { OperatorBet, tradingRoutes } from '@fairline/proto/betting/trading';
+import { OperatorBet, settlementRoutes } from '@fairline/proto/betting/settlement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legsOn, type Owned, Stage } from '../testing.ts';
 
@@ -27,7 +27,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
   };
   const waiting = async ({ id }: Owned) => {
     const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', `/api/admin/betting/bets/${id}`, { as: asOperator('auditor') });
-    return tradingRoutes.operatorBet.reply.parse(body).handRequest;
+    return settlementRoutes.operatorBet.reply.parse(body).handRequest;
   };
   const needs = async ({ id }: Owned, result: string, by = ada) =>
     ((await act(`/bets/${id}/settle/preview`, { result }, by)).body as { needsSecond?: boolean }).needsSecond ?? false;
@@ -177,7 +177,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     const listed = async (query = '') => {
       const path = `/api/admin/betting/bets?fixtureId=${fixture.id}${query}`;
       const { body } = await stage.world.call(stage.urls[0] ?? '', 'GET', path, { as: asOperator('auditor') });
-      return tradingRoutes.operatorBets.reply.parse(body).items.map(({ id, handRequest }) => [id, handRequest?.requestedBy]);
+      return settlementRoutes.operatorBets.reply.parse(body).items.map(({ id, handRequest }) => [id, handRequest?.requestedBy]);
     };
     const withdraw = (by: typeof ada, reason = 'it was another match', id = given.id) => act(`/bets/${id}/settle/withdraw`, { reason }, by);
     expect(problemOf(await withdraw(ada))).toMatchObject({ status: 409, code: 'nothing_waits' });
@@ -189,7 +189,7 @@ describe('operators who settle bets by hand, 10,000.00 or more of real money', (
     const refused = [await withdraw(asOperator('auditor')), await withdraw(ben, 'card 4111 1111 1111 1111'), await withdraw(ben, 'why', randomUUID())];
     expect(refused.map((reply) => problemOf(reply).code)).toEqual(['forbidden', 'card_number', 'not_found']);
     const request = await waiting(given);
-    expect(tradingRoutes.withdrawHandRequest.reply.parse((await withdraw(ben)).body)).toMatchObject({ id: given.id, status: 'accepted' });
+    expect(settlementRoutes.withdrawHandRequest.reply.parse((await withdraw(ben)).body)).toMatchObject({ id: given.id, status: 'accepted' });
     expect([await waiting(given), await listed('&waits=true')]).toEqual([undefined, []]);
     expect(problemOf(await withdraw(ada)).code).toBe('nothing_waits');
     expect(await acts(given)).toEqual([

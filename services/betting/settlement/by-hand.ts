@@ -1,8 +1,7 @@
 /** Bets that operators settle by hand. Each act is one transaction with its OperatorActed; a large one waits for a second operator. */
-import type { Operator } from '@fairline/chassis/identity';
-import type { Tx } from '@fairline/chassis/postgres';
-import { type ByHandResult, bettingRefusals } from '@fairline/proto/betting';
-import { type HandRequest, tradingRefusals, type tradingRoutes } from '@fairline/proto/betting/trading';
+import type { Operator } from '@fairline/chassis/http/identity';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { type ByHandResult, type HandRequest, settlementRefusals, type settlementRoutes } from '@fairline/proto/betting/settlement';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import { alreadyDecided } from '../bets/bet.ts';
 import type { BetContext } from '../bets/context.ts';
@@ -28,7 +27,7 @@ export function previewSettlement(
   id: string,
   result: ByHandResult,
   operator: Operator,
-): Promise<Infer<typeof tradingRoutes.previewSettlement.reply>> {
+): Promise<Infer<typeof settlementRoutes.previewSettlement.reply>> {
   return context.db.tx(async (tx) => {
     const { bet, after, needsSecond } = await byHand(tx, context.clock.now(), id, result, operator);
     return { status: after.status, payoutMinor: after.dueMinor, paidMinor: bet.dueMinor, ...(needsSecond && { needsSecond }) };
@@ -50,7 +49,7 @@ export function settleBet(
     await holdHand(tx, act.operator.id);
     const at = context.clock.now();
     const { bet, after, needsSecond, asked, alone } = await byHand(tx, at, id, result, act.operator);
-    if (payoutMinor !== undefined && payoutMinor !== after.dueMinor) throw new Refusal(bettingRefusals.payoutChanged, { payoutMinor: after.dueMinor });
+    if (payoutMinor !== undefined && payoutMinor !== after.dueMinor) throw new Refusal(settlementRefusals.payoutChanged, { payoutMinor: after.dueMinor });
     const before = { status: bet.status, dueMinor: bet.dueMinor };
     if (needsSecond) {
       if (asked && isSame(asked, result, after)) throw new Refusal(common.secondOperatorNeeded);
@@ -86,7 +85,7 @@ export function withdrawHandRequest(context: BetContext, id: string, act: Act): 
     const bet = await lockBet(tx, id);
     if (!bet) throw new Refusal(common.notFound);
     const request = await handRequestOf(tx, id);
-    if (!request) throw new Refusal(tradingRefusals.nothingWaits);
+    if (!request) throw new Refusal(settlementRefusals.nothingWaits);
     await dropHandRequests(tx, [id]);
     const stands = { status: bet.status, dueMinor: bet.dueMinor };
     await recordAction(tx, act, bet.version, {

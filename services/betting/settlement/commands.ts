@@ -3,8 +3,10 @@
  * Each page of bets is one transaction with the facts by which wallet pays; doing it again changes nothing.
  */
 import { randomInt } from 'node:crypto';
-import type { Tx } from '@fairline/chassis/postgres';
-import { type BetStatus, type ByHandResult, bettingEvents, bettingRules } from '@fairline/proto/betting';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { type BetStatus, betEvents } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
+import type { ByHandResult } from '@fairline/proto/betting/settlement';
 import type { BetContext } from '../bets/context.ts';
 import type { BetKey, OpenBet } from '../columns.ts';
 import { factOf, isSameState, type LegState, legState, type Outcome, outcomeOf, stateOf, voidsAny } from '../outcome.ts';
@@ -100,7 +102,7 @@ function counts(bet: BetStatus, leg: LegState): boolean {
   return bet === 'accepted' && leg.status === 'open';
 }
 
-const facts = { settled: bettingEvents.betSettled, voided: bettingEvents.betVoided, resettled: bettingEvents.betResettled };
+const facts = { settled: betEvents.betSettled, voided: betEvents.betVoided, resettled: betEvents.betResettled };
 
 /** An operator's word: it is said of each leg that is open or was settled by hand before, and no message of the feed changes the bet any more. */
 export async function settleByHand(tx: Tx, at: Date, bet: OpenBet, result: ByHandResult, reason: string): Promise<void> {
@@ -118,7 +120,7 @@ export async function outcomeByHand(tx: Tx, bet: OpenBet, result: ByHandResult):
 
 /** Instant settlement: nothing but a coin decides, so the installation that does this is labelled play money. */
 export async function tossCoins(context: BetContext): Promise<void> {
-  const { winPercent } = bettingRules.instant;
+  const { winPercent } = betRules.instant;
   const toss = async (tx: Tx) => {
     const now = context.clock.now();
     const bets = await store.lockForCoin(tx, now, pageBets);

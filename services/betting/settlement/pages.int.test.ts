@@ -1,10 +1,11 @@
 /** Settlement page by page on a real database, with something new said of the market between two pages and within one. */
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@fairline/chassis/clock';
-import { createLog } from '@fairline/chassis/log';
-import { Database, migrate, type Tx } from '@fairline/chassis/postgres';
+import { systemClock } from '@fairline/chassis/process/clock';
+import { createLog } from '@fairline/chassis/process/log';
+import { migrate } from '@fairline/chassis/storage/migrations';
+import { Database, type Tx } from '@fairline/chassis/storage/postgres';
 import { openWorld, type World } from '@fairline/chassis/testing';
-import type { BetStatus } from '@fairline/proto/betting';
+import type { BetStatus } from '@fairline/proto/betting/bets';
 import type { LegResult } from '@fairline/proto/feed';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { dueByFixture, writeCancels, writeResults } from '../feed/store.ts';

@@ -2,9 +2,9 @@
  * `npm run resettle -- <bet id> ...` or `-- --all`: works bets out again from the stored words on their markets and what was done to them.
  * Prints a line per bet that does not agree, or that never stood, and exits 1; all that agree are counted. Reads only.
  */
-import type { Env } from '@fairline/chassis/config';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import type { Env } from '@fairline/chassis/process/config';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { Id } from '@fairline/proto/contract';
 import { recompute } from './resettlement.ts';
 import { recordedBets, wordsOn } from './store-record.ts';

@@ -1,8 +1,8 @@
 /** Settlement through the doors of two instances, on real servers: results in any order, operators, and the comparison with wallet. */
 import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { Bet, Market } from '@fairline/proto/betting';
-import type { BetMoment } from '@fairline/proto/betting/bets';
+import { Bet, type BetMoment } from '@fairline/proto/betting/bets';
+import { Market } from '@fairline/proto/betting/offer';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { legsOn, Stage, type StagedFixture } from '../testing.ts';

@@ -1,7 +1,7 @@
 /** Queries about settling by hand: which legs, what waits for a second operator, and what one operator alone has settled that day. */
-import type { Tx } from '@fairline/chassis/postgres';
-import { integer } from '@fairline/chassis/rows';
-import type { HandRequest } from '@fairline/proto/betting/trading';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { integer } from '@fairline/chassis/storage/rows';
+import type { HandRequest } from '@fairline/proto/betting/settlement';
 import type { BetKey } from '../columns.ts';
 import { type OpenBet, openBetRow } from '../columns.ts';
 import { openColumns } from './store.ts';

@@ -1,8 +1,7 @@
 /** Queries of the record from which bets are worked out again. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { bool, instant, integer, integers, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/rows';
-import { betStatuses } from '@fairline/proto/betting';
-import { BetMoment } from '@fairline/proto/betting/bets';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, integers, json, nullable, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { BetMoment, betStatuses } from '@fairline/proto/betting/bets';
 import { z } from 'zod';
 import { betKeyRow, outcomes } from '../columns.ts';
 import type { MarketWord } from './resettlement.ts';

@@ -2,10 +2,10 @@
  * Every query about settling bets: what is due on a market, its bets page by page, and what became of them.
  * Bets are locked before their legs are read, and what is written of a page commits with the facts by which wallet pays.
  */
-import type { Tx } from '@fairline/chassis/postgres';
-import { bool, integer, json, oneOf, type Row, uuid } from '@fairline/chassis/rows';
-import { traceparent } from '@fairline/chassis/trace';
-import { type BetStatus, LegStatus } from '@fairline/proto/betting';
+import { traceparent } from '@fairline/chassis/process/trace';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { bool, integer, json, oneOf, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { type BetStatus, LegStatus } from '@fairline/proto/betting/bets';
 import { z } from 'zod';
 import { columns } from '../bets/store.ts';
 import { type BetKey, betKeyRow, deadHeat, type OpenBet, openBetRow, outcomes } from '../columns.ts';
@@ -202,7 +202,7 @@ export async function settleBets(
       settlements.map(({ leg }) => leg?.deadHeat && JSON.stringify(leg.deadHeat)),
     ],
   );
-  tx.wake();
+  tx.wakeRelay();
 }
 
 /** A leg that counts against its selection from now on (1), or does no more (-1). */

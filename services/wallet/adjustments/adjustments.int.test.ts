@@ -1,18 +1,16 @@
 /** What operators decide and read beside payments, and the files that lists become, through the doors of two instances. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Payment, type PaymentForOperator, type Transaction, walletEvents, walletRequests } from '@fairline/proto/wallet';
-import { cashierRoutes, type TransactionSummary } from '@fairline/proto/wallet/cashier';
-import {
-  type Adjustment,
-  type AutoApprovalRule,
-  type OperatorStats,
-  officeRoutes,
-  type TransactionForOperator,
-  type WalletOfUser,
-} from '@fairline/proto/wallet/office';
+import type { Adjustment } from '@fairline/proto/wallet/adjustments';
+import { type AutoApprovalRule, approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import type { OperatorStats } from '@fairline/proto/wallet/figures';
+import type { Transaction, TransactionForOperator, TransactionSummary, WalletOfUser } from '@fairline/proto/wallet/history';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { type Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Wallet } from '../config.ts';
 import { approveByRule } from '../payments/auto-approval.ts';
@@ -42,7 +40,7 @@ const deposit = async (playerId: string, changes: object = {}) => {
   };
   return (await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body })).body;
 };
-const approve = (id: string) => world.http('POST', pathOf(officeRoutes.approve, { id }), { as: operator() });
+const approve = (id: string) => world.http('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
 const file = (url: string, as: Parameters<typeof world.http>[2]) => world.http<string>('GET', url, as);
 
 describe('an adjustment', () => {
@@ -119,7 +117,7 @@ it('the queue has verified withdrawals first, then the longest waiting, each onc
 it('a large payment asks for a fresh proof before it is approved, a small one does not', async () => {
   const playerId = await world.player();
   const { provenAt: _, ...stale } = operator();
-  const decide = (id: string) => world.http('POST', pathOf(officeRoutes.approve, { id }), { as: stale as ReturnType<typeof operator> });
+  const decide = (id: string) => world.http('POST', pathOf(approvalRoutes.approve, { id }), { as: stale as ReturnType<typeof operator> });
   const [small, large] = [await deposit(playerId, { amountMinor: 5_000 }), await deposit(playerId, { amountMinor: 1_000_000 })];
   expect((await decide(small.id)).status).toBe(200);
   expect(problemOf(await decide(large.id)).code).toBe('step_up_required');
@@ -244,7 +242,7 @@ it('what a rule left to people it looks at again later and later, or once the ru
   await eventually(row, ({ looks }) => looks === 2);
   expect(await row()).toMatchObject({ status: 'pending', later: 20 });
   world.clock.advance(-10_000);
-  await world.ask(walletRequests.restrict, { part: 'account', playerId, version: 2, status: 'active', level: 'verified', jurisdiction: 'open' });
+  await world.ask(playerRequests.restrict, { part: 'account', playerId, version: 2, status: 'active', level: 'verified', jurisdiction: 'open' });
   await eventually(row, ({ looks, later }) => looks === 1 && later === 10);
   await set(rule);
   await eventually(row, ({ status }) => status === 'approved');
@@ -278,7 +276,7 @@ it('rules that several save at once are those of the last, and nobody fails', as
   const replies = await Promise.all(amounts.map(set));
   expect(replies.map(({ status }) => status)).toEqual(amounts.map(() => 200));
   const { rows } = await world.db.query("select data from outbox where type = $1 and data ->> 'action' = 'auto_approval.set' order by seq desc limit 6", [
-    walletEvents.operatorActed.subject,
+    walletAuditEvents.operatorActed.subject,
   ]);
   const said = rows.map(({ data }) => ({ before: data.before.rules[0]?.maxAmountMinor, after: data.after.rules[0].maxAmountMinor })).toReversed();
   // Each says what it replaced, so they stand in one line that ends with what is in force.
@@ -291,13 +289,13 @@ it('figures count a scenario worked by hand, and the time before it', async () =
   const playerId = await world.player();
   const paid = await deposit(playerId, { amountMinor: 20_000 });
   await approve(paid.id);
-  const bet = stakeOf(playerId, { amountMinor: 4_000, maxPayoutMinor: 10_000 });
-  await world.ask(walletRequests.stake, bet);
+  const bet = stakeOf(playerId, { stakeMinor: 4_000, potentialPayoutMinor: 10_000 });
+  await world.ask(ledgerRequests.stake, bet);
   await sayBet(world, 'betSettled', bet, { dueMinor: 1_500, version: 1 });
   // What is still open is no revenue, nor is what was given back; a correction counts by its difference.
-  const open = stakeOf(playerId, { amountMinor: 3_000, maxPayoutMinor: 10_000 });
-  const isVoid = stakeOf(playerId, { amountMinor: 2_000, maxPayoutMinor: 10_000 });
-  for (const one of [open, isVoid]) await world.ask(walletRequests.stake, one);
+  const open = stakeOf(playerId, { stakeMinor: 3_000, potentialPayoutMinor: 10_000 });
+  const isVoid = stakeOf(playerId, { stakeMinor: 2_000, potentialPayoutMinor: 10_000 });
+  for (const one of [open, isVoid]) await world.ask(ledgerRequests.stake, one);
   await sayBet(world, 'betVoided', isVoid, { dueMinor: 2_000, version: 1 });
   await world.settled();
   const figures = { depositedMinor: 20_000, wageredMinor: 4_000, paidMinor: 1_500, ggrMinor: 2_500, bonusMinor: 10_000, ngrMinor: -7_500, withdrawnMinor: 0 };
@@ -356,7 +354,7 @@ describe('files', () => {
     const playerId = await world.player();
     const proof = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const { id } = await deposit(playerId, { proof });
-    const get = (who: string) => file(pathOf(cashierRoutes.ownProof, { id }), { as: asPlayer(who) });
+    const get = (who: string) => file(pathOf(paymentRoutes.ownProof, { id }), { as: asPlayer(who) });
     const [own, other] = [await get(playerId), await get(await world.player())];
     expect([own.status, own.headers.get('content-type'), other.status]).toEqual([200, 'image/png', 404]);
   });

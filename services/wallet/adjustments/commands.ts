@@ -3,20 +3,21 @@
  * Each is one transaction with its events; a decision is made once and its repeat answers the first.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
+import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
-import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
-import type { Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
+import { type Adjustment, adjustmentEvents, adjustmentRefusals, type adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
 import { forfeitGrant, publishGranted, stakeLimits } from '../grants/commands.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
 
-type Asked = Infer<(typeof officeRoutes.adjust)['body']>;
+type Asked = Infer<(typeof adjustmentRoutes.adjust)['body']>;
 
 export interface AdjustmentDecision {
   adjustment: Adjustment;
@@ -24,7 +25,7 @@ export interface AdjustmentDecision {
   complete: boolean;
 }
 
-type AskedFreeBet = Infer<(typeof officeRoutes.giveFreeBet)['body']>;
+type AskedFreeBet = Infer<(typeof adjustmentRoutes.giveFreeBet)['body']>;
 
 /** Adds money to a player or takes it, or gives them a free bet; from the two-operator amount on it waits for another operator. */
 export async function requestAdjustment(wallet: Wallet, tx: Tx, asking: Asked | AskedFreeBet, by: Actor): Promise<AdjustmentDecision> {
@@ -67,7 +68,7 @@ export function takeBackFreeBet(wallet: Wallet, claimId: string, reason: string,
     // The adjustment that gave it has versions of its own under the same id.
     const version = wallet.clock.now().getTime();
     if (now)
-      await recordOperatorAction(tx, walletEvents.operatorActed, by, version, {
+      await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, version, {
         action: 'free_bet.forfeit',
         resourceType: 'grant',
         resourceId: claimId,
@@ -87,21 +88,21 @@ async function recordDecision(
   action: string,
   reason?: string,
 ): Promise<AdjustmentDecision> {
-  if (!adjustment) throw new Refusal(walletRefusals.adjustmentNotFound);
-  if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: adjustment.status });
+  if (!adjustment) throw new Refusal(adjustmentRefusals.adjustmentNotFound);
+  if (code === 'already_decided') throw new Refusal(paymentRefusals.alreadyDecided, { status: adjustment.status });
   if (!['approved', 'requested', 'rejected', 'known'].includes(code)) {
     throw refusalOf(code, { currency: adjustment.currency }, { currency: adjustment.currency, at: wallet.clock.now() });
   }
   if (code !== 'known') {
     const { id, playerId, amountMinor, currency, book, status, version } = adjustment;
-    await say(tx, walletEvents.adjustmentChanged, id, version, { adjustmentId: id, playerId, status });
+    await publish(tx, adjustmentEvents.adjustmentChanged, id, version, { adjustmentId: id, playerId, status });
     if (code === 'approved' && adjustment.freeBetUntil) {
       const given = { claimId: id, kind: 'free_bet', expiresAt: adjustment.freeBetUntil } as const;
       await publishGranted(tx, { ...given, playerId, currency: currency as PlayCurrencyCode, amountMinor, book });
     } else if (code === 'approved') {
-      await say(tx, walletEvents.balanceAdjusted, id, version, { adjustmentId: id, playerId, amountMinor, currency, book, reason: adjustment.reason });
+      await publish(tx, adjustmentEvents.balanceAdjusted, id, version, { adjustmentId: id, playerId, amountMinor, currency, book, reason: adjustment.reason });
     }
-    await recordOperatorAction(tx, walletEvents.operatorActed, by, version, {
+    await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, version, {
       action,
       resourceType: 'adjustment',
       resourceId: id,

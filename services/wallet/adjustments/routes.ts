@@ -1,9 +1,10 @@
 /** HTTP for operators: adjustments and free bets, requested, decided and listed. */
-import { page, readCursor } from '@fairline/chassis/cursor';
-import { type Handler, handle, Reply } from '@fairline/chassis/http';
-import { once } from '@fairline/chassis/keyed';
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { runOnce } from '@fairline/chassis/storage/idempotency';
 import { Id } from '@fairline/proto/contract';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
+import { grantRoutes } from '@fairline/proto/wallet/grants';
 import type { Wallet } from '../config.ts';
 import { actorOf, requireFreshProof } from '../operator.ts';
 import { type AdjustmentDecision, approveAdjustment, rejectAdjustment, requestAdjustment, takeBackFreeBet, toAdjustment } from './commands.ts';
@@ -12,27 +13,27 @@ import { adjustments } from './store.ts';
 export function adjustmentHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
-    handle(officeRoutes.adjustments, async ({ query }) => {
+    handle(adjustmentRoutes.adjustments, async ({ query }) => {
       const { status, userId, cursor } = query;
       return page(await adjustments(db, { status, userId, before: readCursor(Id, cursor) }), ({ id }) => id, toAdjustment);
     }),
-    handle(officeRoutes.adjust, async (call) => {
+    handle(adjustmentRoutes.adjust, async (call) => {
       requireFreshProof(wallet, call);
-      return decisionReply(await once(db, call.keyed, (tx) => requestAdjustment(wallet, tx, call.body, actorOf(call))), 201);
+      return decisionReply(await runOnce(db, call.idempotencyKey, (tx) => requestAdjustment(wallet, tx, call.body, actorOf(call))), 201);
     }),
-    handle(officeRoutes.giveFreeBet, async (call) => {
+    handle(adjustmentRoutes.giveFreeBet, async (call) => {
       requireFreshProof(wallet, call);
-      return decisionReply(await once(db, call.keyed, (tx) => requestAdjustment(wallet, tx, call.body, actorOf(call))), 201);
+      return decisionReply(await runOnce(db, call.idempotencyKey, (tx) => requestAdjustment(wallet, tx, call.body, actorOf(call))), 201);
     }),
-    handle(officeRoutes.takeBackFreeBet, (call) => {
+    handle(grantRoutes.takeBackFreeBet, (call) => {
       requireFreshProof(wallet, call);
       return takeBackFreeBet(wallet, call.params.id, call.body.reason, actorOf(call));
     }),
-    handle(officeRoutes.approveAdjustment, async (call) => {
+    handle(adjustmentRoutes.approveAdjustment, async (call) => {
       requireFreshProof(wallet, call);
       return decisionReply(await approveAdjustment(wallet, call.params.id, actorOf(call)), 200);
     }),
-    handle(officeRoutes.rejectAdjustment, async (call) => (await rejectAdjustment(wallet, call.params.id, call.body.reason, actorOf(call))).adjustment),
+    handle(adjustmentRoutes.rejectAdjustment, async (call) => (await rejectAdjustment(wallet, call.params.id, call.body.reason, actorOf(call))).adjustment),
   ];
 }
 

@@ -1,8 +1,8 @@
 /** Queries of adjustments: money and free bets that operators give, and money they take. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { instant, integer, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/rows';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { instant, integer, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/storage/rows';
 import { pageSize } from '@fairline/proto/contract';
-import { adjustmentStatuses } from '@fairline/proto/wallet/office';
+import { adjustmentStatuses } from '@fairline/proto/wallet/adjustments';
 import { book, currency, isPresent, oneRow, optional } from '../columns.ts';
 import type { StakeLimits } from '../grants/store.ts';
 

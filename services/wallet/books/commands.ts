@@ -2,11 +2,11 @@
  * Use cases of the books: they are proven in part and whole, the house's balances are brought up to date, and a stop is lifted.
  * A proof that finds the books wrong stops stakes and withdrawals.
  */
-import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
-import type { Tx } from '@fairline/chassis/postgres';
+import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
-import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
-import type { Integrity } from '@fairline/proto/wallet/office';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { bookRefusals, type Integrity } from '@fairline/proto/wallet/books';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
 import * as store from './store.ts';
@@ -92,17 +92,17 @@ export async function readIntegrity(wallet: Wallet): Promise<Integrity> {
 export async function liftStop(wallet: Wallet, { reason, seen }: { reason: string; seen?: string | undefined }, by: Actor): Promise<void> {
   refuseCardNumber(reason);
   const [before, pausedFor] = [await store.lastProof(wallet.db), await store.stopReason(wallet.db)];
-  if (pausedFor === null) throw new Refusal(walletRefusals.notStopped);
+  if (pausedFor === null) throw new Refusal(bookRefusals.notStopped);
   await proveBooks(wallet);
   await wallet.db.tx(async (tx) => {
     await store.keepAlone(tx);
     const stopped = await store.stopReason(tx);
-    if (stopped === null) throw new Refusal(walletRefusals.notStopped);
+    if (stopped === null) throw new Refusal(bookRefusals.notStopped);
     const proof = await store.lastProof(tx);
-    if (!proof || proof.seen !== (seen ?? before?.seen)) throw new Refusal(walletRefusals.booksChanged);
+    if (!proof || proof.seen !== (seen ?? before?.seen)) throw new Refusal(bookRefusals.booksChanged);
     await store.liftStop(tx);
     await store.acceptMismatches(tx);
-    await recordOperatorAction(tx, walletEvents.operatorActed, by, 1, {
+    await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, 1, {
       action: 'stop.lift',
       resourceType: 'proof',
       resourceId: proof.id,

@@ -2,9 +2,9 @@
  * `make integrity`: proves the whole ledger from its first entry, believing nothing that was proven before.
  * Prints one line per invariant; exits 1 and names the first offenders where one does not hold. Reads only.
  */
-import type { Env } from '@fairline/chassis/config';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import type { Env } from '@fairline/chassis/process/config';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { allowTime, type InvariantRow, proveWhole as prove, stopReason } from './store.ts';
 
 /** Answers what was found, one line each, and whether all of it holds. */

@@ -1,7 +1,7 @@
 /** The proof over a million entries: in part it reads what moved, and finds in its turn what was changed elsewhere. And what the tables themselves refuse. */
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
-import type { Integrity } from '@fairline/proto/wallet/office';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
+import type { Integrity } from '@fairline/proto/wallet/books';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Wallet } from '../config.ts';
 import { livedBooks, openWallet, operator, tamperBooks, type WalletWorld } from '../testing.ts';

@@ -2,11 +2,12 @@
 import { execFile } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { problemOf } from '@fairline/chassis/testing';
-import { walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
-import type { Integrity } from '@fairline/proto/wallet/office';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { bookRefusals, type Integrity } from '@fairline/proto/wallet/books';
+import { ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Wallet } from '../config.ts';
 import { asPlayer, livedBooks, openWallet, operator, sayBet, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
@@ -112,7 +113,7 @@ describe('books that hold', () => {
 
   it('cannot be stopped for nothing, nor lifted by anyone', async () => {
     const nothing = await lift();
-    expect([nothing.status, problemOf(nothing).code]).toEqual([409, walletRefusals.notStopped.code]);
+    expect([nothing.status, problemOf(nothing).code]).toEqual([409, bookRefusals.notStopped.code]);
     for (const role of ['finance', 'auditor', 'compliance'] as const) expect((await lift(operator(role))).status).toBe(403);
     expect((await lift(operator('super_admin'), ' ')).status).toBe(400);
     expect(problemOf(await lift(operator('super_admin'), '4111 1111 1111 1111')).code).toBe('card_number');
@@ -245,7 +246,7 @@ describe('books that do not hold', () => {
 
   it('by a balance that was changed stop stakes and withdrawals; payouts go on; a super admin lifts it with a reason', async () => {
     const bet = stakeOf(playerId);
-    await world.ask(walletRequests.stake, bet);
+    await world.ask(ledgerRequests.stake, bet);
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
     await proveBooks(wallet());
     const shown = await page();
@@ -253,7 +254,7 @@ describe('books that do not hold', () => {
     expect(broken(shown)).toEqual([['balances equal their entries', [`${playerId} USD`]]]);
     const other = await world.player();
     const late = stakeOf(other);
-    await expect(world.ask(walletRequests.stake, late)).rejects.toMatchObject({ code: walletRefusals.stopped.code, status: 503 });
+    await expect(world.ask(ledgerRequests.stake, late)).rejects.toMatchObject({ code: ledgerRefusals.stopped.code, status: 503 });
     const body = { amountMinor: 2_000, currency: 'USD', method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
     const key = randomUUIDv7();
     const out = () => world.http('POST', '/api/wallet/withdrawals', { as: asPlayer(other, { level: 'verified' }), key, body });
@@ -269,14 +270,14 @@ describe('books that do not hold', () => {
     const admin = operator('super_admin');
     const lifted = await lift(admin, 'Counted by hand');
     expect([lifted.status, lifted.body.stopped]).toEqual([200, false]);
-    const [acted] = await sql<{ data: object }>('select data from outbox where type = $1 order by seq desc limit 1', [walletEvents.operatorActed.subject]);
+    const [acted] = await sql<{ data: object }>('select data from outbox where type = $1 order by seq desc limit 1', [walletAuditEvents.operatorActed.subject]);
     expect(acted?.data).toMatchObject({
       operatorId: admin.id,
       action: 'stop.lift',
       reason: 'Counted by hand',
       before: { stopped: expect.stringContaining(playerId) },
     });
-    expect(await world.ask(walletRequests.stake, late)).toMatchObject({ taken: true });
+    expect(await world.ask(ledgerRequests.stake, late)).toMatchObject({ taken: true });
     expect((await out()).status).toBe(201);
     await proveBooks(wallet());
     expect(await page()).toMatchObject({ holds: false, stopped: false });
@@ -334,7 +335,7 @@ describe('once a stop is lifted', () => {
     // Accounts come in their turn, and all of them in one while they are few.
     await world.db.query(`update marks set walked_to = null where reader = 'proof'`);
     const refused = await send({ reason: 'Counted', seen });
-    expect([refused.status, problemOf(refused).code]).toEqual([409, walletRefusals.booksChanged.code]);
+    expect([refused.status, problemOf(refused).code]).toEqual([409, bookRefusals.booksChanged.code]);
     const shown = await page();
     expect(offendersOf(shown, 'balances equal their entries')).toEqual(expect.arrayContaining([`${playerId} USD`, `${other} USD`]));
     expect(shown.stopped).toBe(true);
@@ -351,7 +352,7 @@ describe('once a stop is lifted', () => {
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
     await proveBooks(wallet());
     expect((await lift()).status).toBe(200);
-    await world.ask(walletRequests.stake, stakeOf(playerId));
+    await world.ask(ledgerRequests.stake, stakeOf(playerId));
     expect(await proveBooks(wallet())).toMatchObject({ stopped: false, news: false });
     await tamper('update accounts set cash_minor = cash_minor + 1 where player_id = $1', [playerId]);
     expect(await proveBooks(wallet())).toMatchObject({ stopped: true, news: true });

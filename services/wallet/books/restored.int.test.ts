@@ -1,9 +1,9 @@
 /** Results of proofs that are kept, and books that were restored from a dump. */
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
-import { eventually, factsIn } from '@fairline/chassis/testing';
-import { walletEvents } from '@fairline/proto/wallet';
-import type { Integrity } from '@fairline/proto/wallet/office';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
+import { eventsIn, eventually } from '@fairline/chassis/testing';
+import type { Integrity } from '@fairline/proto/wallet/books';
+import { grantEvents } from '@fairline/proto/wallet/grants';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Wallet } from '../config.ts';
 import { livedBooks, openWallet, operator, tamperBooks, type WalletWorld } from '../testing.ts';
@@ -87,11 +87,11 @@ describe('books that were restored from a dump', () => {
     await proveBooks(wallet());
     expect((await lift()).status).toBe(200);
     const before = await page();
-    const [said] = await sql<{ id: string }>('select id from outbox where type = $1 order by seq limit 1', [walletEvents.bonusGranted.subject]);
+    const [said] = await sql<{ id: string }>('select id from outbox where type = $1 order by seq limit 1', [grantEvents.bonusGranted.subject]);
     const heard = new Set<string>();
-    const listening = world.nats.subscribe(walletEvents.bonusGranted.subject, {
+    const listening = world.nats.subscribe(grantEvents.bonusGranted.subject, {
       callback: (_error, message) => {
-        for (const { id } of factsIn(message)) heard.add(id);
+        for (const { id } of eventsIn(message)) heard.add(id);
       },
     });
     await world.restarted(async () => {

@@ -1,14 +1,14 @@
 /** HTTP for operators: whether the books hold, and lifting a stop. */
-import { type Handler, handle } from '@fairline/chassis/http';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { type Handler, handle } from '@fairline/chassis/http/server';
+import { bookRoutes } from '@fairline/proto/wallet/books';
 import type { Wallet } from '../config.ts';
 import { actorOf, requireFreshProof } from '../operator.ts';
 import { liftStop, readIntegrity } from './commands.ts';
 
 export function bookHandlers(wallet: Wallet): Handler[] {
   return [
-    handle(officeRoutes.integrity, () => readIntegrity(wallet)),
-    handle(officeRoutes.liftStop, async (call) => {
+    handle(bookRoutes.integrity, () => readIntegrity(wallet)),
+    handle(bookRoutes.liftStop, async (call) => {
       requireFreshProof(wallet, call);
       await liftStop(wallet, call.body, actorOf(call));
       return readIntegrity(wallet);

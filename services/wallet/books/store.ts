@@ -1,8 +1,8 @@
 /** Queries of the books: proofs, mismatches, the stop, and the house's balances. */
-import type { Log } from '@fairline/chassis/log';
-import { Database, type Queries, type Tx } from '@fairline/chassis/postgres';
-import { bool, instant, integer, json, nullable, type Row, text, texts, uuid } from '@fairline/chassis/rows';
-import { Invariant } from '@fairline/proto/wallet';
+import type { Log } from '@fairline/chassis/process/log';
+import { Database, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, json, nullable, type Row, text, texts, uuid } from '@fairline/chassis/storage/rows';
+import { Invariant } from '@fairline/proto/wallet/books';
 import { z } from 'zod';
 import { book, currency, oneRow } from '../columns.ts';
 

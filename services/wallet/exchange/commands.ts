@@ -3,14 +3,14 @@
  * Money moves only at a rate its owner was shown, or asked for in their settings.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
+import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { quoteSeconds, walletEvents, walletRefusals } from '@fairline/proto/wallet';
-import type { Conversion, Quote, Rate } from '@fairline/proto/wallet/cashier';
-import type { RateRow } from '@fairline/proto/wallet/office';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { type Conversion, exchangeEvents, exchangeRefusals, type Quote, type Rate, type RateRow } from '@fairline/proto/wallet/exchange';
+import { quoteSeconds } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
 import { lockPlayer } from '../ledger/store.ts';
@@ -40,7 +40,7 @@ export interface RateSetting {
 
 /** Sets one rate. Quotes that were given keep theirs; two operators at once are compared one after the other. */
 export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSetting, by: Actor): Promise<RateRow> {
-  if (from === to) throw new Refusal(walletRefusals.sameCurrency);
+  if (from === to) throw new Refusal(exchangeRefusals.sameCurrency);
   refuseCardNumber(reason);
   const wanted = rules.scaledRate(rate);
   if (!wanted) throw new Refusal(common.invalidRequest, undefined, { rate: 'This rate is too small or too large' });
@@ -49,9 +49,9 @@ export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSe
     const known = new Map((await store.rates(tx)).map((row) => [`${row.from} ${row.to}`, row]));
     const before = known.get(`${from} ${to}`);
     const table: rules.RateTable = (a, b) => (a === from && b === to ? wanted : rateIn(known, a, b));
-    if (rules.gainThrough(table, wallet.spreadBp, from, to)) throw new Refusal(walletRefusals.rateUnfair);
+    if (rules.gainThrough(table, wallet.spreadBp, from, to)) throw new Refusal(exchangeRefusals.rateUnfair);
     const row = await store.setRate(tx, wallet.clock.now(), { from, to, rate: rules.rateText(wanted), by: by.operatorId, reason });
-    await say(tx, walletEvents.ratesChanged, row.id, row.version, { from, to });
+    await publish(tx, exchangeEvents.ratesChanged, row.id, row.version, { from, to });
     const action = {
       action: 'rate.set',
       resourceType: 'rate',
@@ -60,7 +60,7 @@ export async function setRate(wallet: Wallet, { from, to, rate, reason }: RateSe
       ...(before && { before: { rate: rules.rateNumber(scaled(before.rate)) } }),
       after: { rate: rules.rateNumber(wanted) },
     };
-    await recordOperatorAction(tx, walletEvents.operatorActed, by, row.version, action, row.id);
+    await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, row.version, action, row.id);
     return toRateRow(row);
   });
 }
@@ -87,14 +87,14 @@ export async function makeQuote(
   playerId: string,
   { from, to, amountMinor }: { from: CurrencyCode; to: CurrencyCode; amountMinor: number },
 ): Promise<Quote> {
-  if (from === to) throw new Refusal(walletRefusals.sameCurrency);
+  if (from === to) throw new Refusal(exchangeRefusals.sameCurrency);
   const refused = await store.conversionRefusal(wallet.db, playerId, from, amountMinor);
   if (refused) throw refusalOf(refused.code, { status: refused.status }, { currency: from, at: wallet.clock.now() });
   const row = (await store.rates(wallet.db)).find((one) => one.from === from && one.to === to);
-  if (!row) throw new Refusal(walletRefusals.rateUnavailable, { from, to });
+  if (!row) throw new Refusal(exchangeRefusals.rateUnavailable, { from, to });
   const offer = rules.offer(amountMinor, scaled(row.rate), wallet.spreadBp, from, to);
-  if (offer === 'too_small') throw new Refusal(walletRefusals.amountTooSmall);
-  if (offer === 'too_large') throw new Refusal(walletRefusals.rateUnavailable, { from, to });
+  if (offer === 'too_small') throw new Refusal(exchangeRefusals.amountTooSmall);
+  if (offer === 'too_large') throw new Refusal(exchangeRefusals.rateUnavailable, { from, to });
   const { rate, receiveMinor, spreadMinor } = offer;
   const made = { quoteId: randomUUIDv7(), from, to, amountMinor, receiveMinor, spreadMinor };
   const expiresAt = new Date(wallet.clock.now().getTime() + quoteSeconds * 1_000);
@@ -108,15 +108,15 @@ export async function convert(wallet: Wallet, tx: Tx, playerId: string, quoteId:
   const at = wallet.clock.now();
   const { code, params, quote: used } = await store.useQuote(tx, at, playerId, quoteId);
   if (!used) throw conversionRefusal(code, params, at);
-  tx.wake();
+  tx.wakeRelay();
   const { from, to, amountMinor, receiveMinor, rate } = used;
   return { id: used.quoteId, quoteId: used.quoteId, from, to, amountMinor, receiveMinor, rate: rules.rateNumber(scaled(rate)), createdAt: at.toISOString() };
 }
 
 const quoteRefusals = {
-  quote_unknown: walletRefusals.quoteUnknown,
-  quote_used: walletRefusals.quoteUsed,
-  quote_expired: walletRefusals.quoteExpired,
+  quote_unknown: exchangeRefusals.quoteUnknown,
+  quote_used: exchangeRefusals.quoteUsed,
+  quote_expired: exchangeRefusals.quoteExpired,
 } as const;
 
 function conversionRefusal(code: string, params: Record<string, unknown> | null, at: Date): Refusal {

@@ -3,12 +3,12 @@
  * the same balances in every currency, and every currency of every book sums to zero.
  */
 import { randomUUID } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import { type CurrencyCode, type PlayCurrencyCode, playCurrencies } from '@fairline/proto/money';
-import { lowBalanceMinor } from '@fairline/proto/wallet';
-import type { PlayLimits } from '@fairline/proto/wallet/limits';
+import type { PlayLimits } from '@fairline/proto/wallet/players';
+import { lowBalanceMinor } from '@fairline/proto/wallet/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as bookStore from '../books/store.ts';
@@ -117,7 +117,7 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
     const currency = holder?.currency as PlayCurrencyCode;
     switch (one.do) {
       case 'stake': {
-        const bet = { betId: randomUUID(), playerId, currency: one.currency ?? currency, amountMinor: one.amount, maxPayoutMinor: 20_000 };
+        const bet = { betId: randomUUID(), playerId, currency: one.currency ?? currency, stakeMinor: one.amount, potentialPayoutMinor: 20_000 };
         await both({ do: 'stake', ...bet }, async () => (await stakes.takeStakes(db, at, [bet]))[0]?.code);
         bets.push(bet);
         break;

@@ -1,12 +1,14 @@
 /** Rates, quotes and conversions through the doors, with two instances sharing the work. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import type { Page } from '@fairline/proto/contract';
-import { type Balance, type Transaction, walletEvents, walletRequests } from '@fairline/proto/wallet';
-import { type Conversion, cashierRoutes, type Quote, type Rate } from '@fairline/proto/wallet/cashier';
-import { officeRoutes, type RateRow } from '@fairline/proto/wallet/office';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { type Conversion, exchangeEvents, exchangeRoutes, type Quote, type Rate, type RateRow } from '@fairline/proto/wallet/exchange';
+import type { Transaction } from '@fairline/proto/wallet/history';
+import { type Balance, ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests, playerRoutes } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWallet, operator, stakeOf, type WalletWorld } from '../testing.ts';
 
@@ -17,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const quote = <T = Quote>(playerId: string, body: object) => world.http<T>('POST', pathOf(cashierRoutes.quote), { as: asPlayer(playerId), body });
+const quote = <T = Quote>(playerId: string, body: object) => world.http<T>('POST', pathOf(exchangeRoutes.quote), { as: asPlayer(playerId), body });
 const convert = <T = Conversion>(playerId: string, quoteId: string, key: string = randomUUID()) =>
-  world.http<T>('POST', pathOf(cashierRoutes.convert), { as: asPlayer(playerId), key, body: { quoteId } });
+  world.http<T>('POST', pathOf(exchangeRoutes.convert), { as: asPlayer(playerId), key, body: { quoteId } });
 const dollars = { from: 'USD', to: 'EUR', amountMinor: 4_000 } as const;
 const balances = async (playerId: string) => {
   const { body } = await world.http<Balance>('GET', '/api/wallet', { as: asPlayer(playerId) });
@@ -28,7 +30,7 @@ const balances = async (playerId: string) => {
 
 describe('rates', () => {
   it('are open to everyone, all twenty, with the spread taken', async () => {
-    const { status, body } = await world.http<{ spreadBp: number; items: Rate[] }>('GET', pathOf(cashierRoutes.rates));
+    const { status, body } = await world.http<{ spreadBp: number; items: Rate[] }>('GET', pathOf(exchangeRoutes.rates));
     expect(status).toBe(200);
     expect(body.spreadBp).toBe(50);
     expect(body.items).toHaveLength(20);
@@ -43,23 +45,23 @@ describe('rates', () => {
   it('are set by who may, with a reason, on the record and with their history', async () => {
     const as = operator('finance');
     const body = { from: 'ETH', to: 'GBP', rate: 2_520.5, reason: 'The market moved' };
-    const { status, body: row } = await world.http<RateRow>('PUT', pathOf(officeRoutes.setRate), { as, body });
+    const { status, body: row } = await world.http<RateRow>('PUT', pathOf(exchangeRoutes.setRate), { as, body });
     expect(status).toBe(200);
     expect(row).toMatchObject({ from: 'ETH', to: 'GBP', rate: 2_520.5, changedBy: as.id });
-    const { body: all } = await world.http<{ items: RateRow[] }>('GET', pathOf(officeRoutes.operatorRates), { as: operator('auditor') });
+    const { body: all } = await world.http<{ items: RateRow[] }>('GET', pathOf(exchangeRoutes.operatorRates), { as: operator('auditor') });
     expect(all.items.find(({ from, to }) => from === 'ETH' && to === 'GBP')).toEqual(row);
     expect(await sql(`select rate::text, changed_by, reason from rate_changes where from_currency = 'ETH' and to_currency = 'GBP' order by id`)).toEqual([
       { rate: '2528.000000000000', changed_by: null, reason: null },
       { rate: '2520.500000000000', changed_by: as.id, reason: 'The market moved' },
     ]);
     const acted = await sql<{ data: object }>(`select data from outbox where type = $1 and data ->> 'operatorId' = $2`, [
-      walletEvents.operatorActed.subject,
+      walletAuditEvents.operatorActed.subject,
       as.id,
     ]);
     expect(acted).toMatchObject([
       { data: { action: 'rate.set', resourceId: 'ETH-GBP', reason: 'The market moved', before: { rate: 2_528 }, after: { rate: 2_520.5 } } },
     ]);
-    expect(await sql('select 1 from outbox where type = $1', [walletEvents.ratesChanged.subject])).toHaveLength(1);
+    expect(await sql('select 1 from outbox where type = $1', [exchangeEvents.ratesChanged.subject])).toHaveLength(1);
   });
 
   it.each<[string, object, string]>([
@@ -72,20 +74,20 @@ describe('rates', () => {
     ['it has no reason', { from: 'USD', to: 'EUR', rate: 0.9, reason: ' ' }, 'invalid_request'],
     ['its reason has a card number', { from: 'USD', to: 'EUR', rate: 0.9, reason: '4111 1111 1111 1111' }, 'card_number'],
   ])('is refused where %s', async (_name, changes, code) => {
-    const reply = await world.http('PUT', pathOf(officeRoutes.setRate), { as: operator('finance'), body: { reason: 'A test', ...changes } });
+    const reply = await world.http('PUT', pathOf(exchangeRoutes.setRate), { as: operator('finance'), body: { reason: 'A test', ...changes } });
     expect(problemOf(reply).code).toBe(code);
   });
 
   it('are kept from who may not set them', async () => {
     for (const as of [operator('trader'), operator('auditor'), asPlayer()]) {
-      const reply = await world.http('PUT', pathOf(officeRoutes.setRate), { as, body: { from: 'USD', to: 'EUR', rate: 0.9, reason: 'A test' } });
+      const reply = await world.http('PUT', pathOf(exchangeRoutes.setRate), { as, body: { from: 'USD', to: 'EUR', rate: 0.9, reason: 'A test' } });
       expect(reply.status).toBe(403);
     }
   });
 
   it('set by two at once are compared one after the other, so that both together are fair', async () => {
     const set = (from: string, to: string, rate: number) =>
-      world.http('PUT', pathOf(officeRoutes.setRate), { as: operator('finance'), body: { from, to, rate, reason: 'A race' } });
+      world.http('PUT', pathOf(exchangeRoutes.setRate), { as: operator('finance'), body: { from, to, rate, reason: 'A race' } });
     const replies = await Promise.all([set('GBP', 'ETH', 0.000399), set('ETH', 'GBP', 2_536)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
@@ -119,7 +121,7 @@ describe('a conversion', () => {
       { type: 'conversion', amountMinor: -4_000, currency: 'USD', status: 'completed', reference: body.quoteId, balanceAfterMinor: 6_000 },
     ]);
     const said = await sql<{ data: object }>('select data from outbox where type = $1 and subject = $2', [
-      walletEvents.currencyConverted.subject,
+      exchangeEvents.currencyConverted.subject,
       body.quoteId,
     ]);
     expect(said).toEqual([{ data: { playerId, quoteId: body.quoteId, from: 'USD', to: 'EUR', amountMinor: 4_000, receiveMinor: 3_661 } }]);
@@ -158,7 +160,7 @@ describe('a conversion', () => {
   it('keeps the rate of its quote when an operator changes it meanwhile', async () => {
     const playerId = await world.player();
     const { body } = await quote(playerId, { from: 'USD', to: 'ETH', amountMinor: 3_200 });
-    await world.http('PUT', pathOf(officeRoutes.setRate), {
+    await world.http('PUT', pathOf(exchangeRoutes.setRate), {
       as: operator('finance'),
       body: { from: 'USD', to: 'ETH', rate: 0.0003, reason: 'The market moved' },
     });
@@ -220,10 +222,10 @@ describe('a conversion', () => {
     const playerId = await world.player();
     const { body } = await quote(playerId, dollars);
     const account = { playerId, part: 'account', level: 'verified', jurisdiction: 'open' } as const;
-    await world.ask(walletRequests.restrict, { ...account, version: 2, status: 'suspended' });
+    await world.ask(playerRequests.restrict, { ...account, version: 2, status: 'suspended' });
     expect(problemOf(await quote(playerId, dollars)).code).toBe('account_not_active');
     expect(problemOf(await convert(playerId, body.quoteId))).toMatchObject({ code: 'account_not_active', status: 403 });
-    await world.ask(walletRequests.restrict, { ...account, version: 3, status: 'active' });
+    await world.ask(playerRequests.restrict, { ...account, version: 3, status: 'active' });
     await sql(`update stop set reason = 'a test', since = now()`);
     expect(problemOf(await convert(playerId, body.quoteId)).code).toBe('stopped');
     await sql('update stop set reason = null, since = null');
@@ -234,7 +236,7 @@ describe('a conversion', () => {
     const playerId = await world.player();
     const { body } = await quote(playerId, dollars);
     await convert(playerId, body.quoteId);
-    await expect(world.ask(walletRequests.playCurrency, { playerId, currency: 'EUR' })).rejects.toMatchObject({ code: 'currency_fixed' });
+    await expect(world.ask(playerRequests.playCurrency, { playerId, currency: 'EUR' })).rejects.toMatchObject({ code: 'currency_fixed' });
   });
 });
 
@@ -259,10 +261,10 @@ describe('a deposit in another currency', () => {
   it('stays what it is unless its player wants play currency, and becomes that where he does', async () => {
     const playerId = await world.player();
     const as = asPlayer(playerId);
-    expect((await world.http('GET', pathOf(cashierRoutes.settings), { as })).body).toEqual({ autoConvert: false, hasPin: false });
+    expect((await world.http('GET', pathOf(playerRoutes.settings), { as })).body).toEqual({ autoConvert: false, hasPin: false });
     expect(await arrive(playerId, 1_000)).toBeUndefined();
     expect(await balances(playerId)).toEqual({ USD: 10_000, EUR: 1_000 });
-    expect((await world.http('PUT', pathOf(cashierRoutes.setSettings), { as, body: { autoConvert: true } })).body).toEqual({
+    expect((await world.http('PUT', pathOf(playerRoutes.setSettings), { as, body: { autoConvert: true } })).body).toEqual({
       autoConvert: true,
       hasPin: false,
     });
@@ -272,7 +274,7 @@ describe('a deposit in another currency', () => {
 });
 
 describe('a play currency', () => {
-  const change = (playerId: string, currency: string) => world.ask(walletRequests.playCurrency, { playerId, currency });
+  const change = (playerId: string, currency: string) => world.ask(playerRequests.playCurrency, { playerId, currency });
 
   it('changes with the welcome bonus at the same number, as often as asked, and plays in it', async () => {
     const playerId = await world.player();
@@ -283,8 +285,8 @@ describe('a play currency', () => {
     await change(playerId, 'USD');
     await change(playerId, 'EUR');
     expect(await balances(playerId)).toEqual({ EUR: 10_000, GBP: 0, USD: 0 });
-    await expect(world.ask(walletRequests.stake, stakeOf(playerId, { currency: 'USD' }))).rejects.toMatchObject({ code: 'currency_not_accepted' });
-    await world.ask(walletRequests.stake, stakeOf(playerId, { currency: 'EUR' }));
+    await expect(world.ask(ledgerRequests.stake, stakeOf(playerId, { currency: 'USD' }))).rejects.toMatchObject({ code: 'currency_not_accepted' });
+    await world.ask(ledgerRequests.stake, stakeOf(playerId, { currency: 'EUR' }));
     await expect(change(playerId, 'USD')).rejects.toMatchObject({ code: 'currency_fixed' });
     expect(
       await sql(`select currency, sum(amount_minor)::int8 as total from entries where player_id = $1 and account = 'bonus_expense' group by 1 order by 1`, [

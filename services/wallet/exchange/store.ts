@@ -1,6 +1,6 @@
 /** Queries of rates, quotes and conversions. Rates come as text, exact. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { instant, integer, nullable, type Row, text, uuid } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { instant, integer, nullable, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { currency, isPresent, oneRow, optional, refusalParams } from '../columns.ts';
 

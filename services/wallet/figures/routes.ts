@@ -1,12 +1,12 @@
 /** HTTP for operators: figures of a range, beside those of the range before it. */
-import { type Handler, handle } from '@fairline/chassis/http';
-import { type OperatorStats, officeRoutes } from '@fairline/proto/wallet/office';
+import { type Handler, handle } from '@fairline/chassis/http/server';
+import { figureRoutes, type OperatorStats } from '@fairline/proto/wallet/figures';
 import type { Wallet } from '../config.ts';
 import { type RangeName, revenueOf, spanOf } from './figures.ts';
 import * as figures from './store.ts';
 
 export function figureHandlers(wallet: Wallet): Handler[] {
-  return [handle(officeRoutes.operatorStats, ({ query }) => statsOfRange(wallet, query.range ?? '24h'))];
+  return [handle(figureRoutes.operatorStats, ({ query }) => statsOfRange(wallet, query.range ?? '24h'))];
 }
 
 async function statsOfRange(wallet: Wallet, range: RangeName): Promise<OperatorStats> {

@@ -2,8 +2,8 @@
  * Figures for operators, real money only: from the house's legs and the bets that are over by the minute, which a job keeps, and from who staked
  * by the hour. Amounts of other currencies count at the rate of the moment in the currency of report.
  */
-import type { Queries } from '@fairline/chassis/postgres';
-import { instant, integer, type Row } from '@fairline/chassis/rows';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { instant, integer, type Row } from '@fairline/chassis/storage/rows';
 import { oneRow } from '../columns.ts';
 
 /** The currency that figures over all players are written in. */

@@ -1,20 +1,21 @@
 /** Use cases of grants: given once per claim, forfeited once, and listed for their player. */
-import { fingerprint } from '@fairline/chassis/keyed';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { bettingRules } from '@fairline/proto/betting';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { fingerprint } from '@fairline/chassis/storage/idempotency';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { betRules } from '@fairline/proto/betting/rules';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import { limitsByLevel, walletEvents, type walletRequests } from '@fairline/proto/wallet';
-import { type FreeBet, freeBetRefusals, type Grant } from '@fairline/proto/wallet/grants';
+import { type FreeBet, type Grant, grantEvents, type grantRequests } from '@fairline/proto/wallet/grants';
+import { freeBetRefusals } from '@fairline/proto/wallet/ledger';
+import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
 
 /** A free bet outside of these could never be staked. */
-export const stakeLimits: store.StakeLimits = { leastMinor: bettingRules.minStakeMinor, ...limitsByLevel };
+export const stakeLimits: store.StakeLimits = { leastMinor: betRules.minStakeMinor, ...limitsByLevel };
 
 /** Gives a player a grant, once per claim. */
-export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof walletRequests.grant.output>> {
+export async function giveGrant(wallet: Wallet, tx: Tx, asked: Grant): Promise<Infer<typeof grantRequests.grant.output>> {
   const { claimId, currency } = asked;
   if (!asked.products.includes('sports')) throw new Refusal(common.invalidRequest, undefined, { products: 'A free bet is played on sports' });
   const { code, params, grant: given } = await store.giveGrant(tx, wallet.clock.now(), asked, { fingerprint: fingerprint(asked), limits: stakeLimits });
@@ -29,7 +30,7 @@ export async function publishGranted(
   { claimId, playerId, kind, currency, amountMinor, expiresAt, book }: Omit<store.GrantRow, 'forfeitedMinor'>,
 ): Promise<void> {
   const given = { claimId, kind, expiresAt: expiresAt.toISOString() };
-  await say(tx, walletEvents.bonusGranted, claimId, 1, { playerId, currency, amountMinor, book, grant: given });
+  await publish(tx, grantEvents.bonusGranted, claimId, 1, { playerId, currency, amountMinor, book, grant: given });
 }
 
 /** Takes back what is left of a grant; the same again answers the first. */
@@ -44,7 +45,7 @@ export async function forfeitGrant(
   const forfeitedMinor = taken.forfeitedMinor ?? 0;
   const now = code === 'forfeited';
   if (now && forfeitedMinor > 0)
-    await say(tx, walletEvents.bonusForfeited, claimId, 2, { claimId, playerId, kind, currency, amountMinor: forfeitedMinor, book });
+    await publish(tx, grantEvents.bonusForfeited, claimId, 2, { claimId, playerId, kind, currency, amountMinor: forfeitedMinor, book });
   return { claimId, forfeitedMinor, now, playerId };
 }
 

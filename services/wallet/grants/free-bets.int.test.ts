@@ -1,12 +1,12 @@
 /** Bets that are staked by a free bet, and what becomes of the grant when they are decided. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { pathOf } from '@fairline/chassis/testing';
 import { type Infer, Refusal } from '@fairline/proto/contract';
-import { walletEvents, walletRequests } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import type { FreeBet } from '@fairline/proto/wallet/grants';
+import { type FreeBet, grantEvents, grantRequests, grantRoutes } from '@fairline/proto/wallet/grants';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/store.ts';
 import { asPlayer, openWallet, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type GrantAsk = Infer<typeof walletRequests.grant.input>;
+type GrantAsk = Infer<typeof grantRequests.grant.input>;
 const day = 86_400_000;
 const inDays = (days: number) => new Date(world.clock.now().getTime() + days * day).toISOString();
 
@@ -32,16 +32,16 @@ const grantOf = (playerId: string, changes: Partial<GrantAsk> = {}): GrantAsk =>
   products: ['sports'],
   ...changes,
 });
-const grant = (ask: GrantAsk) => world.ask(walletRequests.grant, ask);
-const forfeit = (claimId: string) => world.ask(walletRequests.forfeit, { claimId });
+const grant = (ask: GrantAsk) => world.ask(grantRequests.grant, ask);
+const forfeit = (claimId: string) => world.ask(grantRequests.forfeit, { claimId });
 const given = async (playerId: string, changes: Partial<GrantAsk> = {}) => {
   const ask = grantOf(playerId, changes);
   await grant(ask);
   return ask.claimId;
 };
 const useOf = (playerId: string, freeBetClaimId: string, changes: object = {}) =>
-  stakeOf(playerId, { amountMinor: 1_000, maxPayoutMinor: 30_000, freeBetClaimId, ...changes });
-const stake = (ask: ReturnType<typeof stakeOf>) => world.ask(walletRequests.stake, ask);
+  stakeOf(playerId, { stakeMinor: 1_000, potentialPayoutMinor: 30_000, freeBetClaimId, ...changes });
+const stake = (ask: ReturnType<typeof stakeOf>) => world.ask(ledgerRequests.stake, ask);
 const used = async (playerId: string, freeBetClaimId: string) => {
   const ask = useOf(playerId, freeBetClaimId);
   await stake(ask);
@@ -53,7 +53,7 @@ const codeOf = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)),
   );
 const freeBets = async (playerId: string) => {
-  const { body } = await world.http<{ items: FreeBet[] }>('GET', pathOf(cashierRoutes.freeBets, {}), { as: asPlayer(playerId) });
+  const { body } = await world.http<{ items: FreeBet[] }>('GET', pathOf(grantRoutes.freeBets, {}), { as: asPlayer(playerId) });
   return body.items.map(({ claimId }) => claimId);
 };
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
@@ -70,9 +70,9 @@ const house = async (betId: string) => {
 };
 
 const restrict = (playerId: string, status: string) =>
-  world.ask(walletRequests.restrict, { playerId, part: 'account', version: 2, status, level: 'verified', jurisdiction: 'open' });
+  world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status, level: 'verified', jurisdiction: 'open' });
 const exclude = (playerId: string, limits?: object) =>
-  world.ask(walletRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: limits ? null : '2026-12-01T00:00:00.000Z', limits });
+  world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: limits ? null : '2026-12-01T00:00:00.000Z', limits });
 
 describe('a stake by free bet', () => {
   it('takes nothing of the player: bonus expense pays sports; the same ask again has the same answer', async () => {
@@ -89,7 +89,7 @@ describe('a stake by free bet', () => {
 
   it('needs no balance, and beside it all cash can be staked', async () => {
     const playerId = await world.player();
-    await stake(stakeOf(playerId, { amountMinor: 10_000, maxPayoutMinor: 20_000 }));
+    await stake(stakeOf(playerId, { stakeMinor: 10_000, potentialPayoutMinor: 20_000 }));
     await used(playerId, await given(playerId));
     expect(await world.account(playerId)).toMatchObject({ cash: 0 });
   });
@@ -146,7 +146,7 @@ describe('a stake by free bet', () => {
     await exclude(playerId, { lossDayMinor: 300 });
     const [first, second] = [await given(playerId), await given(playerId)];
     await used(playerId, first);
-    await stake(stakeOf(playerId, { amountMinor: 300, maxPayoutMinor: 900 }));
+    await stake(stakeOf(playerId, { stakeMinor: 300, potentialPayoutMinor: 900 }));
     expect(await codeOf(stake(useOf(playerId, second)))).toBe('limit_exceeded');
   });
 });
@@ -175,8 +175,8 @@ describe('what becomes of its bet', () => {
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
     expect(await house(bet.betId)).toEqual({ bonus_expense: 0, sports: 0 });
-    expect((await world.ask(walletRequests.stakesOf, { ids: [bet.betId] })).stakes).toMatchObject([{ status: 'taken', paidMinor: 1_000 }]);
-    expect(await said(walletEvents.freeBetReturned.subject, bet.betId)).toEqual([
+    expect((await world.ask(ledgerRequests.stakesOf, { ids: [bet.betId] })).stakes).toMatchObject([{ status: 'taken', paidMinor: 1_000 }]);
+    expect(await said(grantEvents.freeBetReturned.subject, bet.betId)).toEqual([
       { data: { claimId, playerId, betId: bet.betId, currency: 'USD', amountMinor: 1_000 } },
     ]);
     expect(await freeBets(playerId)).toEqual([claimId]);

@@ -1,13 +1,15 @@
 /** Grants: given, refused, taken back, and shown to operators. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
 import { type Infer, Refusal } from '@fairline/proto/contract';
-import { walletEvents, walletRequests } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import type { FreeBet } from '@fairline/proto/wallet/grants';
-import { type Adjustment, officeRoutes, type WalletOfUser } from '@fairline/proto/wallet/office';
+import { type Adjustment, adjustmentEvents, adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { type FreeBet, grantEvents, grantRequests, grantRoutes } from '@fairline/proto/wallet/grants';
+import { historyRoutes, type WalletOfUser } from '@fairline/proto/wallet/history';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/store.ts';
 import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
@@ -18,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type GrantAsk = Infer<typeof walletRequests.grant.input>;
+type GrantAsk = Infer<typeof grantRequests.grant.input>;
 const day = 86_400_000;
 const inDays = (days: number) => new Date(world.clock.now().getTime() + days * day).toISOString();
 
@@ -33,16 +35,16 @@ const grantOf = (playerId: string, changes: Partial<GrantAsk> = {}): GrantAsk =>
   products: ['sports'],
   ...changes,
 });
-const grant = (ask: GrantAsk) => world.ask(walletRequests.grant, ask);
-const forfeit = (claimId: string) => world.ask(walletRequests.forfeit, { claimId });
+const grant = (ask: GrantAsk) => world.ask(grantRequests.grant, ask);
+const forfeit = (claimId: string) => world.ask(grantRequests.forfeit, { claimId });
 const given = async (playerId: string, changes: Partial<GrantAsk> = {}) => {
   const ask = grantOf(playerId, changes);
   await grant(ask);
   return ask.claimId;
 };
 const useOf = (playerId: string, freeBetClaimId: string, changes: object = {}) =>
-  stakeOf(playerId, { amountMinor: 1_000, maxPayoutMinor: 30_000, freeBetClaimId, ...changes });
-const stake = (ask: ReturnType<typeof stakeOf>) => world.ask(walletRequests.stake, ask);
+  stakeOf(playerId, { stakeMinor: 1_000, potentialPayoutMinor: 30_000, freeBetClaimId, ...changes });
+const stake = (ask: ReturnType<typeof stakeOf>) => world.ask(ledgerRequests.stake, ask);
 const used = async (playerId: string, freeBetClaimId: string) => {
   const ask = useOf(playerId, freeBetClaimId);
   await stake(ask);
@@ -54,7 +56,7 @@ const codeOf = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)),
   );
 const freeBets = async (playerId: string) => {
-  const { body } = await world.http<{ items: FreeBet[] }>('GET', pathOf(cashierRoutes.freeBets, {}), { as: asPlayer(playerId) });
+  const { body } = await world.http<{ items: FreeBet[] }>('GET', pathOf(grantRoutes.freeBets, {}), { as: asPlayer(playerId) });
   return body.items.map(({ claimId }) => claimId);
 };
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
@@ -71,9 +73,9 @@ const house = async (betId: string) => {
 };
 
 const restrict = (playerId: string, status: string) =>
-  world.ask(walletRequests.restrict, { playerId, part: 'account', version: 2, status, level: 'verified', jurisdiction: 'open' });
+  world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status, level: 'verified', jurisdiction: 'open' });
 const exclude = (playerId: string, limits?: object) =>
-  world.ask(walletRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: limits ? null : '2026-12-01T00:00:00.000Z', limits });
+  world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: limits ? null : '2026-12-01T00:00:00.000Z', limits });
 
 describe('a free bet that nobody could use', () => {
   it.each([
@@ -82,10 +84,10 @@ describe('a free bet that nobody could use', () => {
     ['above what he allows himself', 50_001, { betMinor: 50_000 }],
   ])('%s is not given, by nobody', async (_what, amountMinor, limits) => {
     const playerId = await world.player({ level: 'unverified' });
-    await world.ask(walletRequests.restrict, { part: 'play', playerId, version: 1, excludedUntil: null, limits });
+    await world.ask(playerRequests.restrict, { part: 'play', playerId, version: 1, excludedUntil: null, limits });
     expect(await codeOf(grant(grantOf(playerId, { amountMinor })))).toBe('free_bet_amount');
     const body = { userId: playerId, amountMinor, currency: 'USD', expiresAt: inDays(7), reason: 'Goodwill' };
-    const refused = await world.http('POST', pathOf(officeRoutes.giveFreeBet, {}), { as: operator(), key: randomUUID(), body });
+    const refused = await world.http('POST', pathOf(adjustmentRoutes.giveFreeBet, {}), { as: operator(), key: randomUUID(), body });
     expect([refused.status, problemOf(refused).code]).toEqual([422, 'free_bet_amount']);
     expect(await codeOf(grant(grantOf(playerId, { amountMinor: 100 })))).toBe('taken');
   });
@@ -93,11 +95,11 @@ describe('a free bet that nobody could use', () => {
   it('because its account was closed is taken back, and that is said', async () => {
     const playerId = await world.player({ level: 'unverified' });
     const claimId = await given(playerId);
-    await world.ask(walletRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' });
+    await world.ask(playerRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' });
     expect(await sql('select forfeited_minor::int8 as gone, remaining_minor::int8 as left from grants where claim_id = $1', [claimId])).toEqual([
       { gone: 1_000, left: 0 },
     ]);
-    expect(await said(walletEvents.bonusForfeited.subject, claimId)).toEqual([
+    expect(await said(grantEvents.bonusForfeited.subject, claimId)).toEqual([
       { data: expect.objectContaining({ claimId, playerId, amountMinor: 1_000, book: 'real' }) },
     ]);
   });
@@ -109,7 +111,7 @@ describe('a free bet that nobody could use', () => {
     await sayBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 1 });
     await world.settled();
     expect(await freeBets(playerId)).toEqual([]);
-    expect(await said(walletEvents.freeBetReturned.subject, bet.betId)).toEqual([]);
+    expect(await said(grantEvents.freeBetReturned.subject, bet.betId)).toEqual([]);
     world.clock.advance(-2 * day);
   });
 });
@@ -120,7 +122,7 @@ describe('a grant', () => {
     const ask = grantOf(playerId);
     const answers = await Promise.all(Array.from({ length: 10 }, () => grant(ask)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify({ claimId: ask.claimId, granted: true })]));
-    expect(await said(walletEvents.bonusGranted.subject, ask.claimId)).toEqual([
+    expect(await said(grantEvents.bonusGranted.subject, ask.claimId)).toEqual([
       {
         data: {
           playerId,
@@ -174,7 +176,7 @@ describe('taking a grant back', () => {
     const playerId = await world.player();
     const claimId = await given(playerId);
     expect(await Promise.all([forfeit(claimId), forfeit(claimId)])).toEqual([1, 2].map(() => ({ claimId, forfeitedMinor: 1_000 })));
-    expect(await said(walletEvents.bonusForfeited.subject, claimId)).toHaveLength(1);
+    expect(await said(grantEvents.bonusForfeited.subject, claimId)).toHaveLength(1);
     expect(await freeBets(playerId)).toEqual([]);
   });
 
@@ -197,9 +199,9 @@ describe('taking a grant back', () => {
 describe('an operator', () => {
   const give = (userId: string, changes: object = {}, as = operator(), key = randomUUID()) => {
     const body = { userId, amountMinor: 1_000, currency: 'USD', expiresAt: inDays(7), reason: 'Goodwill', ...changes };
-    return world.http<Adjustment>('POST', pathOf(officeRoutes.giveFreeBet, {}), { as, key, body });
+    return world.http<Adjustment>('POST', pathOf(adjustmentRoutes.giveFreeBet, {}), { as, key, body });
   };
-  const approve = (id: string, as = operator()) => world.http<Adjustment>('POST', pathOf(officeRoutes.approveAdjustment, { id }), { as });
+  const approve = (id: string, as = operator()) => world.http<Adjustment>('POST', pathOf(adjustmentRoutes.approveAdjustment, { id }), { as });
 
   it('gives a free bet with a reason, once under his key, and it is on the record; no money moves', async () => {
     const playerId = await world.player();
@@ -209,12 +211,12 @@ describe('an operator', () => {
     expect(body).toMatchObject({ status: 'approved', amountMinor: 1_000, freeBetUntil: inDays(7) });
     expect(await freeBets(playerId)).toEqual([body.id]);
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
-    expect(await said(walletEvents.operatorActed.subject, body.id)).toMatchObject([
+    expect(await said(walletAuditEvents.operatorActed.subject, body.id)).toMatchObject([
       { data: { action: 'adjustment.request', operatorId: as.id, reason: 'Goodwill', after: { userId: playerId, freeBetUntil: inDays(7) } } },
     ]);
-    expect(await said(walletEvents.balanceAdjusted.subject, body.id)).toEqual([]);
-    expect(await said(walletEvents.bonusGranted.subject, body.id)).toMatchObject([{ data: { grant: { claimId: body.id } } }]);
-    const { body: whole } = await world.http<WalletOfUser>('GET', pathOf(officeRoutes.walletOfUser, { id: playerId }), { as });
+    expect(await said(adjustmentEvents.balanceAdjusted.subject, body.id)).toEqual([]);
+    expect(await said(grantEvents.bonusGranted.subject, body.id)).toMatchObject([{ data: { grant: { claimId: body.id } } }]);
+    const { body: whole } = await world.http<WalletOfUser>('GET', pathOf(historyRoutes.walletOfUser, { id: playerId }), { as });
     expect(whole.freeBets).toEqual([{ claimId: body.id, amountMinor: 1_000, currency: 'USD', expiresAt: inDays(7) }]);
     await used(playerId, body.id);
   });
@@ -260,11 +262,11 @@ describe('an operator', () => {
     const playerId = await world.player();
     const { body } = await give(playerId);
     const as = operator();
-    const take = () => world.http(`POST`, pathOf(officeRoutes.takeBackFreeBet, { id: body.id }), { as, body: { reason: 'Given by mistake' } });
+    const take = () => world.http(`POST`, pathOf(grantRoutes.takeBackFreeBet, { id: body.id }), { as, body: { reason: 'Given by mistake' } });
     expect([await take(), await take()].map((reply) => [reply.status, reply.body])).toEqual(
       [1, 2].map(() => [200, { claimId: body.id, forfeitedMinor: 1_000 }]),
     );
-    const acts = await said(walletEvents.operatorActed.subject, body.id);
+    const acts = await said(walletAuditEvents.operatorActed.subject, body.id);
     expect(acts).toMatchObject([{}, { data: { action: 'free_bet.forfeit', reason: 'Given by mistake', after: { userId: playerId } } }]);
     expect(await freeBets(playerId)).toEqual([]);
   });
@@ -277,16 +279,16 @@ it("a player's list has what he can use now, the first to expire first, and nobo
   await given(other);
   await used(playerId, await given(playerId));
   expect(await freeBets(playerId)).toEqual([soon, late]);
-  expect((await world.http('GET', pathOf(cashierRoutes.freeBets, {}))).status).toBe(401);
+  expect((await world.http('GET', pathOf(grantRoutes.freeBets, {}))).status).toBe(401);
 });
 
 it('changes with the play currency while that is free, and is used in the new one', async () => {
   const playerId = await world.player();
   const claimId = await given(playerId);
-  await world.ask(walletRequests.playCurrency, { playerId, currency: 'GBP' });
+  await world.ask(playerRequests.playCurrency, { playerId, currency: 'GBP' });
   expect(await freeBets(playerId)).toEqual([claimId]);
   expect(await codeOf(stake(useOf(playerId, claimId, { currency: 'GBP' })))).toBe('taken');
-  expect(await codeOf(world.ask(walletRequests.playCurrency, { playerId, currency: 'USD' }))).toBe('currency_fixed');
+  expect(await codeOf(world.ask(playerRequests.playCurrency, { playerId, currency: 'USD' }))).toBe('currency_fixed');
 });
 
 it('the books hold after all of this, and a used free bet that was put back by hand is found', async () => {

@@ -1,9 +1,9 @@
 /** HTTP: the free bets that a player can use now. */
-import { type Handler, handle } from '@fairline/chassis/http';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { type Handler, handle } from '@fairline/chassis/http/server';
+import { grantRoutes } from '@fairline/proto/wallet/grants';
 import type { Wallet } from '../config.ts';
 import { listFreeBets } from './commands.ts';
 
 export function grantHandlers(wallet: Wallet): Handler[] {
-  return [handle(cashierRoutes.freeBets, async ({ player }) => ({ items: await listFreeBets(wallet, player.id) }))];
+  return [handle(grantRoutes.freeBets, async ({ player }) => ({ items: await listFreeBets(wallet, player.id) }))];
 }

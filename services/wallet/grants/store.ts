@@ -1,6 +1,6 @@
 /** Queries of grants: one row per claim. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Grant, grantKinds } from '@fairline/proto/wallet/grants';
 import { book, isPresent, oneRow, optional, playCurrency, refusalParams } from '../columns.ts';
 

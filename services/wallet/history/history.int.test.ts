@@ -1,9 +1,11 @@
 /** What a player reads of his money: balance, history with its filters, limits, statistics. His own, and nobody else's. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Balance, type PaymentMethod, type Transaction, type WalletLimits, type WalletStats, walletRequests } from '@fairline/proto/wallet';
-import type { OwnStanding } from '@fairline/proto/wallet/limits';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { approvalRoutes } from '@fairline/proto/wallet/approvals';
+import type { Transaction, WalletStats } from '@fairline/proto/wallet/history';
+import { type Balance, ledgerRequests } from '@fairline/proto/wallet/ledger';
+import type { PaymentMethod } from '@fairline/proto/wallet/payments';
+import type { OwnPlay, WalletLimits } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
 
@@ -17,7 +19,7 @@ const get = <T>(playerId: string, path: string) => world.http<T>('GET', path, { 
 const history = async (playerId: string, query = '') =>
   (await get<{ items: Transaction[]; nextCursor: string | null }>(playerId, `/api/wallet/transactions${query}`)).body;
 const decide = (id: string, what: 'approve' | 'reject') =>
-  world.http('POST', pathOf(officeRoutes[what], { id }), { as: operator(), ...(what === 'reject' && { body: { reason: 'Not received' } }) });
+  world.http('POST', pathOf(approvalRoutes[what], { id }), { as: operator(), ...(what === 'reject' && { body: { reason: 'Not received' } }) });
 const deposit = async (playerId: string, amountMinor = 10_000) => {
   const body = { amountMinor, currency: 'USD', method: 'bank_transfer', customerName: 'Ada', email: 'ada@example.com', bankTransactionId: 'TX-1' };
   return (await world.http<{ id: string; reference: string }>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body })).body;
@@ -27,8 +29,8 @@ const withdraw = async (playerId: string, amountMinor = 3_000) => {
   return (await world.http<{ id: string }>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body })).body;
 };
 const stake = async (playerId: string, amountMinor = 1_000) => {
-  const ask = stakeOf(playerId, { amountMinor, maxPayoutMinor: 50_000 });
-  await world.ask(walletRequests.stake, ask);
+  const ask = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor: 50_000 });
+  await world.ask(ledgerRequests.stake, ask);
   return ask;
 };
 
@@ -171,7 +173,7 @@ describe('the history', () => {
 describe('figures', () => {
   it('count a life, a day, and the bets that are open', async () => {
     const { playerId } = await storied();
-    const { body } = await get<WalletStats & OwnStanding>(playerId, '/api/wallet/stats');
+    const { body } = await get<WalletStats & OwnPlay>(playerId, '/api/wallet/stats');
     expect(body).toEqual({
       currency: 'USD',
       depositedMinor: 20_000,

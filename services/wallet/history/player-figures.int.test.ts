@@ -1,10 +1,13 @@
 /** What a player is shown of his play, the welcome bonus he is told of once, and the test win of demo mode, through the doors of two instances. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import type { Queries } from '@fairline/chassis/postgres';
+import type { Queries } from '@fairline/chassis/storage/postgres';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Payment, type Transaction, type WalletStats, walletRequests, welcomeBonusMinor } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import { type OwnStanding, testWinMinor } from '@fairline/proto/wallet/limits';
+import { grantRoutes } from '@fairline/proto/wallet/grants';
+import type { Transaction, WalletStats } from '@fairline/proto/wallet/history';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import type { Payment } from '@fairline/proto/wallet/payments';
+import { type OwnPlay, playerRequests, playerRoutes } from '@fairline/proto/wallet/players';
+import { testWinMinor, welcomeBonusMinor } from '@fairline/proto/wallet/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
 import { start } from '../main.ts';
@@ -22,14 +25,14 @@ beforeEach(() => world.clock.set(noon));
 afterAll(() => world.close());
 
 const after = (minutes: number) => world.clock.set(new Date(noon.getTime() + minutes * minuteMs));
-const standing = async (playerId: string) => (await world.http<WalletStats & OwnStanding>('GET', '/api/wallet/stats', { as: asPlayer(playerId) })).body;
+const standing = async (playerId: string) => (await world.http<WalletStats & OwnPlay>('GET', '/api/wallet/stats', { as: asPlayer(playerId) })).body;
 const bet = async (playerId: string, amountMinor: number) => {
-  const asked = stakeOf(playerId, { amountMinor, maxPayoutMinor: 100_000 });
-  await world.ask(walletRequests.stake, asked);
+  const asked = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor: 100_000 });
+  await world.ask(ledgerRequests.stake, asked);
   return asked;
 };
 const bind = (playerId: string, changes: Record<string, unknown>) =>
-  world.ask(walletRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: null, ...changes });
+  world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: null, ...changes });
 
 describe('a play session', () => {
   it('is shown from its first stake until 30 minutes after its last, with what it staked and came to', async () => {
@@ -99,7 +102,7 @@ describe('a play session', () => {
 });
 
 describe('the welcome bonus', () => {
-  const seen = (playerId: string) => world.http('POST', pathOf(cashierRoutes.welcomeSeen), { as: asPlayer(playerId) });
+  const seen = (playerId: string) => world.http('POST', pathOf(grantRoutes.welcomeSeen), { as: asPlayer(playerId) });
   const told = async (playerId: string) => (await standing(playerId)).welcomeBonusMinor;
 
   it('is told of until its player has seen it, once for all devices', async () => {
@@ -144,7 +147,7 @@ describe('the welcome bonus', () => {
     expect(await told(excluded)).toBeUndefined();
     expect(await told(await world.player({ status: 'suspended' }))).toBeUndefined();
     const gifted = await world.player({ playerId: randomUUIDv7() });
-    await world.ask(walletRequests.playCurrency, { playerId: gifted, currency: 'GBP' });
+    await world.ask(playerRequests.playCurrency, { playerId: gifted, currency: 'GBP' });
     expect(await standing(gifted)).toMatchObject({ currency: 'GBP', welcomeBonusMinor });
   });
 
@@ -163,7 +166,7 @@ describe('the welcome bonus', () => {
 
 describe('a test win', () => {
   const win = (playerId: string, key: string = randomUUID()) =>
-    world.http<{ amountMinor: number; currency: string }>('POST', pathOf(cashierRoutes.testWin), { as: asPlayer(playerId), key });
+    world.http<{ amountMinor: number; currency: string }>('POST', pathOf(playerRoutes.testWin), { as: asPlayer(playerId), key });
 
   it('adds play money once per key, in one transfer that is called what it is, and the books hold', async () => {
     const playerId = await world.player({ book: 'play' });
@@ -208,14 +211,14 @@ describe('a test win', () => {
     const plain = await start({ ...world.env, FAIRLINE_DEMO: '0' }, world.clock);
     const asked = (method: string, path: string, key?: string) => world.call(plain.httpUrl, method, path, { as: asPlayer(playerId), ...(key && { key }) });
     expect((await asked('GET', '/api/wallet/stats')).body).not.toHaveProperty('testWinMinor');
-    expect(problemOf(await asked('POST', pathOf(cashierRoutes.testWin), randomUUID()))).toMatchObject({ code: 'not_found', status: 404 });
+    expect(problemOf(await asked('POST', pathOf(playerRoutes.testWin), randomUUID()))).toMatchObject({ code: 'not_found', status: 404 });
     expect((await world.account(playerId)).cash).toBe(100_000);
     await plain.stop();
   });
 
   it('is refused without a key, to anybody who is not signed in, and to one who may not play', async () => {
     const playerId = await world.player({ book: 'play' });
-    const path = pathOf(cashierRoutes.testWin);
+    const path = pathOf(playerRoutes.testWin);
     expect((await world.http('POST', path, { key: randomUUID() })).status).toBe(401);
     expect((await world.http('POST', path, { as: operator(), key: randomUUID() })).status).toBe(403);
     expect((await world.http('POST', path, { as: asPlayer(playerId) })).status).toBe(400);

@@ -1,8 +1,9 @@
 /** A player's balance, limits with what is left of them, and statistics, as the player and operators read them. */
 import { common, Refusal } from '@fairline/proto/contract';
-import { type Balance, limitsByLevel, minDepositMinor, minWithdrawMinor, type WalletLimits, type WalletStats } from '@fairline/proto/wallet';
-import { type OwnStanding, testWinMinor } from '@fairline/proto/wallet/limits';
-import type { WalletOfUser } from '@fairline/proto/wallet/office';
+import type { WalletOfUser, WalletStats } from '@fairline/proto/wallet/history';
+import type { Balance } from '@fairline/proto/wallet/ledger';
+import type { OwnPlay, WalletLimits } from '@fairline/proto/wallet/players';
+import { limitsByLevel, minDepositMinor, minWithdrawMinor, testWinMinor } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
 import { listFreeBets } from '../grants/commands.ts';
 import { leastWithdrawal } from '../limits.ts';
@@ -64,7 +65,7 @@ export async function limitsOf(wallet: Wallet, playerId: string): Promise<Wallet
 }
 
 /** The statistics, and what the player alone is shown: session, own limits, welcome bonus. */
-export async function ownStats(wallet: Wallet, playerId: string): Promise<WalletStats & OwnStanding> {
+export async function ownStats(wallet: Wallet, playerId: string): Promise<WalletStats & OwnPlay> {
   const stats = await statsOf(wallet, playerId);
   const row = await reads.playStateOf(wallet.db, playerId, wallet.clock.now());
   const { sessionAt, sessionEndsAt, stakedMinor, sessionNetMinor: netMinor, ownLimits, welcomeMinor, book } = row;

@@ -1,11 +1,11 @@
 /** HTTP: a player's figures and history, as a list, totals, CSV and a monthly statement; for operators, all players' transactions and a player's wallet. */
-import { page, readCursor } from '@fairline/chassis/cursor';
-import { type Handler, handle, Reply } from '@fairline/chassis/http';
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { common, Id, pageSize, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
-import { type periods, type Transaction, walletRoutes } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { historyRoutes, type periods, type Transaction } from '@fairline/proto/wallet/history';
+import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
+import { playerRoutes } from '@fairline/proto/wallet/players';
 import type { Wallet } from '../config.ts';
 import { csv, csvHeaders, rowsAtOnce, through } from '../csv.ts';
 import { periodStart } from '../period.ts';
@@ -38,14 +38,14 @@ export function historyHandlers(wallet: Wallet): Handler[] {
 function playerHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
-    handle(walletRoutes.balance, ({ player }) => balanceOf(wallet, player.id)),
-    handle(walletRoutes.limits, ({ player }) => limitsOf(wallet, player.id)),
-    handle(walletRoutes.stats, ({ player }) => ownStats(wallet, player.id)),
-    handle(walletRoutes.transactions, async ({ player, query }) => {
+    handle(ledgerRoutes.balance, ({ player }) => balanceOf(wallet, player.id)),
+    handle(playerRoutes.limits, ({ player }) => limitsOf(wallet, player.id)),
+    handle(historyRoutes.stats, ({ player }) => ownStats(wallet, player.id)),
+    handle(historyRoutes.transactions, async ({ player, query }) => {
       const filter = { ...filterOf(wallet, query), before: readCursor(Id, query.cursor) };
       return page(await reads.historyOf(db, player.id, filter, pageSize + 1), ({ id }) => id, toTransaction);
     }),
-    handle(cashierRoutes.summary, async ({ player, query }) => {
+    handle(historyRoutes.summary, async ({ player, query }) => {
       const opened = await playerOf(db, player.id);
       if (!opened) throw new Refusal(common.unavailable);
       return summaryOf(await reads.movementTotals(db, player.id, filterOf(wallet, query)), opened.currency);
@@ -57,7 +57,7 @@ function playerHandlers(wallet: Wallet): Handler[] {
 function fileHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
-    handle(cashierRoutes.exportTransactions, async ({ player, query }) => {
+    handle(historyRoutes.exportTransactions, async ({ player, query }) => {
       const filter = filterOf(wallet, query);
       const rows = through(
         (before) => reads.historyOf(db, player.id, { ...filter, before }, rowsAtOnce),
@@ -70,7 +70,7 @@ function fileHandlers(wallet: Wallet): Handler[] {
       const header = ['Date', 'Type', 'Amount', 'Currency', 'Fee', 'Method', 'Status', 'Description'];
       return new Reply({ stream: csv(header, cells()), headers: csvHeaders('transactions', wallet.clock.now()) });
     }),
-    handle(cashierRoutes.statement, async ({ player, query }) => {
+    handle(historyRoutes.statement, async ({ player, query }) => {
       const opened = await playerOf(db, player.id);
       const since = new Date(`${query.month}-01T00:00:00Z`);
       if (!opened || since > wallet.clock.now()) throw new Refusal(common.notFound);
@@ -99,7 +99,7 @@ function fileHandlers(wallet: Wallet): Handler[] {
 function operatorHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
-    handle(officeRoutes.operatorTransactions, async ({ query }) => {
+    handle(historyRoutes.operatorTransactions, async ({ query }) => {
       const filter = { ...filterOf(wallet, query), before: readCursor(Id, query.cursor) };
       const rows = await reads.movementsForOperators(db, { ...filter, userId: query.userId, now: wallet.clock.now() }, pageSize + 1);
       return page(
@@ -108,8 +108,8 @@ function operatorHandlers(wallet: Wallet): Handler[] {
         (row) => ({ ...toTransaction(row), userId: row.playerId, demo: row.book === 'play' }),
       );
     }),
-    handle(officeRoutes.summaries, async ({ body }) => ({ items: await summariesOf(db, body.playerIds) })),
-    handle(officeRoutes.walletOfUser, ({ params }) => walletOfUser(wallet, params.id)),
+    handle(historyRoutes.summaries, async ({ body }) => ({ items: await summariesOf(db, body.playerIds) })),
+    handle(historyRoutes.walletOfUser, ({ params }) => walletOfUser(wallet, params.id)),
   ];
 }
 

@@ -1,7 +1,8 @@
 /** Operators find a payment among very many by whatever names it, and a word that nobody has is answered as soon. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import type { Payment, PaymentForOperator } from '@fairline/proto/wallet';
-import type { TransactionForOperator } from '@fairline/proto/wallet/office';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import type { TransactionForOperator } from '@fairline/proto/wallet/history';
+import type { Payment } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, type WalletWorld } from '../testing.ts';
 

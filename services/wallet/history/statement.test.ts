@@ -1,7 +1,7 @@
 /** A statement says what there was, every movement and what there is, as a reader of the PDF sees it. */
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
-import type { Transaction } from '@fairline/proto/wallet';
+import type { Transaction } from '@fairline/proto/wallet/history';
 import { expect, it } from 'vitest';
 import { statement } from './statement.ts';
 

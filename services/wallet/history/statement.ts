@@ -1,7 +1,7 @@
 /** A month as a PDF: what there was, every movement, what there is. It is written as the rows come and never held whole. */
 import type { Readable } from 'node:stream';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
-import type { Transaction } from '@fairline/proto/wallet';
+import type { Transaction } from '@fairline/proto/wallet/history';
 import PDFDocument from 'pdfkit';
 
 export interface StatementHead {

@@ -1,7 +1,7 @@
 /** Queries of a player's own figures: accounts, limits used, play session, and the summaries that operators read. */
-import type { Queries } from '@fairline/chassis/postgres';
-import { bool, instant, integer, json, nullable, type Row, uuid } from '@fairline/chassis/rows';
-import { PlayLimits } from '@fairline/proto/wallet/limits';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, json, nullable, type Row, uuid } from '@fairline/chassis/storage/rows';
+import { PlayLimits } from '@fairline/proto/wallet/players';
 import { book, currency, level, oneRow, playCurrency } from '../columns.ts';
 
 const playerRow = { currency: playCurrency, level, openedAt: instant };

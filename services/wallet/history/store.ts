@@ -2,8 +2,8 @@
  * Queries of the history of transfers and payments, of one player and of all.
  * Lists go newest first by their time-ordered ids; one row more than a page says whether there is another.
  */
-import type { Queries } from '@fairline/chassis/postgres';
-import { integer, type Row, uuid } from '@fairline/chassis/rows';
+import type { Queries } from '@fairline/chassis/storage/postgres';
+import { integer, type Row, uuid } from '@fairline/chassis/storage/rows';
 import { Id } from '@fairline/proto/contract';
 import { currency } from '../columns.ts';
 import { alongIndex, lastId, paymentsForOperators } from '../payments/store.ts';

@@ -1,5 +1,5 @@
 /** The kinds of movements that a filter of the history means. */
-import { transactionTypes } from '@fairline/proto/wallet';
+import { transactionTypes } from '@fairline/proto/wallet/history';
 import { expect, it } from 'vitest';
 import { kindsOf, wordsMatching } from './transaction.ts';
 

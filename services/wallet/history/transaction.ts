@@ -2,35 +2,34 @@
  * A player's history: what each movement of money is called, and which of them a filter means.
  * Pure; the words are the same on the page, in the search and in an export.
  */
-import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import { instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { Transaction, transactionTypes } from '@fairline/proto/wallet';
-import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
+import type { Transaction, TransactionSummary, transactionTypes } from '@fairline/proto/wallet/history';
 import { paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
-import { movementWords } from '@fairline/proto/wallet/words';
+import { movementTexts } from '@fairline/proto/wallet/texts';
 import { book, currency } from '../columns.ts';
 
 type TransactionType = (typeof transactionTypes)[number];
 
 /** What moved: the kinds of transfers, and payments under their own type whatever their status. */
 const kinds = {
-  stake: { type: 'bet', words: movementWords.stake },
-  win: { type: 'win', words: movementWords.win },
+  stake: { type: 'bet', words: movementTexts.stake },
+  win: { type: 'win', words: movementTexts.win },
   /** A win to the ledger. */
-  cash_out: { type: 'win', words: movementWords.cashOut },
-  refund: { type: 'refund', words: movementWords.refund },
-  correction: { type: 'adjustment', words: movementWords.correction },
-  welcome: { type: 'bonus', words: movementWords.welcome },
-  opening: { type: 'adjustment', words: movementWords.opening },
-  test_win: { type: 'adjustment', words: movementWords.testWin },
-  adjustment: { type: 'adjustment', words: movementWords.adjustment },
-  conversion: { type: 'conversion', words: movementWords.conversion },
-  currency: { type: 'bonus', words: movementWords.currency },
-  forfeit: { type: 'bonus', words: movementWords.forfeit },
-  rest: { type: 'conversion', words: movementWords.rest },
-  deposit: { type: 'deposit', words: movementWords.deposit },
-  withdrawal: { type: 'withdrawal', words: movementWords.withdrawal },
-  returned: { type: 'withdrawal', words: movementWords.returned },
+  cash_out: { type: 'win', words: movementTexts.cashOut },
+  refund: { type: 'refund', words: movementTexts.refund },
+  correction: { type: 'adjustment', words: movementTexts.correction },
+  welcome: { type: 'bonus', words: movementTexts.welcome },
+  opening: { type: 'adjustment', words: movementTexts.opening },
+  test_win: { type: 'adjustment', words: movementTexts.testWin },
+  adjustment: { type: 'adjustment', words: movementTexts.adjustment },
+  conversion: { type: 'conversion', words: movementTexts.conversion },
+  currency: { type: 'bonus', words: movementTexts.currency },
+  forfeit: { type: 'bonus', words: movementTexts.forfeit },
+  rest: { type: 'conversion', words: movementTexts.rest },
+  deposit: { type: 'deposit', words: movementTexts.deposit },
+  withdrawal: { type: 'withdrawal', words: movementTexts.withdrawal },
+  returned: { type: 'withdrawal', words: movementTexts.returned },
 } as const satisfies Record<string, { type: TransactionType; words: string }>;
 export type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];

@@ -3,8 +3,8 @@
  * and two connections racing leave books that prove themselves.
  */
 import { randomUUID } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -96,8 +96,8 @@ function toCommand(
         betId,
         playerId,
         currency,
-        amountMinor: stray === 1 ? amount : whole,
-        maxPayoutMinor: 40_000,
+        stakeMinor: stray === 1 ? amount : whole,
+        potentialPayoutMinor: 40_000,
         ...(free && { freeBetClaimId: claimId }),
       };
     }
@@ -275,7 +275,7 @@ it('two connections racing with the same keys have one effect for each, and the 
       const stakes = new Map<string, Set<string | undefined>>();
       [...commands, ...commands.toReversed()].forEach((command, place) => {
         if (command.do !== 'stake') return;
-        const key = `${command.betId} ${command.playerId} ${command.amountMinor} ${command.freeBetClaimId}`;
+        const key = `${command.betId} ${command.playerId} ${command.stakeMinor} ${command.freeBetClaimId}`;
         stakes.set(key, (stakes.get(key) ?? new Set()).add(answers[place]));
       });
       // A tombstone may come between two asks of one stake; nothing else may change its answer. No row is a lost race, asked again.
@@ -294,7 +294,7 @@ it('batches that name the same players in opposite orders do not wait for each o
   for (const playerId of players)
     await perform(first, { do: 'open', playerId, book: 'real', currency: 'USD', version: 1, level: 'verified', giftMinor: 10_000 });
   const batch = (order: readonly string[]) =>
-    order.map((playerId) => ({ betId: randomUUID(), playerId, currency: 'USD' as const, amountMinor: 10, maxPayoutMinor: 20 }));
+    order.map((playerId) => ({ betId: randomUUID(), playerId, currency: 'USD' as const, stakeMinor: 10, potentialPayoutMinor: 20 }));
   const rounds = Array.from({ length: 30 }, (_, turn) => store.takeStakes(turn % 2 ? first : second, noon, batch(turn % 2 ? players : players.toReversed())));
   const answers = await Promise.all(rounds);
   expect(answers.flat().filter(({ code }) => code === 'taken')).toHaveLength(30 * players.length);

@@ -1,8 +1,9 @@
 /** Payouts by the facts of betting, to two instances: each fact again and again, in any order, and those that cannot be true. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { eventually } from '@fairline/chassis/testing';
-import { bettingEvents } from '@fairline/proto/betting';
-import { walletRequests } from '@fairline/proto/wallet';
+import { betEvents } from '@fairline/proto/betting/bets';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWallet, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
 
@@ -13,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const taken = async (playerId: string, amountMinor = 1_000, maxPayoutMinor = 30_000) => {
-  const ask = stakeOf(playerId, { amountMinor, maxPayoutMinor });
-  await world.ask(walletRequests.stake, ask);
+const taken = async (playerId: string, amountMinor = 1_000, potentialPayoutMinor = 30_000) => {
+  const ask = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor });
+  await world.ask(ledgerRequests.stake, ask);
   return ask;
 };
 const transfers = (playerId: string) =>
@@ -42,7 +43,7 @@ describe('a fact about a bet', () => {
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash });
     expect(await transfers(playerId)).toEqual([{ kind: 'stake', amount_minor: -1_000 }, ...(kind ? [{ kind, amount_minor: dueMinor }] : [])]);
-    expect((await world.ask(walletRequests.stakesOf, { ids: [bet.betId] })).stakes).toEqual([
+    expect((await world.ask(ledgerRequests.stakesOf, { ids: [bet.betId] })).stakes).toEqual([
       { betId: bet.betId, status: 'taken', amountMinor: 1_000, paidMinor: dueMinor, version: 4 },
     ]);
   });
@@ -103,8 +104,8 @@ describe('a fact about a bet', () => {
   it('is paid while the player is closed, excluded, and while the books are checked', async () => {
     const playerId = await world.player();
     const bet = await taken(playerId);
-    await world.ask(walletRequests.restrict, { playerId, part: 'account', version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' });
-    await world.ask(walletRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '9999-01-01T00:00:00.000Z' });
+    await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' });
+    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '9999-01-01T00:00:00.000Z' });
     await world.db.query("update stop set reason = 'a test', since = now()");
     await sayBet(world, 'betSettled', bet, { dueMinor: 2_500, version: 1 });
     await world.settled();
@@ -114,31 +115,31 @@ describe('a fact about a bet', () => {
 
   it('rejected before its stake came leaves a tombstone; the stake is refused and nothing moves', async () => {
     const playerId = await world.player();
-    const bet = stakeOf(playerId, { amountMinor: 1_000 });
+    const bet = stakeOf(playerId, { stakeMinor: 1_000 });
     await sayBet(world, 'betVoided', bet, { dueMinor: 1_000, version: 2 });
     await sayBet(world, 'betRejected', bet, { dueMinor: 1_000, version: 1 });
     await world.settled();
-    await expect(world.ask(walletRequests.stake, bet)).rejects.toMatchObject({ code: 'bet_given_up' });
-    expect((await world.ask(walletRequests.stakesOf, { ids: [bet.betId] })).stakes).toMatchObject([{ status: 'tombstone', paidMinor: 0 }]);
+    await expect(world.ask(ledgerRequests.stake, bet)).rejects.toMatchObject({ code: 'bet_given_up' });
+    expect((await world.ask(ledgerRequests.stakesOf, { ids: [bet.betId] })).stakes).toMatchObject([{ status: 'tombstone', paidMinor: 0 }]);
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
   });
 
   it('rejected after its stake was refused does nothing', async () => {
     const playerId = await world.player();
-    const bet = stakeOf(playerId, { amountMinor: 20_000 });
-    await expect(world.ask(walletRequests.stake, bet)).rejects.toMatchObject({ code: 'insufficient_balance' });
+    const bet = stakeOf(playerId, { stakeMinor: 20_000 });
+    await expect(world.ask(ledgerRequests.stake, bet)).rejects.toMatchObject({ code: 'insufficient_balance' });
     await sayBet(world, 'betRejected', bet, { dueMinor: 20_000, version: 1 });
     await sayBet(world, 'betVoided', bet, { dueMinor: 20_000, version: 2 });
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
-    await expect(world.ask(walletRequests.stake, bet)).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await expect(world.ask(ledgerRequests.stake, bet)).rejects.toMatchObject({ code: 'insufficient_balance' });
   });
 
   it('races with its stake: whichever comes first, the stake is given back or never taken', async () => {
     const players = await Promise.all(Array.from({ length: 30 }, () => world.player()));
-    const bets = players.map((playerId) => stakeOf(playerId, { amountMinor: 1_000 }));
+    const bets = players.map((playerId) => stakeOf(playerId, { stakeMinor: 1_000 }));
     await Promise.all(
-      bets.flatMap((bet) => [world.ask(walletRequests.stake, bet).catch(() => undefined), sayBet(world, 'betRejected', bet, { dueMinor: 1_000, version: 1 })]),
+      bets.flatMap((bet) => [world.ask(ledgerRequests.stake, bet).catch(() => undefined), sayBet(world, 'betRejected', bet, { dueMinor: 1_000, version: 1 })]),
     );
     await world.settled();
     const cash = await sql<{ cash_minor: number }>('select distinct cash_minor from accounts where player_id = any ($1)', [players]);
@@ -205,7 +206,7 @@ describe('a fact that cannot be true is a dead letter, and the others go on', ()
 
   it('that is not even a message', async () => {
     const mark = randomUUIDv7();
-    await world.nats.request(bettingEvents.betSettled.subject, `not json ${mark}`, { timeout: 5_000 });
+    await world.nats.request(betEvents.betSettled.subject, `not json ${mark}`, { timeout: 5_000 });
     const [letter] = await eventually(
       () => letters(mark),
       (found) => found.length === 1,

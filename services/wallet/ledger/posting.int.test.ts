@@ -1,10 +1,10 @@
 /** Movements as every product posts them: any house account, bonus money of a grant, and what the primitive refuses. The books prove themselves after all of it. */
 import { randomUUID } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
-import { integer, nullable, text, uuid } from '@fairline/chassis/rows';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
+import { integer, nullable, text, uuid } from '@fairline/chassis/storage/rows';
 import { openWorld, type World } from '@fairline/chassis/testing';
-import { lowBalanceMinor } from '@fairline/proto/wallet';
+import { lowBalanceMinor } from '@fairline/proto/wallet/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/store.ts';
 import { openPlayer } from '../players/store.ts';

@@ -1,12 +1,12 @@
 /** What the provider refuses for good, against what it only does not answer; and how a player gets his money whose card takes none back. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { sign } from '@fairline/chassis/signed';
+import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { pspRefusals } from '@fairline/proto/psp';
-import { type Payment, type PaymentForOperator, type WalletLimits, walletRefusals } from '@fairline/proto/wallet';
-import { cashierRoutes, type SavedMethod } from '@fairline/proto/wallet/cashier';
-import { officeRoutes } from '@fairline/proto/wallet/office';
-import { failureWords } from '@fairline/proto/wallet/words';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { type Payment, paymentRefusals, paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
+import type { WalletLimits } from '@fairline/proto/wallet/players';
+import { failureTexts } from '@fairline/proto/wallet/texts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
 
@@ -31,10 +31,10 @@ const withdraw = (playerId: string, changes: object = {}) => {
 };
 const bank = { method: 'bank_transfer', destination: 'DE89370400440532013000' };
 const approve = async (id: string) =>
-  expect((await world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as: operator() })).status).toBe(200);
+  expect((await world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() })).status).toBe(200);
 const becomes = (playerId: string, id: string, status: Payment['status']) =>
   eventually(
-    async () => (await world.http<Payment>('GET', pathOf(cashierRoutes.payment, { id }), { as: asPlayer(playerId) })).body,
+    async () => (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body,
     (one) => one.status === status,
   );
 const atProvider = (id: string, state: PaymentForOperator['provider']) =>
@@ -67,7 +67,7 @@ const hook = async (event: object) => {
 };
 const cards = async (playerId: string) =>
   (await world.http<{ items: SavedMethod[] }>('GET', '/api/wallet/saved-methods', { as: asPlayer(playerId) })).body.items;
-const forget = (playerId: string, id: string) => world.http('DELETE', pathOf(cashierRoutes.forgetMethod, { id }), { as: asPlayer(playerId) });
+const forget = (playerId: string, id: string) => world.http('DELETE', pathOf(paymentRoutes.forgetMethod, { id }), { as: asPlayer(playerId) });
 const loopOf = async (playerId: string) => (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body.closedLoop;
 
 async function payByCard(playerId: string, amountMinor: number, number = '4242 4242 4242 4242'): Promise<SavedMethod> {
@@ -81,12 +81,12 @@ describe('a definite refusal', () => {
   it('of a deposit ends it at once with its reason, and it is not asked for again', async () => {
     const playerId = await world.player();
     const { status, body } = await deposit(playerId, { amountMinor: 10_009 });
-    expect([status, body]).toMatchObject([201, { status: 'failed', rejectionReason: failureWords.other }]);
+    expect([status, body]).toMatchObject([201, { status: 'failed', rejectionReason: failureTexts.other }]);
     expect(await pollOf(body.id)).toMatchObject({ next: null });
     expect(asked(body.id)).toBe(1);
     expect(await world.account(playerId)).toMatchObject({ cash: 0, version: 0 });
     expect(await sql<{ reason: string }>(`select data ->> 'reason' as reason from outbox where subject = $1`, [body.id])).toEqual([
-      { reason: failureWords.other },
+      { reason: failureTexts.other },
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('a definite refusal', () => {
     await atProvider(body.id, 'waiting');
     expect(await world.account(playerId)).toMatchObject({ cash: 14_691 });
     world.clock.advance(1_100);
-    expect(await becomes(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: failureWords.other });
+    expect(await becomes(playerId, body.id, 'failed')).toMatchObject({ rejectionReason: failureTexts.other });
     expect(await world.account(playerId)).toMatchObject({ cash: 19_700, held: 0 });
     expect(await sql('select kind from transfers where reference = $1 order by id', [body.id])).toEqual([{ kind: 'withdrawal' }, { kind: 'returned' }]);
     expect(await pollOf(body.id)).toMatchObject({ next: null });
@@ -170,7 +170,7 @@ describe('a definite refusal', () => {
     const card = await payByCard(playerId, 20_000);
     world.toProvider.answers = { status: 422, body: JSON.stringify({ code: pspRefusals.tokenUnknown.code }) };
     const { body } = await deposit(playerId, { method: 'credit_card', savedMethodId: card.id });
-    expect(body).toMatchObject({ status: 'failed', rejectionReason: failureWords.token_unknown });
+    expect(body).toMatchObject({ status: 'failed', rejectionReason: failureTexts.token_unknown });
     expect(await loopOf(playerId)).toEqual([]);
   });
 
@@ -252,7 +252,7 @@ describe('the closed loop', () => {
     const playerId = await world.player();
     const card = await payByCard(playerId, 20_000);
     const early = await withdraw(playerId, bank);
-    expect([early.status, problemOf(early)]).toMatchObject([422, { code: walletRefusals.closedLoop.code, params: { method: 'credit_card' } }]);
+    expect([early.status, problemOf(early)]).toMatchObject([422, { code: paymentRefusals.closedLoop.code, params: { method: 'credit_card' } }]);
     await comesBack(playerId, card, amountMinor);
     expect(await loopOf(playerId)).toEqual([]);
     expect((await withdraw(playerId, { ...bank, amountMinor: 10_000 })).status).toBe(201);
@@ -273,7 +273,7 @@ describe('the closed loop', () => {
     const card = await payByCard(playerId, 20_000);
     await comesBack(playerId, card, 5_009);
     expect(await loopOf(playerId)).toEqual([{ method: 'credit_card', amountMinor: 20_000 }]);
-    expect(problemOf(await withdraw(playerId, { ...bank, amountMinor: 10_000 })).code).toBe(walletRefusals.closedLoop.code);
+    expect(problemOf(await withdraw(playerId, { ...bank, amountMinor: 10_000 })).code).toBe(paymentRefusals.closedLoop.code);
     expect((await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor: 10_000 })).status).toBe(201);
   });
 
@@ -284,7 +284,7 @@ describe('the closed loop', () => {
     expect(other.id).not.toBe(visa.id);
     await comesBack(playerId, visa, 5_008);
     expect(await loopOf(playerId)).toEqual([{ method: 'credit_card', amountMinor: 40_000 }]);
-    expect(problemOf(await forget(playerId, other.id)).code).toBe(walletRefusals.closedLoop.code);
+    expect(problemOf(await forget(playerId, other.id)).code).toBe(paymentRefusals.closedLoop.code);
     expect((await forget(playerId, visa.id)).status).toBe(204);
     expect((await withdraw(playerId, bank)).status).toBe(422);
   });
@@ -295,7 +295,7 @@ describe('the closed loop', () => {
     const { body } = await withdraw(playerId, { amountMinor: 5_008, destination: 'nobody@wallet.example' });
     await approve(body.id);
     await becomes(playerId, body.id, 'failed');
-    expect(problemOf(await withdraw(playerId, bank)).code).toBe(walletRefusals.closedLoop.code);
+    expect(problemOf(await withdraw(playerId, bank)).code).toBe(paymentRefusals.closedLoop.code);
     expect((await withdraw(playerId, { amountMinor: 19_700 })).status).toBe(201);
   });
 
@@ -304,9 +304,9 @@ describe('the closed loop', () => {
     const card = await payByCard(playerId, 20_000);
     const out = await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor: 19_420 });
     expect((await forget(playerId, card.id)).status).toBe(204);
-    await world.http('POST', pathOf(officeRoutes.reject, { id: out.body.id }), { as: operator(), body: { reason: 'Not now' } });
+    await world.http('POST', pathOf(approvalRoutes.reject, { id: out.body.id }), { as: operator(), body: { reason: 'Not now' } });
     expect(await cards(playerId)).toMatchObject([{ id: card.id }]);
-    expect(problemOf(await withdraw(playerId, bank)).code).toBe(walletRefusals.closedLoop.code);
+    expect(problemOf(await withdraw(playerId, bank)).code).toBe(paymentRefusals.closedLoop.code);
   });
 
   it('binds nobody to a card of which the provider gave no token', async () => {

@@ -1,8 +1,8 @@
 /** The rules of money against the functions in sql/: the same tables that the model is held to in ledger.test.ts. */
 import { randomUUID } from 'node:crypto';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
-import { integer, nullable } from '@fairline/chassis/rows';
+import { createLog } from '@fairline/chassis/process/log';
+import { Database } from '@fairline/chassis/storage/postgres';
+import { integer, nullable } from '@fairline/chassis/storage/rows';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { testBetRules } from './testing-bet-rules.ts';

@@ -1,9 +1,11 @@
 /** Stakes, openings and permits through the request door, with two instances sharing the work. */
 import { randomUUIDv7 } from 'node:crypto';
-import { eventually, factsIn } from '@fairline/chassis/testing';
-import { authEvents } from '@fairline/proto/auth';
+import { eventsIn, eventually } from '@fairline/chassis/testing';
+import { userEvents } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
-import { walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
+import { grantEvents } from '@fairline/proto/wallet/grants';
+import { ledgerEvents, ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWallet, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
 
@@ -13,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const stake = (input: unknown) => world.ask(walletRequests.stake, input);
+const stake = (input: unknown) => world.ask(ledgerRequests.stake, input);
 const refusalOf = async (promise: Promise<unknown>): Promise<Refusal> => {
   try {
     await promise;
@@ -31,14 +33,14 @@ describe('opening', () => {
     const opening = { playerId, currency: 'USD', book: 'real', version: 1, status: 'active', level: 'unverified', jurisdiction: 'open' };
     const registered = { playerId, country: 'DE', jurisdiction: 'open', currency: 'USD', level: 'unverified', demo: false };
     await Promise.all([
-      ...Array.from({ length: 6 }, () => world.ask(walletRequests.open, opening)),
-      world.fact(authEvents.userRegistered.subject, playerId, 1, registered),
-      world.fact(authEvents.userRegistered.subject, playerId, 1, registered),
+      ...Array.from({ length: 6 }, () => world.ask(playerRequests.open, opening)),
+      world.publish(userEvents.userRegistered.subject, playerId, 1, registered),
+      world.publish(userEvents.userRegistered.subject, playerId, 1, registered),
     ]);
     await world.settled();
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, bonus: 0, version: 1 });
     expect(await sql('select kind, amount_minor from transfers where player_id = $1', [playerId])).toEqual([{ kind: 'welcome', amount_minor: 10_000 }]);
-    const granted = await sql('select data from outbox where type = $1 and subject = $2', [walletEvents.bonusGranted.subject, playerId]);
+    const granted = await sql('select data from outbox where type = $1 and subject = $2', [grantEvents.bonusGranted.subject, playerId]);
     expect(granted).toEqual([{ data: { playerId, currency: 'USD', amountMinor: 10_000, book: 'real' } }]);
   });
 
@@ -46,14 +48,14 @@ describe('opening', () => {
     const playerId = await world.player({ book: 'play' });
     expect(await world.account(playerId)).toMatchObject({ cash: 100_000 });
     expect(await sql('select account, book from entries where player_id = $1 and house', [playerId])).toEqual([{ account: 'play_money', book: 'play' }]);
-    expect(await sql('select 1 from outbox where type = $1 and subject = $2', [walletEvents.bonusGranted.subject, playerId])).toEqual([]);
+    expect(await sql('select 1 from outbox where type = $1 and subject = $2', [grantEvents.bonusGranted.subject, playerId])).toEqual([]);
   });
 });
 
 describe('a stake', () => {
   it('leaves cash for sports, with its legs, its fact and its row', async () => {
     const playerId = await world.player();
-    const ask = stakeOf(playerId, { amountMinor: 4_000, maxPayoutMinor: 9_000 });
+    const ask = stakeOf(playerId, { stakeMinor: 4_000, potentialPayoutMinor: 9_000 });
     expect(await stake(ask)).toEqual({ betId: ask.betId, taken: true, bonusMinor: 0 });
     expect(await world.account(playerId)).toEqual({ cash: 6_000, bonus: 0, held: 0, receivable: 0, version: 2 });
     expect(
@@ -70,7 +72,7 @@ describe('a stake', () => {
       [playerId],
     );
     expect(facts.at(-1)).toEqual({ version: 2, data: { playerId, currency: 'USD', cashMinor: 6_000, bonusMinor: 0, heldMinor: 0 } });
-    expect(await world.ask(walletRequests.stakesOf, { ids: [ask.betId, randomUUIDv7()] })).toEqual({
+    expect(await world.ask(ledgerRequests.stakesOf, { ids: [ask.betId, randomUUIDv7()] })).toEqual({
       stakes: [{ betId: ask.betId, status: 'taken', amountMinor: 4_000, paidMinor: 0, version: 0 }],
     });
   });
@@ -87,7 +89,7 @@ describe('a stake', () => {
     const [playerId, other] = await Promise.all([world.player(), world.player()]);
     const ask = stakeOf(playerId);
     await stake(ask);
-    for (const changed of [{ amountMinor: 101 }, { maxPayoutMinor: 251 }, { playerId: other }, { currency: 'EUR' as const }]) {
+    for (const changed of [{ stakeMinor: 101 }, { potentialPayoutMinor: 251 }, { playerId: other }, { currency: 'EUR' as const }]) {
       expect((await refusalOf(stake({ ...ask, ...changed }))).code).toBe('idempotency_key_reused');
     }
     expect(await world.account(other)).toMatchObject({ cash: 10_000 });
@@ -111,8 +113,8 @@ describe('a stake', () => {
   });
 
   it.each<[string, (playerId: string) => Promise<unknown> | unknown, object, string, object]>([
-    ['above the balance', () => undefined, { amountMinor: 10_001 }, 'insufficient_balance', {}],
-    ['above the limit of a bet', () => undefined, { amountMinor: 1_000_001 }, 'limit_exceeded', { limit: 'bet', limitMinor: 1_000_000 }],
+    ['above the balance', () => undefined, { stakeMinor: 10_001 }, 'insufficient_balance', {}],
+    ['above the limit of a bet', () => undefined, { stakeMinor: 1_000_001 }, 'limit_exceeded', { limit: 'bet', limitMinor: 1_000_000 }],
     ['in another currency', () => undefined, { currency: 'EUR' }, 'currency_not_accepted', { currency: 'EUR' }],
     ['with a free bet that was never granted', () => undefined, { freeBetClaimId: randomUUIDv7() }, 'free_bet_unknown', {}],
     ['of a suspended player', (playerId) => restrict(playerId, { status: 'suspended' }), {}, 'account_not_active', { status: 'suspended' }],
@@ -134,7 +136,7 @@ describe('a stake', () => {
 
   it('of an unverified player stops at 1,000.00', async () => {
     const playerId = await world.player({ level: 'unverified' });
-    expect((await refusalOf(stake(stakeOf(playerId, { amountMinor: 100_001 })))).code).toBe('limit_exceeded');
+    expect((await refusalOf(stake(stakeOf(playerId, { stakeMinor: 100_001 })))).code).toBe('limit_exceeded');
   });
 
   it('of nobody we know is not found', async () => {
@@ -147,21 +149,21 @@ describe('a stake', () => {
     await sayBet(world, 'betRejected', ask, { dueMinor: 100, version: 1 });
     await world.settled();
     const late = await refusalOf(stake(ask));
-    expect(late.is(walletRefusals.betGivenUp)).toBe(true);
+    expect(late.is(ledgerRefusals.betGivenUp)).toBe(true);
     expect(await world.account(playerId)).toMatchObject({ cash: 10_000, version: 1 });
   });
 
   it.each<[string, object]>([
-    ['a negative amount', { amountMinor: -100 }],
-    ['no amount', { amountMinor: 0 }],
-    ['a fraction', { amountMinor: 10.5 }],
-    ['more than a number holds', { amountMinor: 2 ** 53 }],
-    ['a text for an amount', { amountMinor: '100' }],
-    ['no amount at all', { amountMinor: undefined }],
+    ['a negative amount', { stakeMinor: -100 }],
+    ['no amount', { stakeMinor: 0 }],
+    ['a fraction', { stakeMinor: 10.5 }],
+    ['more than a number holds', { stakeMinor: 2 ** 53 }],
+    ['a text for an amount', { stakeMinor: '100' }],
+    ['no amount at all', { stakeMinor: undefined }],
     ['an id that is none', { betId: 'bet-1' }],
     ['a currency that is none', { currency: 'XXX' }],
     ['a currency that is not played in', { currency: 'BTC' }],
-    ['a largest payout of zero', { maxPayoutMinor: 0 }],
+    ['a largest payout of zero', { potentialPayoutMinor: 0 }],
   ])('with %s is an invalid request and leaves no row', async (_name, changes) => {
     const playerId = await world.player();
     const ask = { ...stakeOf(playerId), ...changes };
@@ -172,9 +174,9 @@ describe('a stake', () => {
 });
 
 const restrict = (playerId: string, changes: object, version = 2) =>
-  world.ask(walletRequests.restrict, { playerId, part: 'account', version, status: 'active', level: 'verified', jurisdiction: 'open', ...changes });
+  world.ask(playerRequests.restrict, { playerId, part: 'account', version, status: 'active', level: 'verified', jurisdiction: 'open', ...changes });
 const exclude = (playerId: string, excludedUntil: string | null, version = 1) =>
-  world.ask(walletRequests.restrict, { playerId, part: 'play', version, excludedUntil });
+  world.ask(playerRequests.restrict, { playerId, part: 'play', version, excludedUntil });
 
 describe('a permit', () => {
   it('binds from the moment wallet has said yes: no stake is taken after it', async () => {
@@ -184,7 +186,7 @@ describe('a permit', () => {
     const callers = Array.from({ length: 8 }, async () => {
       while (after.refused < 40) {
         const late = bound;
-        const outcome = await stake(stakeOf(playerId, { amountMinor: 1 })).then(
+        const outcome = await stake(stakeOf(playerId, { stakeMinor: 1 })).then(
           () => 'taken' as const,
           () => 'refused' as const,
         );
@@ -209,17 +211,17 @@ describe('a permit', () => {
   it('follows the facts of auth, each twice and in any order', async () => {
     const playerId = randomUUIDv7();
     const word = (version: number, status: string, level: string) => ({
-      type: version === 4 ? authEvents.verificationChanged : authEvents.userStatusChanged,
+      type: version === 4 ? userEvents.verificationChanged : userEvents.userStatusChanged,
       version,
       status,
       level,
     });
     const words = [word(2, 'suspended', 'unverified'), word(3, 'active', 'unverified'), word(4, 'active', 'verified'), word(5, 'closed', 'verified')];
     const say = async ({ type, version, status, level }: (typeof words)[number]) =>
-      world.fact(type.subject, playerId, version, { playerId, status, level, jurisdiction: 'gb', at: '2026-11-20T12:00:00.000Z' });
+      world.publish(type.subject, playerId, version, { playerId, status, level, jurisdiction: 'gb', at: '2026-11-20T12:00:00.000Z' });
     const registered = { playerId, country: 'GB', jurisdiction: 'gb', currency: 'GBP', level: 'unverified', demo: false };
     for (const one of [...words.toReversed(), ...words]) await say(one);
-    await world.fact(authEvents.userRegistered.subject, playerId, 1, registered);
+    await world.publish(userEvents.userRegistered.subject, playerId, 1, registered);
     await world.settled();
     expect(await sql('select status, level, jurisdiction, account_version, currency from players where player_id = $1', [playerId])).toEqual([
       { status: 'closed', level: 'verified', jurisdiction: 'gb', account_version: 5, currency: 'GBP' },
@@ -231,7 +233,7 @@ describe('a permit', () => {
 describe('many callers', () => {
   it('of one player, more than there are connections, do not stall and keep their order', async () => {
     const playerId = await world.player();
-    const asks = Array.from({ length: 300 }, () => stakeOf(playerId, { amountMinor: 1, maxPayoutMinor: 2 }));
+    const asks = Array.from({ length: 300 }, () => stakeOf(playerId, { stakeMinor: 1, potentialPayoutMinor: 2 }));
     await Promise.all(asks.map(stake));
     expect(await world.account(playerId)).toMatchObject({ cash: 9_700, version: 301 });
   });
@@ -239,14 +241,14 @@ describe('many callers', () => {
   it('say every change of a balance once, without a gap', async () => {
     const players = await Promise.all(Array.from({ length: 10 }, () => world.player()));
     const heard = new Map<string, number>();
-    const subscription = world.nats.subscribe(walletEvents.balanceChanged.subject, {
+    const subscription = world.nats.subscribe(ledgerEvents.balanceChanged.subject, {
       callback: (_error, message) => {
-        for (const { version, data } of factsIn<{ playerId: string; cashMinor: number }>(message)) {
+        for (const { version, data } of eventsIn<{ playerId: string; cashMinor: number }>(message)) {
           if (players.includes(data.playerId)) heard.set(`${data.playerId} ${version}`, data.cashMinor);
         }
       },
     });
-    await Promise.all(players.flatMap((playerId) => Array.from({ length: 20 }, () => stake(stakeOf(playerId, { amountMinor: 10 })))));
+    await Promise.all(players.flatMap((playerId) => Array.from({ length: 20 }, () => stake(stakeOf(playerId, { stakeMinor: 10 })))));
     const versions = Array.from({ length: 20 }, (_, turn) => turn + 2);
     await eventually(() => versions.every((version) => players.every((playerId) => heard.has(`${playerId} ${version}`))));
     subscription.unsubscribe();

@@ -2,17 +2,17 @@
  * Use cases of stakes and payouts: a batch of stakes is taken, bets are paid what they are due.
  * Each is one transaction; a refused stake moves no money.
  */
-import { DeadLetter, type Fact } from '@fairline/chassis/inbox';
-import type { Tx } from '@fairline/chassis/postgres';
-import { traceparent } from '@fairline/chassis/trace';
-import type { BetStatus } from '@fairline/proto/betting';
+import { DeadLetter, type Received } from '@fairline/chassis/messaging/inbox';
+import { traceparent } from '@fairline/chassis/process/trace';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import type { BetStatus } from '@fairline/proto/betting/bets';
 import type { Infer } from '@fairline/proto/contract';
-import type { walletRequests } from '@fairline/proto/wallet';
+import type { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import type { Wallet } from '../config.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
 
-type Taken = Infer<typeof walletRequests.stake.output>;
+type Taken = Infer<typeof ledgerRequests.stake.output>;
 
 /** Takes a batch of stakes in one statement; answers in the order of the asks. */
 export async function takeStakes(wallet: Wallet, asks: readonly store.StakeAsk[]): Promise<(Taken | Error)[]> {
@@ -35,14 +35,14 @@ export async function takeStakes(wallet: Wallet, asks: readonly store.StakeAsk[]
     });
   }
   for (const place of open) answers[place] = new Error('this stake kept losing its place to others');
-  wallet.db.wake();
+  wallet.db.wakeRelay();
   return answers;
 }
 
 /** A call takes one item of a player; the rest of a batch that repeats players goes into further calls. */
 const rounds = 300;
 
-export function stakesOf(wallet: Wallet, ids: readonly string[]): Promise<Infer<typeof walletRequests.stakesOf.output>['stakes']> {
+export function stakesOf(wallet: Wallet, ids: readonly string[]): Promise<Infer<typeof ledgerRequests.stakesOf.output>['stakes']> {
   return store.stakesOf(wallet.db, ids);
 }
 
@@ -52,7 +52,7 @@ type BetOutcome = { betId: string; playerId: string; currency: string; version: 
 export async function payBets(
   wallet: Wallet,
   tx: Tx,
-  events: readonly Fact<BetOutcome>[],
+  events: readonly Received<BetOutcome>[],
   outcome: 'returned' | 'settled' | 'corrected' | 'sold',
 ): Promise<void> {
   let open = events.map(({ data }): store.Due => ({ ...data, outcome: outcomeOf(outcome, data.status) }));
@@ -67,7 +67,7 @@ export async function payBets(
     open = open.filter((_, index) => (codes.get(index + 1) ?? 'again') === 'again');
   }
   if (open.length > 0) throw new Error('these payouts kept losing their place to others');
-  tx.wake();
+  tx.wakeRelay();
 }
 
 /** A bet whose result was taken back is accepted again and waits for its next one, and so does one of which a part was sold. */

@@ -2,13 +2,14 @@
  * Queries of stakes and payouts. Functions take whole batches as array literals, one round trip each; a row comes back per item.
  */
 
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { Infer } from '@fairline/proto/contract';
-import { limitsByLevel, type walletRequests } from '@fairline/proto/wallet';
+import type { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { refusalParams } from '../columns.ts';
 
-export type StakeAsk = Infer<typeof walletRequests.stake.input>;
+export type StakeAsk = Infer<typeof ledgerRequests.stake.input>;
 
 /** `bonusMinor` is the part of a stake that bonus money paid; null where the stake is not taken. */
 const stakeAnswer = { betId: uuid, playerId: uuid, code: text, bonusMinor: nullable(integer), params: refusalParams };
@@ -29,8 +30,8 @@ export function takeStakes(db: Queries, at: Date, asks: readonly StakeAsk[], tra
       literal(asks, ({ betId }) => betId),
       literal(asks, ({ playerId }) => playerId),
       literal(asks, ({ currency }) => currency),
-      literal(asks, ({ amountMinor }) => amountMinor),
-      literal(asks, ({ maxPayoutMinor }) => maxPayoutMinor),
+      literal(asks, ({ stakeMinor }) => stakeMinor),
+      literal(asks, ({ potentialPayoutMinor }) => potentialPayoutMinor),
       literal(asks, ({ freeBetClaimId }) => freeBetClaimId),
       limitsByLevel.unverified.maxBetMinor,
       limitsByLevel.verified.maxBetMinor,
@@ -66,7 +67,7 @@ export function postPayouts(db: Queries, at: Date, dues: readonly Due[]): Promis
 
 const stakeRow = { betId: uuid, status: oneOf(['taken', 'refused', 'tombstone']), amountMinor: integer, paidMinor: integer, version: integer };
 
-export function stakesOf(db: Queries, ids: readonly string[]): Promise<Infer<typeof walletRequests.stakesOf.output>['stakes']> {
+export function stakesOf(db: Queries, ids: readonly string[]): Promise<Infer<typeof ledgerRequests.stakesOf.output>['stakes']> {
   return db.rows(
     stakeRow,
     `select bet_id as "betId", status, amount_minor as "amountMinor", paid_minor as "paidMinor", version from stakes where bet_id = any ($1)`,

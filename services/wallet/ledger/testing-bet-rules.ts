@@ -32,7 +32,7 @@ export function testBetRules({ given }: Ledgers): void {
 
     it('is taken once under its bet, and another body is refused', async () => {
       const books = await given();
-      expect(await books.run(stake(100), stake(100), stake(101), stake(100, { maxPayoutMinor: 1 }), stake(100, { playerId: 'p2' }))).toEqual([
+      expect(await books.run(stake(100), stake(100), stake(101), stake(100, { potentialPayoutMinor: 1 }), stake(100, { playerId: 'p2' }))).toEqual([
         'taken',
         'taken',
         'key_reused',

@@ -1,5 +1,5 @@
 /** What the model of the ledger keeps: players, stakes, payments and the house, and the commands that change them. Everything in it sums to zero. */
-import type { PlayLimits } from '@fairline/proto/wallet/limits';
+import type { PlayLimits } from '@fairline/proto/wallet/players';
 import type { FreeBet } from './testing-model-play.ts';
 
 export interface Holder {
@@ -41,7 +41,7 @@ export interface Stake {
   currency: string;
   amountMinor: number;
   bonusMinor: number;
-  maxPayoutMinor: number;
+  potentialPayoutMinor: number;
   /** Of a free bet, whose money is the house's. */
   claimId: string | undefined;
   /** `taken`, `tombstone`, or the code of its refusal. */
@@ -80,7 +80,7 @@ export type Command =
   | { do: 'convert'; quoteId: string; playerId: string; from: string; to: string; amountMinor: number; receiveMinor: number; expiresAt: Date }
   | { do: 'currency'; playerId: string; currency: string }
   | { do: 'close'; playerId: string; version: number; rests: readonly string[] }
-  | { do: 'stake'; betId: string; playerId: string; currency: string; amountMinor: number; maxPayoutMinor: number; freeBetClaimId?: string }
+  | { do: 'stake'; betId: string; playerId: string; currency: string; stakeMinor: number; potentialPayoutMinor: number; freeBetClaimId?: string }
   | { do: 'grant'; claimId: string; playerId: string; currency: string; amountMinor: number; expiresAt: Date }
   | { do: 'forfeit'; claimId: string }
   | { do: 'pay'; betId: string; playerId: string; currency: string; version: number; dueMinor: number; outcome: Stake['outcome'] }

@@ -1,5 +1,5 @@
 /** Payments in the model of the ledger: what is asked for, held, approved and rejected, and the limits they count against. */
-import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
+import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { dayStart, monthStart, weekStart } from '../period.ts';
 import { type Books, type Command, type Holder, holderOf, move, type Payment } from './testing-model-books.ts';
 import { availableOf, counting } from './testing-model-play.ts';

@@ -2,7 +2,7 @@
  * What a stake must obey in the model of the ledger beside the balance: free bets, sessions and a player's own limits.
  * The functions in sql/grants.sql, sql/limits.sql, sql/stakes.sql and sql/payouts.sql do the same; tables and property tests hold both to it.
  */
-import { limitsByLevel } from '@fairline/proto/wallet';
+import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { dayStart, monthStart, weekStart } from '../period.ts';
 import type { Books, Command, Holder } from './testing-model-books.ts';
 
@@ -117,13 +117,13 @@ export const counting = ({ payments }: Books, playerId: string) =>
 export const availableOf = ({ cashMinor, heldMinor }: Holder) => cashMinor - heldMinor;
 
 export function stakeRefusal(holder: Holder | undefined, freeBet: FreeBet | undefined, command: StakeCommand, at: Date): string | undefined {
-  const { currency, amountMinor, freeBetClaimId } = command;
+  const { currency, stakeMinor: amountMinor, freeBetClaimId } = command;
   const free = freeBetClaimId !== undefined;
   if (!holder?.book) return 'not_found';
   if (holder.currency !== currency) return 'currency_not_accepted';
   if (holder.status !== 'active') return 'account_not_active';
   if (holder.excludedUntil && holder.excludedUntil > at) return 'excluded';
-  const unusable = free ? useRefusal(freeBet, command, at) : undefined;
+  const unusable = free ? useRefusal(freeBet, { playerId: command.playerId, amountMinor }, at) : undefined;
   if (unusable) return unusable;
   if (amountMinor > Math.min(limitsByLevel[holder.level].maxBetMinor, holder.ownLimits?.betMinor ?? Number.POSITIVE_INFINITY)) return 'limit_exceeded';
   // A free bet is no loss, but where a limit has nothing left there is no more play.

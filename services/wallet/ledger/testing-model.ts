@@ -65,12 +65,13 @@ function restrict(holder: Holder, permit: Extract<Command, { do: 'restrict' | 'e
 // ---- Bets --------------------------------------------------------------------------------------
 
 function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Date): string {
-  const { betId, playerId, currency, amountMinor, maxPayoutMinor, freeBetClaimId: claimId } = command;
+  const { betId, playerId, currency, stakeMinor: amountMinor, potentialPayoutMinor, freeBetClaimId: claimId } = command;
   const known = books.stakes.get(betId);
   if (known) {
     if (known.playerId !== playerId) return 'key_reused';
     if (known.code === 'tombstone') return 'tombstone';
-    const same = known.currency === currency && known.amountMinor === amountMinor && known.maxPayoutMinor === maxPayoutMinor && known.claimId === claimId;
+    const same =
+      known.currency === currency && known.amountMinor === amountMinor && known.potentialPayoutMinor === potentialPayoutMinor && known.claimId === claimId;
     return same ? known.code : 'key_reused';
   }
   if (books.stopped) return 'stopped';
@@ -80,7 +81,7 @@ function stake(books: Books, command: Extract<Command, { do: 'stake' }>, at: Dat
   const ownMinor = claimId === undefined ? amountMinor : 0;
   const cash = holder ? Math.min(ownMinor, availableOf(holder)) : 0;
   const bonusMinor = code === 'taken' ? ownMinor - cash : 0;
-  books.stakes.set(betId, { playerId, currency, amountMinor, bonusMinor, maxPayoutMinor, claimId, code, outcome: 'open', version: 0, paidMinor: 0 });
+  books.stakes.set(betId, { playerId, currency, amountMinor, bonusMinor, potentialPayoutMinor, claimId, code, outcome: 'open', version: 0, paidMinor: 0 });
   if (holder && code === 'taken') {
     if (freeBet) {
       spend(books, holder, amountMinor);
@@ -115,7 +116,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
     const tomb = {
       amountMinor: dueMinor,
       bonusMinor: 0,
-      maxPayoutMinor: dueMinor,
+      potentialPayoutMinor: dueMinor,
       claimId: undefined,
       code: 'tombstone',
       outcome: 'returned',
@@ -127,7 +128,7 @@ function pay(books: Books, { betId, playerId, currency, version, dueMinor, outco
   }
   if (known.playerId !== playerId || known.currency !== currency) return 'other_player';
   if (known.code !== 'taken') return refund ? 'ignored' : 'not_taken';
-  if (dueMinor > Math.max(known.maxPayoutMinor, known.amountMinor)) return 'too_large';
+  if (dueMinor > Math.max(known.potentialPayoutMinor, known.amountMinor)) return 'too_large';
   if (known.claimId !== undefined && refund && dueMinor !== known.amountMinor) return 'not_whole';
   if (version <= known.version) return 'ignored';
   const holder = holderOf(books, playerId);

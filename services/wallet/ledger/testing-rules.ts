@@ -35,8 +35,8 @@ export const bet = { betId: 'b1', playerId: player, currency: 'USD' } as const;
 export const stake = (amountMinor: number, changes: Partial<Extract<Command, { do: 'stake' }>> = {}): Command => ({
   do: 'stake',
   ...bet,
-  amountMinor,
-  maxPayoutMinor: amountMinor * 10,
+  stakeMinor: amountMinor,
+  potentialPayoutMinor: amountMinor * 10,
   ...changes,
 });
 export const pay = (dueMinor: number, version: number, changes: Partial<Extract<Command, { do: 'pay' }>> = {}): Command => ({

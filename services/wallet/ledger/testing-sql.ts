@@ -1,7 +1,7 @@
 /** Commands of the model of the ledger, performed by the functions in sql/ as the service calls them. */
 import { randomUUID } from 'node:crypto';
-import type { Database, Queries } from '@fairline/chassis/postgres';
-import { integer } from '@fairline/chassis/rows';
+import type { Database, Queries } from '@fairline/chassis/storage/postgres';
+import { integer } from '@fairline/chassis/storage/rows';
 import type { Grant } from '@fairline/proto/wallet/grants';
 import * as grants from '../grants/store.ts';
 import * as payments from '../payments/store.ts';

@@ -1,5 +1,5 @@
 /** Each point of a rule of automatic approval, alone, leaves a payment to people. */
-import type { AutoApprovalRule } from '@fairline/proto/wallet/office';
+import type { AutoApprovalRule } from '@fairline/proto/wallet/approvals';
 import { expect, it } from 'vitest';
 import { mayApproveAlone, type Undecided } from './approval.ts';
 

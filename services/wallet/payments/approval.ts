@@ -2,9 +2,9 @@
  * When a payment is approved without a person: every point of an enabled rule of its type holds. Whatever is missing, unknown or in doubt
  * leaves it to people. Pure; each point is a row in approval.test.ts.
  */
-import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
-import { paymentTypes } from '@fairline/proto/wallet';
-import type { AutoApprovalRule } from '@fairline/proto/wallet/office';
+import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import type { AutoApprovalRule } from '@fairline/proto/wallet/approvals';
+import { paymentTypes } from '@fairline/proto/wallet/payments';
 
 /** A pending payment as a rule reads it; null where something is not known. Amounts are in the player's play currency. */
 export const undecidedRow = {

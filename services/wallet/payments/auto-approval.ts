@@ -1,9 +1,10 @@
 /** Use cases of automatic approval: operators set its rules, and a job approves what they leave no doubt about. */
-import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
-import { isInfrastructure } from '@fairline/chassis/postgres';
+import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { isInfrastructure } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
-import { walletEvents } from '@fairline/proto/wallet';
-import { type AutoApproval, type AutoApprovalRule, ruleOperatorId } from '@fairline/proto/wallet/office';
+import type { AutoApproval, AutoApprovalRule } from '@fairline/proto/wallet/approvals';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { ruleOperatorId } from '@fairline/proto/wallet/rules';
 import type { z } from 'zod';
 import { stopReason } from '../books/store.ts';
 import type { Wallet } from '../config.ts';
@@ -31,7 +32,7 @@ export async function setAutoApproval(
     await store.setAutoApprovalRules(tx, [...last.values()]);
     const version = wallet.clock.now().getTime();
     const change = { reason, before: { rules: before }, after: { rules } };
-    await recordOperatorAction(tx, walletEvents.operatorActed, by, version, {
+    await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, version, {
       action: 'auto_approval.set',
       resourceType: 'auto_approval',
       resourceId: ruleOperatorId,

@@ -1,9 +1,9 @@
 /** A deposit whose player went away from the provider's page: it waits for him, he ends it at once, and what the provider took meanwhile is credited all the same. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { sign } from '@fairline/chassis/signed';
+import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
-import type { Payment, Transaction } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import type { Transaction } from '@fairline/proto/wallet/history';
+import { type Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asPlayer, openWalletWithProvider, type ProviderWorld } from '../testing.ts';
 
@@ -21,9 +21,9 @@ const begin = async (playerId: string, amountMinor = 10_000) => {
   const body = { amountMinor, currency: 'USD', method: 'credit_card' };
   return (await world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key: randomUUID(), body })).body;
 };
-const cancel = (playerId: string, id: string) => world.http<Payment>('POST', pathOf(cashierRoutes.cancelDeposit, { id }), { as: asPlayer(playerId) });
+const cancel = (playerId: string, id: string) => world.http<Payment>('POST', pathOf(paymentRoutes.cancelDeposit, { id }), { as: asPlayer(playerId) });
 const paymentOf = async (playerId: string, id: string) =>
-  (await world.http<Payment>('GET', pathOf(cashierRoutes.payment, { id }), { as: asPlayer(playerId) })).body;
+  (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body;
 const becomes = (playerId: string, id: string, status: Payment['status']) =>
   eventually(
     () => paymentOf(playerId, id),

@@ -1,8 +1,9 @@
 /** How much may come in by an instant method, and where it must go out again: each bound from both sides, each branch of the closed loop. */
 import { randomUUID } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Payment, type PaymentForOperator, walletRefusals } from '@fairline/proto/wallet';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { type Payment, paymentRefusals } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
 
@@ -21,7 +22,7 @@ const withdraw = (playerId: string, changes: object = {}) => {
   const body = { amountMinor: 5_000, currency: 'USD', method: 'e_wallet', destination: 'ada@wallet.example', ...changes };
   return world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
 };
-const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as: operator() });
+const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
 
 describe('the range of a method', () => {
   it.each<[string, number, string]>([
@@ -53,10 +54,10 @@ describe('the range of a method', () => {
     ] as const) {
       const reply = await deposit(await world.player(), { currency: 'EUR', amountMinor });
       expect([amountMinor, reply.status]).toEqual([amountMinor, status]);
-      if (status === 422) expect(problemOf(reply).code).toBe(walletRefusals.depositRange.code);
+      if (status === 422) expect(problemOf(reply).code).toBe(paymentRefusals.depositRange.code);
     }
     const wrong = await deposit(await world.player(), { currency: 'BTC' });
-    expect([wrong.status, problemOf(wrong).code]).toEqual([422, walletRefusals.currencyNotAccepted.code]);
+    expect([wrong.status, problemOf(wrong).code]).toEqual([422, ledgerRefusals.currencyNotAccepted.code]);
   });
 
   it("and the player's limits count a deposit in another currency in his own", async () => {
@@ -64,7 +65,7 @@ describe('the range of a method', () => {
     expect((await deposit(playerId, { amountMinor: 250_000 })).status).toBe(201);
     expect((await deposit(playerId, { amountMinor: 100_000 })).status).toBe(201);
     const over = await deposit(playerId, { currency: 'EUR', amountMinor: 200_000 });
-    expect(problemOf(over)).toMatchObject({ code: walletRefusals.limitExceeded.code, params: { limit: 'dailyDeposit', remainingMinor: 150_000 } });
+    expect(problemOf(over)).toMatchObject({ code: ledgerRefusals.limitExceeded.code, params: { limit: 'dailyDeposit', remainingMinor: 150_000 } });
   });
 });
 
@@ -73,7 +74,7 @@ describe('the closed loop', () => {
   const crypto = { method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' };
   const refused = async (playerId: string, changes: object) => {
     const reply = await withdraw(playerId, changes);
-    expect([reply.status, problemOf(reply).code]).toEqual([422, walletRefusals.closedLoop.code]);
+    expect([reply.status, problemOf(reply).code]).toEqual([422, paymentRefusals.closedLoop.code]);
     return problemOf(reply).params;
   };
   /** As if he had won it. */
@@ -105,7 +106,7 @@ describe('the closed loop', () => {
     expect(await refused(playerId, { ...bank, amountMinor: 2_000 })).toMatchObject({ method: 'crypto', amountMinor: 30_000 });
     const { body } = await withdraw(playerId, { amountMinor: 20_000 });
     expect(await refused(playerId, { amountMinor: 2_000 })).toMatchObject({ method: 'crypto', amountMinor: 30_000 });
-    await world.http('POST', pathOf(officeRoutes.reject, { id: body.id }), { as: operator(), body: { reason: 'Not now' } });
+    await world.http('POST', pathOf(approvalRoutes.reject, { id: body.id }), { as: operator(), body: { reason: 'Not now' } });
     expect((await withdraw(playerId, { amountMinor: 20_000 })).status).toBe(201);
     const { body: limits } = await world.http<{ closedLoop: object[] }>('GET', '/api/wallet/limits', { as: asPlayer(playerId) });
     expect(limits.closedLoop).toEqual([{ method: 'crypto', amountMinor: 30_000 }]);

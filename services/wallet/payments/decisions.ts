@@ -1,10 +1,12 @@
 /** Use cases of deciding payments. A decision is made once; its repeat answers the first. */
-import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
+import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { Refusal } from '@fairline/proto/contract';
-import { type Payment, type PaymentForOperator, walletEvents, walletRefusals } from '@fairline/proto/wallet';
-import { decidedWords } from '@fairline/proto/wallet/words';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
+import { decidedTexts } from '@fairline/proto/wallet/texts';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
 import { refusalOf } from '../refusals.ts';
@@ -20,8 +22,8 @@ export async function approveInTransaction(wallet: Wallet, tx: Tx, paymentId: st
   const { code, payment } = await store.approvePayment(tx, wallet.clock.now(), paymentId, by.operatorId);
   const decided = decidedOrRefusal(code, payment, wallet.clock.now());
   if (code === 'approved') {
-    const event = decided.type === 'deposit' ? walletEvents.depositApproved : walletEvents.withdrawalApproved;
-    await say(tx, event, decided.id, decided.version, eventDataOf(decided));
+    const event = decided.type === 'deposit' ? paymentEvents.depositApproved : paymentEvents.withdrawalApproved;
+    await publish(tx, event, decided.id, decided.version, eventDataOf(decided));
   }
   if (code !== 'known') await recordPaymentAction(tx, by, decided, 'payment.approve');
   return { payment: toPaymentForOperator(decided), complete: decided.status === 'approved' };
@@ -34,8 +36,8 @@ export function rejectPayment(wallet: Wallet, paymentId: string, reason: string,
     const { code, payment } = await store.rejectPayment(tx, wallet.clock.now(), paymentId, reason, by.operatorId);
     const decided = decidedOrRefusal(code, payment, wallet.clock.now());
     if (code === 'rejected') {
-      const event = decided.type === 'deposit' ? walletEvents.depositRejected : walletEvents.withdrawalRejected;
-      await say(tx, event, decided.id, decided.version, { ...eventDataOf(decided), reason });
+      const event = decided.type === 'deposit' ? paymentEvents.depositRejected : paymentEvents.withdrawalRejected;
+      await publish(tx, event, decided.id, decided.version, { ...eventDataOf(decided), reason });
       await recordPaymentAction(tx, by, decided, 'payment.reject', reason);
     }
     return toPaymentForOperator(decided);
@@ -45,9 +47,9 @@ export function rejectPayment(wallet: Wallet, paymentId: string, reason: string,
 const decisions: readonly string[] = ['approved', 'rejected', 'counted', 'known'];
 
 function decidedOrRefusal(code: string, payment: PaymentRow | null, at: Date): PaymentRow {
-  if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
+  if (!payment) throw new Refusal(paymentRefusals.paymentNotFound);
   if (decisions.includes(code)) return payment;
-  if (code === 'already_decided') throw new Refusal(walletRefusals.alreadyDecided, { status: decidedWords[payment.status] });
+  if (code === 'already_decided') throw new Refusal(paymentRefusals.alreadyDecided, { status: decidedTexts[payment.status] });
   throw refusalOf(code, null, { currency: payment.currency, at });
 }
 
@@ -59,12 +61,12 @@ export async function ownPayment(wallet: Wallet, playerId: string, paymentId: st
 /** A payment of this player; another's is as unknown as one that never was. */
 export async function ownPaymentRow(wallet: Wallet, playerId: string, paymentId: string): Promise<PaymentRow> {
   const payment = await store.paymentById(wallet.db, paymentId);
-  if (payment?.playerId !== playerId) throw new Refusal(walletRefusals.paymentNotFound);
+  if (payment?.playerId !== playerId) throw new Refusal(paymentRefusals.paymentNotFound);
   return payment;
 }
 
 export function recordPaymentAction(tx: Tx, by: Actor, payment: PaymentRow, action: string, reason?: string): Promise<void> {
-  return recordOperatorAction(tx, walletEvents.operatorActed, by, payment.version, {
+  return recordOperatorAction(tx, walletAuditEvents.operatorActed, by, payment.version, {
     action,
     resourceType: 'payment',
     resourceId: payment.id,

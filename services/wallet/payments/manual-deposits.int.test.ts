@@ -3,8 +3,12 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CallOptions, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Payment, type PaymentForOperator, walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { common } from '@fairline/proto/contract';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { type Payment, paymentRefusals } from '@fairline/proto/wallet/payments';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, type WalletWorld } from '../testing.ts';
 
@@ -33,9 +37,9 @@ const deposit = (playerId: string, body: object = report(), options: CallOptions
   world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
 const withdraw = (playerId: string, body: object = wish(), options: CallOptions = {}) =>
   world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
-const approve = (id: string, as = operator()) => world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as });
+const approve = (id: string, as = operator()) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as });
 const reject = (id: string, reason: unknown = 'Not received', as = operator()) =>
-  world.http<PaymentForOperator>('POST', pathOf(officeRoutes.reject, { id }), { as, body: { reason } });
+  world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.reject, { id }), { as, body: { reason } });
 const list = (query = '', as = operator()) =>
   world.http<{ items: PaymentForOperator[]; nextCursor: string | null }>('GET', `/api/admin/wallet/payments${query}`, { as });
 
@@ -123,7 +127,7 @@ describe('a manual deposit', () => {
     expect(await world.account(playerId)).toMatchObject({ cash: 1_000_000, version: 1 });
     const acted = await sql<{ data: { operatorId: string } }>('select data from outbox where subject = $1 and type = $2 order by seq', [
       made.body.id,
-      walletEvents.operatorActed.subject,
+      walletAuditEvents.operatorActed.subject,
     ]);
     expect(acted.map(({ data }) => data.operatorId)).toEqual([ada.id, bob.id]);
   });
@@ -145,22 +149,22 @@ describe('a manual deposit', () => {
     const playerId = await world.player({ status: 'suspended' });
     const key = randomUUID();
     expect((await deposit(playerId, report(), { key })).status).toBe(403);
-    await world.ask(walletRequests.restrict, { playerId, part: 'account', version: 2, status: 'active', level: 'verified', jurisdiction: 'open' });
+    await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status: 'active', level: 'verified', jurisdiction: 'open' });
     const again = await deposit(playerId, report(), { key });
     expect([again.status, problemOf(again)]).toMatchObject([
       403,
-      { code: walletRefusals.accountNotActive.code, detail: 'Your account is suspended. Please contact support.' },
+      { code: ledgerRefusals.accountNotActive.code, detail: 'Your account is suspended. Please contact support.' },
     ]);
     expect((await deposit(playerId)).status).toBe(201);
   });
 
   it.each<[string, object, number, string]>([
-    ['below what the method takes', { amountMinor: 4_999 }, 422, walletRefusals.depositRange.code],
-    ['above what the method takes', { amountMinor: 1_000_001 }, 422, walletRefusals.depositRange.code],
-    ['in a currency the method does not take', { method: 'union_bank_india', currency: 'EUR' }, 422, walletRefusals.currencyNotAccepted.code],
+    ['below what the method takes', { amountMinor: 4_999 }, 422, paymentRefusals.depositRange.code],
+    ['above what the method takes', { amountMinor: 1_000_001 }, 422, paymentRefusals.depositRange.code],
+    ['in a currency the method does not take', { method: 'union_bank_india', currency: 'EUR' }, 422, ledgerRefusals.currencyNotAccepted.code],
     ['in a currency that is not the play currency', { currency: 'GBP' }, 422, 'currency_not_accepted'],
-    ['by PhonePe without its id', { method: 'phonepe' }, 422, walletRefusals.upiIdRequired.code],
-    ['with a card number for a name', { customerName: 'Ada 4111 1111 1111 1111' }, 422, walletRefusals.cardNumber.code],
+    ['by PhonePe without its id', { method: 'phonepe' }, 422, paymentRefusals.upiIdRequired.code],
+    ['with a card number for a name', { customerName: 'Ada 4111 1111 1111 1111' }, 422, common.cardNumber.code],
     ['by a method there is none of', { method: 'cash_in_an_envelope' }, 400, 'invalid_request'],
     ['without a name', { customerName: '  ' }, 400, 'invalid_request'],
     ['without a transaction id', { bankTransactionId: undefined }, 400, 'invalid_request'],
@@ -180,9 +184,9 @@ describe('a manual deposit', () => {
 
   it('is refused to a player who excluded himself', async () => {
     const playerId = await world.player();
-    await world.ask(walletRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '2026-11-21T00:00:00.000Z' });
+    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '2026-11-21T00:00:00.000Z' });
     const reply = await deposit(playerId);
-    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: walletRefusals.excluded.code, detail: 'You have excluded yourself from play' }]);
+    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: ledgerRefusals.excluded.code, detail: 'You have excluded yourself from play' }]);
   });
 
   it('stops at the limit of the day, which begins again at midnight UTC', async () => {
@@ -190,7 +194,7 @@ describe('a manual deposit', () => {
     await deposit(playerId, report({ amountMinor: 300_000 }));
     const over = await deposit(playerId, report({ amountMinor: 200_001 }));
     expect(problemOf(over)).toMatchObject({
-      code: walletRefusals.limitExceeded.code,
+      code: ledgerRefusals.limitExceeded.code,
       params: { limit: 'dailyDeposit', limitMinor: 500_000, remainingMinor: 200_000, resetsAt: '2026-11-21T00:00:00.000Z' },
     });
     world.clock.set(new Date('2026-11-21T00:00:00Z'));
@@ -242,7 +246,7 @@ describe('a proof', () => {
     data.set('proof', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'proof.png');
     return data;
   };
-  const proofOf = (id: string, as = operator()) => world.http<string>('GET', pathOf(officeRoutes.proof, { id }), { as });
+  const proofOf = (id: string, as = operator()) => world.http<string>('GET', pathOf(approvalRoutes.proof, { id }), { as });
 
   it.each<[string, () => CallOptions]>([
     ['as a file part', () => ({ raw: form(png) })],
@@ -259,13 +263,16 @@ describe('a proof', () => {
     const viewer = operator();
     const shown = await proofOf(made.body.id, viewer);
     expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff']);
-    const acted = await sql<{ data: object }>('select data from outbox where subject = $1 and type = $2', [made.body.id, walletEvents.operatorActed.subject]);
+    const acted = await sql<{ data: object }>('select data from outbox where subject = $1 and type = $2', [
+      made.body.id,
+      walletAuditEvents.operatorActed.subject,
+    ]);
     expect(acted).toMatchObject([{ data: { operatorId: viewer.id, action: 'payment.view_proof', resourceId: made.body.id } }]);
     expect((await list(`?q=${made.body.id}`)).body.items).toMatchObject([{ hasProof: true }]);
   });
 
   it.each<[string, Uint8Array, number, string]>([
-    ['a text that says it is an image', Buffer.from('<svg onload=alert(1)>'), 422, walletRefusals.proofInvalid.code],
+    ['a text that says it is an image', Buffer.from('<svg onload=alert(1)>'), 422, paymentRefusals.proofInvalid.code],
     ['a program', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), 422, 'proof_invalid'],
     ['nothing', new Uint8Array(0), 422, 'proof_invalid'],
     ['more than 5 MB', Buffer.concat([png, Buffer.alloc(5 * 1_024 * 1_024)]), 413, 'too_large'],

@@ -3,14 +3,14 @@
  * The file of a proof is written before the transaction that names it, and swept where none does.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { typeOf } from '@fairline/chassis/blob';
-import { isKnown, type Keyed } from '@fairline/chassis/keyed';
-import type { Actor } from '@fairline/chassis/operator-action';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
+import type { Actor } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { typeOf } from '@fairline/chassis/storage/blob';
+import { hasOutcome, type IdempotencyKey } from '@fairline/chassis/storage/idempotency';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
+import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { ownPaymentRow, recordPaymentAction } from './decisions.ts';
 import { approvalsNeeded, checkDeposit, eventDataOf, isDeposit, paymentOrRefusal, proofTypes, referenceOf, toPayment } from './payment.ts';
@@ -38,11 +38,11 @@ export async function keepProof(
   playerId: string,
   deposit: ManualDeposit,
   proof: Upload | undefined,
-  keyed: Keyed,
+  idempotencyKey: IdempotencyKey,
 ): Promise<KeptProof | undefined> {
   if (!proof) return undefined;
   const kept = { id: randomUUID(), type: await typeOf(proof.bytes, proofTypes) };
-  if (!kept.type || !isDeposit(deposit) || (await isKnown(wallet.db, keyed))) return kept;
+  if (!kept.type || !isDeposit(deposit) || (await hasOutcome(wallet.db, idempotencyKey))) return kept;
   const isAdmitted = await wallet.db.tx((tx) => store.keepLoose(tx, kept.id, playerId, wallet.clock.now(), looseAtMost));
   if (!isAdmitted) throw new Refusal(common.rateLimited);
   await wallet.blobs.put(kept.id, proof.bytes);
@@ -68,7 +68,7 @@ export async function sweepProofs(wallet: Wallet): Promise<void> {
 /** Keeps the report and its proof for an operator; no money moves. */
 export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: ManualDeposit, proof: KeptProof | undefined): Promise<Payment> {
   checkDeposit(deposit);
-  if (proof && !proof.type) throw new Refusal(walletRefusals.proofInvalid);
+  if (proof && !proof.type) throw new Refusal(paymentRefusals.proofInvalid);
   const id = randomUUIDv7();
   const outcome = await store.requestDeposit(tx, wallet.clock.now(), {
     id,
@@ -87,7 +87,7 @@ export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, de
   });
   const payment = paymentOrRefusal(outcome, deposit, wallet.clock.now());
   if (proof) await store.nameProof(tx, proof.id);
-  await say(tx, walletEvents.depositRequested, payment.id, payment.version, eventDataOf(payment));
+  await publish(tx, paymentEvents.depositRequested, payment.id, payment.version, eventDataOf(payment));
   return toPayment(payment);
 }
 

@@ -3,22 +3,15 @@
  * Pure, so every rule is a row in payment.test.ts.
  */
 import { createHmac } from 'node:crypto';
-import { bool, instant, integer, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/rows';
+import { bool, instant, integer, nullable, oneOf, type Row, text, uuid, uuids } from '@fairline/chassis/storage/rows';
 import { common, Refusal } from '@fairline/proto/contract';
 import { formatMoney } from '@fairline/proto/money';
-import {
-  limitsByLevel,
-  minDepositMinor,
-  minWithdrawMinor,
-  type Payment,
-  type PaymentForOperator,
-  type PaymentMethod,
-  paymentStatuses,
-  paymentTypes,
-  walletRefusals,
-} from '@fairline/proto/wallet';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { destinationFault, isDestination, type ManualDeposit, type Withdrawal } from '@fairline/proto/wallet/forms';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { instantMethods, paymentMethods, withdrawalMethods } from '@fairline/proto/wallet/methods';
+import { type Payment, type PaymentMethod, paymentRefusals, paymentStatuses, paymentTypes } from '@fairline/proto/wallet/payments';
+import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { book, currency } from '../columns.ts';
 import { refuseCardNumber } from '../free-text.ts';
 import { refusalOf } from '../refusals.ts';
@@ -72,12 +65,12 @@ export interface PaymentOutcome {
 /** Throws the first thing that is wrong with a reported deposit, whoever reports it. */
 export function checkDeposit(deposit: ManualDeposit): void {
   const method = paymentMethods.find(({ id }) => id === deposit.method);
-  if (!method) throw new Refusal(walletRefusals.methodUnavailable);
+  if (!method) throw new Refusal(paymentRefusals.methodUnavailable);
   const accepted: readonly string[] = method.currencies;
-  if (!accepted.includes(deposit.currency)) throw new Refusal(walletRefusals.currencyNotAccepted, { currency: deposit.currency });
+  if (!accepted.includes(deposit.currency)) throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: deposit.currency });
   const minMinor = Math.max(method.minMinor, minDepositMinor);
   if (deposit.amountMinor < minMinor || deposit.amountMinor > method.maxMinor) {
-    throw new Refusal(walletRefusals.depositRange, {
+    throw new Refusal(paymentRefusals.depositRange, {
       limit: 'method',
       min: formatMoney(minMinor, deposit.currency),
       max: formatMoney(method.maxMinor, deposit.currency),
@@ -85,7 +78,7 @@ export function checkDeposit(deposit: ManualDeposit): void {
       maxMinor: method.maxMinor,
     });
   }
-  if (method.id === 'phonepe' && !deposit.upiId) throw new Refusal(walletRefusals.upiIdRequired);
+  if (method.id === 'phonepe' && !deposit.upiId) throw new Refusal(paymentRefusals.upiIdRequired);
   refuseCardNumber(deposit.customerName);
 }
 
@@ -102,9 +95,9 @@ export function isDeposit(deposit: ManualDeposit): boolean {
 
 export function checkWithdrawal(withdrawal: Withdrawal): void {
   const method = withdrawalMethods.find(({ id }) => id === withdrawal.method);
-  if (!method) throw new Refusal(walletRefusals.methodUnavailable);
+  if (!method) throw new Refusal(paymentRefusals.methodUnavailable);
   const accepted: readonly string[] = method.currencies;
-  if (!accepted.includes(withdrawal.currency)) throw new Refusal(walletRefusals.currencyNotAccepted, { currency: withdrawal.currency });
+  if (!accepted.includes(withdrawal.currency)) throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: withdrawal.currency });
   if (!isDestination(withdrawal)) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
 }
 

@@ -1,8 +1,11 @@
 /** Withdrawals and decisions of operators, through the real service. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type CallOptions, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Payment, type PaymentForOperator, type WalletLimits, walletRefusals, walletRequests } from '@fairline/proto/wallet';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { common } from '@fairline/proto/contract';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { type Payment, paymentRefusals } from '@fairline/proto/wallet/payments';
+import { playerRequests, type WalletLimits } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWallet, operator, stakeOf, type WalletWorld } from '../testing.ts';
 
@@ -30,9 +33,9 @@ const deposit = (playerId: string, body: object = report(), options: CallOptions
   world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
 const withdraw = (playerId: string, body: object = wish(), options: CallOptions = {}) =>
   world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
-const approve = (id: string, as = operator()) => world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as });
+const approve = (id: string, as = operator()) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as });
 const reject = (id: string, reason: unknown = 'Not received', as = operator()) =>
-  world.http<PaymentForOperator>('POST', pathOf(officeRoutes.reject, { id }), { as, body: { reason } });
+  world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.reject, { id }), { as, body: { reason } });
 const list = (query = '', as = operator()) =>
   world.http<{ items: PaymentForOperator[]; nextCursor: string | null }>('GET', `/api/admin/wallet/payments${query}`, { as });
 
@@ -51,7 +54,7 @@ describe('a withdrawal', () => {
     const made = await withdraw(playerId, wish({ amountMinor: 15_000 }));
     expect([made.status, made.body]).toMatchObject([201, { type: 'withdrawal', status: 'pending', amountMinor: 15_000, method: 'bank_transfer' }]);
     expect(await world.account(playerId)).toMatchObject({ cash: 20_000, held: 15_000 });
-    await expect(world.ask(walletRequests.stake, stakeOf(playerId, { amountMinor: 5_001 }))).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await expect(world.ask(ledgerRequests.stake, stakeOf(playerId, { stakeMinor: 5_001 }))).rejects.toMatchObject({ code: 'insufficient_balance' });
     const decided = await Promise.all([approve(made.body.id), approve(made.body.id), approve(made.body.id)]);
     expect(decided.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await world.account(playerId)).toEqual({ cash: 5_000, bonus: 0, held: 0, receivable: 0, version: 3 });
@@ -95,9 +98,16 @@ describe('a withdrawal', () => {
   });
 
   it.each<[string, object, object, number, string, string]>([
-    ['above what is available', {}, { amountMinor: 20_001 }, 422, walletRefusals.insufficientBalance.code, 'Insufficient balance'],
-    ['below the minimum', {}, { amountMinor: 1_999 }, 422, walletRefusals.withdrawalRange.code, 'Amount must be between 20.00 USD and 200.00 USD'],
-    ['by a method that has no provider yet', {}, { method: 'credit_card' }, 422, walletRefusals.methodUnavailable.code, 'This payment method is not available'],
+    ['above what is available', {}, { amountMinor: 20_001 }, 422, ledgerRefusals.insufficientBalance.code, 'Insufficient balance'],
+    ['below the minimum', {}, { amountMinor: 1_999 }, 422, paymentRefusals.withdrawalRange.code, 'Amount must be between 20.00 USD and 200.00 USD'],
+    [
+      'by a method that has no provider yet',
+      {},
+      { method: 'credit_card' },
+      422,
+      paymentRefusals.methodUnavailable.code,
+      'This payment method is not available',
+    ],
     ['in a currency he has nothing of', {}, { currency: 'EUR' }, 422, 'insufficient_balance', 'Insufficient balance'],
     ['in a currency no bank takes', {}, { currency: 'BTC' }, 422, 'currency_not_accepted', 'BTC is not accepted here'],
     ['of a suspended player', { status: 'suspended' }, {}, 403, 'account_not_active', 'Your account is suspended. Please contact support.'],
@@ -105,7 +115,7 @@ describe('a withdrawal', () => {
     ['without a destination', {}, { destination: ' ' }, 400, 'invalid_request', 'Please fill in all required fields'],
   ])('%s is refused and holds nothing', async (_name, changes, body, status, code, detail) => {
     const playerId = await funded(20_000);
-    await world.ask(walletRequests.restrict, { playerId, part: 'account', version: 2, status: 'active', level: 'verified', jurisdiction: 'open', ...changes });
+    await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status: 'active', level: 'verified', jurisdiction: 'open', ...changes });
     const reply = await withdraw(playerId, wish(body));
     expect([reply.status, problemOf(reply)]).toMatchObject([status, { code, detail }]);
     expect(await world.account(playerId)).toMatchObject({ cash: 20_000, held: 0 });
@@ -129,7 +139,7 @@ describe('a withdrawal', () => {
     expect([await left(), await left(await funded(20_000))]).toEqual([20_000, null]);
     await world.db.query(`select post_cash(now(), $1, 'USD', 'welcome', $1, 'bonus_expense', 10000)`, [playerId]);
     const over = await withdraw(playerId, wish({ amountMinor: 20_001 }));
-    expect([over.status, problemOf(over).code]).toEqual([422, walletRefusals.kycRequired.code]);
+    expect([over.status, problemOf(over).code]).toEqual([422, paymentRefusals.kycRequired.code]);
     expect((await withdraw(playerId, wish({ amountMinor: 20_000 }))).status).toBe(201);
     expect(await left()).toBe(0);
     expect(problemOf(await withdraw(playerId, wish({ amountMinor: 2_000 }))).code).toBe('kyc_required');
@@ -140,7 +150,7 @@ describe('a withdrawal', () => {
     await withdraw(playerId, wish({ amountMinor: 2_000_000 }));
     const over = await withdraw(playerId, wish({ amountMinor: 500_001 }));
     expect(problemOf(over)).toMatchObject({
-      code: walletRefusals.dailyWithdrawalLimit.code,
+      code: paymentRefusals.dailyWithdrawalLimit.code,
       detail: 'Daily withdrawal limit of 25,000.00 USD would be exceeded',
       params: { limit: 'dailyWithdraw', remainingMinor: 500_000 },
     });
@@ -149,7 +159,7 @@ describe('a withdrawal', () => {
 
   it('goes on for a player who excluded himself', async () => {
     const playerId = await funded(20_000);
-    await world.ask(walletRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '9999-01-01T00:00:00.000Z' });
+    await world.ask(playerRequests.restrict, { playerId, part: 'play', version: 1, excludedUntil: '9999-01-01T00:00:00.000Z' });
     expect((await withdraw(playerId)).status).toBe(201);
   });
 });
@@ -200,13 +210,13 @@ describe('an operator', () => {
   it('must give a reason, without a card number, and decides only what is there', async () => {
     const made = await deposit(await world.player());
     const empty = await reject(made.body.id, '  ');
-    expect([empty.status, problemOf(empty)]).toMatchObject([400, { code: walletRefusals.rejectionReason.code, detail: 'Please provide a rejection reason' }]);
-    expect(problemOf(await reject(made.body.id, 'card 4111111111111111')).code).toBe(walletRefusals.cardNumber.code);
+    expect([empty.status, problemOf(empty)]).toMatchObject([400, { code: paymentRefusals.rejectionReason.code, detail: 'Please provide a rejection reason' }]);
+    expect(problemOf(await reject(made.body.id, 'card 4111111111111111')).code).toBe(common.cardNumber.code);
     for (const reply of [await approve(randomUUIDv7()), await reject(randomUUIDv7())]) {
-      expect([reply.status, problemOf(reply)]).toMatchObject([404, { code: walletRefusals.paymentNotFound.code, detail: 'Payment not found' }]);
+      expect([reply.status, problemOf(reply)]).toMatchObject([404, { code: paymentRefusals.paymentNotFound.code, detail: 'Payment not found' }]);
     }
     expect((await approve('not-an-id')).status).toBe(400);
-    expect((await world.http('POST', pathOf(officeRoutes.approve, { id: made.body.id }), { as: operator(), body: { force: true } })).status).toBe(400);
+    expect((await world.http('POST', pathOf(approvalRoutes.approve, { id: made.body.id }), { as: operator(), body: { force: true } })).status).toBe(400);
   });
 
   it('sees figures of real money only', async () => {

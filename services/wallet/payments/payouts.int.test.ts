@@ -1,10 +1,10 @@
 /** Saved methods and payouts that a provider carries out, against the provider that is brought along. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { sign } from '@fairline/chassis/signed';
+import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
-import { type Payment, type PaymentForOperator, type Transaction, walletEvents, walletRefusals } from '@fairline/proto/wallet';
-import { cashierRoutes, type SavedMethod } from '@fairline/proto/wallet/cashier';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import type { Transaction } from '@fairline/proto/wallet/history';
+import { type Payment, paymentEvents, paymentRefusals, paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
 
@@ -29,13 +29,13 @@ const withdraw = (playerId: string, changes: object = {}) => {
   return world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
 };
 const paymentOf = async (playerId: string, id: string) =>
-  (await world.http<Payment>('GET', pathOf(cashierRoutes.payment, { id }), { as: asPlayer(playerId) })).body;
+  (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body;
 const becomes = (playerId: string, id: string, status: Payment['status']) =>
   eventually(
     () => paymentOf(playerId, id),
     (one) => one.status === status,
   );
-const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as: operator() });
+const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
 const forOperator = async (id: string) =>
   (await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${id}`, { as: operator() })).body.items[0];
 const facts = async (id: string) =>
@@ -48,7 +48,7 @@ const accounts = async (playerId: string) => {
 };
 const saved = async (playerId: string) =>
   (await world.http<{ items: SavedMethod[] }>('GET', '/api/wallet/saved-methods', { as: asPlayer(playerId) })).body.items;
-const forget = (playerId: string, id: string) => world.http('DELETE', pathOf(cashierRoutes.forgetMethod, { id }), { as: asPlayer(playerId) });
+const forget = (playerId: string, id: string) => world.http('DELETE', pathOf(paymentRoutes.forgetMethod, { id }), { as: asPlayer(playerId) });
 
 /** Fills in the provider's page as a payer does. */
 async function payOn({ redirectUrl }: Payment, changes: Record<string, string> = {}): Promise<Response> {
@@ -91,13 +91,13 @@ describe('a saved method', () => {
     expect(await saved(playerId)).toHaveLength(1);
     const other = await world.player();
     const stolen = await deposit(other, { method: 'credit_card', savedMethodId: card?.id });
-    expect([stolen.status, problemOf(stolen).code]).toEqual([422, walletRefusals.destinationUnknown.code]);
+    expect([stolen.status, problemOf(stolen).code]).toEqual([422, paymentRefusals.destinationUnknown.code]);
     expect((await deposit(playerId, { savedMethodId: card?.id })).status).toBe(422);
     expect((await forget(other, card?.id ?? '')).status).toBe(404);
     const kept = await forget(playerId, card?.id ?? '');
     expect([kept.status, problemOf(kept)]).toMatchObject([
       422,
-      { code: walletRefusals.closedLoop.code, params: { method: 'credit_card', amountMinor: 30_000 } },
+      { code: paymentRefusals.closedLoop.code, params: { method: 'credit_card', amountMinor: 30_000 } },
     ]);
     const all = (await accounts(playerId)).USD;
     const out = await withdraw(playerId, { method: 'credit_card', destination: card?.id, amountMinor: all });
@@ -213,7 +213,7 @@ describe('a payout', () => {
     for (const destination of ['ada@wallet.example', 'ADA@wallet.example', 'ada @wallet.example', 'bob@wallet.example'])
       made.push((await withdraw(playerId, { destination })).body.id);
     const added = await sql<{ subject: string }>('select subject from outbox where type = $1 and subject = any ($2) order by seq', [
-      walletEvents.destinationAdded.subject,
+      paymentEvents.destinationAdded.subject,
       made,
     ]);
     expect(added.map(({ subject }) => subject)).toEqual([made[0], made[3]]);

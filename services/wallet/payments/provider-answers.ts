@@ -1,6 +1,6 @@
 /** What a provider's answers mean to us: a report or a definite refusal, a reason that people read, a contradiction that people resolve. */
-import type { Tx } from '@fairline/chassis/postgres';
-import { failureWords } from '@fairline/proto/wallet/words';
+import type { Tx } from '@fairline/chassis/storage/postgres';
+import { failureTexts } from '@fairline/proto/wallet/texts';
 import type { Wallet } from '../config.ts';
 import { ProviderRefusal } from '../provider.ts';
 import { insertProviderDeadLetter } from './store-provider.ts';
@@ -16,7 +16,7 @@ export function reportOrRefusal<T>(wallet: Wallet, asked: Promise<T>, known: () 
 
 /** The sentence for a reason code of the provider. */
 export function failureReason(why: string): string {
-  return Object.hasOwn(failureWords, why) ? failureWords[why as keyof typeof failureWords] : failureWords.other;
+  return Object.hasOwn(failureTexts, why) ? failureTexts[why as keyof typeof failureTexts] : failureTexts.other;
 }
 
 /** The provider's report and our books contradict each other, and money may be in two places: people see a row, whoever is on duty a line and a number. */

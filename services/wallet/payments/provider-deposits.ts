@@ -3,17 +3,19 @@
  * or our poll. A call without an answer is repeated under the same key until the payment is decided.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { recordOperatorAction } from '@fairline/chassis/operator-action';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
+import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import { basisPoints } from '@fairline/proto/money';
 import { type PspPayment, pspRefusals } from '@fairline/proto/psp';
-import { minDepositMinor, type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
-import type { InstantDeposit } from '@fairline/proto/wallet/cashier';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import type { InstantDeposit } from '@fairline/proto/wallet/forms';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { instantMethods } from '@fairline/proto/wallet/methods';
-import { ruleOperatorId } from '@fairline/proto/wallet/office';
-import { decidedWords, failureWords } from '@fairline/proto/wallet/words';
+import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
+import { minDepositMinor, ruleOperatorId } from '@fairline/proto/wallet/rules';
+import { decidedTexts, failureTexts } from '@fairline/proto/wallet/texts';
 import type { Wallet } from '../config.ts';
 import { type Provider, ProviderRefusal } from '../provider.ts';
 import { eventDataOf, type PaymentRow, paymentOrRefusal, referenceOf, toPayment } from './payment.ts';
@@ -28,12 +30,12 @@ const firstPollMs = 4_000;
 /** Keeps a deposit; the provider is asked after this is committed. */
 export async function beginDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: InstantDeposit): Promise<Payment> {
   const method = wallet.provider && instantMethods.find(({ id }) => id === deposit.method);
-  if (!method) throw new Refusal(walletRefusals.methodUnavailable);
+  if (!method) throw new Refusal(paymentRefusals.methodUnavailable);
   const accepted: readonly string[] = method.currencies;
-  if (!accepted.includes(deposit.currency)) throw new Refusal(walletRefusals.currencyNotAccepted, { currency: deposit.currency });
+  if (!accepted.includes(deposit.currency)) throw new Refusal(ledgerRefusals.currencyNotAccepted, { currency: deposit.currency });
   if (deposit.savedMethodId) {
     const saved = await store.savedMethod(tx, playerId, deposit.savedMethodId);
-    if (saved?.method !== deposit.method) throw new Refusal(walletRefusals.destinationUnknown);
+    if (saved?.method !== deposit.method) throw new Refusal(paymentRefusals.destinationUnknown);
   }
   const now = wallet.clock.now();
   const id = randomUUIDv7();
@@ -104,7 +106,7 @@ export async function applyPaymentReport(wallet: Wallet, report: PspPayment, eve
 export async function cancelDeposit(wallet: Wallet, playerId: string, paymentId: string): Promise<Payment> {
   const { provider } = wallet;
   const payment = await payments.requirePayment(wallet.db, paymentId);
-  if (payment.playerId !== playerId || payment.type !== 'deposit' || payment.providerState === null) throw new Refusal(walletRefusals.paymentNotFound);
+  if (payment.playerId !== playerId || payment.type !== 'deposit' || payment.providerState === null) throw new Refusal(paymentRefusals.paymentNotFound);
   if (payment.status === 'pending' && payment.redirectUrl !== null && provider) {
     const report = await provider.cancel(paymentId).catch((error: Error) => {
       wallet.log.warn({ paymentId, error: error.message }, 'the provider did not answer whether a deposit is cancelled');
@@ -114,14 +116,14 @@ export async function cancelDeposit(wallet: Wallet, playerId: string, paymentId:
     else await wallet.db.tx((tx) => failDeposit(wallet, tx, payment, 'canceled_by_payer'));
   }
   const now = await payments.requirePayment(wallet.db, paymentId);
-  if (now.status === 'failed' && now.failure === failureWords.canceled_by_payer) return toPayment(now);
-  throw new Refusal(walletRefusals.alreadyDecided, { status: decidedWords[now.status] });
+  if (now.status === 'failed' && now.failure === failureTexts.canceled_by_payer) return toPayment(now);
+  throw new Refusal(paymentRefusals.alreadyDecided, { status: decidedTexts[now.status] });
 }
 
 async function creditDeposit(wallet: Wallet, tx: Tx, { id }: PaymentRow, report: PspPayment): Promise<void> {
   const { code, payment } = await store.creditDeposit(tx, wallet.clock.now(), id, wallet.spreadBp);
   if (code !== 'approved' || !payment) return;
-  await say(tx, walletEvents.depositApproved, id, payment.version, eventDataOf(payment));
+  await publish(tx, paymentEvents.depositApproved, id, payment.version, eventDataOf(payment));
   if (report.token) await keepMethod(wallet, tx, payment, report.token);
   if (await store.isClosed(tx, payment.playerId)) await escalateLateCredit(wallet, tx, payment, report);
 }
@@ -133,7 +135,7 @@ async function escalateLateCredit(wallet: Wallet, tx: Tx, payment: PaymentRow, r
   await escalate(wallet, tx, id, 'closed', { ...report, token: null }, reason);
   const by = { operatorId: ruleOperatorId, address: '', agent: 'payment provider' };
   const after = { userId: playerId, amountMinor, currency };
-  await recordOperatorAction(tx, walletEvents.operatorActed, by, version, {
+  await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, version, {
     action: 'payment.after_closing',
     resourceType: 'payment',
     resourceId: id,
@@ -146,5 +148,6 @@ export async function failDeposit(wallet: Wallet, tx: Tx, { id, savedMethod }: P
   const now = wallet.clock.now();
   const { code, payment } = await store.failDeposit(tx, now, id, failureReason(why));
   if (savedMethod && why === pspRefusals.tokenUnknown.code) await store.refuseMethod(tx, savedMethod, now);
-  if (code === 'failed' && payment) await say(tx, walletEvents.depositFailed, id, payment.version, { ...eventDataOf(payment), reason: failureReason(why) });
+  if (code === 'failed' && payment)
+    await publish(tx, paymentEvents.depositFailed, id, payment.version, { ...eventDataOf(payment), reason: failureReason(why) });
 }

@@ -1,9 +1,9 @@
 /** Use cases of payouts: an approved withdrawal is sent to the provider, and its reports pay it or give the money back, once. */
-import { unseal } from '@fairline/chassis/blob';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { unseal } from '@fairline/chassis/storage/blob';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type PspPayout, pspRefusals } from '@fairline/proto/psp';
-import { walletEvents } from '@fairline/proto/wallet';
+import { paymentEvents } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { type Provider, ProviderRefusal } from '../provider.ts';
 import { eventDataOf, type PaymentRow } from './payment.ts';
@@ -43,7 +43,7 @@ const destinationFaults: readonly string[] = [pspRefusals.tokenUnknown.code, psp
 async function recordReturned(wallet: Wallet, tx: Tx, payment: PaymentRow, why: string): Promise<void> {
   const isDestinations = payment.providerState === 'returned' || destinationFaults.includes(why);
   if (payment.savedMethod && isDestinations) await store.refuseMethod(tx, payment.savedMethod, wallet.clock.now());
-  await say(tx, walletEvents.withdrawalReturned, payment.id, payment.version, { ...eventDataOf(payment), reason: failureReason(why) });
+  await publish(tx, paymentEvents.withdrawalReturned, payment.id, payment.version, { ...eventDataOf(payment), reason: failureReason(why) });
 }
 
 export async function applyPayoutReport(wallet: Wallet, report: PspPayout, event?: string): Promise<void> {

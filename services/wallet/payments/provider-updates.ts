@@ -1,8 +1,8 @@
 /** Use cases of following the provider: its webhooks, polling what is due, and forgetting old events. */
-import { isSigned } from '@fairline/chassis/signed';
+import { isSigned } from '@fairline/chassis/http/signature';
 import { common, Refusal } from '@fairline/proto/contract';
 import { PspMessage, pspSignatureToleranceSeconds } from '@fairline/proto/psp';
-import { walletRefusals } from '@fairline/proto/wallet';
+import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import type { Provider } from '../provider.ts';
 import type { PaymentRow } from './payment.ts';
@@ -14,7 +14,7 @@ import * as store from './store-provider.ts';
 /** Takes a webhook whose signature is the provider's and fresh. The same event again, or an older one after a newer, changes nothing. */
 export async function receiveWebhook(wallet: Wallet, body: Uint8Array, signature: string): Promise<void> {
   const secret = wallet.webhookSecret;
-  if (!secret || !isSigned(secret, body, signature, wallet.clock.now(), pspSignatureToleranceSeconds)) throw new Refusal(walletRefusals.signatureInvalid);
+  if (!secret || !isSigned(secret, body, signature, wallet.clock.now(), pspSignatureToleranceSeconds)) throw new Refusal(paymentRefusals.signatureInvalid);
   const event = PspMessage.safeParse(Buffer.from(body).toString('utf8'));
   if (!event.success) throw new Refusal(common.invalidRequest);
   const { id, data } = event.data;

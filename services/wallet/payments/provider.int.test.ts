@@ -1,11 +1,14 @@
 /** Instant deposits and webhooks of a provider, against the provider that is brought along. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { sign } from '@fairline/chassis/signed';
+import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { pspRefusals } from '@fairline/proto/psp';
-import { type Balance, type Payment, type PaymentForOperator, type Transaction, walletEvents, walletRefusals, walletRequests } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import type { Transaction } from '@fairline/proto/wallet/history';
+import type { Balance } from '@fairline/proto/wallet/ledger';
+import { type Payment, paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
 
@@ -26,13 +29,13 @@ const deposit = (playerId: string, changes: object = {}, key = randomUUID()) => 
   return world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key, body });
 };
 const paymentOf = async (playerId: string, id: string) =>
-  (await world.http<Payment>('GET', pathOf(cashierRoutes.payment, { id }), { as: asPlayer(playerId) })).body;
+  (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body;
 const becomes = (playerId: string, id: string, status: Payment['status']) =>
   eventually(
     () => paymentOf(playerId, id),
     (one) => one.status === status,
   );
-const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as: operator() });
+const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
 const facts = async (id: string) =>
   (await sql<{ type: string }>('select type from outbox where subject = $1 order by seq', [id])).map(({ type }) => type.split('.')[2]);
 const accounts = async (playerId: string) => {
@@ -182,7 +185,7 @@ describe('an instant deposit', () => {
     const { body } = await deposit(await world.player(), { method: 'credit_card' });
     const [yes, no] = [
       await approve(body.id),
-      await world.http('POST', pathOf(officeRoutes.reject, { id: body.id }), { as: operator(), body: { reason: 'No' } }),
+      await world.http('POST', pathOf(approvalRoutes.reject, { id: body.id }), { as: operator(), body: { reason: 'No' } }),
     ];
     for (const reply of [yes, no]) {
       expect([reply.status, problemOf(reply)]).toMatchObject([
@@ -198,13 +201,13 @@ describe('an instant deposit', () => {
 it('a deposit that is paid after its account was closed is credited, and people are told', async () => {
   const playerId = await world.player();
   const { body } = await deposit(playerId, { method: 'credit_card' });
-  await world.ask(walletRequests.restrict, { playerId, part: 'account', version: 2, status: 'closed', level: 'verified', jurisdiction: 'open' });
+  await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 2, status: 'closed', level: 'verified', jurisdiction: 'open' });
   await payOn(body);
   await becomes(playerId, body.id, 'approved');
   expect(await accounts(playerId)).toEqual({ USD: 9_710 });
   const reason = 'The provider paid a deposit of an account that is closed';
   expect(await sql('select error from dead_letters where event_id = $1', [`${body.id} closed`])).toEqual([{ error: reason }]);
-  const [act] = await sql(`select data from outbox where subject = $1 and type = $2`, [body.id, walletEvents.operatorActed.subject]);
+  const [act] = await sql(`select data from outbox where subject = $1 and type = $2`, [body.id, walletAuditEvents.operatorActed.subject]);
   expect(act).toMatchObject({ data: { action: 'payment.after_closing', resourceId: body.id, reason, after: { userId: playerId, amountMinor: 10_000 } } });
 });
 
@@ -262,7 +265,7 @@ describe('a webhook', () => {
     const wrong = [undefined, 'nonsense', signed(body, 0, 'somebody-elses-secret'), signed(body, 301_000), signed(body, -301_000), signed(`${body} `)];
     for (const signature of wrong) {
       const reply = await hook(body, signature);
-      expect([reply.status, problemOf(reply).code]).toEqual([401, walletRefusals.signatureInvalid.code]);
+      expect([reply.status, problemOf(reply).code]).toEqual([401, paymentRefusals.signatureInvalid.code]);
     }
     expect(await paymentOf(playerId, payment.id)).toMatchObject({ status: 'pending' });
     expect((await hook(body, signed(body, 299_000))).status).toBe(204);

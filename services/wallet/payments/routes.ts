@@ -1,13 +1,12 @@
 /** HTTP: a player's payments and saved methods; for operators, payments and the rules of automatic approval. Large decisions ask for a fresh proof. */
-import { page, readCursor } from '@fairline/chassis/cursor';
-import { type Handler, handle, Reply } from '@fairline/chassis/http';
-import { fingerprint, once } from '@fairline/chassis/keyed';
+import { page, readCursor } from '@fairline/chassis/http/cursor';
+import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
+import { fingerprint, runOnce } from '@fairline/chassis/storage/idempotency';
 import { Id, type Infer, pageSize } from '@fairline/proto/contract';
 import { toDecimal } from '@fairline/proto/money';
 import { pspSignatureHeader } from '@fairline/proto/psp';
-import { walletRoutes } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { approvalRoutes } from '@fairline/proto/wallet/approvals';
+import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { csv, csvHeaders, rowsAtOnce, through } from '../csv.ts';
 import { actorOf, requireFreshProof } from '../operator.ts';
@@ -29,38 +28,38 @@ export function paymentHandlers(wallet: Wallet): Handler[] {
 function playerHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
-    handle(walletRoutes.methods, async () => ({ items: methodList(wallet.provider !== undefined) })),
-    handle(walletRoutes.payments, async ({ player, query }) => {
+    handle(paymentRoutes.methods, async () => ({ items: methodList(wallet.provider !== undefined) })),
+    handle(paymentRoutes.payments, async ({ player, query }) => {
       const rows = await store.paymentsOf(db, player.id, query.status, readCursor(Id, query.cursor));
       return page(rows, ({ id }) => id, toPayment);
     }),
-    handle(cashierRoutes.payment, ({ player, params }) => ownPayment(wallet, player.id, params.id)),
-    handle(cashierRoutes.cancelDeposit, ({ player, params }) => cancelDeposit(wallet, player.id, params.id)),
-    handle(cashierRoutes.ownProof, async ({ player, params }) => file(await ownProof(wallet, player.id, params.id))),
-    handle(walletRoutes.depositManually, async ({ player, body, file: proof, keyed }) => {
-      const kept = await keepProof(wallet, player.id, body, proof, keyed);
-      return once(db, keyed, (tx) => reportDeposit(wallet, tx, player.id, body, kept));
+    handle(paymentRoutes.payment, ({ player, params }) => ownPayment(wallet, player.id, params.id)),
+    handle(paymentRoutes.cancelDeposit, ({ player, params }) => cancelDeposit(wallet, player.id, params.id)),
+    handle(paymentRoutes.ownProof, async ({ player, params }) => file(await ownProof(wallet, player.id, params.id))),
+    handle(paymentRoutes.depositManually, async ({ player, body, file: proof, idempotencyKey }) => {
+      const kept = await keepProof(wallet, player.id, body, proof, idempotencyKey);
+      return runOnce(db, idempotencyKey, (tx) => reportDeposit(wallet, tx, player.id, body, kept));
     }),
-    handle(walletRoutes.withdraw, async ({ player, body, keyed }) => {
+    handle(paymentRoutes.withdraw, async ({ player, body, idempotencyKey }) => {
       // Before the key: a wrong PIN is counted for good, and the right one may come under the same key. No trace of a PIN is kept with it.
       const { pin, ...withdrawal } = body;
       await checkPin(wallet, player.id, pin);
-      return once(db, { ...keyed, fingerprint: fingerprint(withdrawal) }, (tx) => requestWithdrawal(wallet, tx, player.id, withdrawal));
+      return runOnce(db, { ...idempotencyKey, fingerprint: fingerprint(withdrawal) }, (tx) => requestWithdrawal(wallet, tx, player.id, withdrawal));
     }),
-    handle(cashierRoutes.deposit, async ({ player, body, keyed }) => {
-      const { id } = await once(db, keyed, (tx) => beginDeposit(wallet, tx, player.id, body));
+    handle(paymentRoutes.deposit, async ({ player, body, idempotencyKey }) => {
+      const { id } = await runOnce(db, idempotencyKey, (tx) => beginDeposit(wallet, tx, player.id, body));
       return carryOutDeposit(wallet, id);
     }),
-    handle(cashierRoutes.savedMethods, ({ player }) => listSavedMethods(wallet, player.id)),
-    handle(cashierRoutes.forgetMethod, async ({ player, params }) => void (await forgetMethod(wallet, player.id, params.id))),
-    handle(cashierRoutes.providerWebhook, async ({ bytes, header }) => void (await receiveWebhook(wallet, bytes, header(pspSignatureHeader)))),
+    handle(paymentRoutes.savedMethods, ({ player }) => listSavedMethods(wallet, player.id)),
+    handle(paymentRoutes.forgetMethod, async ({ player, params }) => void (await forgetMethod(wallet, player.id, params.id))),
+    handle(paymentRoutes.providerWebhook, async ({ bytes, header }) => void (await receiveWebhook(wallet, bytes, header(pspSignatureHeader)))),
   ];
 }
 
 function operatorHandlers(wallet: Wallet): Handler[] {
   const { db } = wallet;
   return [
-    handle(officeRoutes.operatorPayments, async ({ query }) => {
+    handle(approvalRoutes.operatorPayments, async ({ query }) => {
       const { cursor, order = 'newest', ...filter } = query;
       const rows = await store.paymentsForOperators(db, { ...filterOf(filter), order, mark: readCursor(Id, cursor) }, pageSize + 1);
       const shared = await store.sharedTransactions(
@@ -73,7 +72,7 @@ function operatorHandlers(wallet: Wallet): Handler[] {
         (row) => ({ ...toPaymentForOperator(row), ...(shared.has(row.id) && { sameTransaction: shared.get(row.id) }) }),
       );
     }),
-    handle(officeRoutes.exportPayments, async ({ query }) => {
+    handle(approvalRoutes.exportPayments, async ({ query }) => {
       const rows = through(
         (mark) => store.paymentsForOperators(db, { ...filterOf(query), order: 'newest', mark }, rowsAtOnce),
         ({ id }) => id,
@@ -84,24 +83,24 @@ function operatorHandlers(wallet: Wallet): Handler[] {
       }
       return new Reply({ stream: csv(paymentHeader, cells()), headers: csvHeaders('payments', wallet.clock.now()) });
     }),
-    handle(officeRoutes.approve, async (call) => {
+    handle(approvalRoutes.approve, async (call) => {
       const waiting = await store.paymentById(db, call.params.id);
       if (waiting?.status === 'pending' && waiting.countsMinor >= wallet.stepUpMinor) requireFreshProof(wallet, call);
       const { payment, complete } = await approvePayment(wallet, call.params.id, actorOf(call));
       return complete ? payment : new Reply({ status: 202, body: payment });
     }),
-    handle(officeRoutes.reject, (call) => rejectPayment(wallet, call.params.id, call.body.reason, actorOf(call))),
-    handle(officeRoutes.proof, async (call) => file(await viewProof(wallet, call.params.id, actorOf(call)))),
-    handle(officeRoutes.destination, (call) => viewDestination(wallet, call.params.id, actorOf(call))),
-    handle(officeRoutes.autoApproval, () => readAutoApproval(wallet)),
-    handle(officeRoutes.setAutoApproval, async (call) => {
+    handle(approvalRoutes.reject, (call) => rejectPayment(wallet, call.params.id, call.body.reason, actorOf(call))),
+    handle(approvalRoutes.proof, async (call) => file(await viewProof(wallet, call.params.id, actorOf(call)))),
+    handle(approvalRoutes.destination, (call) => viewDestination(wallet, call.params.id, actorOf(call))),
+    handle(approvalRoutes.autoApproval, () => readAutoApproval(wallet)),
+    handle(approvalRoutes.setAutoApproval, async (call) => {
       requireFreshProof(wallet, call);
       return setAutoApproval(wallet, call.body, actorOf(call));
     }),
   ];
 }
 
-function filterOf({ players, ...filter }: Infer<(typeof officeRoutes.exportPayments)['query']>): Omit<store.PaymentFilter, 'order' | 'mark'> {
+function filterOf({ players, ...filter }: Infer<(typeof approvalRoutes.exportPayments)['query']>): Omit<store.PaymentFilter, 'order' | 'mark'> {
   return { ...filter, players: players?.split(',') };
 }
 

@@ -1,11 +1,10 @@
 /** Use cases of saved methods: cards and wallets that the provider knows by a token, which lies sealed. */
 import { randomUUIDv7 } from 'node:crypto';
-import { seal, unseal } from '@fairline/chassis/blob';
-import type { Tx } from '@fairline/chassis/postgres';
+import { seal, unseal } from '@fairline/chassis/storage/blob';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { PspPayment } from '@fairline/proto/psp';
-import { walletRefusals } from '@fairline/proto/wallet';
-import type { SavedMethod } from '@fairline/proto/wallet/cashier';
+import { paymentRefusals, type SavedMethod } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { lockPlayer } from '../ledger/store.ts';
 import { type PaymentRow, searchKeyOf } from './payment.ts';
@@ -25,7 +24,7 @@ export async function forgetMethod(wallet: Wallet, playerId: string, id: string)
     if (!saved) throw new Refusal(common.notFound);
     const owed = (await store.closedLoop(tx, playerId, wallet.provider !== undefined)).find(({ method }) => method === saved.method);
     const others = all.filter((one) => one.method === saved.method && one.id !== id && !one.refusedAt);
-    if (owed && !saved.refusedAt && others.length === 0) throw new Refusal(walletRefusals.closedLoop, { ...owed });
+    if (owed && !saved.refusedAt && others.length === 0) throw new Refusal(paymentRefusals.closedLoop, { ...owed });
     await store.forgetMethod(tx, id, wallet.clock.now());
   });
 }

@@ -1,8 +1,8 @@
 /** Queries of payments that a provider carries out: requested, reported, polled, and the saved methods they leave. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { bytes, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/rows';
-import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bytes, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { instantMethodIds } from '@fairline/proto/wallet/methods';
+import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { type PaymentOutcome, type PaymentRow, paymentRow } from './payment.ts';
 import { type AskedPayment, paymentColumns, paymentOutcome } from './store.ts';
 

@@ -1,9 +1,10 @@
 /** Queries of payments: requested, decided, found by operators, and what rules of automatic approval read of them. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { bool, bytes, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bool, bytes, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
 import { Id, pageSize, Refusal } from '@fairline/proto/contract';
-import { limitsByLevel, minWithdrawMinor, paymentTypes, walletRefusals } from '@fairline/proto/wallet';
-import type { AutoApprovalRule } from '@fairline/proto/wallet/office';
+import type { AutoApprovalRule } from '@fairline/proto/wallet/approvals';
+import { paymentRefusals, paymentTypes } from '@fairline/proto/wallet/payments';
+import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { isPresent, oneRow, optional, refusalParams } from '../columns.ts';
 import { type Undecided, undecidedRow } from './approval.ts';
 import { type PaymentOutcome, type PaymentRow, paymentRow } from './payment.ts';
@@ -99,7 +100,7 @@ export function paymentById(db: Queries, id: string): Promise<PaymentRow | undef
 /** As `paymentById`; refuses where there is none. */
 export async function requirePayment(db: Queries, id: string): Promise<PaymentRow> {
   const payment = await paymentById(db, id);
-  if (!payment) throw new Refusal(walletRefusals.paymentNotFound);
+  if (!payment) throw new Refusal(paymentRefusals.paymentNotFound);
   return payment;
 }
 

@@ -1,14 +1,15 @@
 /** What must not grow for ever or wait for a disk: proofs nobody names, events that were taken, and the search for what is due. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { Blobs } from '@fairline/chassis/blob';
-import { createLog } from '@fairline/chassis/log';
-import { Database, type Queries } from '@fairline/chassis/postgres';
-import { sign } from '@fairline/chassis/signed';
+import { sign } from '@fairline/chassis/http/signature';
+import { createLog } from '@fairline/chassis/process/log';
+import { Blobs } from '@fairline/chassis/storage/blob';
+import { Database, type Queries } from '@fairline/chassis/storage/postgres';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';
-import { type Payment, walletRefusals } from '@fairline/proto/wallet';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { approvalRoutes } from '@fairline/proto/wallet/approvals';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { type Payment, paymentRefusals } from '@fairline/proto/wallet/payments';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Wallet } from '../config.ts';
 import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
@@ -36,7 +37,7 @@ const report = (playerId: string, changes: object = {}, key = randomUUID()) => {
   const body = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', ...who, proof: png.toString('base64'), ...changes };
   return world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key, body });
 };
-const proofOf = (id: string) => world.http('GET', pathOf(officeRoutes.proof, { id }), { as: operator() });
+const proofOf = (id: string) => world.http('GET', pathOf(approvalRoutes.proof, { id }), { as: operator() });
 
 it('a proof is written before any money is locked for it', async () => {
   const playerId = await world.player();
@@ -56,7 +57,7 @@ it('a proof that no payment names is swept after ten minutes, and any other stay
   const playerId = await world.player();
   const named = await report(playerId);
   const refused = await report(playerId, { currency: 'EUR' });
-  expect(problemOf(refused).code).toBe(walletRefusals.currencyNotAccepted.code);
+  expect(problemOf(refused).code).toBe(ledgerRefusals.currencyNotAccepted.code);
   const all = await files();
   await sweepProofs(wallet);
   expect(await files()).toEqual(all);
@@ -75,9 +76,9 @@ it('no file is written for a report that is refused whoever asks, or that is kno
   const once = await report(playerId, {}, key);
   const before = await files();
   expect((await report(playerId, {}, key)).body.id).toBe(once.body.id);
-  expect(problemOf(await report(playerId, { amountMinor: 1 })).code).toBe(walletRefusals.depositRange.code);
-  expect(problemOf(await report(playerId, { customerName: '4242 4242 4242 4242' })).code).toBe(walletRefusals.cardNumber.code);
-  expect(problemOf(await report(playerId, { proof: Buffer.from('no image').toString('base64') })).code).toBe(walletRefusals.proofInvalid.code);
+  expect(problemOf(await report(playerId, { amountMinor: 1 })).code).toBe(paymentRefusals.depositRange.code);
+  expect(problemOf(await report(playerId, { customerName: '4242 4242 4242 4242' })).code).toBe(common.cardNumber.code);
+  expect(problemOf(await report(playerId, { proof: Buffer.from('no image').toString('base64') })).code).toBe(paymentRefusals.proofInvalid.code);
   expect(await files()).toEqual(before);
   expect((await proofOf(once.body.id)).status).toBe(200);
 });
@@ -169,7 +170,7 @@ it('a stop of the books holds payouts back and nothing else', async () => {
     key: randomUUID(),
     body: { ...body, amountMinor: 5_000, destination: 'ada@wallet.example' },
   });
-  await world.http('POST', pathOf(officeRoutes.approve, { id: out.body.id }), { as: operator() });
+  await world.http('POST', pathOf(approvalRoutes.approve, { id: out.body.id }), { as: operator() });
   await sql(`update stop set reason = 'a test', since = now()`);
   const sent = () => world.toProvider.passed.filter(({ path, body: text }) => path === '/v1/payouts' && text.includes(out.body.id)).length;
   const sentBefore = sent();

@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { type CallOptions, eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';
-import { type Balance, type Payment, type PaymentForOperator, type WalletLimits, walletRefusals, walletRequests } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import { type Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
+import { type Adjustment, adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
+import { type Balance, ledgerRefusals } from '@fairline/proto/wallet/ledger';
+import { type Payment, paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
+import { playerRefusals, playerRequests, type WalletLimits } from '@fairline/proto/wallet/players';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
 
@@ -29,10 +32,10 @@ const withdraw = (playerId: string, changes: object = {}) => {
 };
 const crypto = { method: 'crypto', destination: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh', currency: 'BTC' };
 const bank = { method: 'bank_transfer', destination: 'DE89370400440532013000' };
-const approve = (id: string, as: CallOptions['as'] = operator()) => world.http<PaymentForOperator>('POST', pathOf(officeRoutes.approve, { id }), { as });
+const approve = (id: string, as: CallOptions['as'] = operator()) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as });
 const becomes = (playerId: string, id: string, status: Payment['status']) =>
   eventually(
-    async () => (await world.http<Payment>('GET', pathOf(cashierRoutes.payment, { id }), { as: asPlayer(playerId) })).body,
+    async () => (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body,
     (one) => one.status === status,
   );
 const forOperator = async (id: string) =>
@@ -54,7 +57,7 @@ const give = async (playerId: string, currency: string, amountMinor: number) => 
   const body = { userId: playerId, amountMinor, currency, reason: 'A prize' };
   const asked = await world.http<Adjustment>('POST', '/api/admin/wallet/adjustments', { as: operator(), key: randomUUID(), body });
   const given =
-    asked.status === 202 ? await world.http<Adjustment>('POST', pathOf(officeRoutes.approveAdjustment, { id: asked.body.id }), { as: operator() }) : asked;
+    asked.status === 202 ? await world.http<Adjustment>('POST', pathOf(adjustmentRoutes.approveAdjustment, { id: asked.body.id }), { as: operator() }) : asked;
   expect(given.body.status).toBe('approved');
 };
 
@@ -90,7 +93,7 @@ describe('a withdrawal in another currency', () => {
     await deposit(playerId);
     const { body } = await withdraw(playerId, { amountMinor });
     if (how === 'rejected') {
-      await world.http('POST', pathOf(officeRoutes.reject, { id: body.id }), { as: operator(), body: { reason: 'Not now' } });
+      await world.http('POST', pathOf(approvalRoutes.reject, { id: body.id }), { as: operator(), body: { reason: 'Not now' } });
     } else {
       await approve(body.id);
       await becomes(playerId, body.id, 'failed');
@@ -103,7 +106,7 @@ describe('a withdrawal in another currency', () => {
     const playerId = await world.player();
     await deposit(playerId, { method: 'crypto', currency: 'BTC', amountMinor: 1_000_000 });
     const wrong = await withdraw(playerId, { currency: 'BTC', amountMinor: 500_000 });
-    expect([wrong.status, problemOf(wrong)]).toMatchObject([422, { code: walletRefusals.currencyNotAccepted.code, params: { currency: 'BTC' } }]);
+    expect([wrong.status, problemOf(wrong)]).toMatchObject([422, { code: ledgerRefusals.currencyNotAccepted.code, params: { currency: 'BTC' } }]);
     const { status, body } = await withdraw(playerId, { ...crypto, amountMinor: 500_000 });
     expect(status).toBe(201);
     await approve(body.id);
@@ -115,8 +118,8 @@ describe('a withdrawal in another currency', () => {
     const playerId = await world.player();
     await deposit(playerId);
     await give(playerId, 'USD', 50_000);
-    expect(problemOf(await withdraw(playerId, { amountMinor: 9_851 })).code).toBe(walletRefusals.insufficientBalance.code);
-    expect(problemOf(await withdraw(playerId, { currency: 'GBP' })).code).toBe(walletRefusals.insufficientBalance.code);
+    expect(problemOf(await withdraw(playerId, { amountMinor: 9_851 })).code).toBe(ledgerRefusals.insufficientBalance.code);
+    expect(problemOf(await withdraw(playerId, { currency: 'GBP' })).code).toBe(ledgerRefusals.insufficientBalance.code);
     const both = await Promise.all([withdraw(playerId, { amountMinor: 9_850 }), withdraw(playerId, { amountMinor: 9_850 })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
   });
@@ -129,7 +132,7 @@ describe('a withdrawal in another currency', () => {
     );
     const reply = await withdraw(playerId);
     await sql(`insert into rates (from_currency, to_currency, rate, changed_at) values ('EUR', 'USD', $1, $2)`, [rate?.rate, rate?.at]);
-    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: walletRefusals.rateUnavailable.code, params: { from: 'EUR', to: 'USD' } }]);
+    expect([reply.status, problemOf(reply)]).toMatchObject([422, { code: exchangeRefusals.rateUnavailable.code, params: { from: 'EUR', to: 'USD' } }]);
     expect((await withdraw(playerId)).status).toBe(201);
   });
 });
@@ -186,9 +189,9 @@ describe('for limits it counts in the play currency', () => {
     await deposit(playerId);
     await give(playerId, 'EUR', 5_000);
     await give(playerId, 'USD', 20_000);
-    expect(problemOf(await withdraw(playerId, { amountMinor: 10_100 })).code).toBe(walletRefusals.kycRequired.code);
+    expect(problemOf(await withdraw(playerId, { amountMinor: 10_100 })).code).toBe(paymentRefusals.kycRequired.code);
     expect((await withdraw(playerId, { amountMinor: 5_000 })).status).toBe(201);
-    expect(problemOf(await withdraw(playerId, { currency: 'USD', amountMinor: 5_451 })).code).toBe(walletRefusals.kycRequired.code);
+    expect(problemOf(await withdraw(playerId, { currency: 'USD', amountMinor: 5_451 })).code).toBe(paymentRefusals.kycRequired.code);
     expect((await withdraw(playerId, { currency: 'USD', amountMinor: 5_450 })).status).toBe(201);
   });
 
@@ -199,7 +202,7 @@ describe('for limits it counts in the play currency', () => {
     const early = await withdraw(playerId, bank);
     expect([early.status, problemOf(early)]).toMatchObject([
       422,
-      { code: walletRefusals.closedLoop.code, params: { method: 'e_wallet', amountMinor: 20_000, currency: 'USD' } },
+      { code: paymentRefusals.closedLoop.code, params: { method: 'e_wallet', amountMinor: 20_000, currency: 'USD' } },
     ]);
     expect((await withdraw(playerId, { amountMinor: 9_000 })).status).toBe(201);
     expect((await limitsOf(playerId)).closedLoop).toEqual([{ method: 'e_wallet', amountMinor: 20_000 - 9_810 }]);
@@ -229,9 +232,9 @@ it('an account is closed when what it holds in another currency is taken out', a
   const playerId = await world.player();
   await deposit(playerId, { amountMinor: 1_000 });
   const closing = { playerId, version: 2, status: 'closed', level: 'verified', jurisdiction: 'open' };
-  await expect(world.ask(walletRequests.close, closing)).rejects.toMatchObject({ code: walletRefusals.balanceLeft.code });
+  await expect(world.ask(playerRequests.close, closing)).rejects.toMatchObject({ code: playerRefusals.balanceLeft.code });
   const { body } = await withdraw(playerId, { amountMinor: 985 });
   await approve(body.id);
   await isPaid(body.id);
-  expect(await world.ask(walletRequests.close, closing)).toEqual({ playerId, version: 2 });
+  expect(await world.ask(playerRequests.close, closing)).toEqual({ playerId, version: 2 });
 });

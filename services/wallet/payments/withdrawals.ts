@@ -1,12 +1,12 @@
 /** Use cases of withdrawals: a player requests one, and an operator views its destination. */
 import { randomUUIDv7 } from 'node:crypto';
-import { seal, unseal } from '@fairline/chassis/blob';
-import type { Actor } from '@fairline/chassis/operator-action';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
+import type { Actor } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import { seal, unseal } from '@fairline/chassis/storage/blob';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Id, Refusal } from '@fairline/proto/contract';
-import { type Payment, walletEvents, walletRefusals } from '@fairline/proto/wallet';
 import type { Withdrawal } from '@fairline/proto/wallet/forms';
+import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { recordPaymentAction } from './decisions.ts';
 import { checkWithdrawal, destinationEnd, eventDataOf, paymentOrRefusal, referenceOf, searchKeyOf, toPayment } from './payment.ts';
@@ -36,10 +36,10 @@ export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string
   const { twoOperatorsMinor } = wallet;
   const outcome = await store.askWithdrawal(tx, wallet.clock.now(), asked, { twoOperatorsMinor, hasProvider: wallet.provider !== undefined });
   const payment = paymentOrRefusal(outcome, withdrawal, wallet.clock.now());
-  await say(tx, walletEvents.withdrawalRequested, payment.id, payment.version, eventDataOf(payment));
+  await publish(tx, paymentEvents.withdrawalRequested, payment.id, payment.version, eventDataOf(payment));
   if (!isKnown) {
     const added = { playerId, paymentId: payment.id, method: payment.method, destinationEnd: payment.destinationEnd ?? '' };
-    await say(tx, walletEvents.destinationAdded, payment.id, payment.version, added);
+    await publish(tx, paymentEvents.destinationAdded, payment.id, payment.version, added);
   }
   return toPayment(payment);
 }
@@ -47,9 +47,9 @@ export async function requestWithdrawal(wallet: Wallet, tx: Tx, playerId: string
 /** A card is one of the player's saved ones, and shown by its label. */
 async function cardOf(wallet: Wallet, tx: Tx, playerId: string, { method, destination }: Withdrawal): Promise<SavedRow | undefined> {
   if (method !== 'credit_card') return undefined;
-  if (!wallet.provider) throw new Refusal(walletRefusals.methodUnavailable);
+  if (!wallet.provider) throw new Refusal(paymentRefusals.methodUnavailable);
   const saved = Id.safeParse(destination).success ? await savedMethod(tx, playerId, destination) : undefined;
-  if (saved?.method !== method) throw new Refusal(walletRefusals.destinationUnknown);
+  if (saved?.method !== method) throw new Refusal(paymentRefusals.destinationUnknown);
   return saved;
 }
 

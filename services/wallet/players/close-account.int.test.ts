@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import { Refusal } from '@fairline/proto/contract';
-import { type Transaction, walletRequests } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
+import { approvalRoutes } from '@fairline/proto/wallet/approvals';
+import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
+import type { Transaction } from '@fairline/proto/wallet/history';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
 import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
@@ -26,8 +29,8 @@ const withdraw = (playerId: string, pin?: string, { amountMinor = 2_000, key = r
   });
 
 const stake = (playerId: string, amountMinor: number) => {
-  const ask = stakeOf(playerId, { amountMinor, maxPayoutMinor: 10 * amountMinor });
-  return world.ask(walletRequests.stake, ask).then(
+  const ask = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor: 10 * amountMinor });
+  return world.ask(ledgerRequests.stake, ask).then(
     () => ({ ask, code: 'taken' as string, params: undefined }),
     (error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
@@ -44,7 +47,7 @@ const deposit = (playerId: string, amountMinor: number) =>
 
 describe('closing', () => {
   const close = (playerId: string, version = 2) =>
-    world.ask(walletRequests.close, { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' });
+    world.ask(playerRequests.close, { playerId, version, status: 'closed', level: 'verified', jurisdiction: 'open' });
   const statusOf = async (playerId: string) => (await sql<{ status: string }>('select status from players where player_id = $1', [playerId]))[0]?.status;
 
   /** A player who has lost all he had. */
@@ -64,7 +67,7 @@ describe('closing', () => {
       code: 'balance_left',
       params: { totalMinor: 6_000, heldMinor: 6_000, openBets: 1, pendingPayments: 1, pendingDeposits: 0, currency: 'USD' },
     });
-    await world.http('POST', pathOf(officeRoutes.approve, { id: asked.body.id }), {
+    await world.http('POST', pathOf(approvalRoutes.approve, { id: asked.body.id }), {
       as: { ...operator('finance'), provenAt: world.clock.now().toISOString() },
     });
     await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, openBets: 1, pendingPayments: 0 } });
@@ -90,12 +93,12 @@ describe('closing', () => {
     const playerId = await emptied();
     const large = await adjust(playerId, 1_000_000);
     await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, pendingPayments: 1, pendingDeposits: 0 } });
-    await world.ask(walletRequests.restrict, { playerId, part: 'account', version: 3, status: 'closed', level: 'verified', jurisdiction: 'open' });
+    await world.ask(playerRequests.restrict, { playerId, part: 'account', version: 3, status: 'closed', level: 'verified', jurisdiction: 'open' });
     expect(problemOf(await adjust(playerId, 100)).code).toBe('player_not_playing');
     expect(problemOf(await adjust(playerId, -100)).code).toBe('insufficient_balance');
-    const approved = await world.http('POST', pathOf(officeRoutes.approveAdjustment, { id: large.body.id }), { as: operatorNow() });
+    const approved = await world.http('POST', pathOf(adjustmentRoutes.approveAdjustment, { id: large.body.id }), { as: operatorNow() });
     expect(problemOf(approved).code).toBe('player_not_playing');
-    await world.http('POST', pathOf(officeRoutes.rejectAdjustment, { id: large.body.id }), { as: operatorNow(), body: { reason: 'Closed' } });
+    await world.http('POST', pathOf(adjustmentRoutes.rejectAdjustment, { id: large.body.id }), { as: operatorNow(), body: { reason: 'Closed' } });
     expect(await world.account(playerId)).toMatchObject({ cash: 0 });
     expect(await close(playerId, 4)).toEqual({ playerId, version: 4 });
   });
@@ -116,8 +119,8 @@ describe('closing', () => {
   it('counts money in other currencies', async () => {
     const playerId = await world.player();
     const as = asPlayer(playerId);
-    const { body } = await world.http<{ quoteId: string }>('POST', pathOf(cashierRoutes.quote), { as, body: { from: 'USD', to: 'EUR', amountMinor: 10_000 } });
-    await world.http('POST', pathOf(cashierRoutes.convert), { as, key: randomUUID(), body: { quoteId: body.quoteId } });
+    const { body } = await world.http<{ quoteId: string }>('POST', pathOf(exchangeRoutes.quote), { as, body: { from: 'USD', to: 'EUR', amountMinor: 10_000 } });
+    await world.http('POST', pathOf(exchangeRoutes.convert), { as, key: randomUUID(), body: { quoteId: body.quoteId } });
     await expect(close(playerId)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 9_977 } });
     expect(await statusOf(playerId)).toBe('active');
   });
@@ -125,7 +128,7 @@ describe('closing', () => {
   const operatorNow = () => ({ ...operator('finance'), provenAt: world.clock.now().toISOString() });
   const adjust = (userId: string, amountMinor: number) => {
     const body = { userId, amountMinor, currency: 'USD', reason: 'Goodwill' };
-    return world.http<{ id: string }>('POST', pathOf(officeRoutes.adjust), { as: operatorNow(), key: randomUUID(), body });
+    return world.http<{ id: string }>('POST', pathOf(adjustmentRoutes.adjust), { as: operatorNow(), key: randomUUID(), body });
   };
 
   it('ends what an unverified player has left of the welcome bonus, given back in one transfer', async () => {
@@ -165,11 +168,11 @@ describe('closing', () => {
     const payer = await world.player({ level: 'unverified' });
     const paid = await deposit(payer, 5_000);
     await expect(close(payer)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 0, pendingDeposits: 1 } });
-    await world.http('POST', pathOf(officeRoutes.approve, { id: paid.body.id }), { as: operatorNow() });
+    await world.http('POST', pathOf(approvalRoutes.approve, { id: paid.body.id }), { as: operatorNow() });
     await expect(close(payer)).rejects.toMatchObject({ code: 'balance_left', params: { totalMinor: 15_000 } });
     const out = await withdraw(payer, undefined, { amountMinor: 5_000 });
     expect(out.status).toBe(201);
-    await world.http('POST', pathOf(officeRoutes.approve, { id: out.body.id }), { as: operatorNow() });
+    await world.http('POST', pathOf(approvalRoutes.approve, { id: out.body.id }), { as: operatorNow() });
     expect(await close(payer)).toEqual({ playerId: payer, version: 2 });
     expect(await world.account(payer)).toMatchObject({ cash: 0 });
   });

@@ -1,5 +1,5 @@
 /** What bets that are over count for: those from before anybody counted are taken in steps, whatever is posted meanwhile, and the proof holds the figures to them. */
-import { walletRequests } from '@fairline/proto/wallet';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
 import { openWallet, sayBet, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
@@ -20,10 +20,10 @@ const alone = (word: 'lock' | 'unlock') => rows(`select pg_advisory_${word}(hash
 
 it('bets from before anybody counted are taken so many at a time, each once, also where it changes meanwhile', async () => {
   const playerId = await world.player();
-  const bets = Array.from({ length: 7 }, () => stakeOf(playerId, { amountMinor: 100, maxPayoutMinor: 1_000 })).sort((one, other) =>
+  const bets = Array.from({ length: 7 }, () => stakeOf(playerId, { stakeMinor: 100, potentialPayoutMinor: 1_000 })).sort((one, other) =>
     one.betId < other.betId ? -1 : 1,
   );
-  for (const bet of bets) await world.ask(walletRequests.stake, bet);
+  for (const bet of bets) await world.ask(ledgerRequests.stake, bet);
   const [first, second, third] = bets as [(typeof bets)[0], (typeof bets)[0], (typeof bets)[0]];
   const last = bets.at(-1) as typeof first;
   for (const bet of bets.slice(0, -1)) await sayBet(world, 'betSettled', bet, { dueMinor: bet === first ? 250 : 0, version: 1 });

@@ -1,9 +1,11 @@
 /** What ends with an account though nobody could take it out: a rest of another currency below a cent, and a bonus that an adjustment up and down again left as it was. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, pathOf } from '@fairline/chassis/testing';
-import { type Transaction, walletRequests } from '@fairline/proto/wallet';
-import { type Conversion, cashierRoutes, type Quote } from '@fairline/proto/wallet/cashier';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
+import { type Conversion, exchangeRoutes, type Quote } from '@fairline/proto/wallet/exchange';
+import type { Transaction } from '@fairline/proto/wallet/history';
+import { ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
 import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
@@ -15,25 +17,25 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const close = (playerId: string) =>
-  world.ask(walletRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' }).then(
+  world.ask(playerRequests.close, { playerId, version: 2, status: 'closed', level: 'unverified', jurisdiction: 'open' }).then(
     () => 'closed',
     ({ code, params }) => ({ code, totalMinor: params.totalMinor }),
   );
 const adjust = async (userId: string, amountMinor: number) => {
   const body = { userId, amountMinor, currency: 'USD', reason: 'Goodwill' };
-  expect((await world.http('POST', pathOf(officeRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
+  expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
 };
 const lose = async (playerId: string, amountMinor: number) => {
-  const bet = stakeOf(playerId, { amountMinor });
-  await world.ask(walletRequests.stake, bet);
+  const bet = stakeOf(playerId, { stakeMinor: amountMinor });
+  await world.ask(ledgerRequests.stake, bet);
   await sayBet(world, 'betSettled', bet, { dueMinor: 0, version: 1 });
   await world.settled();
 };
 const convert = async (playerId: string, body: { from: string; to: string; amountMinor: number }) => {
   const as = asPlayer(playerId);
-  const quote = await world.http<Quote>('POST', pathOf(cashierRoutes.quote), { as, body });
+  const quote = await world.http<Quote>('POST', pathOf(exchangeRoutes.quote), { as, body });
   expect(quote.status).toBe(200);
-  const done = await world.http<Conversion>('POST', pathOf(cashierRoutes.convert), { as, key: randomUUID(), body: { quoteId: quote.body.quoteId } });
+  const done = await world.http<Conversion>('POST', pathOf(exchangeRoutes.convert), { as, key: randomUUID(), body: { quoteId: quote.body.quoteId } });
   expect(done.status).toBe(201);
   return quote.body.receiveMinor;
 };
@@ -64,7 +66,7 @@ it('a rest worth less than a cent ends with the account, in a transfer of its ow
 /** An operator takes so many satoshi back. */
 async function lowered(playerId: string, satoshi: number): Promise<void> {
   const body = { userId: playerId, amountMinor: -satoshi, currency: 'BTC', reason: 'Counted twice' };
-  expect((await world.http('POST', pathOf(officeRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
+  expect((await world.http('POST', pathOf(adjustmentRoutes.adjust), { as: operator(), key: randomUUID(), body })).status).toBe(201);
 }
 
 it('what an operator gave an unverified player and took again leaves his bonus one that ends with the account', async () => {

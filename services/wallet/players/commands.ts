@@ -2,20 +2,20 @@
  * Use cases of a player's accounts: opened, restricted, moved to another play currency, closed, erased.
  * Each is one transaction; where one is refused nothing has moved.
  */
-import { DeadLetter } from '@fairline/chassis/inbox';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
+import { DeadLetter } from '@fairline/chassis/messaging/inbox';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
-import { playMoneyMinor, walletEvents, walletRefusals, type walletRequests } from '@fairline/proto/wallet';
-import type { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import { testWinMinor } from '@fairline/proto/wallet/limits';
+import { grantEvents } from '@fairline/proto/wallet/grants';
+import { playerRefusals, type playerRequests, type playerRoutes } from '@fairline/proto/wallet/players';
+import { playMoneyMinor, testWinMinor } from '@fairline/proto/wallet/rules';
 import type { Wallet } from '../config.ts';
 import { lockPlayer } from '../ledger/store.ts';
 import { refusalOf } from '../refusals.ts';
 import * as store from './store.ts';
 
 /** Opens a player's account and pays the first money, both once: a repeat with whatever body changes no money. */
-export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening): Promise<Infer<typeof walletRequests.open.output>> {
+export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening): Promise<Infer<typeof playerRequests.open.output>> {
   const { playerId, book, currency } = opening;
   const gift: store.Gift =
     book === 'play'
@@ -23,24 +23,24 @@ export async function openPlayer(wallet: Wallet, tx: Tx, opening: store.Opening)
       : { amountMinor: wallet.welcomeBonusMinor, kind: 'welcome', account: 'bonus_expense' };
   const answer = await store.openPlayer(tx, wallet.clock.now(), opening, gift);
   if (answer.opened && gift.kind === 'welcome' && gift.amountMinor > 0) {
-    await say(tx, walletEvents.bonusGranted, playerId, 1, { playerId, currency, amountMinor: gift.amountMinor, book });
+    await publish(tx, grantEvents.bonusGranted, playerId, 1, { playerId, currency, amountMinor: gift.amountMinor, book });
   }
-  tx.wake();
+  tx.wakeRelay();
   return { playerId, currency: answer.currency };
 }
 
 /** Play money for trying out, posted like any other; only demo mode has it, and only for the player of the play book. */
-export async function giveTestWin(wallet: Wallet, tx: Tx, playerId: string): Promise<Infer<typeof cashierRoutes.testWin.reply>> {
+export async function giveTestWin(wallet: Wallet, tx: Tx, playerId: string): Promise<Infer<typeof playerRoutes.testWin.reply>> {
   if (!wallet.demo) throw new Refusal(common.notFound);
   const at = wallet.clock.now();
   const { code, status, currency } = await store.postTestWin(tx, at, playerId, testWinMinor);
   if (code !== 'posted' || currency === null) throw refusalOf(code, { status }, { currency: currency ?? 'USD', at });
-  tx.wake();
+  tx.wakeRelay();
   return { amountMinor: testWinMinor, currency };
 }
 
 /** The restriction binds money from this commit on; a stake under way was taken before it. */
-export async function restrictPlayer(tx: Tx, restriction: Infer<typeof walletRequests.restrict.input>): Promise<Infer<typeof walletRequests.restrict.output>> {
+export async function restrictPlayer(tx: Tx, restriction: Infer<typeof playerRequests.restrict.input>): Promise<Infer<typeof playerRequests.restrict.output>> {
   const version = restriction.part === 'account' ? await store.restrictAccount(tx, restriction) : await store.restrictPlay(tx, restriction);
   return { playerId: restriction.playerId, version };
 }
@@ -49,12 +49,12 @@ export async function restrictPlayer(tx: Tx, restriction: Infer<typeof walletReq
 export async function changePlayCurrency(
   wallet: Wallet,
   tx: Tx,
-  { playerId, currency }: Infer<typeof walletRequests.playCurrency.input>,
-): Promise<Infer<typeof walletRequests.playCurrency.output>> {
+  { playerId, currency }: Infer<typeof playerRequests.playCurrency.input>,
+): Promise<Infer<typeof playerRequests.playCurrency.output>> {
   const answer = await store.changePlayCurrency(tx, wallet.clock.now(), playerId, currency);
   if (answer.code === 'not_found' || answer.currency === null) throw new Refusal(common.notFound);
-  if (answer.code === 'currency_fixed') throw new Refusal(walletRefusals.currencyFixed);
-  tx.wake();
+  if (answer.code === 'currency_fixed') throw new Refusal(playerRefusals.currencyFixed);
+  tx.wakeRelay();
   return { playerId, currency: answer.currency };
 }
 
@@ -62,11 +62,11 @@ export async function changePlayCurrency(
 export async function closeAccount(
   wallet: Wallet,
   tx: Tx,
-  closing: Infer<typeof walletRequests.close.input>,
-): Promise<Infer<typeof walletRequests.close.output>> {
+  closing: Infer<typeof playerRequests.close.input>,
+): Promise<Infer<typeof playerRequests.close.output>> {
   const { code, version, params } = await store.closeAccount(tx, wallet.clock.now(), closing);
-  if (code === 'balance_left') throw new Refusal(walletRefusals.balanceLeft, params ?? {});
-  tx.wake();
+  if (code === 'balance_left') throw new Refusal(playerRefusals.balanceLeft, params ?? {});
+  tx.wakeRelay();
   return { playerId: closing.playerId, version };
 }
 

@@ -1,14 +1,16 @@
 /** When auth has erased an account, wallet keeps its ids and its money, and nothing that names the person. */
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { Blobs } from '@fairline/chassis/blob';
-import { createLog } from '@fairline/chassis/log';
-import { Database } from '@fairline/chassis/postgres';
+import { createLog } from '@fairline/chassis/process/log';
+import { Blobs } from '@fairline/chassis/storage/blob';
+import { Database } from '@fairline/chassis/storage/postgres';
 import { eventually, pathOf } from '@fairline/chassis/testing';
-import { authEvents } from '@fairline/proto/auth';
-import type { Payment, PaymentForOperator, Transaction } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { userEvents } from '@fairline/proto/auth/users';
+import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import type { Transaction } from '@fairline/proto/wallet/history';
+import type { Payment } from '@fairline/proto/wallet/payments';
+import { playerRoutes } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
 import type { Wallet } from '../config.ts';
@@ -28,8 +30,8 @@ afterAll(async () => {
 });
 
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const say = (playerId: string, id: string = randomUUID()) => world.fact(authEvents.accountErased.subject, playerId, 3, { playerId }, id);
-const decide = (id: string) => world.http('POST', pathOf(officeRoutes.approve, { id }), { as: operator() });
+const say = (playerId: string, id: string = randomUUID()) => world.publish(userEvents.accountErased.subject, playerId, 3, { playerId }, id);
+const decide = (id: string) => world.http('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
 
 async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment }> {
   const playerId = await world.player();
@@ -37,7 +39,7 @@ async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment 
   const report = { amountMinor: 10_000, currency: 'USD', method: 'bank_transfer', customerName: 'Grace Hopper', email: 'grace@example.com' };
   const body = { ...report, bankTransactionId: `TX-of-${playerId}`, proof: image };
   const paid = await world.http<Payment>('POST', '/api/wallet/deposits/manual', { as, key: randomUUID(), body });
-  await world.http('PUT', pathOf(cashierRoutes.setPin), { as, body: { pin: '1234' } });
+  await world.http('PUT', pathOf(playerRoutes.setPin), { as, body: { pin: '1234' } });
   const asked = { amountMinor: 5_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000', pin: '1234' };
   const out = await world.http<Payment>('POST', '/api/wallet/withdrawals', { as, key: randomUUID(), body: asked });
   expect([paid.status, out.status]).toEqual([201, 201]);
@@ -51,11 +53,11 @@ async function lived(): Promise<{ playerId: string; paid: Payment; out: Payment 
     body: { ...body, bankTransactionId: `TX-of-her-${playerId}` },
   });
   const reason = { reason: 'A blurred passport' };
-  expect((await world.http('POST', pathOf(officeRoutes.reject, { id: refused.body.id }), { as: operator(), body: reason })).status).toBe(200);
+  expect((await world.http('POST', pathOf(approvalRoutes.reject, { id: refused.body.id }), { as: operator(), body: reason })).status).toBe(200);
   const gift = { userId: playerId, amountMinor: 2_000_000, currency: 'USD', reason: 'Because her sister wrote' };
-  const asking = await world.http<{ id: string }>('POST', pathOf(officeRoutes.adjust, {}), { as: operator(), key: randomUUID(), body: gift });
+  const asking = await world.http<{ id: string }>('POST', pathOf(adjustmentRoutes.adjust, {}), { as: operator(), key: randomUUID(), body: gift });
   const said = { as: operator(), body: { reason: 'She moved house' } };
-  expect((await world.http('POST', pathOf(officeRoutes.rejectAdjustment, { id: asking.body.id }), said)).status).toBe(200);
+  expect((await world.http('POST', pathOf(adjustmentRoutes.rejectAdjustment, { id: asking.body.id }), said)).status).toBe(200);
   return { playerId, paid: paid.body, out: out.body };
 }
 

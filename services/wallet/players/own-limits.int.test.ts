@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import { Refusal } from '@fairline/proto/contract';
-import { walletEvents, walletRequests } from '@fairline/proto/wallet';
-import type { PlayLimits } from '@fairline/proto/wallet/limits';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { approvalRoutes } from '@fairline/proto/wallet/approvals';
+import { ledgerEvents, ledgerRequests } from '@fairline/proto/wallet/ledger';
+import { type PlayLimits, playerRequests } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
 
@@ -27,10 +27,10 @@ const withdraw = (playerId: string, pin?: string, { amountMinor = 2_000, key = r
   });
 
 const bind = (playerId: string, limits: PlayLimits | undefined, version = 1, excludedUntil: string | null = null) =>
-  world.ask(walletRequests.restrict, { playerId, part: 'play', version, excludedUntil, ...(limits && { limits }) });
+  world.ask(playerRequests.restrict, { playerId, part: 'play', version, excludedUntil, ...(limits && { limits }) });
 const stake = (playerId: string, amountMinor: number) => {
-  const ask = stakeOf(playerId, { amountMinor, maxPayoutMinor: 10 * amountMinor });
-  return world.ask(walletRequests.stake, ask).then(
+  const ask = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor: 10 * amountMinor });
+  return world.ask(ledgerRequests.stake, ask).then(
     () => ({ ask, code: 'taken' as string, params: undefined }),
     (error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
@@ -66,7 +66,7 @@ describe("a player's own limit", () => {
     expect((await stake(playerId, 1)).code).toBe('limit_exceeded');
     world.clock.set(new Date(resetsAt));
     expect((await stake(playerId, 3_000)).code).toBe('taken');
-    await expect(world.ask(walletRequests.stake, refused.ask)).rejects.toMatchObject({ code: 'limit_exceeded' });
+    await expect(world.ask(ledgerRequests.stake, refused.ask)).rejects.toMatchObject({ code: 'limit_exceeded' });
   });
 
   it('of losses is net: what bets pay back may be staked again, whenever they were placed', async () => {
@@ -143,7 +143,7 @@ describe("a player's own limit", () => {
     });
     expect((await deposit(playerId, 8_000)).status).toBe(201);
     expect(problemOf(await deposit(playerId, 5_000)).params).toMatchObject({ remainingMinor: 0 });
-    await world.http('POST', pathOf(officeRoutes.reject, { id: first.body.id }), { as: operator('finance'), body: { reason: 'Not found at the bank' } });
+    await world.http('POST', pathOf(approvalRoutes.reject, { id: first.body.id }), { as: operator('finance'), body: { reason: 'Not found at the bank' } });
     expect((await deposit(playerId, 12_000)).status).toBe(201);
     world.clock.set(new Date(resetsAt));
     expect((await deposit(playerId, 20_000)).status).toBe(201);
@@ -180,7 +180,7 @@ describe("a player's own limit", () => {
 describe('a low balance', () => {
   const told = (playerId: string) =>
     sql(`select (data ->> 'playableMinor')::int8 as playable from outbox where type = $1 and data ->> 'playerId' = $2 order by version`, [
-      walletEvents.balanceLow.subject,
+      ledgerEvents.balanceLow.subject,
       playerId,
     ]);
 

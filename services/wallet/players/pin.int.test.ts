@@ -1,9 +1,8 @@
 /** The withdrawal PIN: set, asked for, locked, cleared. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asOperator, asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
-import { walletEvents } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { playerEvents, playerRoutes } from '@fairline/proto/wallet/players';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWallet, type operator, type WalletWorld } from '../testing.ts';
 
@@ -18,9 +17,9 @@ afterAll(() => world.close());
 
 const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
 const setPin = (playerId: string, pin: string, currentPin?: string) =>
-  world.http('PUT', pathOf(cashierRoutes.setPin), { as: asPlayer(playerId), body: { pin, ...(currentPin !== undefined && { currentPin }) } });
+  world.http('PUT', pathOf(playerRoutes.setPin), { as: asPlayer(playerId), body: { pin, ...(currentPin !== undefined && { currentPin }) } });
 const removePin = (playerId: string, currentPin: string) =>
-  world.http('POST', pathOf(cashierRoutes.removePin), { as: asPlayer(playerId), body: { currentPin } });
+  world.http('POST', pathOf(playerRoutes.removePin), { as: asPlayer(playerId), body: { currentPin } });
 const withdraw = (playerId: string, pin?: string, { amountMinor = 2_000, key = randomUUID() as string } = {}) =>
   world.http<{ id: string }>('POST', '/api/wallet/withdrawals', {
     as: asPlayer(playerId),
@@ -34,7 +33,7 @@ const withPin = async (pin = '1357') => {
 };
 const pinFacts = async (playerId: string) =>
   await sql<{ on: boolean; version: number }>(`select (data ->> 'on')::boolean as on, version from outbox where type = $1 and subject = $2 order by version`, [
-    walletEvents.withdrawalPinChanged.subject,
+    playerEvents.withdrawalPinChanged.subject,
     playerId,
   ]);
 
@@ -128,7 +127,7 @@ describe('a withdrawal PIN', () => {
   it('is cleared by an operator who has just proven himself, with a reason, and the player is told', async () => {
     const playerId = await withPin();
     const clear = (as: ReturnType<typeof operator>, reason = 'He forgot it; called back on his number') =>
-      world.http('POST', pathOf(officeRoutes.clearPin, { id: playerId }), { as, body: { reason } });
+      world.http('POST', pathOf(playerRoutes.clearPin, { id: playerId }), { as, body: { reason } });
     const fresh = (role: 'finance' | 'trader') => ({ ...asOperator(role, randomUUIDv7()), provenAt: world.clock.now().toISOString() });
     expect(problemOf(await clear({ ...fresh('finance'), provenAt: new Date(noon.getTime() - 5 * minute - 1_000).toISOString() })).code).toBe(
       'step_up_required',
@@ -144,7 +143,7 @@ describe('a withdrawal PIN', () => {
       { on: false, version: 2 },
     ]);
     const acted = await sql(`select data ->> 'action' as action, data ->> 'resourceId' as id from outbox where type = $1 and data ->> 'operatorId' = $2`, [
-      walletEvents.operatorActed.subject,
+      walletAuditEvents.operatorActed.subject,
       as.id,
     ]);
     expect(acted).toEqual([{ action: 'pin.clear', id: playerId }]);

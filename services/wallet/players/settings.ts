@@ -2,12 +2,12 @@
  * Use cases of a player's own settings: conversion on arrival, the welcome notice, the withdrawal PIN.
  * A wrong PIN is counted before it is compared and stays counted, whatever becomes of the call.
  */
-import { type Actor, recordOperatorAction } from '@fairline/chassis/operator-action';
-import { say } from '@fairline/chassis/outbox';
-import type { Tx } from '@fairline/chassis/postgres';
+import { type Actor, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
+import { publish } from '@fairline/chassis/messaging/outbox';
+import type { Tx } from '@fairline/chassis/storage/postgres';
 import { common, Refusal } from '@fairline/proto/contract';
-import { walletEvents, walletRefusals } from '@fairline/proto/wallet';
-import type { WalletSettings } from '@fairline/proto/wallet/cashier';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { playerEvents, playerRefusals, type WalletSettings } from '@fairline/proto/wallet/players';
 import { hash as hashOf, type Options, verify } from '@node-rs/argon2';
 import type { Wallet } from '../config.ts';
 import { refuseCardNumber } from '../free-text.ts';
@@ -43,7 +43,7 @@ export async function checkPin(wallet: Wallet, playerId: string, pin: string | u
   if (!known?.hash) return known?.version ?? 0;
   const at = wallet.clock.now();
   if (known.lockedUntil && known.lockedUntil > at) throw lockedRefusal(known.lockedUntil, at);
-  if (!pin) throw new Refusal(walletRefusals.pinRequired);
+  if (!pin) throw new Refusal(playerRefusals.pinRequired);
   const tried = await store.countTry(wallet.db, at, playerId, { tries, lockedUntil: new Date(at.getTime() + pauseMs) });
   if (!tried) return checkPinAgain(wallet, playerId);
   if (tried.hash && (await verify(tried.hash, pin))) {
@@ -51,7 +51,7 @@ export async function checkPin(wallet: Wallet, playerId: string, pin: string | u
     return tried.version;
   }
   if (tried.lockedUntil) throw lockedRefusal(tried.lockedUntil, at);
-  throw new Refusal(walletRefusals.pinWrong, { triesLeft: tries - tried.wrong });
+  throw new Refusal(playerRefusals.pinWrong, { triesLeft: tries - tried.wrong });
 }
 
 /** Others used up the tries, or took the PIN away, between two looks at it. */
@@ -63,7 +63,7 @@ async function checkPinAgain(wallet: Wallet, playerId: string): Promise<number> 
 }
 
 function lockedRefusal(until: Date, at: Date): Refusal {
-  return new Refusal(walletRefusals.pinLocked, { retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1_000)) });
+  return new Refusal(playerRefusals.pinLocked, { retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1_000)) });
 }
 
 /** Sets the first PIN, or another one with the one in force. */
@@ -91,7 +91,7 @@ export async function clearPin(wallet: Wallet, playerId: string, reason: string,
     const known = await store.pinOf(tx, playerId);
     if (!known?.hash) throw new Refusal(common.notFound);
     const version = await writePin(tx, playerId, null, known.version);
-    await recordOperatorAction(tx, walletEvents.operatorActed, by, version, {
+    await recordOperatorAction(tx, walletAuditEvents.operatorActed, by, version, {
       action: 'pin.clear',
       resourceType: 'player',
       resourceId: playerId,
@@ -105,7 +105,7 @@ export async function clearPin(wallet: Wallet, playerId: string, reason: string,
 /** Another change that came between makes this one ask for the PIN again. */
 async function writePin(tx: Tx, playerId: string, hash: string | null, version: number): Promise<number> {
   const written = await store.setPin(tx, playerId, hash, version);
-  if (written === undefined) throw new Refusal(walletRefusals.pinRequired);
-  await say(tx, walletEvents.withdrawalPinChanged, playerId, written, { playerId, on: hash !== null });
+  if (written === undefined) throw new Refusal(playerRefusals.pinRequired);
+  await publish(tx, playerEvents.withdrawalPinChanged, playerId, written, { playerId, on: hash !== null });
   return written;
 }

@@ -1,6 +1,6 @@
 /** Queries of a player's own settings: conversion on arrival, the welcome notice, the withdrawal PIN. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { bool, instant, integer, nullable, type Row, text } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bool, instant, integer, nullable, type Row, text } from '@fairline/chassis/storage/rows';
 
 const settingsRow = { autoConvert: bool, hasPin: bool };
 

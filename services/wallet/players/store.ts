@@ -1,13 +1,12 @@
 /** Queries of players: accounts opened and closed, permits, the play currency, and what is erased after the end. */
-import type { Queries, Tx } from '@fairline/chassis/postgres';
-import { bool, integer, nullable, type Row, text } from '@fairline/chassis/rows';
+import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
+import { bool, integer, nullable, type Row, text } from '@fairline/chassis/storage/rows';
 import type { Infer } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { walletRequests } from '@fairline/proto/wallet';
-import type { PlayLimits } from '@fairline/proto/wallet/limits';
+import type { PlayLimits, playerRequests } from '@fairline/proto/wallet/players';
 import { oneRow, playCurrency, refusalParams } from '../columns.ts';
 
-export type Opening = Infer<typeof walletRequests.open.input>;
+export type Opening = Infer<typeof playerRequests.open.input>;
 export type Gift = { amountMinor: number; kind: 'welcome' | 'opening'; account: 'bonus_expense' | 'play_money' };
 
 const openedRow = { currency: playCurrency, opened: bool };

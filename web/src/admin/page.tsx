@@ -1,5 +1,5 @@
 /** One operator page: its title, its heading, and what stands there for a role that may not read it. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 /** The operators' sidebar: only pages that the role may read. A red badge counts what somebody must do now. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import type { Permission } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

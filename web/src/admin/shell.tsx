@@ -2,7 +2,7 @@
  * What stands around every operator page: the sidebar and the header, the watch over the session, the live stream,
  * and the one question who you are.
  */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { LogOut, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';

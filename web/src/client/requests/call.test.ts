@@ -1,6 +1,6 @@
 /** Calls as somebody: what one player asked for is never sent with the token of another who signed in meanwhile. */
 import { common, Refusal } from '@fairline/proto/contract';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { grantRoutes } from '@fairline/proto/wallet/grants';
 import { afterEach, expect, it, vi } from 'vitest';
 import { playerSession } from '../session/session.ts';
 import { call } from './call.ts';
@@ -25,14 +25,14 @@ function serve(next: ReturnType<typeof grant>): (string | null)[] {
 it('what was refused for its token is sent again with the next one of the same player', async () => {
   playerSession.adopt(grant('ann'));
   const sent = serve(grant('ann', 'next of ann'));
-  expect(await call(cashierRoutes.freeBets)).toEqual({ items: [] });
+  expect(await call(grantRoutes.freeBets)).toEqual({ items: [] });
   expect(sent).toEqual(['Bearer token of ann', 'Bearer next of ann']);
 });
 
 it('what was refused for its token is not sent again as another player who is here by then', async () => {
   playerSession.adopt(grant('ann'));
   const sent = serve(grant('bob'));
-  await expect(call(cashierRoutes.freeBets)).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(call(grantRoutes.freeBets)).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(sent).toEqual(['Bearer token of ann']);
   expect(playerSession.state.who?.id).toBe('bob');
 });
@@ -40,6 +40,6 @@ it('what was refused for its token is not sent again as another player who is he
 it('what is asked for while a token runs out is not sent as another player either', async () => {
   playerSession.adopt({ ...grant('ann'), expiresAt: new Date().toISOString() });
   const sent = serve(grant('bob'));
-  await expect(call(cashierRoutes.freeBets)).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(call(grantRoutes.freeBets)).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(sent).toEqual([]);
 });

@@ -3,7 +3,8 @@
  * one renewal at a time across tabs; a sign-out in one tab is a sign-out in all of them.
  * Players and operators have a session each and never share one.
  */
-import { authRoutes, type Operator, type OperatorSession, type PlayerSession, type User } from '@fairline/proto/auth';
+import { type Operator, type OperatorSession, type PlayerSession, sessionRoutes } from '@fairline/proto/auth/sessions';
+import type { User } from '@fairline/proto/auth/users';
 import { Refusal, type RouteType } from '@fairline/proto/contract';
 import { send } from '../http/http.ts';
 
@@ -201,9 +202,9 @@ export function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
 
 export const playerSession = new Session<User>({
   name: 'player',
-  refresh: authRoutes.refresh,
-  logout: authRoutes.logout,
-  session: authRoutes.session,
+  refresh: sessionRoutes.refresh,
+  logout: sessionRoutes.logout,
+  session: sessionRoutes.session,
   read: (reply) => {
     const { user, accessToken, expiresAt } = reply as PlayerSession;
     return { who: user, accessToken, expiresAt };
@@ -213,9 +214,9 @@ export const playerSession = new Session<User>({
 
 export const operatorSession = new Session<Operator>({
   name: 'operator',
-  refresh: authRoutes.operatorRefresh,
-  logout: authRoutes.operatorLogout,
-  session: authRoutes.operatorSession,
+  refresh: sessionRoutes.operatorRefresh,
+  logout: sessionRoutes.operatorLogout,
+  session: sessionRoutes.operatorSession,
   read: (reply) => {
     const { operator, accessToken, expiresAt } = reply as OperatorSession;
     return { who: operator, accessToken, expiresAt };

@@ -1,7 +1,7 @@
 /** How a bet and its legs are named on the page. */
-import type { Bet, BetStatus } from '@fairline/proto/betting';
+import type { Bet, BetStatus } from '@fairline/proto/betting/bets';
+import { namedSystems } from '@fairline/proto/betting/systems';
 import type { DeadHeat } from '@fairline/proto/feed';
-import { namedSystems } from '@fairline/proto/systems';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../ui/content/badge.tsx';
 import { feedWords } from './market-labels.ts';

@@ -1,5 +1,5 @@
 /** What the stream said while a request was under way: every market it named since then, and none it named before. */
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forget, freshened, remembered, toldSince } from './fixture-prices.ts';
 

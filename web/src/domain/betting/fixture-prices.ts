@@ -1,5 +1,5 @@
 /** The newest price of each fixture that the stream has told, so that a slow answer to an older question never overwrites it. */
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import type { Prices } from '@fairline/proto/gateway';
 import { withPrices } from './prices.ts';
 

@@ -1,5 +1,5 @@
 /** How markets, what can be picked in them and the parts of a match are named on the page: the feed's names, which every language knows, with its own figures. */
-import type { Fixture, Market } from '@fairline/proto/betting';
+import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { figureText } from '../../figures.ts';
 import { said } from '../../said.ts';

@@ -1,6 +1,5 @@
 /** What happened to a bet, in one sentence each. */
-import type { Bet } from '@fairline/proto/betting';
-import type { BetMoment } from '@fairline/proto/betting/bets';
+import type { Bet, BetMoment } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { said } from '../../said.ts';
 import { moneyText } from '../money/money.tsx';

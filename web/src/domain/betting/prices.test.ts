@@ -1,5 +1,5 @@
 /** How prices are applied to a fixture that was read before. */
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import type { Prices } from '@fairline/proto/gateway';
 import { describe, expect, it } from 'vitest';
 import { hasNewMarket, losesMarket, withPrices } from './prices.ts';

@@ -1,6 +1,7 @@
 /** What waits for a second operator in trading: decisions on markets, and bets to be settled by hand. */
-import type { Operator } from '@fairline/proto/auth';
-import { tradingRoutes } from '@fairline/proto/betting/trading';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { deskRoutes } from '@fairline/proto/betting/desk';
+import { settlementRoutes } from '@fairline/proto/betting/settlement';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh.ts';
 import { call } from '../../client/requests/call.ts';
@@ -9,14 +10,14 @@ import { may } from '../people/operators.ts';
 /** Decisions on markets that wait for a second operator. */
 export const waitingDecisionsQuery = queryOptions({
   queryKey: ['admin', 'betting', 'decisions', 'waiting'],
-  queryFn: ({ signal }) => call(tradingRoutes.decisions, { query: { status: 'pending' }, signal }),
+  queryFn: ({ signal }) => call(deskRoutes.decisions, { query: { status: 'pending' }, signal }),
   refetchInterval: refreshMs,
 });
 
 /** Bets that wait for a second operator to settle them by hand. */
 export const waitingBetsQuery = queryOptions({
   queryKey: ['admin', 'betting', 'bets', 'waiting'],
-  queryFn: ({ signal }) => call(tradingRoutes.operatorBets, { query: { waits: 'true' }, signal }),
+  queryFn: ({ signal }) => call(settlementRoutes.operatorBets, { query: { waits: 'true' }, signal }),
   refetchInterval: refreshMs,
 });
 

@@ -2,7 +2,7 @@
  * Puts the live stream to work on the query cache: prices are written into the fixtures already read,
  * changes read again what they touch, once what is being read has come; a fresh start reads everything at once.
  */
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import type { Change, Prices } from '@fairline/proto/gateway';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryClient } from '../../client/cache/query.ts';

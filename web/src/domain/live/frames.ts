@@ -2,11 +2,7 @@
  * What the live stream says, which queries a change touches, and which fixtures to ask for.
  * Pure, so every rule is a row in frames.test.ts.
  */
-import { authEvents } from '@fairline/proto/auth';
-import { bettingEvents } from '@fairline/proto/betting';
-import type { EventType } from '@fairline/proto/contract';
 import { type Change, type Prices, streamRules } from '@fairline/proto/gateway';
-import { walletEvents } from '@fairline/proto/wallet';
 
 export type Frame = { event: 'ready' } | { event: 'changes'; changes: Change[] } | { event: 'prices'; prices: Prices[] };
 
@@ -19,8 +15,6 @@ export function frameOf(event: string | undefined, data: string): Frame | null {
   return event === 'changes' ? { event, changes: list as Change[] } : { event, prices: list as Prices[] };
 }
 
-const declared: EventType[] = [authEvents, walletEvents, bettingEvents].flatMap((events): EventType[] => Object.values(events));
-
 /** The bare name of an event, however the stream spells its type: "evt.wallet.BalanceChanged.v1" is BalanceChanged. */
 export function eventName(type: string): string {
   return /([A-Z][A-Za-z]*)(?:\.v\d+)?$/.exec(type)?.[1] ?? type;
@@ -31,9 +25,10 @@ const playerScopes: Record<string, string[]> = { auth: ['auth'], wallet: ['walle
 
 /** The query keys to read again after a change. */
 export function touchedBy(change: Change, audience: 'player' | 'operator'): string[][] {
-  const name = eventName(change.type);
-  const rooms = new Set(declared.filter((event) => event.name === name).map(({ room }) => room));
-  return [...rooms].map((room) => (audience === 'operator' ? ['admin', room] : (playerScopes[room] ?? [room])));
+  const service = /^evt\.(\w+)\./.exec(change.type)?.[1] ?? '';
+  const scope = playerScopes[service];
+  if (!scope) return [];
+  return [audience === 'operator' ? ['admin', service] : scope];
 }
 
 /** What a tab shows. */

@@ -1,5 +1,5 @@
 /** Until when prices count as live where no stream carries them. */
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { streamRules } from '@fairline/proto/gateway';
 import { expect, it, vi } from 'vitest';
 import { playerSession } from '../../client/session/session.ts';

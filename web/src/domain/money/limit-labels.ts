@@ -1,6 +1,6 @@
 /** The limits that a player set for himself, by name and size, as they are in force. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { PlayLimits } from '@fairline/proto/wallet/limits';
+import type { PlayLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { countText } from '../../figures.ts';
 import { moneyText } from './money.tsx';

@@ -1,10 +1,10 @@
 /** The ways to pay, read once for every page that names one. */
-import { walletRoutes } from '@fairline/proto/wallet';
+import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';
 
 export const methodsQuery = queryOptions({
   queryKey: ['wallet', 'methods'],
-  queryFn: ({ signal }) => call(walletRoutes.methods, { signal }),
+  queryFn: ({ signal }) => call(paymentRoutes.methods, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -1,6 +1,7 @@
 /** What types, statuses, methods and periods are called on the page. */
-import { type Payment, type PaymentMethod, type Transaction, transactionTypes } from '@fairline/proto/wallet';
-import { movementWords } from '@fairline/proto/wallet/words';
+import { type Transaction, transactionTypes } from '@fairline/proto/wallet/history';
+import type { Payment, PaymentMethod } from '@fairline/proto/wallet/payments';
+import { movementTexts } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
 import { said } from '../../said.ts';
 import type { Tone } from '../../ui/content/badge.tsx';
@@ -45,7 +46,7 @@ export function statusName(status: Transaction['status'] | Payment['status']): [
 
 /** The type, but a bet that was sold did not win. */
 export function movementName({ type, description }: Pick<Transaction, 'type' | 'description'>): string {
-  return type === 'win' && description === movementWords.cashOut ? cashOutName() : typeName(type);
+  return type === 'win' && description === movementTexts.cashOut ? cashOutName() : typeName(type);
 }
 
 /** What a history can be narrowed to: a bet that was sold stands beside those that won. */

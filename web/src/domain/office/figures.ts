@@ -1,7 +1,8 @@
 /** The figures of a time that several operator pages show, and the state of the platform. Keys begin with `admin`, then the service. */
-import { ranges, staffRoutes } from '@fairline/proto/auth/staff';
+import { staffRoutes } from '@fairline/proto/auth/staff';
 import { gatewayRoutes } from '@fairline/proto/gateway';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { ranges } from '@fairline/proto/periods';
+import { figureRoutes } from '@fairline/proto/wallet/figures';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh.ts';
 import { call } from '../../client/requests/call.ts';
@@ -15,7 +16,7 @@ export function rangeOf(search: URLSearchParams): RangeName {
 export function moneyStatsQuery(range: RangeName = '24h') {
   return queryOptions({
     queryKey: ['admin', 'wallet', 'stats', range],
-    queryFn: ({ signal }) => call(officeRoutes.operatorStats, { query: { range }, signal }),
+    queryFn: ({ signal }) => call(figureRoutes.operatorStats, { query: { range }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   });

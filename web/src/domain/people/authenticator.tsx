@@ -1,5 +1,5 @@
 /** Setting up and leaving an authenticator, for players and operators alike: the key as a picture and as text, the codes that replace the phone, and the way to switch it off. */
-import type { Enrolment, RecoveryCodes as RecoveryCodesReply, TwoFactor } from '@fairline/proto/auth/account';
+import type { Enrolment, RecoveryCodes as RecoveryCodesReply, TwoFactor } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import type { z } from 'zod';

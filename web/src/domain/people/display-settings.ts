@@ -2,8 +2,8 @@
  * How the person reads: language, format of odds, timezone. Kept in the browser so that the first picture is right already;
  * a signed-in player's come from his preferences, and what changes here changes the whole app at once, in every tab.
  */
-import { isTimezone, type Language, languages, type Timezone } from '@fairline/proto/auth';
 import type { Preferences } from '@fairline/proto/auth/account';
+import { isTimezone, type Language, languages, type Timezone } from '@fairline/proto/auth/fields';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { kept } from '../../client/storage/kept.ts';

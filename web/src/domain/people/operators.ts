@@ -1,8 +1,8 @@
 /** Operators as several pages read them: what one may do, the staff, and the name behind an operator's id. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import type { Permission } from '@fairline/proto/permissions';
-import { ruleOperatorId } from '@fairline/proto/wallet/office';
+import { ruleOperatorId } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';

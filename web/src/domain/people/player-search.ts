@@ -1,18 +1,18 @@
 /** Players by what was typed: a name, an address or an id. */
-import { authRoutes } from '@fairline/proto/auth';
+import { userRoutes } from '@fairline/proto/auth/users';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../client/cache/refresh.ts';
 import { call } from '../../client/requests/call.ts';
 
 export function playerSearchQuery(q: string) {
-  return queryOptions({ queryKey: ['admin', 'auth', 'search', q], queryFn: ({ signal }) => call(authRoutes.users, { query: { q }, signal }), retry: false });
+  return queryOptions({ queryKey: ['admin', 'auth', 'search', q], queryFn: ({ signal }) => call(userRoutes.users, { query: { q }, signal }), retry: false });
 }
 
 /** Whose names or addresses are like what was typed: the newest of them, and whether there are more. */
 export function namedPlayersQuery(q: string) {
   return queryOptions({
     queryKey: ['admin', 'auth', 'named', q],
-    queryFn: ({ signal }) => call(authRoutes.users, { query: { q }, signal }),
+    queryFn: ({ signal }) => call(userRoutes.users, { query: { q }, signal }),
     staleTime: refreshMs,
     retry: false,
   });

@@ -1,8 +1,6 @@
 /** Players and their wallets by id, for lists that another service owns: asked for together, at most a hundred at once. */
-import type { UserSummary } from '@fairline/proto/auth/staff';
-import { staffRoutes } from '@fairline/proto/auth/staff';
-import type { WalletSummary } from '@fairline/proto/wallet/office';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { staffRoutes, type UserSummary } from '@fairline/proto/auth/staff';
+import { historyRoutes, type WalletSummary } from '@fairline/proto/wallet/history';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';
 
@@ -41,7 +39,7 @@ export function useWallets(ids: readonly string[], allowed: boolean): Found<Wall
   const { data, isPending, error } = useQuery({
     queryKey: ['admin', 'wallet', 'summaries', parts],
     queryFn: async () => {
-      const found = await Promise.all(parts.map((playerIds) => call(officeRoutes.summaries, { body: { playerIds } })));
+      const found = await Promise.all(parts.map((playerIds) => call(historyRoutes.summaries, { body: { playerIds } })));
       return new Map(found.flatMap(({ items }) => items).map((wallet) => [wallet.playerId, wallet]));
     },
     placeholderData: keepPreviousData,

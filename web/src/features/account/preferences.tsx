@@ -1,6 +1,6 @@
 /** How the player wants it: each choice is saved the moment it is made and seen in the whole app at once. */
-import { type Language, languages } from '@fairline/proto/auth';
 import type { NotificationName, Preferences } from '@fairline/proto/auth/account';
+import { type Language, languages } from '@fairline/proto/auth/fields';
 import { playCurrencies } from '@fairline/proto/money';
 import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';

@@ -1,9 +1,10 @@
 /** What the player may do with what is known about him: take it along, and close the account for good. */
 import { accountRoutes } from '@fairline/proto/auth/account';
-import { bettingRoutes } from '@fairline/proto/betting';
+import { betRoutes } from '@fairline/proto/betting/bets';
 import { Refusal } from '@fairline/proto/contract';
 import { PlayCurrency } from '@fairline/proto/money';
-import { walletRoutes } from '@fairline/proto/wallet';
+import { historyRoutes } from '@fairline/proto/wallet/history';
+import { paymentRoutes } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -36,9 +37,9 @@ async function everything(): Promise<Blob> {
   const next = (cursor: string | undefined) => ({ query: cursor ? { cursor } : {} });
   const [account, payments, transactions, bets] = await Promise.all([
     download(accountRoutes.download, {}).then((file) => file.text()),
-    all((cursor) => call(walletRoutes.payments, next(cursor))),
-    all((cursor) => call(walletRoutes.transactions, next(cursor))),
-    all((cursor) => call(bettingRoutes.bets, next(cursor))),
+    all((cursor) => call(paymentRoutes.payments, next(cursor))),
+    all((cursor) => call(historyRoutes.transactions, next(cursor))),
+    all((cursor) => call(betRoutes.bets, next(cursor))),
   ]);
   return new Blob([JSON.stringify({ ...JSON.parse(account), payments, transactions, bets }, null, 2)], { type: 'application/json' });
 }

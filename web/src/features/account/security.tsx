@@ -1,5 +1,5 @@
 /** What guards the account: the password, the authenticator with its recovery codes, and the devices that are signed in. */
-import { accountRoutes, PasswordChange } from '@fairline/proto/auth/account';
+import { PasswordChange, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -18,11 +18,11 @@ import { PasswordField } from '../../ui/forms/field.tsx';
 import { StrengthMeter } from '../../ui/forms/strength-meter.tsx';
 import { Section, useSave } from './forms.tsx';
 
-export const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(accountRoutes.twoFactor, { signal }) });
+export const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
 const failed = () => i18n._({ id: 'records.failed', message: 'This could not be read' });
 /** What a change of the authenticator makes old. */
 const touches = [['auth', '2fa']];
-const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => call(accountRoutes.sessions, { signal }) });
+const sessionsQuery = queryOptions({ queryKey: ['auth', 'sessions'], queryFn: ({ signal }) => call(sessionRoutes.sessions, { signal }) });
 
 export function SecurityTab() {
   return (
@@ -48,7 +48,7 @@ function Password() {
   });
   const { errors } = formState;
   const save = useSave({
-    run: ({ currentPassword, newPassword }: PasswordValues) => call(accountRoutes.changePassword, { body: { currentPassword, newPassword } }),
+    run: ({ currentPassword, newPassword }: PasswordValues) => call(sessionRoutes.changePassword, { body: { currentPassword, newPassword } }),
     done: i18n._({ id: 'security.passwordChanged', message: 'Password changed successfully' }),
     failed: i18n._({ id: 'security.passwordNotChanged', message: 'Failed to change password' }),
     touches: [['auth', 'sessions']],
@@ -98,16 +98,16 @@ function Password() {
 
 function TwoFactor() {
   const query = useQuery(twoFactorQuery);
-  const enrol = useSave({ run: (password: string) => call(accountRoutes.enrol, { body: { password } }), quiet: true });
+  const enrol = useSave({ run: (password: string) => call(sessionRoutes.enrol, { body: { password } }), quiet: true });
   const confirm = useSave({
-    run: (code: string) => call(accountRoutes.confirm, { body: { code } }),
+    run: (code: string) => call(sessionRoutes.confirm, { body: { code } }),
     done: i18n._({ id: 'security.nowOn', message: 'Two-factor authentication is on' }),
     touches,
     onDone: enrol.reset,
     quiet: true,
   });
   const disable = useSave({
-    run: (body: { password: string; code: string }) => call(accountRoutes.disable, { body }),
+    run: (body: { password: string; code: string }) => call(sessionRoutes.disable, { body }),
     done: i18n._({ id: 'totp.isOff', message: 'Two-factor authentication is off' }),
     touches,
     onDone: confirm.reset,
@@ -137,7 +137,7 @@ function TwoFactor() {
 function Devices() {
   const query = useQuery(sessionsQuery);
   const end = useSave({
-    run: (id: string) => call(accountRoutes.endSession, { params: { id } }),
+    run: (id: string) => call(sessionRoutes.endSession, { params: { id } }),
     done: i18n._({ id: 'security.ended', message: 'The device is signed out' }),
     touches: [['auth', 'sessions']],
   });

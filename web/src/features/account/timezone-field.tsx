@@ -1,5 +1,5 @@
 /** The clock that times are shown by, found by its name or its distance from UTC; the common ones stand first. A choice is told the moment it is made. */
-import { isTimezone, timezones } from '@fairline/proto/auth';
+import { isTimezone, timezones } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';

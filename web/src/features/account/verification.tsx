@@ -1,6 +1,6 @@
 /** Whether the account is verified, and what that changes: each number is the one the servers decide by. */
-import type { User } from '@fairline/proto/auth';
-import { limitsByLevel } from '@fairline/proto/wallet';
+import type { User } from '@fairline/proto/auth/users';
+import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { contactAddress } from '../../contact.ts';
 import { moneyText } from '../../domain/money/money.tsx';

@@ -1,5 +1,6 @@
 /** How a player likes to bet: the format of odds, the stake new selections start with, which price changes are taken. */
-import { bettingRules, type PricePolicy } from '@fairline/proto/betting';
+import type { PricePolicy } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
 import type { OddsFormat } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
@@ -8,7 +9,7 @@ import { chooseOddsFormat } from '../../domain/people/preferences.ts';
 import { notify } from '../../ui/notices/notify.ts';
 
 export const defaultStakeStore = kept<number>('fairline.stake', (stored) =>
-  typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= bettingRules.minStakeMinor ? stored : bettingRules.defaultStakeMinor,
+  typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= betRules.minStakeMinor ? stored : betRules.defaultStakeMinor,
 );
 
 export type Policy = z.infer<typeof PricePolicy>;

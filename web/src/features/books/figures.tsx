@@ -1,5 +1,5 @@
 /** Money of a time, from the stakes of settled bets down to what stays with the house, beside the time before it. Real players only. */
-import type { OperatorStats } from '@fairline/proto/wallet/office';
+import type { OperatorStats } from '@fairline/proto/wallet/figures';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';

@@ -1,7 +1,7 @@
 /** The proof that money is conserved: each invariant with what it looked at, and every house account beside what players own. */
 
-import type { Operator } from '@fairline/proto/auth';
-import { type Integrity, officeRoutes } from '@fairline/proto/wallet/office';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { bookRoutes, type Integrity } from '@fairline/proto/wallet/books';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
@@ -23,7 +23,7 @@ import { LiftStop } from './lift-stop.tsx';
 
 const integrityQuery = queryOptions({
   queryKey: ['admin', 'wallet', 'integrity'],
-  queryFn: ({ signal }) => call(officeRoutes.integrity, { signal }),
+  queryFn: ({ signal }) => call(bookRoutes.integrity, { signal }),
   refetchInterval: refreshMs,
 });
 

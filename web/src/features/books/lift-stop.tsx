@@ -1,5 +1,5 @@
 /** Takes stakes and withdrawals again after the books stopped them: a super admin's decision, with a reason. */
-import { type Integrity, officeRoutes } from '@fairline/proto/wallet/office';
+import { bookRoutes, type Integrity } from '@fairline/proto/wallet/books';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
@@ -13,7 +13,7 @@ import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx';
 export function LiftStop({ seen }: { seen: Integrity['seen'] }) {
   const [asking, setAsking] = useState<{ seen: Integrity['seen'] }>();
   const lift = useAction<string, Integrity>({
-    run: (reason) => call(officeRoutes.liftStop, { body: { reason, ...(asking?.seen !== undefined && { seen: asking.seen }) } }),
+    run: (reason) => call(bookRoutes.liftStop, { body: { reason, ...(asking?.seen !== undefined && { seen: asking.seen }) } }),
     onDone: () => {
       notify.success(i18n._({ id: 'lift.done', message: 'Stakes and withdrawals are taken again' }));
       setAsking(undefined);

@@ -1,6 +1,7 @@
 /** Responsible gaming: how long the session under way has lasted, what it staked and came to, and the limits in force. It states, and presses nobody. */
-import type { WalletStats } from '@fairline/proto/wallet';
-import { type OwnStanding, recommendedSessionMinutes } from '@fairline/proto/wallet/limits';
+import type { WalletStats } from '@fairline/proto/wallet/history';
+import type { OwnPlay } from '@fairline/proto/wallet/players';
+import { recommendedSessionMinutes } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { ownLimitRows } from '../../domain/money/limit-labels.ts';
@@ -16,7 +17,7 @@ function lengthText(total: number): string {
     : i18n._({ id: 'playTime.minutes', message: '{minutes} min', values: { minutes } });
 }
 
-export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { stats: WalletStats & OwnStanding }) {
+export function PlayPanel({ stats: { session, ownLimits = {}, currency } }: { stats: WalletStats & OwnPlay }) {
   const nowMs = useNow();
   const { minutes, share, playing, long } = playTime(session, nowMs);
   const length = lengthText(minutes);

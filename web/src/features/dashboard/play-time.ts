@@ -1,5 +1,6 @@
 /** How long a play session has lasted, in whole minutes, against what is recommended, and since when. The session and the moment come in as data. */
-import { type PlaySession, recommendedSessionMinutes } from '@fairline/proto/wallet/limits';
+import type { PlaySession } from '@fairline/proto/wallet/players';
+import { recommendedSessionMinutes } from '@fairline/proto/wallet/rules';
 import { dayText, timeText, whenText } from '../../domain/people/display-settings.ts';
 
 export interface PlayTime {

@@ -1,5 +1,5 @@
 /** The last ten changes of the balance, with the way to all of them. */
-import type { Transaction } from '@fairline/proto/wallet';
+import type { Transaction } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
 import { Money } from '../../domain/money/money.tsx';

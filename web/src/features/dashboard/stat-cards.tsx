@@ -1,7 +1,7 @@
 /** What the player holds now, and what play brought in the period he chose. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { Balance, periods } from '@fairline/proto/wallet';
-import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
+import type { periods, TransactionSummary } from '@fairline/proto/wallet/history';
+import type { Balance } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { Money } from '../../domain/money/money.tsx';

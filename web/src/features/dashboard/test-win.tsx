@@ -1,7 +1,7 @@
 /** The test win of demo mode: play money for the demo player, and said to be that. One press is one win, however often its answer is lost. */
 import { common, Refusal } from '@fairline/proto/contract';
 import type { PlayCurrencyCode } from '@fairline/proto/money';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { playerRoutes } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ export function TestWin({ minor, currency }: { minor: number; currency: PlayCurr
   const client = useQueryClient();
   const [intent] = useState(() => createIntent());
   const win = useMutation({
-    mutationFn: () => call(cashierRoutes.testWin, { key: intent.keyFor(null) }),
+    mutationFn: () => call(playerRoutes.testWin, { key: intent.keyFor(null) }),
     onSuccess: (won) =>
       notify.success(
         i18n._({ id: 'testWin.done', message: 'You received {amount} of play money', values: { amount: moneyText(won.amountMinor, won.currency) } }),

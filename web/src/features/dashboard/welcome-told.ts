@@ -3,7 +3,7 @@
  * answer of the server takes. That he was told is sent as himself alone, also where it is sent a second time.
  */
 import { common, Refusal } from '@fairline/proto/contract';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { grantRoutes } from '@fairline/proto/wallet/grants';
 import { call } from '../../client/requests/call.ts';
 import { playerHere } from '../../client/session/session.ts';
 import { kept } from '../../client/storage/kept.ts';
@@ -15,5 +15,5 @@ export const isHere = (playerId: string) => playerHere() === playerId;
 
 export async function sendTold(playerId: string): Promise<void> {
   if (!isHere(playerId)) throw new Refusal(common.unauthenticated);
-  await call(cashierRoutes.welcomeSeen);
+  await call(grantRoutes.welcomeSeen);
 }

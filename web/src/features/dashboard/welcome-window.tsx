@@ -3,8 +3,8 @@
  * and whichever way it is closed he has seen it, on every device.
  */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { WalletStats } from '@fairline/proto/wallet';
-import type { OwnStanding } from '@fairline/proto/wallet/limits';
+import type { WalletStats } from '@fairline/proto/wallet/history';
+import type { OwnPlay } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -53,7 +53,7 @@ export function WelcomeWindow({ playerId, minor, currency, verified, kept }: Wel
     mutationFn: sendTold,
     retry: (failures, error) => failures < 3 && isUndecided(error),
     onSuccess: (_, id) => {
-      if (isHere(id)) client.setQueryData<WalletStats & OwnStanding>(kept, (stats) => stats && { ...stats, welcomeBonusMinor: undefined });
+      if (isHere(id)) client.setQueryData<WalletStats & OwnPlay>(kept, (stats) => stats && { ...stats, welcomeBonusMinor: undefined });
     },
   });
   // Also where it was closed before and the server has not heard of it yet.

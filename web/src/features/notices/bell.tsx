@@ -1,5 +1,5 @@
 /** The bell in the header: how many notices are unread, and the list. Opening it marks what it shows as read; what comes while it is open, too. */
-import { accountRoutes, type Notice } from '@fairline/proto/auth/account';
+import { mailRoutes, type Notice } from '@fairline/proto/auth/mail';
 import { i18n } from '@lingui/core';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
@@ -16,7 +16,7 @@ import { noticeWords } from './labels.ts';
 
 const noticesQuery = infiniteQueryOptions({
   queryKey: ['auth', 'notices'],
-  queryFn: ({ pageParam, signal }) => call(accountRoutes.notices, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+  queryFn: ({ pageParam, signal }) => call(mailRoutes.notices, { query: pageParam ? { cursor: pageParam } : {}, signal }),
   initialPageParam: '',
   getNextPageParam: ({ nextCursor }) => nextCursor,
 });
@@ -60,7 +60,7 @@ function Notices({ onLeave }: { onLeave: () => void }) {
   const items = query.data?.pages.flatMap((page) => page.items);
   const newest = items?.[0];
   const { mutate: markRead } = useMutation({
-    mutationFn: (upTo: string) => call(accountRoutes.readNotices, { body: { upTo } }),
+    mutationFn: (upTo: string) => call(mailRoutes.readNotices, { body: { upTo } }),
     // What was unread keeps its mark while the list is open; only the count is settled at once.
     onSuccess: ({ unread }) =>
       client.setQueryData(noticesQuery.queryKey, (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, unread })) }),

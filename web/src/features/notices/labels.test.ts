@@ -1,15 +1,40 @@
 /** Every notice the rooms declare has words, and what fills them is never trusted. */
-import { authEvents } from '@fairline/proto/auth';
+import { accountEvents } from '@fairline/proto/auth/account';
+import { authAuditEvents } from '@fairline/proto/auth/audit';
+import { mailEvents } from '@fairline/proto/auth/mail';
+import { sessionEvents } from '@fairline/proto/auth/sessions';
+import { userEvents } from '@fairline/proto/auth/users';
 import type { EventType } from '@fairline/proto/contract';
-import { walletEvents } from '@fairline/proto/wallet';
-import { failureWords } from '@fairline/proto/wallet/words';
+import { adjustmentEvents } from '@fairline/proto/wallet/adjustments';
+import { walletAuditEvents } from '@fairline/proto/wallet/audit';
+import { exchangeEvents } from '@fairline/proto/wallet/exchange';
+import { grantEvents } from '@fairline/proto/wallet/grants';
+import { ledgerEvents } from '@fairline/proto/wallet/ledger';
+import { paymentEvents } from '@fairline/proto/wallet/payments';
+import { playerEvents } from '@fairline/proto/wallet/players';
+import { failureTexts } from '@fairline/proto/wallet/texts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { speakEnglish } from '../../i18n.ts';
 import { sentences } from '../../locales/es.sentences.ts';
 import { learn } from '../../said.ts';
 import { noticeWords } from './labels.ts';
 
-const templates = [authEvents, walletEvents].flatMap((events): EventType[] => Object.values(events)).flatMap(({ notice }) => (notice ? [notice.template] : []));
+const templates = [
+  userEvents,
+  sessionEvents,
+  mailEvents,
+  accountEvents,
+  authAuditEvents,
+  ledgerEvents,
+  grantEvents,
+  playerEvents,
+  exchangeEvents,
+  paymentEvents,
+  adjustmentEvents,
+  walletAuditEvents,
+]
+  .flatMap((events): EventType[] => Object.values(events))
+  .flatMap(({ notice }) => (notice ? [notice.template] : []));
 
 describe('a notice', () => {
   beforeEach(speakEnglish);
@@ -28,7 +53,7 @@ describe('a notice', () => {
 
   it('says the reason of a server in the language of the page', () => {
     learn(sentences);
-    expect(noticeWords({ template: 'deposit_failed', params: { reason: failureWords.declined } }).detail).toBe('Rechazado por el emisor de la tarjeta');
+    expect(noticeWords({ template: 'deposit_failed', params: { reason: failureTexts.declined } }).detail).toBe('Rechazado por el emisor de la tarjeta');
   });
 
   it('shows nothing of what it cannot read', () => {

@@ -1,5 +1,5 @@
 /** What a notice says. What fills it came from a server and is read as untrusted; a notice this page has no words for says so plainly. */
-import type { Notice } from '@fairline/proto/auth/account';
+import type { Notice } from '@fairline/proto/auth/mail';
 import { Currency } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';

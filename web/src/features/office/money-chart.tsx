@@ -1,5 +1,5 @@
 /** Money in, money out and GGR over a time: bars and a line on one scale, the same numbers as a table below, with their source and window named. */
-import type { OperatorStats } from '@fairline/proto/wallet/office';
+import type { OperatorStats } from '@fairline/proto/wallet/figures';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';

@@ -1,6 +1,6 @@
 /** The latest ten transactions of all players, by name where the role may know names. */
-import type { Operator } from '@fairline/proto/auth';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { historyRoutes } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -20,7 +20,7 @@ const shown = 10;
 
 const latestQuery = queryOptions({
   queryKey: ['admin', 'wallet', 'latest'],
-  queryFn: async ({ signal }) => (await call(officeRoutes.operatorTransactions, { signal })).items.slice(0, shown),
+  queryFn: async ({ signal }) => (await call(historyRoutes.operatorTransactions, { signal })).items.slice(0, shown),
   refetchInterval: refreshMs,
 });
 

@@ -2,7 +2,7 @@
  * The header's search: players by e-mail or name, payments by everything that names one. Each room answers for itself,
  * and one that did not is named. Arrow keys move through what was found, Enter opens it.
  */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';

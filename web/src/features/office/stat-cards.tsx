@@ -1,5 +1,5 @@
 /** The dashboard's figures, each with its growth against the time before. A figure that the role may not read is not there. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,6 @@
 /** The one-time link of a new operator: the first password, then the secret for the authenticator app, shown this once. */
-import { authRoutes, NewPassword } from '@fairline/proto/auth';
+import { NewPassword } from '@fairline/proto/auth/fields';
+import { staffRoutes } from '@fairline/proto/auth/staff';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
@@ -17,7 +18,7 @@ const Values = z.object({ password: NewPassword });
 
 export function ActivateForm({ token }: { token: string }) {
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(Values), defaultValues: { password: '' } });
-  const activation = useMutation({ mutationFn: (password: string) => call(authRoutes.operatorActivate, { body: { token, password } }) });
+  const activation = useMutation({ mutationFn: (password: string) => call(staffRoutes.operatorActivate, { body: { token, password } }) });
   const submit = handleSubmit(({ password }) => activation.mutateAsync(password).catch(() => undefined));
 
   if (activation.data) {

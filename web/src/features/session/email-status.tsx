@@ -1,5 +1,6 @@
 /** Whether the e-mail address is confirmed, and the mail once more where it is not. */
-import { authRoutes, type User } from '@fairline/proto/auth';
+import { mailRoutes } from '@fairline/proto/auth/mail';
+import type { User } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';
@@ -9,7 +10,7 @@ import { notify } from '../../ui/notices/notify.ts';
 
 export function EmailStatus({ user }: { user: User }) {
   const resend = useMutation({
-    mutationFn: () => call(authRoutes.resendVerification),
+    mutationFn: () => call(mailRoutes.resendVerification),
     onSuccess: () => notify.success(i18n._({ id: 'email.sent', message: 'We sent the mail to {email} again', values: { email: user.email } })),
     onError: (error) => notify.error(wordsOf(error)),
   });

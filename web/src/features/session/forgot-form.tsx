@@ -1,6 +1,6 @@
 /** Asks for a link to set a new password. The answer is the same whether or not there is such an account. */
-import { email } from '@fairline/proto/auth';
-import { accountRoutes } from '@fairline/proto/auth/account';
+import { email } from '@fairline/proto/auth/fields';
+import { mailRoutes } from '@fairline/proto/auth/mail';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ export function ForgotForm() {
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(Values), defaultValues: { email: '' } });
   const submit = handleSubmit(async (body) => {
     try {
-      await call(accountRoutes.forgotPassword, { body });
+      await call(mailRoutes.forgotPassword, { body });
       setSentTo(body.email);
     } catch (error) {
       setError('email', { message: wordsOf(error) });

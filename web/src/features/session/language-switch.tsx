@@ -1,5 +1,5 @@
 /** The language of the page, for whoever has no preferences to keep it in: visitors and operators. Each is named in its own words. */
-import { type Language, languages } from '@fairline/proto/auth';
+import { type Language, languages } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
 import { chooseLanguage, spokenLanguage } from '../../domain/people/display-settings.ts';
 import { Segments } from '../../ui/controls/segments.tsx';

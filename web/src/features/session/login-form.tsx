@@ -1,5 +1,5 @@
 /** Signing a player in. A refused sign-in says so on the password, without telling which of the two was wrong. */
-import { authRefusals, authRoutes, SignIn } from '@fairline/proto/auth';
+import { SignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
@@ -35,7 +35,9 @@ export function LoginForm() {
   const submit = handleSubmit(async (values) => {
     try {
       const { remember, totp, ...rest } = values;
-      const reply = await call(authRoutes.login, { body: { ...rest, ...(remember && { remember }), ...(asksCode && totp?.trim() && { totp: totp.trim() }) } });
+      const reply = await call(sessionRoutes.login, {
+        body: { ...rest, ...(remember && { remember }), ...(asksCode && totp?.trim() && { totp: totp.trim() }) },
+      });
       playerSession.adopt(reply);
       await takeTaste();
       notify.success(i18n._({ id: 'login.done', message: 'Login successful!' }));
@@ -46,13 +48,13 @@ export function LoginForm() {
         );
       }
     } catch (error) {
-      if (error instanceof Refusal && error.is(authRefusals.totpRequired)) {
+      if (error instanceof Refusal && error.is(sessionRefusals.totpRequired)) {
         if (asksCode) setError('totp', { message: wordsOf(error) });
         setAsksCode(true);
       } else if (asksCode) {
         setError('totp', {
           message:
-            error instanceof Refusal && error.is(authRefusals.badCredentials)
+            error instanceof Refusal && error.is(sessionRefusals.badCredentials)
               ? i18n._({ id: 'login.codeWrong', message: 'This code is not right. Please try the next one.' })
               : wordsOf(error),
         });

@@ -1,5 +1,5 @@
 /** Signing an operator in. In demo mode the roles to try stand under the form; elsewhere nothing hints at an account. */
-import { authRefusals, authRoutes, OperatorSignIn } from '@fairline/proto/auth';
+import { OperatorSignIn, sessionRefusals, sessionRoutes } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
@@ -29,9 +29,9 @@ export function OperatorForm() {
 
   const submit = handleSubmit(async ({ totp, ...rest }) => {
     try {
-      operatorSession.adopt(await call(authRoutes.operatorLogin, { body: { ...rest, ...(totp && { totp }) } }));
+      operatorSession.adopt(await call(sessionRoutes.operatorLogin, { body: { ...rest, ...(totp && { totp }) } }));
     } catch (error) {
-      if (error instanceof Refusal && error.is(authRefusals.totpRequired)) {
+      if (error instanceof Refusal && error.is(sessionRefusals.totpRequired)) {
         setAsksCode(true);
         setError('totp', { message: wordsOf(error) });
       } else setError('password', { message: wordsOf(error) });

@@ -1,5 +1,7 @@
 /** Signing a player up: every rule of the contract is checked here first, and the server's refusal lands on the field it is about. */
-import { ageOn, authRefusals, authRoutes, minimumAge, Registration } from '@fairline/proto/auth';
+import { ageOn, minimumAge } from '@fairline/proto/auth/fields';
+import { Registration, sessionRoutes } from '@fairline/proto/auth/sessions';
+import { userRefusals } from '@fairline/proto/auth/users';
 import { Refusal } from '@fairline/proto/contract';
 import { countries } from '@fairline/proto/countries';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -24,7 +26,7 @@ const Form = Registration.extend({
   acceptTerms: z.boolean().refine(Boolean, 'You must agree to the terms and conditions'),
   dateOfBirth: Registration.shape.dateOfBirth.refine(
     (date) => ageOn(date, new Date()) >= minimumAge,
-    new Refusal(authRefusals.underage, { years: minimumAge }).message,
+    new Refusal(userRefusals.underage, { years: minimumAge }).message,
   ),
   confirmPassword: z.string().min(1, 'Please confirm your password'),
 }).refine(({ password, confirmPassword }) => password === confirmPassword, {
@@ -65,7 +67,7 @@ export function RegisterForm() {
   const submit = handleSubmit(async ({ confirmPassword: _confirmed, acceptTerms: _accepted, ...rest }) => {
     try {
       const { marketingOptIn = false, ...person } = rest;
-      playerSession.adopt(await call(authRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn, ...ownTaste() } }));
+      playerSession.adopt(await call(sessionRoutes.register, { body: { ...person, acceptTerms: true, marketingOptIn, ...ownTaste() } }));
       const bonusMinor = settings?.welcomeBonusMinor ?? 0;
       notify.success(
         bonusMinor > 0
@@ -77,7 +79,7 @@ export function RegisterForm() {
       const fields = Object.entries(fieldErrorsOf(error)).filter(([field]) => field in Form.shape);
       for (const [field, message] of fields) setError(field as keyof Values, { message });
       if (fields.length > 0) return;
-      const underage = error instanceof Refusal && error.is(authRefusals.underage);
+      const underage = error instanceof Refusal && error.is(userRefusals.underage);
       setError(underage ? 'dateOfBirth' : 'email', { message: wordsOf(error) || i18n._({ id: 'register.failed', message: 'Registration failed' }) });
     }
   });

@@ -1,6 +1,6 @@
 /** Sets a new password by the link of the mail. The link works once; every session ends with it. */
-import { authRefusals, NewPassword } from '@fairline/proto/auth';
-import { accountRoutes } from '@fairline/proto/auth/account';
+import { NewPassword } from '@fairline/proto/auth/fields';
+import { mailRefusals, mailRoutes } from '@fairline/proto/auth/mail';
 import { Refusal } from '@fairline/proto/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
@@ -28,11 +28,11 @@ export function ResetForm({ token }: { token: string }) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async ({ password }) => {
     try {
-      await call(accountRoutes.resetPassword, { body: { token, password } });
+      await call(mailRoutes.resetPassword, { body: { token, password } });
       setOutcome('done');
       void playerSession.check('expired');
     } catch (error) {
-      if (error instanceof Refusal && error.is(authRefusals.activationInvalid)) setOutcome('dead');
+      if (error instanceof Refusal && error.is(mailRefusals.activationInvalid)) setOutcome('dead');
       else setError('password', { message: fieldErrorsOf(error).password ?? wordsOf(error) });
     }
   });

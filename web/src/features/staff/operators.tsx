@@ -1,5 +1,5 @@
 /** Everybody on the staff, for super admins: invite, change a role, take access away, begin anew. One-time links are shown once. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import { type OperatorRow, staffRoutes } from '@fairline/proto/auth/staff';
 import { type Role, roleNames } from '@fairline/proto/permissions';
 import { i18n } from '@lingui/core';

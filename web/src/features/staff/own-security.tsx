@@ -1,5 +1,5 @@
 /** An operator's own sign-in: the password, the authenticator with its recovery codes, and the places he is signed in. */
-import { type Enrolment, PasswordChange, type RecoveryCodes } from '@fairline/proto/auth/account';
+import { type Enrolment, PasswordChange, type RecoveryCodes } from '@fairline/proto/auth/sessions';
 import { staffRoutes } from '@fairline/proto/auth/staff';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';

@@ -1,8 +1,8 @@
 /** A free bet for a player: given for a number of days, and taken back while it is unused; each with a typed reason, each on the record. */
-import { bettingRules } from '@fairline/proto/betting';
+import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode, PlayCurrencyCode } from '@fairline/proto/money';
-import type { FreeBet } from '@fairline/proto/wallet/grants';
-import { type Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
+import { type Adjustment, adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
+import { type FreeBet, grantRoutes } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { wordsOf } from '../../client/http/error-text.ts';
@@ -28,7 +28,7 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
   const [days, setDays] = useState(7);
   const amountMinor = typedMinor(typed, currency) ?? 0;
   const gift = useAction<{ reason: string; expiresAt: string }, Adjustment>({
-    run: (input, key) => call(officeRoutes.giveFreeBet, { body: { userId: user.id, amountMinor, currency, ...input }, key }),
+    run: (input, key) => call(adjustmentRoutes.giveFreeBet, { body: { userId: user.id, amountMinor, currency, ...input }, key }),
     onDone: (made) => {
       notify.success(
         made.status === 'pending'
@@ -48,8 +48,8 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
       }
       busy={gift.isPending}
       why={
-        amountMinor < bettingRules.minStakeMinor &&
-        i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(bettingRules.minStakeMinor, currency) } })
+        amountMinor < betRules.minStakeMinor &&
+        i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } })
       }
       failure={gift.failure && { title: i18n._({ id: 'freeBets.notGiven', message: 'The free bet was not given' }), words: wordsOf(gift.failure) }}
       onReason={(reason) => gift.mutate({ reason, expiresAt: new Date(Date.now() + days * dayMs).toISOString() })}
@@ -85,7 +85,7 @@ export function GiveFreeBetDialog({ user, onClose }: GiveProps) {
 export function TakeBackFreeBetDialog({ freeBet, onClose }: { freeBet: FreeBet; onClose: () => void }) {
   const amount = moneyText(freeBet.amountMinor, freeBet.currency as CurrencyCode);
   const taking = useAction<string, { forfeitedMinor: number }>({
-    run: (reason) => call(officeRoutes.takeBackFreeBet, { params: { id: freeBet.claimId }, body: { reason } }),
+    run: (reason) => call(grantRoutes.takeBackFreeBet, { params: { id: freeBet.claimId }, body: { reason } }),
     onDone: ({ forfeitedMinor }) => {
       if (forfeitedMinor > 0) notify.success(i18n._({ id: 'freeBets.taken', message: 'Free bet taken back. The action is recorded.' }));
       else notify.error(i18n._({ id: 'freeBets.staked', message: 'It was staked a moment ago and plays on; it does not come back to the player.' }));

@@ -1,6 +1,6 @@
 /** What statuses of an account and the events of its timeline are called. */
-import type { UserRow } from '@fairline/proto/auth';
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
+import type { UserRow } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
 import { said } from '../../said.ts';
 import type { Tone } from '../../ui/content/badge.tsx';

@@ -1,8 +1,8 @@
 /** What the pages of players read. Keys begin with `admin` and the room, so a change that operators are told of reads them again. */
-import { authRoutes, type UserRow, userStatuses } from '@fairline/proto/auth';
 import { staffRoutes } from '@fairline/proto/auth/staff';
-import { periods } from '@fairline/proto/wallet';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { type UserRow, userRoutes, userStatuses } from '@fairline/proto/auth/users';
+import { approvalRoutes } from '@fairline/proto/wallet/approvals';
+import { historyRoutes, periods } from '@fairline/proto/wallet/history';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../client/requests/call.ts';
 import { historyTypes } from '../../domain/money/payment-labels.ts';
@@ -23,15 +23,15 @@ export function usersQuery({ q, status }: UserFilter) {
   return infiniteQueryOptions({
     ...paged,
     queryKey: ['admin', 'auth', 'users', { q, status }],
-    queryFn: ({ pageParam, signal }) => call(authRoutes.users, { query: { ...(q && { q }), ...(status !== 'all' && { status }), ...from(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) => call(userRoutes.users, { query: { ...(q && { q }), ...(status !== 'all' && { status }), ...from(pageParam) }, signal }),
   });
 }
 
 export const userQuery = (id: string) =>
-  queryOptions({ queryKey: ['admin', 'auth', 'user', id], queryFn: ({ signal }) => call(authRoutes.user, { params: { id }, signal }) });
+  queryOptions({ queryKey: ['admin', 'auth', 'user', id], queryFn: ({ signal }) => call(userRoutes.user, { params: { id }, signal }) });
 
 export const userWalletQuery = (id: string) =>
-  queryOptions({ queryKey: ['admin', 'wallet', 'user', id], queryFn: ({ signal }) => call(officeRoutes.walletOfUser, { params: { id }, signal }) });
+  queryOptions({ queryKey: ['admin', 'wallet', 'user', id], queryFn: ({ signal }) => call(historyRoutes.walletOfUser, { params: { id }, signal }) });
 
 export interface TransactionFilter {
   type: (typeof historyTypes)[number] | 'all';
@@ -49,14 +49,14 @@ export const userTransactionsQuery = (userId: string, filter: TransactionFilter)
   infiniteQueryOptions({
     ...paged,
     queryKey: ['admin', 'wallet', 'transactions', userId, filter],
-    queryFn: ({ pageParam, signal }) => call(officeRoutes.operatorTransactions, { query: { userId, ...filter, ...from(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) => call(historyRoutes.operatorTransactions, { query: { userId, ...filter, ...from(pageParam) }, signal }),
   });
 
 export const userPaymentsQuery = (userId: string) =>
   infiniteQueryOptions({
     ...paged,
     queryKey: ['admin', 'wallet', 'payments', userId],
-    queryFn: ({ pageParam, signal }) => call(officeRoutes.operatorPayments, { query: { userId, ...from(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) => call(approvalRoutes.operatorPayments, { query: { userId, ...from(pageParam) }, signal }),
   });
 
 export const userSessionsQuery = (id: string) =>

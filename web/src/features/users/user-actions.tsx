@@ -1,8 +1,8 @@
 /** What an operator does to an account: adjusts the balance, verifies, changes the status; each with a typed reason, each on the record. */
-import type { Operator, UserRow } from '@fairline/proto/auth';
-import { authRoutes, userStatuses } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { type UserRow, userRoutes, userStatuses } from '@fairline/proto/auth/users';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { type Adjustment, officeRoutes } from '@fairline/proto/wallet/office';
+import { type Adjustment, adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -89,7 +89,7 @@ function AdjustDialog({ user, onClose }: Asking) {
   const figure = withoutPlus(typed);
   const amountMinor = typedMinor(figure, currency) ?? 0;
   const adjustment = useAction<{ amountMinor: number; currency: CurrencyCode; reason: string }, Adjustment>({
-    run: (input, key) => call(officeRoutes.adjust, { body: { userId: user.id, ...input }, key }),
+    run: (input, key) => call(adjustmentRoutes.adjust, { body: { userId: user.id, ...input }, key }),
     onDone: (made) => {
       notify.success(
         made.status === 'pending'
@@ -143,7 +143,7 @@ function AdjustDialog({ user, onClose }: Asking) {
 
 function VerifyDialog({ user, onClose }: Asking) {
   const verification = useAction<string, UserRow>({
-    run: (reason) => call(authRoutes.verifyUser, { params: { id: user.id }, body: { reason } }),
+    run: (reason) => call(userRoutes.verifyUser, { params: { id: user.id }, body: { reason } }),
     onDone: () => {
       notify.success(i18n._({ id: 'users.verified', message: 'Player verified. The action is recorded.' }));
       onClose();
@@ -166,7 +166,7 @@ function VerifyDialog({ user, onClose }: Asking) {
 function StatusDialog({ user, status, onClose }: Asking & { status: Player['status'] }) {
   const name = userStatusName(status)[0];
   const change = useAction<string, UserRow>({
-    run: (reason) => call(authRoutes.setUserStatus, { params: { id: user.id }, body: { status, reason } }),
+    run: (reason) => call(userRoutes.setUserStatus, { params: { id: user.id }, body: { status, reason } }),
     onDone: () => {
       notify.success(i18n._({ id: 'users.statusDone', message: 'The account is now: {name}. The action is recorded.', values: { name } }));
       onClose();

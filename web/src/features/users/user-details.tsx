@@ -1,5 +1,5 @@
 /** A player at a glance, beside the list: what he holds, his level and status, when he last signed in, and the way to his page. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';

@@ -1,8 +1,8 @@
 /** A player's money as operators see it: what he holds in each currency, his limits, his own limits, his PIN. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { playerRoutes } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -161,7 +161,7 @@ function leftOf(left: number, whole: number, currency: CurrencyCode): string {
 function ClearPin({ id, allowed }: { id: string; allowed: boolean }) {
   const [asking, setAsking] = useState(false);
   const clearing = useAction<string, void>({
-    run: (reason) => call(officeRoutes.clearPin, { params: { id }, body: { reason } }),
+    run: (reason) => call(playerRoutes.clearPin, { params: { id }, body: { reason } }),
     onDone: () => {
       notify.success(i18n._({ id: 'pin.cleared', message: 'PIN cleared; the player is told. The action is recorded.' }));
       setAsking(false);

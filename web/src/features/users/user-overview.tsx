@@ -1,5 +1,5 @@
 /** Who a player is, at the head of his page. */
-import type { UserRow } from '@fairline/proto/auth';
+import type { UserRow } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Facts } from '../../ui/content/details.tsx';

@@ -1,7 +1,7 @@
 /** What is on record of a player: transactions, payments, sessions, notes and the timeline of the account. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import { staffRoutes, type UserNote } from '@fairline/proto/auth/staff';
-import { periods } from '@fairline/proto/wallet';
+import { periods } from '@fairline/proto/wallet/history';
 import { paymentMethods } from '@fairline/proto/wallet/methods';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';

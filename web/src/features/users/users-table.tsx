@@ -1,6 +1,6 @@
 /** Every player: who he is by auth, what he holds by wallet, put together here a page at a time. */
-import type { Operator } from '@fairline/proto/auth';
-import { userStatuses } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { userStatuses } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';

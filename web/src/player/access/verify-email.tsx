@@ -1,5 +1,5 @@
 /** Where the link of the confirmation mail leads: it confirms once and goes on, whatever came of it. */
-import { authRoutes } from '@fairline/proto/auth';
+import { mailRoutes } from '@fairline/proto/auth/mail';
 import { i18n } from '@lingui/core';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -15,7 +15,7 @@ export function VerifyEmailPage() {
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    const confirm = token ? call(authRoutes.verifyEmail, { body: { token } }) : Promise.reject(new Error('The link has no token'));
+    const confirm = token ? call(mailRoutes.verifyEmail, { body: { token } }) : Promise.reject(new Error('The link has no token'));
     confirm.then(
       () => {
         notify.success(i18n._({ id: 'verify.done', message: 'Email verified successfully! Welcome to Fairline!' }));

@@ -1,5 +1,5 @@
 /** One bet: its legs as they stand, what it can still be sold for, everything that happened to it, and the receipt that was signed. */
-import type { Bet } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,5 @@
 /** Every bet of the player, newest first. Status, type, period and search live in the address; a decision changes its row in place. */
-import { type BetStatus, betStatuses } from '@fairline/proto/betting';
-import { betPeriods } from '@fairline/proto/betting/bets';
+import { type BetStatus, betPeriods, betStatuses } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../client/http/error-text.ts';

@@ -1,5 +1,5 @@
 /** One fixture: who plays and how it stands, all its markets with live prices, and how the score went. */
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,8 +1,8 @@
 /** The terms, told from the rules that the house enforces: the numbers here are the very ones the server decides by. */
-import { minimumAge } from '@fairline/proto/auth';
-import { bettingRules } from '@fairline/proto/betting';
-import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet';
+import { minimumAge } from '@fairline/proto/auth/fields';
+import { betRules } from '@fairline/proto/betting/rules';
 import { paymentMethods } from '@fairline/proto/wallet/methods';
+import { limitsByLevel, minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { amountText } from '../../figures.ts';
 import { DocumentFrame, type Section } from './document-frame.tsx';
@@ -26,19 +26,19 @@ function sections(): Section[] {
         i18n._({
           id: 'terms.stake',
           message: 'The smallest stake is {amount}. The stake leaves your balance when you place the bet.',
-          values: { amount: usd(bettingRules.minStakeMinor) },
+          values: { amount: usd(betRules.minStakeMinor) },
         }),
         i18n._({
           id: 'terms.acceptance',
           message:
             'A bet on a live event is looked at again after {seconds} seconds. If its price or market is gone by then, it is rejected and the stake comes back whole.',
-          values: { seconds: bettingRules.acceptanceDelayMs.live / 1_000 },
+          values: { seconds: betRules.acceptanceDelayMs.live / 1_000 },
         }),
         i18n._({ id: 'terms.price', message: 'The odds of a bet never change once it is placed.' }),
         i18n._({
           id: 'terms.payout',
           message: 'A bet pays at most {bet}, which the slip shows before you place it. The potential returns of one day may come to {day}.',
-          values: { bet: usd(bettingRules.maxPayoutMinor), day: usd(bettingRules.maxDayPayoutMinor) },
+          values: { bet: usd(betRules.payoutCapMinor), day: usd(betRules.dailyPayoutCapMinor) },
         }),
         i18n._({
           id: 'terms.results',

@@ -1,5 +1,5 @@
 /** The account in the header: who is signed in, how the page looks, how odds are written, and the way out. */
-import type { User } from '@fairline/proto/auth';
+import type { User } from '@fairline/proto/auth/users';
 import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { CircleUserRound, LayoutDashboard, LogOut, Mail, Settings, Ticket, Wallet } from 'lucide-react';

@@ -1,5 +1,5 @@
 /** What a signed-in player has on every page: balance and account in the header, the dock, the slip as a sheet, and the live stream. */
-import type { User } from '@fairline/proto/auth';
+import type { User } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';

@@ -1,9 +1,9 @@
 /** Where a player arrives: who he is, what he holds, what happened, and what is worth doing next. */
-import type { User } from '@fairline/proto/auth';
-import { accountRoutes } from '@fairline/proto/auth/account';
+import { sessionRoutes } from '@fairline/proto/auth/sessions';
+import type { User } from '@fairline/proto/auth/users';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { type Balance, periods, type WalletStats } from '@fairline/proto/wallet';
-import type { TransactionSummary } from '@fairline/proto/wallet/cashier';
+import { periods, type TransactionSummary, type WalletStats } from '@fairline/proto/wallet/history';
+import type { Balance } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { queryOptions, useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDownToLine, ArrowUpFromLine, Radio, RefreshCw, Settings, Trophy, Wallet } from 'lucide-react';
@@ -30,7 +30,7 @@ import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { PickOne } from '../../ui/forms/field.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';
 
-const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(accountRoutes.twoFactor, { signal }) });
+const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
 
 const PlayPanel = lazy(async () => ({ default: (await import('../../features/dashboard/play-panel.tsx')).PlayPanel }));
 const WelcomeWindow = lazy(async () => ({ default: (await import('../../features/dashboard/welcome-window.tsx')).WelcomeWindow }));

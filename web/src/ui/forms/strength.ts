@@ -1,5 +1,5 @@
 /** How strong a password is, in the words of the specification: five labels for the points it earns. */
-import { passwordLabels, passwordScore } from '@fairline/proto/auth';
+import { passwordLabels, passwordScore } from '@fairline/proto/auth/fields';
 
 export type PasswordLabel = (typeof passwordLabels)[number];
 

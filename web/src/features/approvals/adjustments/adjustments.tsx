@@ -1,8 +1,8 @@
 /** Adjustments: asked for by one operator, from a certain amount on approved by another. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import { Refusal } from '@fairline/proto/contract';
-import { walletRefusals } from '@fairline/proto/wallet';
-import { type Adjustment, adjustmentStatuses, officeRoutes } from '@fairline/proto/wallet/office';
+import { type Adjustment, adjustmentRoutes, adjustmentStatuses } from '@fairline/proto/wallet/adjustments';
+import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -160,7 +160,7 @@ function Decide({ adjustment, operator, onReject }: { adjustment: Adjustment; op
   const [asked, setAsked] = useState(false);
   const overtaken = useOvertaken(adjustment, operator);
   const approval = useAction<void, Adjustment>({
-    run: () => overtaken.orAsItStands(() => call(officeRoutes.approveAdjustment, { params: { id: adjustment.id } })),
+    run: () => overtaken.orAsItStands(() => call(adjustmentRoutes.approveAdjustment, { params: { id: adjustment.id } })),
     onDone: (answer) =>
       answer.approvedBy.includes(operator.id) ? notify.success(i18n._({ id: 'adjustments.approved', message: 'Adjustment approved' })) : overtaken.tell(answer),
   });
@@ -204,8 +204,8 @@ function useOvertaken(adjustment: Adjustment, operator: Operator) {
       try {
         return await decide();
       } catch (error) {
-        if (!(error instanceof Refusal && error.is(walletRefusals.alreadyDecided))) throw error;
-        const { items } = await call(officeRoutes.adjustments, { query: { userId: adjustment.userId } });
+        if (!(error instanceof Refusal && error.is(paymentRefusals.alreadyDecided))) throw error;
+        const { items } = await call(adjustmentRoutes.adjustments, { query: { userId: adjustment.userId } });
         const now = items.find(({ id }) => id === adjustment.id);
         if (!now || now.status === 'pending') throw error;
         return now;
@@ -218,7 +218,7 @@ function useOvertaken(adjustment: Adjustment, operator: Operator) {
 function Rejecting({ adjustment, operator, onClose }: { adjustment: Adjustment; operator: Operator; onClose: () => void }) {
   const overtaken = useOvertaken(adjustment, operator);
   const rejection = useAction<string, Adjustment>({
-    run: (reason) => overtaken.orAsItStands(() => call(officeRoutes.rejectAdjustment, { params: { id: adjustment.id }, body: { reason } })),
+    run: (reason) => overtaken.orAsItStands(() => call(adjustmentRoutes.rejectAdjustment, { params: { id: adjustment.id }, body: { reason } })),
     onDone: (answer) => {
       if (answer.rejectedBy === operator.id) notify.success(i18n._({ id: 'adjustments.rejected', message: 'Adjustment rejected' }));
       else overtaken.tell(answer);

@@ -1,6 +1,6 @@
 /** Asks once before an adjustment is approved: the amount, whose it is, why and who asked for it. Enter confirms. */
-import type { Operator } from '@fairline/proto/auth';
-import type { Adjustment } from '@fairline/proto/wallet/office';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import type { Adjustment } from '@fairline/proto/wallet/adjustments';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';

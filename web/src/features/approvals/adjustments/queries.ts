@@ -1,5 +1,5 @@
 /** What is read of adjustments. The key begins with `admin`, so a change that operators are told of reads it again. */
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../../client/cache/refresh.ts';
 import { call } from '../../../client/requests/call.ts';
@@ -8,7 +8,7 @@ export const adjustmentsQuery = (status: 'pending' | 'approved' | 'rejected' | '
   infiniteQueryOptions({
     queryKey: ['admin', 'wallet', 'adjustments', status],
     queryFn: ({ pageParam, signal }) =>
-      call(officeRoutes.adjustments, { query: { ...(status !== 'all' && { status }), ...(pageParam && { cursor: pageParam }) }, signal }),
+      call(adjustmentRoutes.adjustments, { query: { ...(status !== 'all' && { status }), ...(pageParam && { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: refreshMs,

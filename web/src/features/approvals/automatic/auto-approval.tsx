@@ -1,7 +1,7 @@
 /** The rules by which a payment is approved without a person: every point must hold, any doubt leaves it to people. */
-import type { Operator } from '@fairline/proto/auth';
-import { paymentTypes } from '@fairline/proto/wallet';
-import { type AutoApprovalRule, officeRoutes } from '@fairline/proto/wallet/office';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { type AutoApprovalRule, approvalRoutes } from '@fairline/proto/wallet/approvals';
+import { paymentTypes } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -75,7 +75,7 @@ function Rules({ rules, operator }: { rules: AutoApprovalRule[]; operator: Opera
   const [drafts, setDrafts] = useState(() => rules.map(draftOf));
   const [saving, setSaving] = useState(false);
   const save = useAction<string, unknown>({
-    run: (reason) => call(officeRoutes.setAutoApproval, { body: { rules: drafts.map(ruleOf), reason } }),
+    run: (reason) => call(approvalRoutes.setAutoApproval, { body: { rules: drafts.map(ruleOf), reason } }),
     onDone: () => {
       notify.success(i18n._({ id: 'rules.saved', message: 'Rules saved' }));
       setSaving(false);

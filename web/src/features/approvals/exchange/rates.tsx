@@ -1,6 +1,6 @@
 /** The rate table: every pair before the spread, who set it and when. A rate with which converting there and back would gain is refused. */
-import type { Operator } from '@fairline/proto/auth';
-import { officeRoutes, type RateRow } from '@fairline/proto/wallet/office';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { exchangeRoutes, type RateRow } from '@fairline/proto/wallet/exchange';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
@@ -94,7 +94,7 @@ function Editing({ row, onClose }: { row: RateRow; onClose: () => void }) {
   const [typed, setTyped] = useState(() => numberText(row.rate, { ...precise, useGrouping: false }));
   const rate = typedRate(typed) ?? 0;
   const change = useAction<string, RateRow>({
-    run: (reason) => call(officeRoutes.setRate, { body: { from: row.from, to: row.to, rate, reason } }),
+    run: (reason) => call(exchangeRoutes.setRate, { body: { from: row.from, to: row.to, rate, reason } }),
     onDone: () => {
       notify.success(i18n._({ id: 'rates.saved', message: 'Rate saved' }));
       onClose();

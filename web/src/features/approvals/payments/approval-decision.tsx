@@ -1,6 +1,6 @@
 /** Deciding one payment: approve after a question, or reject with a reason the player will read. Both letters work while the drawer is open. */
-import type { Operator } from '@fairline/proto/auth';
-import type { PaymentForOperator } from '@fairline/proto/wallet';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useRef, useState } from 'react';
 import { moneyText } from '../../../domain/money/money.tsx';

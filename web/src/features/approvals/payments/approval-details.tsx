@@ -1,6 +1,6 @@
 /** One payment in a drawer: every field with its copy button, the proof, and the decision while it is pending. */
-import type { Operator } from '@fairline/proto/auth';
-import type { PaymentForOperator } from '@fairline/proto/wallet';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

@@ -3,9 +3,9 @@
  * Filters, search and the open payment live in the address; the list reads itself again when something changes.
  */
 
-import type { Operator } from '@fairline/proto/auth';
-import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { paymentStatuses, paymentTypes } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
@@ -115,7 +115,7 @@ function Toolbar({ filter, byPlayer, change, busy, refresh }: ToolbarProps) {
   const client = useQueryClient();
   const file = useAction<ApprovalFilter, void>({
     run: async (asked) =>
-      saveFile(officeRoutes.exportPayments, await askedBy(client, asked, byPlayer), `payments_${new Date().toISOString().slice(0, 10)}.csv`),
+      saveFile(approvalRoutes.exportPayments, await askedBy(client, asked, byPlayer), `payments_${new Date().toISOString().slice(0, 10)}.csv`),
     touches: [],
   });
   useEffect(() => {

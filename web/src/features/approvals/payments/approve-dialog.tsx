@@ -1,5 +1,5 @@
 /** Asks once before a payment is approved: the amount, whose it is and how it came or goes. Enter confirms. */
-import type { PaymentForOperator } from '@fairline/proto/wallet';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { methodsQuery } from '../../../domain/money/methods.ts';

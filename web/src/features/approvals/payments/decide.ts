@@ -1,8 +1,8 @@
 /** The decision on one payment, wherever it is made: what is sent, and what is said of how it went and of who else decided. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import { common, Refusal } from '@fairline/proto/contract';
-import { type PaymentForOperator, walletRefusals } from '@fairline/proto/wallet';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { wordsOf } from '../../../client/http/error-text.ts';
@@ -31,10 +31,10 @@ export function useDecision(payment: PaymentForOperator, operator: Operator, { o
       const params = { id: payment.id };
       try {
         return await (decision.kind === 'approve'
-          ? call(officeRoutes.approve, { params })
-          : call(officeRoutes.reject, { params, body: { reason: decision.reason } }));
+          ? call(approvalRoutes.approve, { params })
+          : call(approvalRoutes.reject, { params, body: { reason: decision.reason } }));
       } catch (error) {
-        const now = error instanceof Refusal && error.is(walletRefusals.alreadyDecided) && (await asItStands(payment.id));
+        const now = error instanceof Refusal && error.is(paymentRefusals.alreadyDecided) && (await asItStands(payment.id));
         if (now && now.status !== 'pending') return now;
         throw error;
       }

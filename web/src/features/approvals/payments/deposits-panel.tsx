@@ -1,6 +1,6 @@
 /** The dashboard's panel of deposits that wait: the proof, Approve, and Reject with a typed reason, without leaving the page. */
-import type { Operator } from '@fairline/proto/auth';
-import type { PaymentForOperator } from '@fairline/proto/wallet';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

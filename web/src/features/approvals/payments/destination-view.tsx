@@ -1,5 +1,5 @@
 /** Where a withdrawal goes to. The last characters stand on the page; the rest is fetched only when somebody asks to see it. */
-import type { PaymentForOperator } from '@fairline/proto/wallet';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /** What is read of the payments to approve. Keys begin with `admin`, so a change that operators are told of reads them again. */
-import { type PaymentForOperator, paymentStatuses, paymentTypes } from '@fairline/proto/wallet';
-import { officeRoutes } from '@fairline/proto/wallet/office';
+import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { paymentStatuses, paymentTypes } from '@fairline/proto/wallet/payments';
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../../client/cache/refresh.ts';
 import { call, download } from '../../../client/requests/call.ts';
@@ -32,7 +32,10 @@ export function approvalsQuery(filter: ApprovalFilter, byPlayer = false) {
   return infiniteQueryOptions({
     queryKey: ['admin', 'wallet', 'payments', filter, byPlayer],
     queryFn: async ({ client, pageParam, signal }) =>
-      call(officeRoutes.operatorPayments, { query: { ...(await askedBy(client, filter, byPlayer)), order, ...(pageParam && { cursor: pageParam }) }, signal }),
+      call(approvalRoutes.operatorPayments, {
+        query: { ...(await askedBy(client, filter, byPlayer)), order, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // The rows stay until the answer to the next question is here: nothing jumps, and an open drawer stays open.
@@ -47,7 +50,7 @@ export const pendingDepositsQuery = approvalsQuery({ status: 'pending', type: 'd
 export function destinationQuery(id: string) {
   return queryOptions({
     queryKey: ['destination', id],
-    queryFn: () => call(officeRoutes.destination, { params: { id } }),
+    queryFn: () => call(approvalRoutes.destination, { params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -57,7 +60,7 @@ export function destinationQuery(id: string) {
 export function proofQuery(id: string) {
   return queryOptions({
     queryKey: ['proof', id],
-    queryFn: () => download(officeRoutes.proof, { params: { id } }),
+    queryFn: () => download(approvalRoutes.proof, { params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -1,5 +1,5 @@
 /** Asks for the reason of a rejection, which the player will read. */
-import type { PaymentForOperator } from '@fairline/proto/wallet';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx';

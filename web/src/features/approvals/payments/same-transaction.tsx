@@ -1,5 +1,5 @@
 /** A warning where another deposit names the same bank transfer: it may be one payment reported twice. */
-import type { PaymentForOperator } from '@fairline/proto/wallet';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { Notice } from '../../../ui/content/states.tsx';
 

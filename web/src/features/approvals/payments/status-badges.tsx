@@ -1,5 +1,5 @@
 /** The state of a payment as operators see it: status, how many have approved it, whether it goes first, where its money is, whether it is play money. */
-import type { PaymentForOperator } from '@fairline/proto/wallet';
+import type { PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { i18n } from '@lingui/core';
 import { stateName } from '../../../domain/money/payment-labels.ts';
 import { Badge, type Tone } from '../../../ui/content/badge.tsx';

@@ -1,5 +1,5 @@
 /** Announces the outcome of a bet on any page: once per bet and outcome, in one of the player's tabs, the visible one where there is one. */
-import { type Bet, bettingRefusals, bettingRoutes } from '@fairline/proto/betting';
+import { type Bet, betRefusals, betRoutes } from '@fairline/proto/betting/bets';
 import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { call } from '../../../client/requests/call.ts';
@@ -10,9 +10,7 @@ import { say } from '../../../ui/notices/announce.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 
 /** Why a bet is rejected whose stake was taken before. */
-const takenFirst: ReadonlySet<string> = new Set(
-  [bettingRefusals.priceChanged, bettingRefusals.marketClosed, bettingRefusals.betTimedOut].map(({ code }) => code),
-);
+const takenFirst: ReadonlySet<string> = new Set([betRefusals.priceChanged, betRefusals.marketClosed, betRefusals.betTimedOut].map(({ code }) => code));
 
 /** Whether the bet, read after it, still is what the event made it. What came of it since is told by an event of its own. */
 export function isStillSo(event: string, { status, cashedOutMinor }: Pick<Bet, 'status' | 'cashedOutMinor'>): boolean {
@@ -21,7 +19,7 @@ export function isStillSo(event: string, { status, cashedOutMinor }: Pick<Bet, '
 
 export async function tellOfBet({ id, version }: Change, event: string): Promise<void> {
   if (!(await firstToSay(`${id} ${version}`))) return;
-  const bet = await call(bettingRoutes.bet, { params: { id } });
+  const bet = await call(betRoutes.bet, { params: { id } });
   if (!isStillSo(event, bet)) return;
   const corrected = event === 'BetResettled';
   const name = bet.legs.length === 1 ? betWords(bet) : typeWords(bet);

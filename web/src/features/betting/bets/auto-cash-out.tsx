@@ -1,6 +1,6 @@
 /** The value at which the whole bet is sold by itself: set, shown while it stands, taken back. */
-import type { Bet } from '@fairline/proto/betting';
-import { betRoutes } from '@fairline/proto/betting/bets';
+import type { Bet } from '@fairline/proto/betting/bets';
+import { cashOutRoutes } from '@fairline/proto/betting/cash-out';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ import { betQuery } from './queries.ts';
 export function AutoCashOut({ bet }: { bet: Bet }) {
   const [typed, setTyped] = useState('');
   const save = useMutation({
-    mutationFn: (amountMinor: number | null) => call(betRoutes.autoCashOut, { params: { id: bet.id }, body: { amountMinor } }),
+    mutationFn: (amountMinor: number | null) => call(cashOutRoutes.autoCashOut, { params: { id: bet.id }, body: { amountMinor } }),
     onSuccess: (after) => {
       queryClient.setQueryData(betQuery(bet.id).queryKey, after);
       setTyped('');

@@ -1,5 +1,5 @@
 /** The money of a bet: in one line, whether it can be cashed out, and the badge of a bet whose stake was given. */
-import type { Bet } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { Money } from '../../../domain/money/money.tsx';
 import { Badge } from '../../../ui/content/badge.tsx';

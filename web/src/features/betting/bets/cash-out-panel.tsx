@@ -2,8 +2,9 @@
  * Selling a bet back: a quote with everything it is made of, valid for its thirty seconds, for the whole or a part.
  * Nothing is sold without a press on the button that names the amount; a value that moved is shown before it is asked for again.
  */
-import type { Bet } from '@fairline/proto/betting';
-import { betRoutes, type CashOutQuote, cashOutRefusals, cashOutRules } from '@fairline/proto/betting/bets';
+import type { Bet } from '@fairline/proto/betting/bets';
+import { type CashOutQuote, cashOutRefusals, cashOutRoutes } from '@fairline/proto/betting/cash-out';
+import { cashOutRules } from '@fairline/proto/betting/rules';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useMutation } from '@tanstack/react-query';
@@ -43,7 +44,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
   const ask = useMutation({
     mutationFn: async (): Promise<Held> => {
       const untilMs = Date.now() + cashOutRules.quoteMs;
-      return { quote: await call(betRoutes.cashOutQuote, { params: { id: bet.id } }), untilMs };
+      return { quote: await call(cashOutRoutes.cashOutQuote, { params: { id: bet.id } }), untilMs };
     },
     onMutate: () => setHeld(null),
     onSuccess: setHeld,
@@ -53,7 +54,7 @@ export function CashOutPanel({ bet, atOnce = false }: CashOutPanelProps) {
     mutationFn: async ({ quote, fraction }: { quote: CashOutQuote; fraction: number }) => {
       const body = { quoteId: quote.quoteId, ...(fraction < 1 && { fraction }) };
       try {
-        const after = await call(betRoutes.cashOut, { params: { id: bet.id }, body, key: intent.keyFor(body) });
+        const after = await call(cashOutRoutes.cashOut, { params: { id: bet.id }, body, key: intent.keyFor(body) });
         intent.settle();
         return after;
       } catch (error) {

@@ -1,5 +1,5 @@
 /** Cashing a bet out from a list: its value is asked for as the sheet opens. */
-import type { Bet } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';

@@ -1,5 +1,5 @@
 /** A part of a bet and what it pays, and which refusals another quote answers. */
-import { cashOutRefusals } from '@fairline/proto/betting/bets';
+import { cashOutRefusals } from '@fairline/proto/betting/cash-out';
 import { Refusal } from '@fairline/proto/contract';
 import { describe, expect, it } from 'vitest';
 import { isTooSmall, partOf, wantsNewQuote } from './cash-out.ts';

@@ -1,5 +1,6 @@
 /** The arithmetic of cashing out, as the server does it: what a part of a bet is, what it pays, how long a quote holds. Pure. */
-import { type CashOutQuote, cashOutRefusals, cashOutRules } from '@fairline/proto/betting/bets';
+import { type CashOutQuote, cashOutRefusals } from '@fairline/proto/betting/cash-out';
+import { cashOutRules } from '@fairline/proto/betting/rules';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 

@@ -1,5 +1,5 @@
 /** Bets one under the other, each a link to its page: what was bet on, when, for how much, and what came of it. */
-import type { Bet } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { Link } from 'react-router';
 import { betWords, statusWords, typeWords } from '../../../domain/betting/bet-labels.ts';

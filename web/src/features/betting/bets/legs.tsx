@@ -1,5 +1,5 @@
 /** The legs of a bet, each with what became of it; an open one shows its fixture as it stands now. */
-import type { Bet } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

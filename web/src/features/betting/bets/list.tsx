@@ -1,5 +1,5 @@
 /** My Active Bets: the latest five, as the server has them; a decision shows within a second, and what stands can be cashed out here. */
-import type { Bet } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

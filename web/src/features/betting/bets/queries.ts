@@ -1,6 +1,6 @@
 /** What is read of a player's bets: the latest, the history by its filter, one bet with what happened to it and its receipt, figures. */
-import { type BetStatus, bettingRoutes } from '@fairline/proto/betting';
-import { type BetStats, betRoutes } from '@fairline/proto/betting/bets';
+import { type BetStats, type BetStatus, betRoutes } from '@fairline/proto/betting/bets';
+import { receiptRoutes } from '@fairline/proto/betting/receipts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
@@ -10,7 +10,7 @@ export const betKeys = ['betting', 'bets'] as const;
 
 export const betsQuery = queryOptions({
   queryKey: [...betKeys, 'latest'],
-  queryFn: ({ signal }) => call(bettingRoutes.bets, { query: {}, signal }),
+  queryFn: ({ signal }) => call(betRoutes.bets, { query: {}, signal }),
 });
 
 export type BetPeriod = BetStats['period'];
@@ -36,7 +36,7 @@ export function betHistoryQuery(filter: BetFilter) {
     queryFn: ({ pageParam, signal }) => {
       const { period, ...rest } = filter;
       const from = period && periodStart(period, new Date());
-      return call(bettingRoutes.bets, { query: { ...rest, ...(from && { from }), ...(pageParam && { cursor: pageParam }) }, signal });
+      return call(betRoutes.bets, { query: { ...rest, ...(from && { from }), ...(pageParam && { cursor: pageParam }) }, signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -45,7 +45,7 @@ export function betHistoryQuery(filter: BetFilter) {
 }
 
 export function betQuery(id: string) {
-  return queryOptions({ queryKey: [...betKeys, 'one', id], queryFn: ({ signal }) => call(bettingRoutes.bet, { params: { id }, signal }) });
+  return queryOptions({ queryKey: [...betKeys, 'one', id], queryFn: ({ signal }) => call(betRoutes.bet, { params: { id }, signal }) });
 }
 
 export function betTimelineQuery(id: string) {
@@ -56,7 +56,7 @@ export function betTimelineQuery(id: string) {
 export function receiptQuery(id: string) {
   return queryOptions({
     queryKey: ['betting', 'receipt', id],
-    queryFn: ({ signal }) => call(betRoutes.receipt, { params: { id }, signal }).catch(readMissingAs(null)),
+    queryFn: ({ signal }) => call(receiptRoutes.receipt, { params: { id }, signal }).catch(readMissingAs(null)),
   });
 }
 

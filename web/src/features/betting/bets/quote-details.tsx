@@ -1,6 +1,6 @@
 /** How the value of a bet came about, so that anybody can work it out again: fair value, margin, and the chance of each leg. */
-import type { Bet } from '@fairline/proto/betting';
-import type { CashOutQuote } from '@fairline/proto/betting/bets';
+import type { Bet } from '@fairline/proto/betting/bets';
+import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
 import { i18n } from '@lingui/core';
 import { legWords } from '../../../domain/betting/bet-labels.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';

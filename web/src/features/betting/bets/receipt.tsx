@@ -1,6 +1,6 @@
 /** The receipt that was signed when the bet was accepted: shown as it is, kept as a file, and how anybody can check it. */
-import type { Bet } from '@fairline/proto/betting';
-import { betRoutes, type ReceiptPayload } from '@fairline/proto/betting/bets';
+import type { Bet } from '@fairline/proto/betting/bets';
+import { type ReceiptPayload, receiptRoutes } from '@fairline/proto/betting/receipts';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
@@ -18,7 +18,7 @@ export function BetReceipt({ bet }: { bet: Bet }) {
   const file = `bet-${bet.id}.json`;
   const query = useQuery({ ...receiptQuery(bet.id), enabled: bet.acceptedAt !== undefined });
   const save = useMutation({
-    mutationFn: () => saveFile(betRoutes.receiptFile, {}, file, { id: bet.id }),
+    mutationFn: () => saveFile(receiptRoutes.receiptFile, {}, file, { id: bet.id }),
     onError: (error) => notify.error(wordsOf(error)),
   });
   if (bet.acceptedAt === undefined || query.data === null) return null;

@@ -1,5 +1,5 @@
 /** Cashing a bet out from a list of them: the button of a row, and the sheet that it opens. */
-import type { Bet } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';

@@ -1,5 +1,5 @@
 /** Everything that happened to a bet, oldest first. */
-import type { Bet } from '@fairline/proto/betting';
+import type { Bet } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../../client/http/error-text.ts';

@@ -1,5 +1,5 @@
 /** The stake that new selections start with; the prices say what it would return. What cannot be one stays as it was typed, with the reason. */
-import { bettingRules } from '@fairline/proto/betting';
+import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useId, useState } from 'react';
@@ -13,8 +13,8 @@ import { defaultStakeStore } from '../preferences.ts';
 function stakeFault(typed: string, currency: CurrencyCode): string | null {
   const minor = typedMinor(typed, currency);
   if (minor === null) return said(unclearMessage(typed, currency) ?? '') || i18n._({ id: 'slip.stake', message: 'Enter a stake' });
-  if (minor >= bettingRules.minStakeMinor) return null;
-  return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(bettingRules.minStakeMinor, currency) } });
+  if (minor >= betRules.minStakeMinor) return null;
+  return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } });
 }
 
 export function StakeBar({ currency }: { currency: CurrencyCode }) {
@@ -41,7 +41,7 @@ export function StakeBar({ currency }: { currency: CurrencyCode }) {
         {i18n._({ id: 'stake.label', message: 'Stake' })}
       </span>
       <div className="strip gap-1 py-0.5">
-        {bettingRules.quickStakesMinor.map((minor, place) => (
+        {betRules.quickStakesMinor.map((minor, place) => (
           <button
             key={minor}
             type="button"

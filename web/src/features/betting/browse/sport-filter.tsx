@@ -1,6 +1,6 @@
 /** The sports with what they offer: a rail on wide screens, a row of chips on narrow ones. */
 
-import type { Sport } from '@fairline/proto/betting';
+import type { Sport } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';

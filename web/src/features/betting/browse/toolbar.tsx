@@ -1,5 +1,5 @@
 /** What is shown and how: search, live only, order, format of odds. All but the format lives in the address. */
-import { fixtureSorts } from '@fairline/proto/betting';
+import { fixtureSorts } from '@fairline/proto/betting/offer';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { RefreshCw, Star } from 'lucide-react';

@@ -1,5 +1,5 @@
 /** What the page's filter leaves of the favourites. */
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { describe, expect, it } from 'vitest';
 import { filtered } from './favourites.ts';
 

@@ -1,6 +1,5 @@
 /** A player's favourites: sports, competitions and fixtures, kept at the server. A star answers at once and is taken back where it could not be kept. */
-import type { Fixture } from '@fairline/proto/betting';
-import type { Favourite } from '@fairline/proto/betting/bets';
+import type { Favourite, Fixture } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../../client/cache/query.ts';
@@ -11,7 +10,7 @@ import { notify } from '../../../ui/notices/notify.ts';
 import type { FixtureFilter } from './queries.ts';
 
 /** The contract of bets is long, and the list of fixtures does not wait for it. */
-const routes = async () => (await import('@fairline/proto/betting/bets')).betRoutes;
+const routes = async () => (await import('@fairline/proto/betting/offer')).offerRoutes;
 
 interface FavouritesPage {
   items: Fixture[];

@@ -1,5 +1,5 @@
 /** How markets are named and ordered. */
-import type { Market } from '@fairline/proto/betting';
+import type { Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { marketWords } from '../../../domain/betting/market-labels.ts';

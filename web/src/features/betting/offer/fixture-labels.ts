@@ -1,6 +1,6 @@
 /** How a fixture and its markets are named on the page, and in which order markets stand. */
 
-import type { Fixture, Market } from '@fairline/proto/betting';
+import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { numberText } from '../../../figures.ts';
 

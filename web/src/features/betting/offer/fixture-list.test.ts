@@ -1,5 +1,5 @@
 /** The groups of the fixture list. */
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { describe, expect, it } from 'vitest';
 import { bySport } from './fixture-list.tsx';
 

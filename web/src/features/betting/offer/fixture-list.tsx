@@ -1,6 +1,6 @@
 /** The fixtures of a page, by sport: the market's name stands once above its column. */
 
-import type { Fixture, Market } from '@fairline/proto/betting';
+import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import type { Ref } from 'react';

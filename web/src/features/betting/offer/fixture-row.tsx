@@ -1,5 +1,5 @@
 /** One fixture: when or how it stands, who plays, its main prices; the other markets open below. */
-import type { Fixture, Market } from '@fairline/proto/betting';
+import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';

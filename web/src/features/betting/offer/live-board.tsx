@@ -1,6 +1,6 @@
 /** Three live fixtures with their real prices, for somebody who has no account yet: read only, read again every ten seconds. */
 
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { clockWords, feedWords } from '../../../domain/betting/market-labels.ts';

@@ -1,5 +1,5 @@
 /** All markets of a fixture, by what they decide, each with its prices; a market that takes no bets says why. */
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { marketWords } from '../../../domain/betting/market-labels.ts';
 import { said } from '../../../said.ts';
 import { cx } from '../../../ui/theme/cx.ts';

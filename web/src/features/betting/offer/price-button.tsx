@@ -3,7 +3,7 @@
  * a price that cannot be taken is a lock with the reason.
  */
 
-import type { Fixture, Market, Selection } from '@fairline/proto/betting';
+import type { Fixture, Market, Selection } from '@fairline/proto/betting/offer';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { impliedChance } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';

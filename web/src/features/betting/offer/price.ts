@@ -1,5 +1,6 @@
 /** What a price on offer is worth: whether it can be taken, and what a stake at it pays. Pure. */
-import { bettingRules, type Market } from '@fairline/proto/betting';
+import type { Market } from '@fairline/proto/betting/offer';
+import { betRules } from '@fairline/proto/betting/rules';
 import { payoutMinor } from '@fairline/proto/odds';
 
 /** A selection can be taken while it and its market are active; a market that is over is closed. */
@@ -10,5 +11,5 @@ export function openness(market: { status: Market['status'] }, selection: Market
 
 /** What a won bet pays, cut at the house's maximum: with the stake, unless that is a free bet. */
 export function returnMinor(stake: number, oddsMilli: number, free = false): number {
-  return Math.min(payoutMinor(stake, [oddsMilli]) - (free ? stake : 0), bettingRules.maxPayoutMinor);
+  return Math.min(payoutMinor(stake, [oddsMilli]) - (free ? stake : 0), betRules.payoutCapMinor);
 }

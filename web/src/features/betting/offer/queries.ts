@@ -1,5 +1,5 @@
 /** What is read of the offer: sports, counts, fixtures with their prices. Fixtures in the cache are kept current by the live stream; a slow answer never undoes a newer price. */
-import { bettingRoutes, type Fixture } from '@fairline/proto/betting';
+import { type Fixture, offerRoutes } from '@fairline/proto/betting/offer';
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { queryClient } from '../../../client/cache/query.ts';
@@ -13,7 +13,7 @@ const catalogueMs = 60_000;
 export const sportsQuery = queryOptions({
   queryKey: ['betting', 'sports'],
   queryFn: async ({ signal }) => {
-    const { items } = await call(bettingRoutes.sports, { signal });
+    const { items } = await call(offerRoutes.sports, { signal });
     return { items: items.toSorted((one, other) => one.name.localeCompare(other.name)) };
   },
   refetchInterval: catalogueMs,
@@ -21,18 +21,18 @@ export const sportsQuery = queryOptions({
 
 export const summaryQuery = queryOptions({
   queryKey: ['betting', 'summary'],
-  queryFn: ({ signal }) => call(bettingRoutes.summary, { signal }),
+  queryFn: ({ signal }) => call(offerRoutes.summary, { signal }),
   refetchInterval: catalogueMs,
 });
 
-export type FixtureFilter = Pick<z.input<(typeof bettingRoutes.fixtures)['query']>, 'sport' | 'live' | 'q' | 'sort'>;
+export type FixtureFilter = Pick<z.input<(typeof offerRoutes.fixtures)['query']>, 'sport' | 'live' | 'q' | 'sort'>;
 
 export function fixturesQuery(filter: FixtureFilter) {
   return infiniteQueryOptions({
     queryKey: [...fixtureKeys.list, filter],
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now();
-      const page = await call(bettingRoutes.fixtures, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal });
+      const page = await call(offerRoutes.fixtures, { query: { ...filter, ...(pageParam && { cursor: pageParam }) }, signal });
       return { ...page, items: page.items.map((fixture) => freshened(fixture, askedAt)) };
     },
     initialPageParam: '',
@@ -59,7 +59,7 @@ export function fixtureQuery(id: string) {
     queryKey: [...fixtureKeys.one, id],
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
-      return freshened(await call(bettingRoutes.fixture, { params: { id }, signal }), askedAt);
+      return freshened(await call(offerRoutes.fixture, { params: { id }, signal }), askedAt);
     },
   });
 }
@@ -69,6 +69,6 @@ const boardMs = 10_000;
 
 export const boardQuery = queryOptions({
   queryKey: ['betting', 'board'],
-  queryFn: ({ signal }) => call(bettingRoutes.fixtures, { query: {}, signal }),
+  queryFn: ({ signal }) => call(offerRoutes.fixtures, { query: {}, signal }),
   refetchInterval: boardMs,
 });

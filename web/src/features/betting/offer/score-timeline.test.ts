@@ -1,5 +1,5 @@
 /** What a moment of a fixture says against the one before. */
-import type { FixtureMoment } from '@fairline/proto/betting/bets';
+import type { FixtureMoment } from '@fairline/proto/betting/offer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { speakEnglish } from '../../../i18n.ts';
 import { scoreWords } from './score-timeline.tsx';

@@ -1,6 +1,5 @@
 /** How the score of a fixture went, the latest first; it grows while the fixture is live. */
-import type { Fixture } from '@fairline/proto/betting';
-import { betRoutes, type FixtureMoment } from '@fairline/proto/betting/bets';
+import { type Fixture, type FixtureMoment, offerRoutes } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../../client/http/error-text.ts';
@@ -79,7 +78,7 @@ export function ScoreTimeline({ fixture }: { fixture: Fixture }) {
 function fixtureTimelineQuery(id: string, now: string) {
   return queryOptions({
     queryKey: ['betting', 'timeline', id, now],
-    queryFn: ({ signal }) => call(betRoutes.fixtureTimeline, { params: { id }, signal }).catch(readMissingAs({ items: [] })),
+    queryFn: ({ signal }) => call(offerRoutes.fixtureTimeline, { params: { id }, signal }).catch(readMissingAs({ items: [] })),
     placeholderData: keepPreviousData,
   });
 }

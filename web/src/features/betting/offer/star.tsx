@@ -1,5 +1,5 @@
 /** The star of a sport, a competition or a fixture: pressed, it is a favourite. */
-import type { Favourite } from '@fairline/proto/betting/bets';
+import type { Favourite } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { Star as StarDrawing } from 'lucide-react';
 import { Icon } from '../../../ui/graphics/icon.tsx';

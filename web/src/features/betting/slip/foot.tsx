@@ -1,7 +1,7 @@
 /** The foot of the slip, always in sight: the stake of one bet and its system, what is staked and returned, and the button that places. */
-import { bettingRules } from '@fairline/proto/betting';
+import { betRules } from '@fairline/proto/betting/rules';
+import { lineCount, systemsFor } from '@fairline/proto/betting/systems';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { lineCount, systemsFor } from '@fairline/proto/systems';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { Suspense, useContext } from 'react';
@@ -72,7 +72,7 @@ function Remedies({ view: { whole, lines }, currency, playableMinor }: { view: S
   const one = whole !== null || (line !== undefined && others.length === 0);
   return (
     <div className="flex flex-wrap gap-2">
-      {one && most >= bettingRules.minStakeMinor && (
+      {one && most >= betRules.minStakeMinor && (
         <StakeOffers
           stakesMinor={[most]}
           currency={currency}
@@ -115,7 +115,7 @@ function useWhy(view: SlipView, currency: CurrencyCode, playableMinor: number | 
   if (blocked?.obstacle) return `${feedWords(blocked.item.selection)}: ${obstacleWords(blocked.obstacle, currency, blocked.item.stake)}`;
   if (whole?.obstacle === 'related') return relatedWords(view);
   if (whole?.obstacle === 'tooLong') {
-    const maximum = oddsText(bettingRules.maxCombinedOddsMilli, format);
+    const maximum = oddsText(betRules.maxCombinedOddsMilli, format);
     return i18n._({ id: 'slip.tooLong', message: 'The combined odds are above the maximum of {maximum}. Remove a selection.', values: { maximum } });
   }
   if (whole?.obstacle === 'stake' || whole?.obstacle === 'unclear' || whole?.obstacle === 'minimum')
@@ -255,7 +255,7 @@ function Totals({ view, currency, busy }: { view: SlipView; currency: CurrencyCo
           {i18n._({
             id: 'slip.cut',
             message: 'Cut at the maximum payout of {amount} a bet.',
-            values: { amount: moneyText(bettingRules.maxPayoutMinor, currency) },
+            values: { amount: moneyText(betRules.payoutCapMinor, currency) },
           })}
         </p>
       )}

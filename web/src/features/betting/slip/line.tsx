@@ -1,6 +1,6 @@
 /** One selection on the slip: what, at which price, and what is in the way; bet on by itself, also for how much and what it returns. */
 
-import { bettingRules } from '@fairline/proto/betting';
+import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
@@ -45,7 +45,7 @@ export function obstacleWords(obstacle: Obstacle, currency: CurrencyCode, stake:
     case 'unclear':
       return said(unclearMessage(stake, currency) ?? '') || i18n._({ id: 'slip.unclear', message: 'Please enter a valid amount' });
     case 'minimum':
-      return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(bettingRules.minStakeMinor, currency) } });
+      return i18n._({ id: 'slip.minimum', message: 'The minimum stake is {amount}', values: { amount: amountText(betRules.minStakeMinor, currency) } });
   }
 }
 

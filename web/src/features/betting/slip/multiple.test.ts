@@ -1,5 +1,5 @@
 /** The slip as one bet, as rows: lines, totals, the cut, related legs, stakes that divide. */
-import { bettingRules } from '@fairline/proto/betting';
+import { betRules } from '@fairline/proto/betting/rules';
 import { describe, expect, it } from 'vitest';
 import { chosenSystem, figuresOf, nearestStakes, relatedOf, singlesOddsMilli, type Whole, wholeBetOf, wholeObstacle, wholeOf } from './multiple.ts';
 
@@ -86,7 +86,7 @@ describe('what the whole pays', () => {
     ['accumulator', null, [1_333, 1_333, 1_333], 1_000, { returnMinor: 2_368, oddsMilli: 2_368, cut: false, lineStakeMinor: 1_000 }],
     ['system', 'trixie', [2_000, 2_000, 2_000], 400, { returnMinor: 2_000, oddsMilli: 5_000, cut: false, lineStakeMinor: 100 }],
     ['system', 'trixie', [2_000, 2_000, 2_000], 401, { returnMinor: 2_005, lineStakeMinor: null }],
-    ['accumulator', null, [100_000, 100_000], 1_000_000, { returnMinor: bettingRules.maxPayoutMinor, cut: true }],
+    ['accumulator', null, [100_000, 100_000], 1_000_000, { returnMinor: betRules.payoutCapMinor, cut: true }],
     ['accumulator', null, [2_000, 2_000], null, { returnMinor: null, cut: false, lineStakeMinor: null }],
   ] as const)('%s %s at %j for %s', (mode, system, legs, stake, expected) => {
     expect(figuresOf(whole(mode, system, legs.length), legs, stake)).toMatchObject(expected);

@@ -2,9 +2,10 @@
  * The slip as one bet: which lines it has, what it pays, what is in its way, which stakes it can have.
  * Pure, and by the very functions the server computes with.
  */
-import { bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import type { PlaceBet } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
+import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemsFor } from '@fairline/proto/betting/systems';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemsFor } from '@fairline/proto/systems';
 import type { Policy } from '../preferences.ts';
 import type { Pick as Picked, SlipMode } from './slip.ts';
 
@@ -49,9 +50,9 @@ export function figuresOf({ sizes, lines }: Whole, legsMilli: readonly number[],
   const paid = stakeMinor === null ? null : linesPayoutMinor(stakeMinor, legsMilli, sizes) - (free ? stakeMinor : 0);
   return {
     oddsMilli: linesOddsMilli(legsMilli, sizes),
-    returnMinor: paid === null ? null : Math.min(paid, bettingRules.maxPayoutMinor),
-    cut: paid !== null && paid > bettingRules.maxPayoutMinor,
-    tooLong: longestLineMilli(legsMilli, sizes) > bettingRules.maxCombinedOddsMilli,
+    returnMinor: paid === null ? null : Math.min(paid, betRules.payoutCapMinor),
+    cut: paid !== null && paid > betRules.payoutCapMinor,
+    tooLong: longestLineMilli(legsMilli, sizes) > betRules.maxCombinedOddsMilli,
     lineStakeMinor: stakeMinor !== null && stakeMinor % lines === 0 ? stakeMinor / lines : null,
   };
 }
@@ -61,7 +62,7 @@ export function nearestStakes(stakeMinor: number, lines: number): number[] {
   const rest = stakeMinor % lines;
   if (rest === 0) return [];
   const below = stakeMinor - rest;
-  return [...(below >= bettingRules.minStakeMinor ? [below] : []), below + lines];
+  return [...(below >= betRules.minStakeMinor ? [below] : []), below + lines];
 }
 
 /** What a unit of the stake pays where every single is won: each weighs as much as is staked on it, all the same while nothing is. */
@@ -83,7 +84,7 @@ export function wholeObstacle(whole: Whole, items: readonly Picked[], figures: W
   if (relatedOf(items).length > 0) return 'related';
   if (figures.tooLong) return 'tooLong';
   if (stakeMinor === null) return 'stake';
-  if (stakeMinor < bettingRules.minStakeMinor) return 'minimum';
+  if (stakeMinor < betRules.minStakeMinor) return 'minimum';
   return stakeMinor % whole.lines === 0 ? null : 'indivisible';
 }
 

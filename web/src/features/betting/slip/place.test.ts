@@ -1,5 +1,6 @@
 /** A selection is placed once, however often it is pressed, in however many tabs, and never by another player than its own. */
-import { bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import type { PlaceBet } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { playerSession } from '../../../client/session/session.ts';
 import { place, placeWhole } from './place.ts';
@@ -15,7 +16,7 @@ const pickOf = (id: string): Pick => ({
   selection: 'Arsenal',
   oddsMilli: 2_000,
 });
-const stakeMinor = bettingRules.minStakeMinor;
+const stakeMinor = betRules.minStakeMinor;
 const bodyOf = (...ids: string[]): PlaceBet => ({
   type: ids.length > 1 ? 'accumulator' : 'single',
   stakeMinor,

@@ -3,7 +3,8 @@
  * What succeeded leaves the slip; what was refused stays with the reason; what got no answer is asked for again under the same key.
  * `placing` holds what is under way and what was refused last for as long as the page lasts, and for the player who placed alone.
  */
-import { type Bet, bettingRefusals, bettingRoutes, type Fixture, type PlaceBet } from '@fairline/proto/betting';
+import { type Bet, betRefusals, betRoutes, type PlaceBet } from '@fairline/proto/betting/bets';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { common, Refusal } from '@fairline/proto/contract';
 import { useSyncExternalStore } from 'react';
 import { queryClient } from '../../../client/cache/query.ts';
@@ -50,7 +51,7 @@ export async function place(placements: readonly Placement[]): Promise<Outcome[]
 async function placeOne(item: SlipItem, attempt: Attempt): Promise<Outcome> {
   slipActions.attempt(item.selectionId, attempt);
   try {
-    const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });
+    const bet = await call(betRoutes.placeBet, { body: attempt.body, key: attempt.key });
     slipActions.placed(attempt.key);
     return { item, bet };
   } catch (error) {
@@ -73,7 +74,7 @@ export async function placeWhole(body: PlaceBet): Promise<{ bet: Bet } | { error
     const attempt = open ?? newAttempt(body, playerId);
     slipActions.wholeAttempt(attempt);
     try {
-      const bet = await call(bettingRoutes.placeBet, { body: attempt.body, key: attempt.key });
+      const bet = await call(betRoutes.placeBet, { body: attempt.body, key: attempt.key });
       slipActions.wholePlaced(attempt.key);
       return { bet };
     } catch (error) {
@@ -95,7 +96,7 @@ function isOpen(error: unknown, before: Attempt | undefined): boolean {
 
 /** The prices a refusal names are the ones the bet can be had at: they stand on the page at once, then everything is read again. */
 function refused(error: unknown, items: readonly SlipItem[]): void {
-  if (error instanceof Refusal && error.is(bettingRefusals.priceChanged) && Array.isArray(error.params?.prices)) {
+  if (error instanceof Refusal && error.is(betRefusals.priceChanged) && Array.isArray(error.params?.prices)) {
     const prices = new Map((error.params.prices as { selectionId: string; oddsMilli: number }[]).map((price) => [price.selectionId, price.oddsMilli]));
     queryClient.setQueriesData<Fixture>({ queryKey: fixtureKeys.one }, (fixture) => fixture && withOdds(fixture, prices));
   }

@@ -1,9 +1,8 @@
 /** A refusal of a bet in its own words, with what the player can do about it: a stake that would be taken, a page that helps, or a sentence. */
-import { bettingRefusals } from '@fairline/proto/betting';
+import { betRefusals } from '@fairline/proto/betting/bets';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { walletRefusals } from '@fairline/proto/wallet';
-import { freeBetRefusals } from '@fairline/proto/wallet/grants';
+import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { ButtonLink } from '../../../ui/controls/button.tsx';
@@ -22,24 +21,24 @@ export function adviceOn(error: unknown): Advice {
     return { words: i18n._({ id: 'advice.again', message: 'Place it again: it is asked for under the same key, so it is never a second bet.' }) };
   const number = (name: string) => (typeof error.params?.[name] === 'number' ? [error.params[name]] : []);
   switch (error.code) {
-    case bettingRefusals.priceChanged.code:
+    case betRefusals.priceChanged.code:
       return { words: i18n._({ id: 'advice.price', message: 'Accept the new odds below, or remove the selection.' }) };
-    case bettingRefusals.marketClosed.code:
+    case betRefusals.marketClosed.code:
       return { words: i18n._({ id: 'advice.closed', message: 'Wait until it is open again, or remove it.' }) };
     case common.notFound.code:
       return { words: i18n._({ id: 'advice.gone', message: 'It is no longer offered. Please remove it.' }) };
-    case bettingRefusals.stakeTooSmall.code:
+    case betRefusals.stakeTooSmall.code:
       return { stakesMinor: number('minimumMinor') };
-    case bettingRefusals.stakeNotDivisible.code:
+    case betRefusals.stakeNotDivisible.code:
       return { stakesMinor: [...new Set([...number('belowMinor'), ...number('aboveMinor')])] };
-    case bettingRefusals.exposureLimit.code:
+    case betRefusals.exposureLimit.code:
       return {
         stakesMinor: number('maximumMinor').filter((minor) => minor > 0),
         words: i18n._({ id: 'advice.exposure', message: 'Lower the stake, or choose another selection.' }),
       };
-    case bettingRefusals.maxPayout.code:
+    case betRefusals.maxPayout.code:
       return { words: i18n._({ id: 'advice.maxPayout', message: 'Lower the stake, or bet again tomorrow: the day ends at midnight UTC.' }) };
-    case bettingRefusals.betTypeUnavailable.code:
+    case betRefusals.betTypeUnavailable.code:
       return { words: i18n._({ id: 'advice.type', message: 'Place the selections as singles, or choose another system.' }) };
     case freeBetRefusals.freeBetUnknown.code:
     case freeBetRefusals.freeBetUsed.code:
@@ -47,16 +46,16 @@ export function adviceOn(error: unknown): Advice {
     case freeBetRefusals.freeBetForfeited.code:
     case freeBetRefusals.freeBetWhole.code:
       return { words: i18n._({ id: 'advice.freeBet', message: 'Choose another free bet, or stake money.' }) };
-    case walletRefusals.insufficientBalance.code:
+    case ledgerRefusals.insufficientBalance.code:
       return { page: { to: '/wallet?tab=deposit', name: i18n._({ id: 'dashboard.addFunds', message: 'Add funds' }) } };
-    case walletRefusals.limitExceeded.code:
+    case ledgerRefusals.limitExceeded.code:
       return {
         words: i18n._({ id: 'advice.limit', message: 'Lower the stake. A verified account has higher limits.' }),
         page: { to: '/wallet?tab=settings', name: i18n._({ id: 'advice.limits', message: 'See your limits' }) },
       };
-    case walletRefusals.currencyNotAccepted.code:
+    case ledgerRefusals.currencyNotAccepted.code:
       return { page: { to: '/account?tab=preferences', name: i18n._({ id: 'advice.currency', message: 'Choose your currency' }) } };
-    case walletRefusals.stopped.code:
+    case ledgerRefusals.stopped.code:
     case common.busy.code:
     case common.rateLimited.code:
       return { words: i18n._({ id: 'advice.later', message: 'Your selections stay here. Please try again in a moment.' }) };

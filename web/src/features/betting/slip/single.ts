@@ -2,7 +2,9 @@
  * How a selection on the slip can be bet on: which price a stake would be placed at, why it cannot be placed now, what it pays.
  * Pure: prices, balance and preferences come in as data, so every rule here is a row in slip.test.ts.
  */
-import { bettingRules, type Fixture, type Market, type PlaceBet } from '@fairline/proto/betting';
+import type { PlaceBet } from '@fairline/proto/betting/bets';
+import type { Fixture, Market } from '@fairline/proto/betting/offer';
+import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { decimalText, typedMinor } from '../../../figures.ts';
@@ -93,7 +95,7 @@ export function obstacle(
   if (leg !== null || item.attempt) return leg;
   const stake = free?.amountMinor ?? stakeMinor(item, currency);
   if (stake === null) return stakeFault(item, currency);
-  return stake < bettingRules.minStakeMinor ? 'minimum' : null;
+  return stake < betRules.minStakeMinor ? 'minimum' : null;
 }
 
 /** The body of the bet, at the price that is shown. */
@@ -113,9 +115,9 @@ export function betOf(item: SlipItem, standing: Standing, policy: Policy, curren
 /** The stake after a step of the plus and minus buttons. A step ends at the smallest stake and at what can be played, and never goes the other way. */
 export function stepped(stake: string, steps: number, currency: CurrencyCode, playableMinor: number): string {
   const now = typedMinor(stake, currency);
-  const next = (now ?? 0) + steps * bettingRules.stakeStepMinor;
-  if (steps > 0) return decimalText(Math.max(now ?? 0, bettingRules.minStakeMinor, Math.min(next, playableMinor)), currency);
-  return now === null ? stake : decimalText(Math.min(now, Math.max(bettingRules.minStakeMinor, next)), currency);
+  const next = (now ?? 0) + steps * betRules.stakeStepMinor;
+  if (steps > 0) return decimalText(Math.max(now ?? 0, betRules.minStakeMinor, Math.min(next, playableMinor)), currency);
+  return now === null ? stake : decimalText(Math.min(now, Math.max(betRules.minStakeMinor, next)), currency);
 }
 
 /** A typed stake as the page writes amounts: the same figure, whether or not it can be placed. What cannot be read stands as it was typed. */

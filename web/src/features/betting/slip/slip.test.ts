@@ -1,5 +1,5 @@
 /** The rules of the slip, as rows. */
-import type { Fixture } from '@fairline/proto/betting';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { describe, expect, it } from 'vitest';
 import { returnMinor } from '../offer/price.ts';
 import { betOf, freeBetOf, moved, obstacle, standingOf, stepped, takesMove, withOdds, written } from './single.ts';

@@ -4,7 +4,8 @@
  * The selections are the browser's, what waits for an answer is its player's alone: it is put aside while another player is here,
  * and is back on the slip when its own signs in again, under the same key.
  */
-import { bettingRules, type PlaceBet } from '@fairline/proto/betting';
+import type { PlaceBet } from '@fairline/proto/betting/bets';
+import { betRules } from '@fairline/proto/betting/rules';
 
 export interface Pick {
   selectionId: string;
@@ -83,7 +84,7 @@ export function sentOf<L extends { item: { attempt?: Attempt } }>(lines: L[]): L
   return awaited.length > 0 ? awaited : lines;
 }
 
-export const maxItems = bettingRules.maxLegs;
+export const maxItems = betRules.maxLegs;
 
 /** Adds a selection; one that is there already gets the new price and stake. */
 export function withPick(items: readonly SlipItem[], pick: Pick, stake: string): SlipItem[] {

@@ -1,5 +1,5 @@
 /** What the player may do to his slip while the answer to a placement is awaited, and what the placement itself does. */
-import type { PlaceBet } from '@fairline/proto/betting';
+import type { PlaceBet } from '@fairline/proto/betting/bets';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { playerSession } from '../../../client/session/session.ts';
 import { emptySlip, maxItems, type Pick } from './slip.ts';

@@ -1,5 +1,5 @@
 /** Puts a selection on the slip, at the price that is shown and with the stake new selections start with. */
-import type { Fixture, Market, Selection } from '@fairline/proto/betting';
+import type { Fixture, Market, Selection } from '@fairline/proto/betting/offer';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useCallback, useMemo } from 'react';

@@ -1,5 +1,5 @@
 /** The slip with everything a decision needs: how each selection stands, what is in the way, what it costs and pays. */
-import { bettingRules } from '@fairline/proto/betting';
+import { betRules } from '@fairline/proto/betting/rules';
 import { Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { payoutMinor } from '@fairline/proto/odds';
@@ -120,7 +120,7 @@ export function useSlip(currency: CurrencyCode, freeBets: readonly FreeBet[] | n
     ownMinor: sum((line) => (line.free ? 0 : line.stakeMinor)),
     returnMinor: sum((line) => line.returnMinor),
     oddsMilli: singlesOddsMilli(lines),
-    cut: lines.some((line) => won(line) > bettingRules.maxPayoutMinor),
+    cut: lines.some((line) => won(line) > betRules.payoutCapMinor),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The state of a bet as operators see it: its status, whether its stake was given, whether it is play money, whether it waits for a second operator. */
-import type { OperatorBet } from '@fairline/proto/betting/trading';
+import type { OperatorBet } from '@fairline/proto/betting/settlement';
 import { i18n } from '@lingui/core';
 import { statusWords } from '../../../domain/betting/bet-labels.ts';
 import { Badge } from '../../../ui/content/badge.tsx';

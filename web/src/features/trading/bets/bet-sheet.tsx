@@ -1,7 +1,7 @@
 /** One bet in a drawer: who placed it, its selections, all that happened to it, and settling it by hand while it is open, which waits for a second operator where it moves much. */
-import type { Operator } from '@fairline/proto/auth';
-import type { Bet, ByHandResult } from '@fairline/proto/betting';
-import { type HandRequest, type OperatorBet, tradingRoutes } from '@fairline/proto/betting/trading';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import type { Bet } from '@fairline/proto/betting/bets';
+import { type ByHandResult, type HandRequest, type OperatorBet, settlementRoutes } from '@fairline/proto/betting/settlement';
 import type { Infer } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { BetBadges } from './bet-badges.tsx';
 import { operatorBetQuery } from './queries.ts';
 
-type WholeBet = Infer<typeof tradingRoutes.operatorBet.reply>;
+type WholeBet = Infer<typeof settlementRoutes.operatorBet.reply>;
 
 interface BetSheetProps {
   id: string | null;
@@ -109,7 +109,7 @@ function WithdrawDialog({ bet, operator, onClose }: { bet: WholeBet; operator: O
   // As it stood when it was asked: the request is gone from the bet before the dialog is.
   const [own] = useState(bet.handRequest?.requestedBy === operator.id);
   const withdrawal = useAction<string, OperatorBet>({
-    run: (reason) => call(tradingRoutes.withdrawHandRequest, { params: { id: bet.id }, body: { reason } }),
+    run: (reason) => call(settlementRoutes.withdrawHandRequest, { params: { id: bet.id }, body: { reason } }),
     onDone: () => {
       notify.success(
         own
@@ -293,12 +293,12 @@ function SettleDialog({ bet, result, onClose }: { bet: Bet; result: ByHandResult
   const name = resultWords(result);
   const preview = useQuery({
     queryKey: ['admin', 'settlement preview', bet.id, result],
-    queryFn: () => call(tradingRoutes.previewSettlement, { params: { id: bet.id }, body: { result } }),
+    queryFn: () => call(settlementRoutes.previewSettlement, { params: { id: bet.id }, body: { result } }),
     gcTime: 0,
     retry: false,
   });
   const settling = useAction<string, OperatorBet>({
-    run: (reason) => call(tradingRoutes.settleBet, { params: { id: bet.id }, body: { result, reason, payoutMinor: preview.data?.payoutMinor } }),
+    run: (reason) => call(settlementRoutes.settleBet, { params: { id: bet.id }, body: { result, reason, payoutMinor: preview.data?.payoutMinor } }),
     onDone: (done) => {
       if (done.handRequest) notify.success(i18n._({ id: 'byHand.kept', message: 'Your request is kept. Another operator must settle this bet the same way.' }));
       else {

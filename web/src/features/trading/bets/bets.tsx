@@ -1,7 +1,7 @@
 /** Every bet of every player, found by ids, words, player, status and stake; one opens in a drawer. What is shown lives in the address. */
-import type { Operator } from '@fairline/proto/auth';
-import { betStatuses } from '@fairline/proto/betting';
-import type { OperatorBet } from '@fairline/proto/betting/trading';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { betStatuses } from '@fairline/proto/betting/bets';
+import type { OperatorBet } from '@fairline/proto/betting/settlement';
 import { pageSize } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';

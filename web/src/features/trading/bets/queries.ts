@@ -1,7 +1,7 @@
 /** What is read of the players' bets, by the filter in the address. */
 
-import { betStatuses } from '@fairline/proto/betting';
-import { tradingRoutes } from '@fairline/proto/betting/trading';
+import { betStatuses } from '@fairline/proto/betting/bets';
+import { settlementRoutes } from '@fairline/proto/betting/settlement';
 import { Id } from '@fairline/proto/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../../client/cache/refresh.ts';
@@ -49,7 +49,7 @@ export function betsQuery(filter: OperatorBetFilter) {
     ...pageOptions,
     queryKey: ['admin', 'betting', 'bets', { q, status, playerId, fixtureId, marketId, minStakeMinor }],
     queryFn: ({ pageParam, signal }) =>
-      call(tradingRoutes.operatorBets, {
+      call(settlementRoutes.operatorBets, {
         query: {
           ...(q && { q }),
           ...(status === 'waits' ? { waits: 'true' as const } : status !== 'all' && { status }),
@@ -67,6 +67,6 @@ export function betsQuery(filter: OperatorBetFilter) {
 export const operatorBetQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'betting', 'bet', id],
-    queryFn: ({ signal }) => call(tradingRoutes.operatorBet, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(settlementRoutes.operatorBet, { params: { id }, signal }),
     refetchInterval: refreshMs,
   });

@@ -1,5 +1,5 @@
 /** When a result, a cancellation or a release is whole, and what is sent then. */
-import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/trading';
+import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/desk';
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { describe, expect, it } from 'vitest';
 import { contradictsItself, type Draft, decisionOf, draftOf, filled, hasBadHeat, twoForOne } from './decision-draft.ts';

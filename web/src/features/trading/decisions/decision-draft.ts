@@ -1,5 +1,5 @@
 /** What an operator has entered of a decision, and the decision it makes once it is whole. Pure. */
-import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/trading';
+import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/desk';
 import { canDeadHeat, DeadHeat, type LegResult } from '@fairline/proto/feed';
 
 export interface Draft {

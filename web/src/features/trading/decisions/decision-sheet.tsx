@@ -2,8 +2,8 @@
  * Enters the result of a market, voids its bets or gives it back to the feed: first what it would do, then the reason, then it is done.
  * A decision is made by the very preview that was looked at; where bets have changed since, another one is shown.
  */
-import type { Fixture } from '@fairline/proto/betting';
-import { type Decision, type DecisionInput, type DecisionPreview, type TradingMarket, tradingRefusals, tradingRoutes } from '@fairline/proto/betting/trading';
+import { type Decision, type DecisionInput, type DecisionPreview, deskRefusals, deskRoutes, type TradingMarket } from '@fairline/proto/betting/desk';
+import type { Fixture } from '@fairline/proto/betting/offer';
 import { Refusal } from '@fairline/proto/contract';
 import { canDeadHeat, LegResult } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
@@ -37,7 +37,7 @@ export function DecisionSheet({ market, fixtureStatus, name, kind, onClose }: De
   const decision = decisionOf(kind, market, draft);
   const [seen, setSeen] = useState<{ print: string; preview: DecisionPreview }>();
   const looking = useAction<DecisionInput, DecisionPreview>({
-    run: (asked) => call(tradingRoutes.previewDecision, { params: { id: market.id }, body: { decision: asked } }),
+    run: (asked) => call(deskRoutes.previewDecision, { params: { id: market.id }, body: { decision: asked } }),
     onDone: (preview, asked) => setSeen({ print: JSON.stringify(asked), preview }),
     touches: [],
   });
@@ -223,14 +223,14 @@ function Apply({ market, decision, preview, onLook, onDone }: ApplyProps) {
   const [reason, setReason] = useState('');
   const typed = reason.trim();
   const deciding = useAction<{ fingerprint: string; reason: string }, Decision>({
-    run: (words, key) => call(tradingRoutes.decide, { params: { id: market.id }, body: { decision, ...words }, key }),
+    run: (words, key) => call(deskRoutes.decide, { params: { id: market.id }, body: { decision, ...words }, key }),
     onDone: ({ status }) => {
       if (status === 'pending') notify.success(i18n._({ id: 'decide.asked', message: 'Recorded. A second operator has to approve it.' }));
       else notify.success(i18n._({ id: 'decide.applied', message: 'Applied. Bets are being settled.' }));
       onDone();
     },
   });
-  const changed = deciding.failure instanceof Refusal && deciding.failure.is(tradingRefusals.previewChanged);
+  const changed = deciding.failure instanceof Refusal && deciding.failure.is(deskRefusals.previewChanged);
   const why = typed === '' && i18n._({ id: 'reason.needed', message: 'Please give a reason' });
   return (
     <form

@@ -1,6 +1,6 @@
 /** Results, cancellations and releases by operators: those that wait for a second one are approved or withdrawn here. */
-import type { Operator } from '@fairline/proto/auth';
-import { type Decision, decisionStatuses, tradingRefusals, tradingRoutes } from '@fairline/proto/betting/trading';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import { type Decision, decisionStatuses, deskRefusals, deskRoutes } from '@fairline/proto/betting/desk';
 import { Refusal } from '@fairline/proto/contract';
 import { LegResult } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
@@ -204,13 +204,13 @@ function Approving({ decision, operator, onClose }: Asking) {
   const nameOf = useOperatorName(operator);
   const now = useQuery(decisionPreviewQuery(decision));
   const approval = useAction<void, Decision>({
-    run: () => call(tradingRoutes.approveDecision, { params: { id: decision.id } }),
+    run: () => call(deskRoutes.approveDecision, { params: { id: decision.id } }),
     onDone: () => {
       notify.success(i18n._({ id: 'decide.applied', message: 'Applied. Bets are being settled.' }));
       onClose();
     },
   });
-  const changed = approval.failure instanceof Refusal && approval.failure.is(tradingRefusals.previewChanged);
+  const changed = approval.failure instanceof Refusal && approval.failure.is(deskRefusals.previewChanged);
   const moved = now.data && (now.data.netMinor !== decision.preview.netMinor || changedBy(now.data) !== changedBy(decision.preview));
   return (
     <Dialog
@@ -287,7 +287,7 @@ function Said({ decision }: { decision: Decision }) {
 function Withdrawing({ decision, operator, onClose }: Asking) {
   const own = decision.requestedBy === operator.id;
   const withdrawal = useAction<string, Decision>({
-    run: (reason) => call(tradingRoutes.withdrawDecision, { params: { id: decision.id }, body: { reason } }),
+    run: (reason) => call(deskRoutes.withdrawDecision, { params: { id: decision.id }, body: { reason } }),
     onDone: () => {
       notify.success(
         own
@@ -317,7 +317,7 @@ function Withdrawing({ decision, operator, onClose }: Asking) {
 }
 
 function failedTitle(error: Error): string {
-  return error instanceof Refusal && error.is(tradingRefusals.alreadyDecided)
+  return error instanceof Refusal && error.is(deskRefusals.alreadyDecided)
     ? i18n._({ id: 'approval.other', message: 'Another operator decided' })
     : i18n._({ id: 'decide.failed', message: 'Nothing was decided' });
 }

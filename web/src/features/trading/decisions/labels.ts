@@ -1,5 +1,5 @@
 /** What decisions on markets and their states are called. */
-import type { Decision, DecisionInput } from '@fairline/proto/betting/trading';
+import type { Decision, DecisionInput } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import type { Tone } from '../../../ui/content/badge.tsx';
 

@@ -1,5 +1,5 @@
 /** What a decision would do, or did: bets settled and bets of which a leg changes, players, and the money of settled bets either way. */
-import type { DecisionPreview } from '@fairline/proto/betting/trading';
+import type { DecisionPreview } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { countText } from '../../../figures.ts';
 import { cx } from '../../../ui/theme/cx.ts';

@@ -1,6 +1,6 @@
 /** What is read of decisions on markets, by the filter in the address. */
 
-import { type Decision, decisionStatuses, tradingRoutes } from '@fairline/proto/betting/trading';
+import { type Decision, decisionStatuses, deskRoutes } from '@fairline/proto/betting/desk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../client/requests/call.ts';
 import { fromCursor, pageOptions } from '../markets/paging.ts';
@@ -15,14 +15,14 @@ export const decisionsQuery = (status: DecisionFilter) =>
   infiniteQueryOptions({
     ...pageOptions,
     queryKey: ['admin', 'betting', 'decisions', status],
-    queryFn: ({ pageParam, signal }) => call(tradingRoutes.decisions, { query: { ...(status !== 'all' && { status }), ...fromCursor(pageParam) }, signal }),
+    queryFn: ({ pageParam, signal }) => call(deskRoutes.decisions, { query: { ...(status !== 'all' && { status }), ...fromCursor(pageParam) }, signal }),
   });
 
 /** What a decision that waits would do by now. */
 export const decisionPreviewQuery = ({ id, marketId, decision }: Decision) =>
   queryOptions({
     queryKey: ['admin', 'betting', 'decision preview', id],
-    queryFn: ({ signal }) => call(tradingRoutes.previewDecision, { params: { id: marketId }, body: { decision }, signal }),
+    queryFn: ({ signal }) => call(deskRoutes.previewDecision, { params: { id: marketId }, body: { decision }, signal }),
     gcTime: 0,
     retry: false,
   });

@@ -1,5 +1,5 @@
 /** A trader's dashboard: what waits for him, what is suspended, what is in play and what could cost the house most, each with the way to its page. */
-import type { TradingFixture } from '@fairline/proto/betting/trading';
+import type { TradingFixture } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

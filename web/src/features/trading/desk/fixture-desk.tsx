@@ -1,6 +1,6 @@
 /** One fixture on the desk: how it stands, what is at stake, and every market with all that can be done to it. */
-import type { Operator } from '@fairline/proto/auth';
-import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/trading';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';

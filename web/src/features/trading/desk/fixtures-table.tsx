@@ -1,5 +1,5 @@
 /** Fixtures of the desk, over or not: how each stands and what is at stake on it. What is shown lives in the address; scores come by the stream. */
-import type { TradingFixture } from '@fairline/proto/betting/trading';
+import type { TradingFixture } from '@fairline/proto/betting/desk';
 import { fixtureStatuses } from '@fairline/proto/feed';
 import { streamRules } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';

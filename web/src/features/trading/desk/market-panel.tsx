@@ -1,5 +1,5 @@
 /** One market on the desk: prices on offer beside the feed's and the fair chances, what each outcome holds and could cost, and what can be asked for on it. */
-import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/trading';
+import type { TradingFixtureWhole, TradingMarket } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { type KeyboardEvent, memo } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,6 @@
 /** Prices and a margin of our own for one market, and the way back to the feed's; each with a reason. */
-import { type TradingMarket, tradingRoutes, tradingRules } from '@fairline/proto/betting/trading';
+import { deskRoutes, type TradingMarket } from '@fairline/proto/betting/desk';
+import { deskRules } from '@fairline/proto/betting/rules';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
@@ -30,7 +31,7 @@ export function PricesDialog({ market, name, onClose }: Asking) {
   const refused = complete && paysTooMuch(good);
   const saving = useAction<string, TradingMarket>({
     run: (reason) =>
-      call(tradingRoutes.setPrices, {
+      call(deskRoutes.setPrices, {
         params: { id: market.id },
         body: { prices: market.selections.map(({ id }, place) => ({ selectionId: id, oddsMilli: good[place] ?? 0 })), reason },
       }),
@@ -100,7 +101,7 @@ function helpWords({ feedOddsMilli, chance }: TradingMarket['selections'][number
 
 export function ReleaseDialog({ market, name, onClose }: Asking) {
   const release = useAction<string, TradingMarket>({
-    run: (reason) => call(tradingRoutes.releasePrices, { params: { id: market.id }, body: { reason } }),
+    run: (reason) => call(deskRoutes.releasePrices, { params: { id: market.id }, body: { reason } }),
     onDone: () => {
       notify.success(i18n._({ id: 'ownPrices.released', message: "The market is offered at the feed's prices again" }));
       onClose();
@@ -128,7 +129,7 @@ export function MarginDialog({ market, name, onClose }: Asking) {
   const [takenBack, setTakenBack] = useState(false);
   const marginBp = marginBpOf(typed);
   const saving = useAction<string, TradingMarket>({
-    run: (reason) => call(tradingRoutes.setMargin, { params: { id: market.id }, body: { marginBp: takenBack ? null : marginBp, reason } }),
+    run: (reason) => call(deskRoutes.setMargin, { params: { id: market.id }, body: { marginBp: takenBack ? null : marginBp, reason } }),
     onDone: () => {
       notify.success(
         takenBack
@@ -138,7 +139,7 @@ export function MarginDialog({ market, name, onClose }: Asking) {
       onClose();
     },
   });
-  const bounds = { from: numberText(tradingRules.marginBp.min / 100), to: numberText(tradingRules.marginBp.max / 100) };
+  const bounds = { from: numberText(deskRules.marginBp.min / 100), to: numberText(deskRules.marginBp.max / 100) };
   return (
     <ReasonDialog
       title={i18n._({ id: 'ownMargin.title', message: 'Own margin: {name}', values: { name } })}

@@ -1,6 +1,6 @@
 /** What the scopes of limits are called. */
-import type { Market } from '@fairline/proto/betting';
-import type { Limit } from '@fairline/proto/betting/trading';
+import type { Limit } from '@fairline/proto/betting/desk';
+import type { Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 
 export function limitScopeName(scope: Limit['scope']): string {

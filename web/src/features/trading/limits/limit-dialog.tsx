@@ -1,5 +1,5 @@
 /** What one outcome may cost within a scope: set, changed, or taken back so that the wider limit holds. */
-import { type Limit, tradingRoutes } from '@fairline/proto/betting/trading';
+import { deskRoutes, type Limit } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { wordsOf } from '../../../client/http/error-text.ts';
@@ -32,8 +32,7 @@ export function LimitDialog({ what, nowMinor, removable = nowMinor !== null, onC
   const [takenBack, setTakenBack] = useState(false);
   const maxLiabilityMinor = typedMinor(typed, 'USD');
   const saving = useAction<string, { items: Limit[] }>({
-    run: (reason) =>
-      call(tradingRoutes.setLimit, { body: { scope: what.scope, id: what.id, maxLiabilityMinor: takenBack ? null : maxLiabilityMinor, reason } }),
+    run: (reason) => call(deskRoutes.setLimit, { body: { scope: what.scope, id: what.id, maxLiabilityMinor: takenBack ? null : maxLiabilityMinor, reason } }),
     onDone: () => {
       notify.success(
         takenBack

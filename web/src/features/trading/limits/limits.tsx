@@ -1,6 +1,6 @@
 /** What outcomes may cost, from the narrowest scope to the default, and where each is changed. */
-import type { Operator } from '@fairline/proto/auth';
-import type { Limit } from '@fairline/proto/betting/trading';
+import type { Operator } from '@fairline/proto/auth/sessions';
+import type { Limit } from '@fairline/proto/betting/desk';
 import { marketTypes } from '@fairline/proto/feed';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /** The limits in force. */
-import { tradingRoutes } from '@fairline/proto/betting/trading';
+import { deskRoutes } from '@fairline/proto/betting/desk';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../client/requests/call.ts';
 
-export const limitsQuery = queryOptions({ queryKey: ['admin', 'betting', 'limits'], queryFn: ({ signal }) => call(tradingRoutes.limits, { signal }) });
+export const limitsQuery = queryOptions({ queryKey: ['admin', 'betting', 'limits'], queryFn: ({ signal }) => call(deskRoutes.limits, { signal }) });

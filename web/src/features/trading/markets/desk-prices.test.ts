@@ -1,5 +1,5 @@
 /** What a frame of the stream changes of a fixture on the desk, and when the fixture has to be read again. */
-import type { TradingFixtureWhole } from '@fairline/proto/betting/trading';
+import type { TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Prices } from '@fairline/proto/gateway';
 import { describe, expect, it } from 'vitest';
 import { fixtureWith, rowWith, wantsReading } from './desk-prices.ts';

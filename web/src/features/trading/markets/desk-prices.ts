@@ -1,5 +1,5 @@
 /** How a frame of the live stream is written into what the desk has read. Pure. */
-import type { TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/trading';
+import type { TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import type { Prices } from '@fairline/proto/gateway';
 import { carriedBp } from './own-prices.ts';
 

@@ -1,6 +1,6 @@
 /** What the states and results of fixtures and markets are called, and how sums, margins and chances are written. */
-import { type Fixture, type Market, marketStatuses } from '@fairline/proto/betting';
-import type { TradingMarket } from '@fairline/proto/betting/trading';
+import type { TradingMarket } from '@fairline/proto/betting/desk';
+import { type Fixture, type Market, marketStatuses } from '@fairline/proto/betting/offer';
 import type { DeadHeat, LegResult } from '@fairline/proto/feed';
 import { playCurrencies } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';

@@ -1,5 +1,5 @@
 /** What operators type as prices and margins, read exactly, and the margin that a list of prices carries. Pure. */
-import { tradingRules } from '@fairline/proto/betting/trading';
+import { deskRules } from '@fairline/proto/betting/rules';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 
 /** "2.5" or "2,5" as thousandths; null where it is no price that can be offered. */
@@ -12,7 +12,7 @@ export function oddsMilliOf(typed: string): number | null {
 export function marginBpOf(typed: string): number | null {
   const milli = thousandths(typed, 2);
   const points = milli === null ? null : milli / 10;
-  return points !== null && points >= tradingRules.marginBp.min && points <= tradingRules.marginBp.max ? points : null;
+  return points !== null && points >= deskRules.marginBp.min && points <= deskRules.marginBp.max ? points : null;
 }
 
 function thousandths(typed: string, places: number): number | null {

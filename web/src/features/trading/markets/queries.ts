@@ -1,7 +1,7 @@
 /** What is read of the fixtures of the desk. Keys begin with `admin` and the service, so a change that operators are told of reads them again. */
 
-import { bettingRoutes } from '@fairline/proto/betting';
-import { type TradingFixture, tradingRoutes } from '@fairline/proto/betting/trading';
+import { deskRoutes, type TradingFixture } from '@fairline/proto/betting/desk';
+import { offerRoutes } from '@fairline/proto/betting/offer';
 import { fixtureStatuses } from '@fairline/proto/feed';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../client/requests/call.ts';
@@ -38,7 +38,7 @@ export function fixturesQuery(filter: FixtureFilter) {
     queryKey: [...deskKeys.list, filter],
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now();
-      const page = await call(tradingRoutes.tradingFixtures, {
+      const page = await call(deskRoutes.tradingFixtures, {
         query: { ...(sport && { sport }), ...(status !== 'all' && { status }), ...(q && { q }), sort, ...fromCursor(pageParam) },
         signal,
       });
@@ -58,17 +58,17 @@ export const deskFixtureQuery = (id: string) =>
     queryKey: [...deskKeys.one, id],
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
-      const fixture = await call(tradingRoutes.tradingFixture, { params: { id }, signal });
+      const fixture = await call(deskRoutes.tradingFixture, { params: { id }, signal });
       const told = toldSince(id, askedAt);
       return told ? fixtureWith(fixture, told) : fixture;
     },
     refetchInterval: stakesMs,
   });
 
-export const sportsQuery = queryOptions({ queryKey: ['admin', 'betting', 'sports'], queryFn: ({ signal }) => call(bettingRoutes.sports, { signal }) });
+export const sportsQuery = queryOptions({ queryKey: ['admin', 'betting', 'sports'], queryFn: ({ signal }) => call(offerRoutes.sports, { signal }) });
 
 export const exposureQuery = infiniteQueryOptions({
   ...pageOptions,
   queryKey: ['admin', 'betting', 'exposure'],
-  queryFn: ({ pageParam, signal }) => call(bettingRoutes.exposure, { query: fromCursor(pageParam), signal }),
+  queryFn: ({ pageParam, signal }) => call(deskRoutes.exposure, { query: fromCursor(pageParam), signal }),
 });

@@ -1,11 +1,11 @@
 /** The suspensions in force. */
-import { tradingRoutes } from '@fairline/proto/betting/trading';
+import { deskRoutes } from '@fairline/proto/betting/desk';
 import { queryOptions } from '@tanstack/react-query';
 import { refreshMs } from '../../../client/cache/refresh.ts';
 import { call } from '../../../client/requests/call.ts';
 
 export const stopsQuery = queryOptions({
   queryKey: ['admin', 'betting', 'stops'],
-  queryFn: ({ signal }) => call(tradingRoutes.stops, { signal }),
+  queryFn: ({ signal }) => call(deskRoutes.stops, { signal }),
   refetchInterval: refreshMs,
 });

@@ -1,6 +1,5 @@
 /** Takes a market, a fixture, a sport or everything off offer, and gives it back: asked once more, with a reason. */
-import { bettingRoutes } from '@fairline/proto/betting';
-import { type Stop, tradingRoutes } from '@fairline/proto/betting/trading';
+import { deskRoutes, type Stop } from '@fairline/proto/betting/desk';
 import { i18n } from '@lingui/core';
 import { useState } from 'react';
 import { wordsOf } from '../../../client/http/error-text.ts';
@@ -22,13 +21,13 @@ function send({ scope, id }: Stopping, stopped: boolean, reason: string): Promis
   const input = { params: { id }, body: { reason } };
   switch (scope) {
     case 'market':
-      return call(stopped ? bettingRoutes.resumeMarket : bettingRoutes.suspendMarket, input);
+      return call(stopped ? deskRoutes.resumeMarket : deskRoutes.suspendMarket, input);
     case 'fixture':
-      return stopped ? call(tradingRoutes.resumeFixture, input) : call(tradingRoutes.suspendFixture, input);
+      return stopped ? call(deskRoutes.resumeFixture, input) : call(deskRoutes.suspendFixture, input);
     case 'sport':
-      return stopped ? call(tradingRoutes.resumeSport, input) : call(tradingRoutes.suspendSport, input);
+      return stopped ? call(deskRoutes.resumeSport, input) : call(deskRoutes.suspendSport, input);
     case 'all':
-      return stopped ? call(tradingRoutes.resumeAll, { body: { reason } }) : call(tradingRoutes.suspendAll, { body: { reason } });
+      return stopped ? call(deskRoutes.resumeAll, { body: { reason } }) : call(deskRoutes.suspendAll, { body: { reason } });
   }
 }
 

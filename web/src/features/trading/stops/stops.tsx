@@ -1,5 +1,5 @@
 /** All that operators have suspended, and what is wider than a fixture: a sport and everything. */
-import type { Operator } from '@fairline/proto/auth';
+import type { Operator } from '@fairline/proto/auth/sessions';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,7 +1,9 @@
 /** The wallet at a glance: what is held and how it divides, who the account belongs to, today and so far. */
-import type { User } from '@fairline/proto/auth';
+import type { User } from '@fairline/proto/auth/users';
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { Balance, WalletLimits, WalletStats } from '@fairline/proto/wallet';
+import type { WalletStats } from '@fairline/proto/wallet/history';
+import type { Balance } from '@fairline/proto/wallet/ledger';
+import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';

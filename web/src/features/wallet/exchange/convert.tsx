@@ -1,7 +1,7 @@
 /** Changing money into another currency: a quote holds for 30 seconds, shows what the spread costs, and is confirmed by its amounts. */
 import { type CurrencyCode, currencies } from '@fairline/proto/money';
-import type { Balance } from '@fairline/proto/wallet';
-import { cashierRoutes, type Quote } from '@fairline/proto/wallet/cashier';
+import { exchangeRoutes, type Quote } from '@fairline/proto/wallet/exchange';
+import type { Balance } from '@fairline/proto/wallet/ledger';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
@@ -55,9 +55,9 @@ function ConvertForm({ balance }: { balance: Balance }) {
   const amount = amountOf(typed, from);
   const available = availableIn(balance, from);
   const obstacle = unclearMessage(typed, from) ?? conversionObstacle(from, to, amount, available);
-  const quote = useAction({ run: (body: { from: CurrencyCode; to: CurrencyCode; amountMinor: number }) => call(cashierRoutes.quote, { body }), touches: [] });
+  const quote = useAction({ run: (body: { from: CurrencyCode; to: CurrencyCode; amountMinor: number }) => call(exchangeRoutes.quote, { body }), touches: [] });
   const convert = useAction({
-    run: ({ quoteId }: Quote, key) => call(cashierRoutes.convert, { body: { quoteId }, key }),
+    run: ({ quoteId }: Quote, key) => call(exchangeRoutes.convert, { body: { quoteId }, key }),
     touches: [['wallet']],
     onDone: (done) => {
       setTyped('');

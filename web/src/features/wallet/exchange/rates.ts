@@ -1,8 +1,8 @@
 /** What an amount is worth in another currency at the rates in force, and why it cannot be converted. Pure. */
 
 import { type CurrencyCode, decimals } from '@fairline/proto/money';
-import { walletRefusals } from '@fairline/proto/wallet';
-import type { Rate } from '@fairline/proto/wallet/cashier';
+import { exchangeRefusals, type Rate } from '@fairline/proto/wallet/exchange';
+import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { figureText } from '../../../figures.ts';
 import { invalidAmount } from '../balance/amounts.ts';
 
@@ -59,8 +59,8 @@ export function resultText(minor: number, currency: CurrencyCode): string {
 
 /** Why this amount cannot be converted; null where it can. */
 export function conversionObstacle(from: CurrencyCode, to: CurrencyCode, amountMinor: number | null, availableMinor: number): string | null {
-  if (from === to) return walletRefusals.sameCurrency.message;
+  if (from === to) return exchangeRefusals.sameCurrency.message;
   if (amountMinor === null) return invalidAmount;
-  if (amountMinor > availableMinor) return walletRefusals.insufficientBalance.message;
+  if (amountMinor > availableMinor) return ledgerRefusals.insufficientBalance.message;
   return null;
 }

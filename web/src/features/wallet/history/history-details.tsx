@@ -1,5 +1,6 @@
 /** One transaction in full, in a drawer: every field with its words, why a payment was not made, and the proof the player sent. */
-import type { Payment, Transaction } from '@fairline/proto/wallet';
+import type { Transaction } from '@fairline/proto/wallet/history';
+import type { Payment } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

@@ -1,6 +1,6 @@
 /** What can be taken from the history: the rows of the filter as CSV, a month as a PDF statement, and the totals of the filter as tiles. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { historyRoutes } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
@@ -18,7 +18,7 @@ import { balanceQuery, type HistoryFilter, statsQuery, summaryQuery } from '../b
 
 export function ExportButton({ filter }: { filter: HistoryFilter }) {
   const save = useMutation({
-    mutationFn: () => saveFile(cashierRoutes.exportTransactions, filter, `transactions_${new Date().toISOString().slice(0, 10)}.csv`),
+    mutationFn: () => saveFile(historyRoutes.exportTransactions, filter, `transactions_${new Date().toISOString().slice(0, 10)}.csv`),
     onError: (error) => notify.error(wordsOf(error)),
   });
   return (
@@ -49,7 +49,7 @@ export function StatementPicker() {
   const [picked, setPicked] = useState<string>();
   const month = picked ?? months[0];
   const save = useMutation({
-    mutationFn: (of: string) => saveFile(cashierRoutes.statement, { month: of }, `statement_${of}.pdf`),
+    mutationFn: (of: string) => saveFile(historyRoutes.statement, { month: of }, `statement_${of}.pdf`),
     onError: (error) => notify.error(wordsOf(error)),
   });
   return (

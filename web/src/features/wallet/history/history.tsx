@@ -1,5 +1,5 @@
 /** Every change of the balance, newest first. Search, type and period live in the address; a payment changes its row in place. */
-import { periods, type Transaction } from '@fairline/proto/wallet';
+import { periods, type Transaction } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';

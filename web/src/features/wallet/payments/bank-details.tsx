@@ -1,5 +1,5 @@
 /** Where to pay: every value with a button that copies it. */
-import type { PaymentMethod } from '@fairline/proto/wallet';
+import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { cx } from '../../../ui/theme/cx.ts';

@@ -1,5 +1,5 @@
 /** What became of an instant deposit: it follows the payment until it is decided and then says so, with the way on. */
-import type { Payment, PaymentMethod } from '@fairline/proto/wallet';
+import type { Payment, PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, X } from 'lucide-react';

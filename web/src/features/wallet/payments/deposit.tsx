@@ -1,6 +1,7 @@
 /** Paying in: every method in one list, then what that method needs. A payment that is under way is followed here until it is decided. */
-import type { User } from '@fairline/proto/auth';
-import type { Balance, PaymentMethod } from '@fairline/proto/wallet';
+import type { User } from '@fairline/proto/auth/users';
+import type { Balance } from '@fairline/proto/wallet/ledger';
+import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

@@ -1,7 +1,9 @@
 /** The rules of the money forms, as rows. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { Balance, PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
+import type { Balance } from '@fairline/proto/wallet/ledger';
 import { instantMethods, paymentMethods } from '@fairline/proto/wallet/methods';
+import type { PaymentMethod } from '@fairline/proto/wallet/payments';
+import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { describe, expect, it } from 'vitest';
 import { mostWorth, receivedFor, worthOf } from '../exchange/rates.ts';
 import { creditOf, depositForm, instantForm, maxProofBytes, withdrawalForm, withdrawalObstacle, withdrawalTerms } from './forms.ts';

@@ -3,16 +3,19 @@
  * said before anything is sent.
  */
 import { basisPoints, type CurrencyCode, formatMoney } from '@fairline/proto/money';
-import { type Balance, minDepositMinor, minWithdrawMinor, type PaymentMethod, type WalletLimits, walletRefusals } from '@fairline/proto/wallet';
-import { InstantDeposit, type Rate } from '@fairline/proto/wallet/cashier';
-import { destinationFault, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
+import { exchangeRefusals, type Rate } from '@fairline/proto/wallet/exchange';
+import { destinationFault, InstantDeposit, isDestination, ManualDeposit, Withdrawal } from '@fairline/proto/wallet/forms';
+import type { Balance } from '@fairline/proto/wallet/ledger';
+import { type PaymentMethod, paymentRefusals } from '@fairline/proto/wallet/payments';
+import { playerRefusals, type WalletLimits } from '@fairline/proto/wallet/players';
+import { minDepositMinor, minWithdrawMinor } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import { unclearMessage } from '../../../figures.ts';
 import { amountOf, invalidAmount } from '../balance/amounts.ts';
 import { leastWorth, mostWorth, worthOf } from '../exchange/rates.ts';
 
 const between = (min: number, max: number, currency: CurrencyCode) =>
-  walletRefusals.withdrawalRange.message.replace('{min}', formatMoney(min, currency)).replace('{available}', formatMoney(max, currency));
+  paymentRefusals.withdrawalRange.message.replace('{min}', formatMoney(min, currency)).replace('{available}', formatMoney(max, currency));
 
 /** A deposit's fee comes out of its amount. */
 export function creditOf(amountMinor: number, feeBp: number): { feeMinor: number; creditMinor: number } {
@@ -62,8 +65,8 @@ export function depositForm(terms: DepositTerms) {
       const method = terms.methods.find(({ id }) => id === values.method);
       const obstacle = depositObstacle(terms, method, values.amount, values.currency);
       if (obstacle) issue('amount', obstacle);
-      if (method?.fields.includes('upiId') && !values.upiId) issue('upiId', walletRefusals.upiIdRequired.message);
-      if (values.proof && !proofTypes.includes(values.proof.type)) issue('proof', walletRefusals.proofInvalid.message);
+      if (method?.fields.includes('upiId') && !values.upiId) issue('upiId', paymentRefusals.upiIdRequired.message);
+      if (values.proof && !proofTypes.includes(values.proof.type)) issue('proof', paymentRefusals.proofInvalid.message);
       else if (values.proof && values.proof.size > maxProofBytes) issue('proof', 'The payment proof must be smaller than 5 MB');
     });
 }
@@ -126,9 +129,9 @@ export function withdrawalObstacle(amountMinor: number | null, terms: Withdrawal
   const { currency, playCurrency, minMinor, dailyMinor, remainingMinor } = terms;
   const mostMinor = Math.min(terms.availableMinor, terms.mostMinor);
   if (amountMinor === null) return invalidAmount;
-  if (!terms.hasRate) return walletRefusals.rateUnavailable.message;
+  if (!terms.hasRate) return exchangeRefusals.rateUnavailable.message;
   if (amountMinor < minMinor || amountMinor > mostMinor) return between(minMinor, mostMinor, currency);
-  if (amountMinor > remainingMinor) return walletRefusals.dailyWithdrawalLimit.message.replace('{limit}', formatMoney(dailyMinor, playCurrency));
+  if (amountMinor > remainingMinor) return paymentRefusals.dailyWithdrawalLimit.message.replace('{limit}', formatMoney(dailyMinor, playCurrency));
   return null;
 }
 
@@ -142,6 +145,6 @@ export function withdrawalForm(terms: WithdrawalTerms) {
     })
     .refine(isDestination, destinationFault)
     .superRefine(({ pin }, context) => {
-      if (terms.pin && !pin) context.addIssue({ code: 'custom', path: ['pin'], message: walletRefusals.pinRequired.message });
+      if (terms.pin && !pin) context.addIssue({ code: 'custom', path: ['pin'], message: playerRefusals.pinRequired.message });
     });
 }

@@ -1,7 +1,7 @@
 /** Paying in through the provider: amount, fee and credit are shown before, the button names what is paid, a card is entered on the provider's page. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { Payment, PaymentMethod } from '@fairline/proto/wallet';
-import { cashierRoutes, type InstantDeposit, type SavedMethod } from '@fairline/proto/wallet/cashier';
+import type { InstantDeposit } from '@fairline/proto/wallet/forms';
+import { type Payment, type PaymentMethod, paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -57,7 +57,7 @@ function InstantForm({ method, terms, typed, onPaid, saved }: Props & { saved: r
   typed.current = text;
   const { leastMinor, mostMinor } = depositRange(method, limits);
   const pay = useAction({
-    run: (body: InstantDeposit, key) => call(cashierRoutes.deposit, { body, key }),
+    run: (body: InstantDeposit, key) => call(paymentRoutes.deposit, { body, key }),
     touches: [['wallet']],
     onDone: (payment) => {
       typed.current = '';

@@ -1,6 +1,6 @@
 /** Limits in force and what is left of them: each a line that shortens as it is used, with the moment it is whole again in the player's timezone. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { WalletLimits } from '@fairline/proto/wallet';
+import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { whenText } from '../../../domain/people/display-settings.ts';
 import { amountText } from '../../../figures.ts';

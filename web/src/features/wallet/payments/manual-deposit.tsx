@@ -1,7 +1,7 @@
 /** A manual deposit: pay into the account shown, report it here. An operator confirms it; nothing is credited before. */
-import type { User } from '@fairline/proto/auth';
-import { type Payment, type PaymentMethod, walletRoutes } from '@fairline/proto/wallet';
+import type { User } from '@fairline/proto/auth/users';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
+import { type Payment, type PaymentMethod, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -71,7 +71,7 @@ export function ManualDepositForm({ user, method, terms, typed }: Props) {
     const body: ManualDeposit = { ...rest, amountMinor: amountOf(written, currency) ?? 0, ...(upiId && method.fields.includes('upiId') && { upiId }) };
     try {
       const key = intent.current.keyFor({ ...body, file: file && [file.name, file.size, file.lastModified] });
-      const payment = await call(walletRoutes.depositManually, { body, file, key });
+      const payment = await call(paymentRoutes.depositManually, { body, file, key });
       intent.current.settle();
       setDone(payment);
       reset(blank);

@@ -1,6 +1,6 @@
 /** The ways to pay, to choose one of: name, time, limits and fee in sight before the choice. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { PaymentMethod } from '@fairline/proto/wallet';
+import type { PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { Bitcoin, CreditCard, Landmark, type LucideIcon, Wallet } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';

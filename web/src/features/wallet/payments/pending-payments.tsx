@@ -1,6 +1,6 @@
 /** Payments that wait for a decision, with what was sent along; a long list can be folded away. */
-import type { Payment, PaymentMethod } from '@fairline/proto/wallet';
 import { manualMethodIds } from '@fairline/proto/wallet/methods';
+import type { Payment, PaymentMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';

@@ -1,7 +1,6 @@
 /** The two ways on from a deposit that waits for its player: back to the very page of the provider, or ended at once. */
 import { Refusal } from '@fairline/proto/contract';
-import { type Payment, walletRefusals } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { type Payment, paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { useAction } from '../../../client/requests/action.ts';
@@ -13,7 +12,7 @@ import { cx } from '../../../ui/theme/cx.ts';
 /** Nothing where it is not the player's turn. */
 export function UnfinishedWays({ payment: { id, waitsFor, redirectUrl }, className }: { payment: Payment; className?: string }) {
   const cancel = useAction<void, Payment>({
-    run: () => call(cashierRoutes.cancelDeposit, { params: { id } }),
+    run: () => call(paymentRoutes.cancelDeposit, { params: { id } }),
     touches: [['wallet']],
     onDone: () => notify.success(i18n._({ id: 'unfinished.cancelled', message: 'Deposit cancelled. Nothing was taken.' })),
   });
@@ -29,7 +28,7 @@ export function UnfinishedWays({ payment: { id, waitsFor, redirectUrl }, classNa
       </Button>
       {failure && (
         <p role="alert" className="w-full text-12 text-down">
-          {failure instanceof Refusal && failure.is(walletRefusals.alreadyDecided)
+          {failure instanceof Refusal && failure.is(paymentRefusals.alreadyDecided)
             ? wordsOf(failure)
             : i18n._({ id: 'unfinished.notCancelled', message: 'It could not be cancelled: {reason}', values: { reason: wordsOf(failure) } })}
         </p>

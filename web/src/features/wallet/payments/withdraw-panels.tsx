@@ -1,6 +1,8 @@
 /** Beside the withdrawal form: how much can go out now, what must go back where it came from first, and the withdrawals that hold money now. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { Balance, PaymentMethod, WalletLimits } from '@fairline/proto/wallet';
+import type { Balance } from '@fairline/proto/wallet/ledger';
+import type { PaymentMethod } from '@fairline/proto/wallet/payments';
+import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { methodName } from '../../../domain/money/payment-labels.ts';
 import { amountText } from '../../../figures.ts';

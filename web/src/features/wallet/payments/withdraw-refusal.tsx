@@ -1,7 +1,8 @@
 /** Why a withdrawal was refused and what to do about it, by the code of the refusal. */
 import { Refusal } from '@fairline/proto/contract';
 import type { CurrencyCode } from '@fairline/proto/money';
-import { type PaymentMethod, walletRefusals } from '@fairline/proto/wallet';
+import { type PaymentMethod, paymentRefusals } from '@fairline/proto/wallet/payments';
+import { playerRefusals } from '@fairline/proto/wallet/players';
 import { i18n } from '@lingui/core';
 import { z } from 'zod';
 import { methodName } from '../../../domain/money/payment-labels.ts';
@@ -22,8 +23,8 @@ const Tries = z.object({ triesLeft: z.number() });
 export function WithdrawRefusal({ error, words, methods, onFill }: Props) {
   const title = i18n._({ id: 'withdraw.failed', message: 'Withdrawal submission failed' });
   const refusal = error instanceof Refusal ? error : null;
-  const loop = refusal?.is(walletRefusals.closedLoop) ? Loop.safeParse(refusal.params).data : undefined;
-  const tries = refusal?.is(walletRefusals.pinWrong) ? Tries.safeParse(refusal.params).data : undefined;
+  const loop = refusal?.is(paymentRefusals.closedLoop) ? Loop.safeParse(refusal.params).data : undefined;
+  const tries = refusal?.is(playerRefusals.pinWrong) ? Tries.safeParse(refusal.params).data : undefined;
   return (
     <Failure title={title}>
       {words}
@@ -44,7 +45,7 @@ export function WithdrawRefusal({ error, words, methods, onFill }: Props) {
           {i18n._({ id: 'withdraw.tries', message: '{count, plural, one {# try left} other {# tries left}}', values: { count: tries.triesLeft } })}
         </span>
       )}
-      {refusal?.is(walletRefusals.kycRequired) && (
+      {refusal?.is(paymentRefusals.kycRequired) && (
         <span className="mt-2 block">
           <ButtonLink look="secondary" size="small" to="/account?tab=verification">
             {i18n._({ id: 'overview.verify', message: 'Verify Account' })}

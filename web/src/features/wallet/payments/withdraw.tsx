@@ -1,8 +1,10 @@
 /** Asking for money: what can be withdrawn, where to, and the limits that hold. The amount is held until an operator decides. */
 import type { CurrencyCode } from '@fairline/proto/money';
-import { type Balance, type PaymentMethod, type WalletLimits, walletRoutes } from '@fairline/proto/wallet';
-import type { Rate, SavedMethod } from '@fairline/proto/wallet/cashier';
+import type { Rate } from '@fairline/proto/wallet/exchange';
 import type { Withdrawal } from '@fairline/proto/wallet/forms';
+import type { Balance } from '@fairline/proto/wallet/ledger';
+import { type PaymentMethod, paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
+import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQuery } from '@tanstack/react-query';
@@ -95,7 +97,7 @@ function WithdrawForm({ methods, balance, limits, hasPin, cards, rates }: Props)
   const noCard = card && cards?.length === 0;
   const [done, setDone] = useState(false);
   const withdraw = useAction({
-    run: (body: Withdrawal, key) => call(walletRoutes.withdraw, { body, key }),
+    run: (body: Withdrawal, key) => call(paymentRoutes.withdraw, { body, key }),
     touches: [['wallet']],
     onDone: () => {
       reset(blank);

@@ -1,5 +1,6 @@
 /** What can be withdrawn now, as rows: the lowest of the bounds that the server holds to, and which one it is. */
-import type { Balance, WalletLimits } from '@fairline/proto/wallet';
+import type { Balance } from '@fairline/proto/wallet/ledger';
+import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { expect, it } from 'vitest';
 import { type Bound, withdrawableNow } from './withdrawable.ts';
 

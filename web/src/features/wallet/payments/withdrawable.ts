@@ -3,8 +3,9 @@
  * Pure; the words stand on the page.
  */
 import type { CurrencyCode } from '@fairline/proto/money';
-import type { Balance, WalletLimits } from '@fairline/proto/wallet';
-import type { Rate } from '@fairline/proto/wallet/cashier';
+import type { Rate } from '@fairline/proto/wallet/exchange';
+import type { Balance } from '@fairline/proto/wallet/ledger';
+import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { mostWorth } from '../exchange/rates.ts';
 import { withdrawalTerms } from './forms.ts';
 

@@ -1,12 +1,12 @@
 /** The form of the withdrawal PIN: the same sentences that the server would answer, before anything is sent. */
-import { walletRefusals } from '@fairline/proto/wallet';
-import { Pin } from '@fairline/proto/wallet/cashier';
+import { Pin } from '@fairline/proto/wallet/forms';
+import { playerRefusals } from '@fairline/proto/wallet/players';
 import { z } from 'zod';
 
 /** A new PIN is typed twice; a change or a removal names the one in force. */
 export function pinForm(hasPin: boolean) {
   return z.object({ currentPin: z.string().max(20), pin: Pin, repeated: z.string() }).superRefine(({ currentPin, pin, repeated }, context) => {
-    if (hasPin && !currentPin) context.addIssue({ code: 'custom', path: ['currentPin'], message: walletRefusals.pinRequired.message });
+    if (hasPin && !currentPin) context.addIssue({ code: 'custom', path: ['currentPin'], message: playerRefusals.pinRequired.message });
     if (pin !== repeated) context.addIssue({ code: 'custom', path: ['repeated'], message: 'The PINs do not match' });
   });
 }

@@ -1,7 +1,6 @@
 /** The withdrawal PIN: set, changed and taken away, each in a dialog; what is in force must be named first. */
 import { Refusal } from '@fairline/proto/contract';
-import { walletRefusals } from '@fairline/proto/wallet';
-import { cashierRoutes } from '@fairline/proto/wallet/cashier';
+import { playerRefusals, playerRoutes } from '@fairline/proto/wallet/players';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { i18n } from '@lingui/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -50,7 +49,7 @@ export function PinSetting({ hasPin }: { hasPin: boolean }) {
 /** A wrong PIN belongs to its field, whatever else the refusal says. */
 function showPinRefusal<Values extends { currentPin: string }>(error: unknown, setError: UseFormSetError<Values>): void {
   showRefusal(error, setError as unknown as UseFormSetError<{ currentPin: string; pin: string }>, ['currentPin', 'pin']);
-  if (error instanceof Refusal && error.is(walletRefusals.pinWrong)) {
+  if (error instanceof Refusal && error.is(playerRefusals.pinWrong)) {
     (setError as unknown as UseFormSetError<{ currentPin: string }>)('currentPin', { message: error.message }, { shouldFocus: true });
   }
 }
@@ -65,7 +64,7 @@ function SetPin({ hasPin, onClose }: { hasPin: boolean; onClose: () => void }) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async ({ currentPin, pin }) => {
     try {
-      client.setQueryData(settingsQuery.queryKey, await call(cashierRoutes.setPin, { body: { pin, ...(hasPin && { currentPin }) } }));
+      client.setQueryData(settingsQuery.queryKey, await call(playerRoutes.setPin, { body: { pin, ...(hasPin && { currentPin }) } }));
       notify.success(i18n._({ id: 'pin.saved', message: 'Your withdrawal PIN is set' }));
       onClose();
     } catch (error) {
@@ -112,7 +111,7 @@ function RemovePin({ onClose }: { onClose: () => void }) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (body) => {
     try {
-      client.setQueryData(settingsQuery.queryKey, await call(cashierRoutes.removePin, { body }));
+      client.setQueryData(settingsQuery.queryKey, await call(playerRoutes.removePin, { body }));
       notify.success(i18n._({ id: 'pin.removed', message: 'Your withdrawal PIN is removed' }));
       onClose();
     } catch (error) {
@@ -137,7 +136,7 @@ function RemovePin({ onClose }: { onClose: () => void }) {
       }
     >
       <PasswordField
-        {...register('currentPin', { required: walletRefusals.pinRequired.message })}
+        {...register('currentPin', { required: playerRefusals.pinRequired.message })}
         inputMode="numeric"
         autoComplete="off"
         maxLength={6}

@@ -1,5 +1,5 @@
 /** Cards and wallets the provider knows for the player, each to be forgotten, unless money must go back to it first. */
-import { cashierRoutes, type SavedMethod } from '@fairline/proto/wallet/cashier';
+import { paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
 import { i18n } from '@lingui/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { wordsOf } from '../../../client/http/error-text.ts';
@@ -36,7 +36,7 @@ export function SavedMethods() {
 function Row({ method: { id, label, lastUsedAt } }: { method: SavedMethod }) {
   const client = useQueryClient();
   const forget = useMutation({
-    mutationFn: () => call(cashierRoutes.forgetMethod, { params: { id } }),
+    mutationFn: () => call(paymentRoutes.forgetMethod, { params: { id } }),
     onSuccess: () => notify.success(i18n._({ id: 'saved.forgotten', message: '{label} is forgotten', values: { label } })),
     onError: (error) => notify.error(wordsOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: savedMethodsQuery.queryKey }),

@@ -1,7 +1,8 @@
 /** The wallet as the player wants it: what becomes of other currencies, what he is told, what guards a withdrawal, and the limits in force. */
-import { accountRoutes, type NotificationName, type Preferences } from '@fairline/proto/auth/account';
-import { lowBalanceMinor } from '@fairline/proto/wallet';
-import { cashierRoutes, type WalletSettings } from '@fairline/proto/wallet/cashier';
+import type { NotificationName, Preferences } from '@fairline/proto/auth/account';
+import { sessionRoutes } from '@fairline/proto/auth/sessions';
+import { playerRoutes, type WalletSettings } from '@fairline/proto/wallet/players';
+import { lowBalanceMinor } from '@fairline/proto/wallet/rules';
 import { i18n } from '@lingui/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -68,7 +69,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 function AutoConvert({ settings, currency }: { settings: WalletSettings; currency: string }) {
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: (autoConvert: boolean) => call(cashierRoutes.setSettings, { body: { autoConvert } }),
+    mutationFn: (autoConvert: boolean) => call(playerRoutes.setSettings, { body: { autoConvert } }),
     onSuccess: (saved) => {
       client.setQueryData(settingsQuery.queryKey, saved);
       notify.success(i18n._({ id: 'settings.saved', message: 'Saved' }));
@@ -157,7 +158,7 @@ function NotificationSwitches() {
   });
 }
 
-const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(accountRoutes.twoFactor, { signal }) });
+const twoFactorQuery = queryOptions({ queryKey: ['auth', '2fa'], queryFn: ({ signal }) => call(sessionRoutes.twoFactor, { signal }) });
 
 function TwoFactorStatus() {
   const { data, isError, refetch } = useQuery(twoFactorQuery);

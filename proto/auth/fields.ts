@@ -1,0 +1,81 @@
+/** Fields that forms of auth share, each with its rule and its messages: e-mail, names, password, age, timezone, language, reason. No routes. */
+import { z } from 'zod';
+import { Reason } from '../contract.ts';
+
+/** Text, an at sign, text, a dot and text: the specification's rule; delivery decides the rest. A sign that cannot be seen is none of it. */
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** A control character is no text: neither a database nor a mail header takes it. */
+export const isText = (text: string) => !/\p{Cc}/u.test(text);
+
+export function email(message: string) {
+  return z
+    .string({ error: 'Email is required' })
+    .trim()
+    .min(1, 'Email is required')
+    .max(254, { error: message, abort: true })
+    .regex(emailShape, message)
+    .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), message);
+}
+
+export function personName(label: string) {
+  return z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, `${label} is required`)
+    .min(2, `${label} must be at least 2 characters`)
+    .max(100, `${label} must be at most 100 characters`)
+    .refine(isText, `${label} is not valid`);
+}
+
+export const NewPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .min(8, 'Password must be at least 8 characters')
+  .max(128, 'Password must be at most 128 characters')
+  .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, 'Password must contain uppercase, lowercase, and number');
+
+export const passwordLabels = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
+
+/** 0 to 5, a point each for length of 8 or more, lower case, upper case, digit, special character. */
+export function passwordScore(password: string): number {
+  const points = [password.length >= 8, /[a-z]/.test(password), /[A-Z]/.test(password), /\d/.test(password), /[^A-Za-z0-9]/.test(password)];
+  return points.filter(Boolean).length;
+}
+
+export const minimumAge = 18;
+
+/** The terms in force, by the day they began; a player who accepted earlier ones is asked again. */
+export const termsVersion = '2026-11-01';
+
+/** Whole years between a date of birth (YYYY-MM-DD) and a day, both UTC. */
+export function ageOn(dateOfBirth: string, day: Date): number {
+  const [year = 0, month = 0, date = 0] = dateOfBirth.split('-').map(Number);
+  const before = day.getUTCMonth() + 1 < month || (day.getUTCMonth() + 1 === month && day.getUTCDate() < date);
+  return day.getUTCFullYear() - year - (before ? 1 : 0);
+}
+
+/** Nobody alive was born before 1900. */
+export const DateOfBirth = z.iso.date({ error: 'Please enter your date of birth' }).refine((date) => date >= '1900', 'Please enter your date of birth');
+
+/** The timezones listed first; every other one that the platform knows by name may be chosen. */
+export const timezones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Europe/London'] as const;
+
+/** Whether Intl knows the timezone. Names alone: an offset has no summer. */
+export function isTimezone(name: string): boolean {
+  try {
+    return /^[A-Z][\w+-]*(\/[\w+-]+)*$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export const Timezone = z.string().max(64).refine(isTimezone, 'Please choose a timezone');
+export type Timezone = z.infer<typeof Timezone>;
+
+/** What is written in: languages of the app and of mail. */
+export const languages = ['en', 'es'] as const;
+
+export type Language = (typeof languages)[number];
+
+export const PlainReason = Reason.refine(isText, 'The reason is not valid');

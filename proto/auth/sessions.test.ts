@@ -1,0 +1,195 @@
+/** Sign-in and registration: each field is refused in the words people know, and the first word said is the one shown. */
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { common } from '../contract.ts';
+import { accountRefusals } from './account.ts';
+import { ageOn, NewPassword, passwordLabels, passwordScore } from './fields.ts';
+import { mailRefusals } from './mail.ts';
+import { OperatorSignIn, Registration, SignIn, sessionRefusals } from './sessions.ts';
+import { staffRefusals } from './staff.ts';
+import { userRefusals } from './users.ts';
+
+/** The first message of each field, as a form shows them. */
+function messages(shape: z.ZodType, input: unknown): Record<string, string> {
+  const result = shape.safeParse(input);
+  const shown: Record<string, string> = {};
+  for (const issue of result.error?.issues ?? []) shown[issue.path.join('.')] ??= issue.message;
+  return shown;
+}
+
+const registration = {
+  email: 'ada@example.com',
+  password: 'Str0ngPass',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  country: 'United Kingdom',
+  dateOfBirth: '1990-12-10',
+  acceptTerms: true,
+};
+
+describe('registration', () => {
+  it('takes a complete form, with or without the newsletter', () => {
+    expect(messages(Registration, registration)).toEqual({});
+    expect(messages(Registration, { ...registration, marketingOptIn: true })).toEqual({});
+  });
+
+  it.each<[keyof typeof registration, unknown, string]>([
+    ['email', undefined, 'Email is required'],
+    ['email', '', 'Email is required'],
+    ['email', '   ', 'Email is required'],
+    ['email', 7, 'Email is required'],
+    ['email', 'ada', 'Please enter a valid email address'],
+    ['email', 'ada@example', 'Please enter a valid email address'],
+    ['email', 'ada example@x.com', 'Please enter a valid email address'],
+    ['email', `${'a'.repeat(250)}@x.com`, 'Please enter a valid email address'],
+    ['email', 'ada\u0000@example.com', 'Please enter a valid email address'],
+    ['email', 'ada\u200b@example.com', 'Please enter a valid email address'],
+    ['password', undefined, 'Password is required'],
+    ['password', '', 'Password is required'],
+    ['password', 'Sh0rt', 'Password must be at least 8 characters'],
+    ['password', 'alllower1', 'Password must contain uppercase, lowercase, and number'],
+    ['password', 'ALLUPPER1', 'Password must contain uppercase, lowercase, and number'],
+    ['password', 'NoNumbers', 'Password must contain uppercase, lowercase, and number'],
+    ['password', `Aa1${'x'.repeat(126)}`, 'Password must be at most 128 characters'],
+    ['firstName', undefined, 'First name is required'],
+    ['firstName', '  ', 'First name is required'],
+    ['firstName', ' A ', 'First name must be at least 2 characters'],
+    ['firstName', 'Ada\u0000', 'First name is not valid'],
+    ['lastName', '', 'Last name is required'],
+    ['lastName', 'B', 'Last name must be at least 2 characters'],
+    ['country', undefined, 'Please select your country'],
+    ['country', '', 'Please select your country'],
+    ['country', 'Atlantis', 'Please select your country'],
+    ['dateOfBirth', undefined, 'Please enter your date of birth'],
+    ['dateOfBirth', '10.12.1990', 'Please enter your date of birth'],
+    ['dateOfBirth', '1990-02-30', 'Please enter your date of birth'],
+    ['dateOfBirth', '1815-12-10', 'Please enter your date of birth'],
+    ['acceptTerms', undefined, 'You must agree to the terms and conditions'],
+    ['acceptTerms', false, 'You must agree to the terms and conditions'],
+    ['acceptTerms', 'true', 'You must agree to the terms and conditions'],
+  ])('with %s %j says: %s', (field, value, message) => {
+    expect(messages(Registration, { ...registration, [field]: value })).toEqual({ [field]: message });
+  });
+
+  it('trims names and the address, and leaves the password as it was typed', () => {
+    const read = Registration.parse({ ...registration, firstName: ' Ada ', lastName: ' Lovelace', email: ' ada@example.com ', password: ' Str0ng pass ' });
+    expect(read).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: ' Str0ng pass ' });
+  });
+
+  it('refuses a field nobody asked for, such as a balance', () => {
+    expect(Registration.safeParse({ ...registration, balanceMinor: 1_000_000 }).success).toBe(false);
+  });
+});
+
+describe('sign-in of a player', () => {
+  const signIn = { email: 'ada@example.com', password: 'Str0ngPass' };
+
+  it.each<[string, unknown, string]>([
+    ['email', '', 'Email is required'],
+    ['email', 'ada@', 'Please enter a valid email'],
+    ['password', '', 'Password is required'],
+    ['password', undefined, 'Password is required'],
+    ['password', '12345', 'Password must be at least 6 characters'],
+    ['password', 'x'.repeat(129), 'Invalid email or password'],
+  ])('with %s %j says: %s', (field, value, message) => {
+    expect(messages(SignIn, { ...signIn, [field]: value })).toEqual({ [field]: message });
+  });
+
+  it('takes what the rules of registration would not, so old passwords still sign in', () => {
+    expect(messages(SignIn, { ...signIn, password: 'simple', remember: true, totp: '123456' })).toEqual({});
+  });
+
+  it('fails with one message that does not tell which part was wrong', () => {
+    expect(sessionRefusals.badCredentials).toEqual({ code: 'bad_credentials', status: 401, message: 'Invalid email or password' });
+  });
+});
+
+describe('sign-in of an operator', () => {
+  it.each<[string, unknown, string]>([
+    ['email', '', 'Email is required'],
+    ['email', 'finance', 'Please enter a valid email'],
+    ['password', '', 'Password is required'],
+  ])('with %s %j says: %s', (field, value, message) => {
+    expect(messages(OperatorSignIn, { email: 'finance@example.com', password: 'x', [field]: value })).toEqual({ [field]: message });
+  });
+
+  it('fails with one message', () => {
+    expect(sessionRefusals.badOperatorCredentials.message).toBe('Invalid admin credentials');
+  });
+});
+
+it('every refusal has its message', () => {
+  const records = [userRefusals, sessionRefusals, mailRefusals, accountRefusals, staffRefusals, { card: common.cardNumber }];
+  const lines = records.flatMap((record) => Object.values(record).map(({ code, status, message }) => `${status} ${code}: ${message}`));
+  expect(lines.sort()).toEqual([
+    '401 bad_credentials: Invalid email or password',
+    '401 bad_operator_credentials: Invalid admin credentials',
+    '401 session_expired: Your session has expired. Please login again.',
+    '401 totp_required: Enter the code from your authenticator app',
+    '403 account_closed: Your account is closed.',
+    '403 demo_account: The demo accounts stay as they are',
+    '403 own_account: You cannot change your own account here',
+    '409 account_erased: This account was erased. It stays closed.',
+    '409 email_taken: An account with this email already exists',
+    '409 terms_outdated: The terms have changed. Please read the current version.',
+    '409 totp_already_on: Two-factor authentication is already on',
+    '409 totp_kept: Operators keep two-factor authentication outside demo mode',
+    '409 totp_not_enrolled: Two-factor authentication is not being set up',
+    '422 balance_left: Please withdraw your balance and wait for open bets and payments before you close your account',
+    '422 card_number: Please do not enter card numbers here',
+    '422 currency_fixed: The currency is fixed by your first deposit or bet',
+    '422 last_super_admin: The last active super admin cannot be changed',
+    '422 link_invalid: Email verification failed. Please try again.',
+    '422 link_invalid: This link is no longer valid. Please ask for a new one.',
+    '422 password_same: The new password must differ from the current one',
+    '422 password_wrong: Current password is incorrect',
+    '422 profile_fixed: Verified details cannot be changed. Please contact support.',
+    '422 totp_wrong: This code is not right. Please try the next one.',
+    '422 underage: You must be at least {years} years old',
+  ]);
+});
+
+describe('the strength of a password', () => {
+  it.each([
+    ['', 0],
+    ['abc', 1],
+    ['abcdefgh', 2],
+    ['Abcdefgh', 3],
+    ['Abcdefg1', 4],
+    ['Abcdef1!', 5],
+    ['A1!', 3],
+    ['пароль', 1],
+  ])('of %j is %d', (password, score) => {
+    expect(passwordScore(password)).toBe(score);
+  });
+
+  it('has five labels', () => {
+    expect(passwordLabels).toEqual(['Very Weak', 'Weak', 'Fair', 'Good', 'Strong']);
+  });
+
+  it('takes a passphrase over several lines for what it is', () => {
+    expect(NewPassword.safeParse('aaaa\nBBBB\n1111').success).toBe(true);
+  });
+});
+
+describe('age', () => {
+  it.each([
+    ['2008-06-15', '2026-06-14T23:59:59.999Z', 17],
+    ['2008-06-15', '2026-06-15T00:00:00.000Z', 18],
+    ['2008-06-15', '2026-07-01T00:00:00.000Z', 18],
+    ['2008-02-29', '2026-02-28T12:00:00.000Z', 17],
+    ['2008-02-29', '2026-03-01T00:00:00.000Z', 18],
+    ['2008-12-31', '2026-12-30T23:00:00.000Z', 17],
+    ['2026-06-16', '2026-06-15T00:00:00.000Z', -1],
+  ])('of one born on %s is, on %s, %d', (born, day, years) => {
+    expect(ageOn(born, new Date(day))).toBe(years);
+  });
+});
+
+describe('an e-mail address', () => {
+  it('of any length is refused at once, whatever pattern it is made against', () => {
+    const startedAt = performance.now();
+    expect(messages(SignIn, { email: `a@${'.'.repeat(90_000)}@`, password: 'secret' })).toEqual({ email: 'Please enter a valid email' });
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,266 @@
+/** Sign-in and sessions of players and operators: registration, access tokens, refresh cookies, passwords and two-factor authentication. */
+import { z } from 'zod';
+import { byId, common, event, Id, Instant, refusal, request, route } from '../contract.ts';
+import { countryCode, Jurisdiction } from '../countries.ts';
+import { permissions, roleNames } from '../permissions.ts';
+import { DateOfBirth, email, languages, NewPassword, personName, Timezone } from './fields.ts';
+import { User, userRefusals, VerificationLevel } from './users.ts';
+
+/** An access token lives this long; a revocation is remembered as long, because no older token can be in use. */
+export const sessionRules = { accessTokenSeconds: 15 * 60 } as const;
+
+export const sessionRefusals = {
+  badCredentials: refusal('bad_credentials', 401, 'Invalid email or password'),
+  badOperatorCredentials: refusal('bad_operator_credentials', 401, 'Invalid admin credentials'),
+  sessionExpired: refusal('session_expired', 401, 'Your session has expired. Please login again.'),
+  totpRequired: refusal('totp_required', 401, 'Enter the code from your authenticator app'),
+  totpWrong: refusal('totp_wrong', 422, 'This code is not right. Please try the next one.'),
+  totpNotEnrolled: refusal('totp_not_enrolled', 409, 'Two-factor authentication is not being set up'),
+  totpAlreadyOn: refusal('totp_already_on', 409, 'Two-factor authentication is already on'),
+  passwordWrong: refusal('password_wrong', 422, 'Current password is incorrect'),
+  passwordSame: refusal('password_same', 422, 'The new password must differ from the current one'),
+} as const;
+
+/** The last sign-in before this one, so that a player can recognise a stranger's. */
+export const LastSignIn = z.object({ at: Instant, device: z.string(), address: z.string() });
+
+export const Operator = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(roleNames),
+  permissions: z.array(z.enum(permissions)),
+  lastLoginAt: Instant.nullable(),
+});
+export type Operator = z.infer<typeof Operator>;
+
+export const Registration = z.strictObject({
+  email: email('Please enter a valid email address'),
+  password: NewPassword,
+  firstName: personName('First name'),
+  lastName: personName('Last name'),
+  country: z
+    .string({ error: 'Please select your country' })
+    .min(1, 'Please select your country')
+    .refine((text) => countryCode(text) !== null, 'Please select your country'),
+  dateOfBirth: DateOfBirth,
+  acceptTerms: z.literal(true, { error: 'You must agree to the terms and conditions' }),
+  marketingOptIn: z.boolean().optional(),
+  /** What the account begins with; English and UTC by default. */
+  language: z.enum(languages).optional(),
+  timezone: Timezone.optional(),
+});
+export type Registration = z.infer<typeof Registration>;
+
+export const SignIn = z.strictObject({
+  email: email('Please enter a valid email'),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .min(6, 'Password must be at least 6 characters')
+    .max(128, 'Invalid email or password'),
+  remember: z.boolean().optional(),
+  totp: z.string().max(20).optional(),
+});
+
+export const OperatorSignIn = z.strictObject({
+  email: email('Please enter a valid email'),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(128, 'Invalid admin credentials'),
+  totp: z.string().max(20).optional(),
+});
+
+export const PlayerSession = z.object({ user: User, accessToken: z.string(), expiresAt: Instant, lastSignIn: LastSignIn.nullable() });
+export type PlayerSession = z.infer<typeof PlayerSession>;
+
+export const OperatorSession = z.object({ operator: Operator, accessToken: z.string(), expiresAt: Instant });
+export type OperatorSession = z.infer<typeof OperatorSession>;
+
+/** The access token: an EdDSA JWT of 15 minutes that auth signs and the gateway reads. */
+const claims = { sub: Id, sid: Id, iat: z.int(), exp: z.int() };
+
+export const AccessClaims = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('player'), ...claims, level: VerificationLevel, jurisdiction: Jurisdiction, book: z.enum(['real', 'play']) }),
+  z.object({ kind: z.literal('operator'), ...claims, role: z.enum(roleNames), permissions: z.array(z.enum(permissions)) }),
+]);
+export type AccessClaims = z.infer<typeof AccessClaims>;
+
+/** Where each refresh cookie goes, and nowhere else. */
+export const refreshCookies = {
+  player: { name: 'fairline_session', path: '/api/auth' },
+  operator: { name: 'fairline_operator', path: '/api/admin/auth' },
+} as const;
+
+/** What the app shows before anyone signs in: which helps of demo mode are on. */
+export const AuthSettings = z.object({
+  demo: z.boolean(),
+  termsVersion: z.string(),
+  welcomeBonusMinor: z.int(),
+  demoPlayer: z.object({ email: z.string(), password: z.string() }).nullable(),
+  demoOperators: z.array(z.object({ email: z.string(), password: z.string(), role: z.enum(roleNames) })),
+});
+export type AuthSettings = z.infer<typeof AuthSettings>;
+
+export const PasswordChange = z.strictObject({
+  currentPassword: z.string({ error: 'Current password is required' }).min(1, 'Current password is required').max(128, sessionRefusals.passwordWrong.message),
+  newPassword: NewPassword.refine((text) => text.length >= 8, 'New password must be at least 8 characters'),
+});
+
+export const OpenSession = z.object({
+  id: Id,
+  current: z.boolean(),
+  /** Browser and system, by their common names. */
+  device: z.string(),
+  address: z.string(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  expiresAt: Instant,
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
+export const TwoFactor = z.object({ on: z.boolean(), enrolledAt: Instant.nullable(), recoveryCodesLeft: z.int() });
+
+/** `uri` is what a QR code carries; `secret` is typed where no camera is. */
+export const Enrolment = z.object({ secret: z.string(), uri: z.string() });
+
+/** Shown once; each signs in once in place of a code. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** Six digits of the app, or a recovery code where accepted. */
+export const Code = z.string({ error: 'Please enter the code' }).trim().min(1, 'Please enter the code').max(20, sessionRefusals.totpWrong.message);
+
+export const Password = z.string({ error: 'Password is required' }).min(1, 'Password is required').max(128, sessionRefusals.passwordWrong.message);
+
+export const sessionRoutes = {
+  settings: route('GET /api/auth/settings', { summary: 'What the sign-in pages may offer', access: 'open', reply: AuthSettings }),
+  register: route('POST /api/auth/register', {
+    summary: 'Creates an account and signs it in',
+    access: 'open',
+    body: Registration,
+    reply: PlayerSession,
+    status: 201,
+    refusals: [userRefusals.emailTaken, userRefusals.underage, common.cardNumber, common.rateLimited],
+  }),
+  login: route('POST /api/auth/login', {
+    summary: 'Signs a player in; the refresh token comes as a cookie',
+    access: 'open',
+    body: SignIn,
+    reply: PlayerSession,
+    refusals: [sessionRefusals.badCredentials, sessionRefusals.totpRequired, userRefusals.accountClosed, common.rateLimited],
+  }),
+  refresh: route('POST /api/auth/refresh', {
+    summary: 'Trades the refresh cookie for a new pair; the old one answers the same for 20 s',
+    access: 'open',
+    reply: PlayerSession,
+    refusals: [sessionRefusals.sessionExpired],
+  }),
+  logout: route('POST /api/auth/logout', { summary: 'Ends the session of the refresh cookie', access: 'open' }),
+  session: route('GET /api/auth/session', {
+    summary: 'The signed-in player, while the session holds',
+    access: 'player',
+    reply: z.object({ user: User, sessionId: Id, expiresAt: Instant }),
+    refusals: [sessionRefusals.sessionExpired],
+  }),
+  operatorLogin: route('POST /api/admin/auth/login', {
+    summary: 'Signs an operator in',
+    access: 'open',
+    body: OperatorSignIn,
+    reply: OperatorSession,
+    refusals: [sessionRefusals.badOperatorCredentials, sessionRefusals.totpRequired, common.rateLimited],
+  }),
+  operatorRefresh: route('POST /api/admin/auth/refresh', {
+    summary: 'Trades the operator cookie for a new pair',
+    access: 'open',
+    reply: OperatorSession,
+    refusals: [sessionRefusals.sessionExpired],
+  }),
+  operatorLogout: route('POST /api/admin/auth/logout', { summary: 'Ends the operator session', access: 'open' }),
+  operatorSession: route('GET /api/admin/auth/session', {
+    summary: 'The signed-in operator, while the session holds',
+    access: { operator: null },
+    reply: z.object({ operator: Operator, sessionId: Id, expiresAt: Instant }),
+    refusals: [sessionRefusals.sessionExpired],
+  }),
+  sessions: route('GET /api/auth/sessions', { summary: 'Devices that are signed in', access: 'player', reply: z.object({ items: z.array(OpenSession) }) }),
+  endSession: route('DELETE /api/auth/sessions/:id', {
+    summary: 'Signs a device out',
+    access: 'player',
+    params: byId,
+    refusals: [common.notFound],
+  }),
+  changePassword: route('POST /api/auth/change-password', {
+    summary: 'Changes the password and ends the other sessions',
+    access: 'player',
+    body: PasswordChange,
+    refusals: [userRefusals.demoAccount, sessionRefusals.passwordWrong, sessionRefusals.passwordSame, sessionRefusals.sessionExpired, common.rateLimited],
+  }),
+  twoFactor: route('GET /api/auth/2fa', { summary: 'Whether two-factor authentication is on', access: 'player', reply: TwoFactor }),
+  enrol: route('POST /api/auth/2fa/enrol', {
+    summary: 'Begins two-factor authentication, by the password; nothing changes until a code confirms it',
+    access: 'player',
+    body: z.strictObject({ password: Password }),
+    reply: Enrolment,
+    refusals: [userRefusals.demoAccount, sessionRefusals.passwordWrong, sessionRefusals.totpAlreadyOn, sessionRefusals.sessionExpired, common.rateLimited],
+  }),
+  confirm: route('POST /api/auth/2fa/confirm', {
+    summary: 'Switches two-factor authentication on and answers the recovery codes, once',
+    access: 'player',
+    body: z.strictObject({ code: Code }),
+    reply: RecoveryCodes,
+    refusals: [userRefusals.demoAccount, sessionRefusals.totpWrong, sessionRefusals.totpNotEnrolled, sessionRefusals.totpAlreadyOn, common.rateLimited],
+  }),
+  disable: route('POST /api/auth/2fa/disable', {
+    summary: 'Switches two-factor authentication off, by password and a code or recovery code',
+    access: 'player',
+    body: z.strictObject({ password: Password, code: Code }),
+    refusals: [userRefusals.demoAccount, sessionRefusals.passwordWrong, sessionRefusals.totpWrong, sessionRefusals.totpNotEnrolled, common.rateLimited],
+  }),
+} as const;
+
+export const sessionRequests = {
+  provenAt: request('auth', 'provenAt', {
+    summary: 'When the operator of a session last signed in or stepped up; asked by the gateway before routes that need a fresh proof',
+    input: z.object({ sessionId: Id }),
+    output: z.object({ provenAt: Instant.nullable() }),
+  }),
+} as const;
+
+const player = { playerId: Id };
+
+export const sessionEvents = {
+  userSignedIn: event('auth', 'UserSignedIn', {
+    summary: 'A player signed in.',
+    data: z.object({ ...player, sessionId: Id }),
+    notice: { template: 'signed_in', preference: 'signIns' },
+  }),
+  deviceAdded: event('auth', 'DeviceAdded', {
+    summary: 'A player signed in from a device that was not known.',
+    data: z.object({ ...player, sessionId: Id }),
+    notice: { template: 'new_device' },
+  }),
+  passwordChanged: event('auth', 'PasswordChanged', {
+    summary: 'A player changed or reset the password; the other sessions ended.',
+    data: z.object(player),
+    notice: { template: 'password_changed' },
+  }),
+  twoFactorChanged: event('auth', 'TwoFactorChanged', {
+    summary: 'A player switched two-factor authentication on or off.',
+    data: z.object({ ...player, on: z.boolean() }),
+    audience: { player: 'playerId' },
+    notice: { template: 'two_factor_changed' },
+  }),
+  signInFailed: event('auth', 'SignInFailed', {
+    summary: 'A sign-in to a known account failed.',
+    data: z.object({ ...player, reason: z.enum(['password', 'status', 'totp', 'throttled']) }),
+  }),
+  sessionRevoked: event('auth', 'SessionRevoked', {
+    summary: 'A session ended before its time; the gateway refuses its tokens from now on. Without sessionId: all sessions of the subject.',
+    data: z.object({
+      subjectKind: z.enum(['player', 'operator']),
+      subjectId: Id,
+      sessionId: Id.nullable(),
+      reason: z.enum(['signed_out', 'reuse', 'password', 'status', 'role', 'operator']),
+      at: Instant,
+    }),
+  }),
+} as const;

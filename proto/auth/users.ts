@@ -1,0 +1,106 @@
+/** Players as auth knows them: identity, status and verification level, and how operators change those. */
+import { z } from 'zod';
+import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { Jurisdiction } from '../countries.ts';
+import { PlayCurrency } from '../money.ts';
+import { isText, PlainReason } from './fields.ts';
+
+export const userRefusals = {
+  emailTaken: refusal('email_taken', 409, 'An account with this email already exists'),
+  underage: refusal('underage', 422, 'You must be at least {years} years old'),
+  accountClosed: refusal('account_closed', 403, 'Your account is closed.'),
+  accountErased: refusal('account_erased', 409, 'This account was erased. It stays closed.'),
+  /** The sign-ins of demo mode are public: nobody may take them from the others. */
+  demoAccount: refusal('demo_account', 403, 'The demo accounts stay as they are'),
+} as const;
+
+export const userStatuses = ['active', 'suspended', 'closed'] as const;
+
+export const UserStatus = z.enum(userStatuses);
+
+export const VerificationLevel = z.enum(['unverified', 'verified']);
+
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  country: z.string(),
+  currency: PlayCurrency,
+  isVerified: z.boolean(),
+  emailVerified: z.boolean(),
+  status: UserStatus,
+  createdAt: Instant,
+  lastLoginAt: Instant.nullable(),
+  /** False where the terms have changed since the player accepted them. */
+  termsAccepted: z.boolean(),
+});
+export type User = z.infer<typeof User>;
+
+export const UserRow = User.extend({
+  demo: z.boolean(),
+  /** Accounts with the same name and date of birth. */
+  duplicates: z.int(),
+});
+export type UserRow = z.infer<typeof UserRow>;
+
+export const userRoutes = {
+  users: route('GET /api/admin/auth/users', {
+    summary: 'Players, newest first, searched by id, e-mail or name',
+    access: { operator: 'users.read' },
+    query: z.strictObject({ q: z.string().max(200).refine(isText, 'The search is not valid').optional(), status: UserStatus.optional(), cursor: Cursor }),
+    reply: Page(UserRow),
+  }),
+  user: route('GET /api/admin/auth/users/:id', {
+    summary: 'One player',
+    access: { operator: 'users.read' },
+    params: byId,
+    reply: UserRow,
+    refusals: [common.notFound],
+  }),
+  setUserStatus: route('PATCH /api/admin/auth/users/:id', {
+    summary: 'Sets a player active, suspended or closed; answers once money is bound by it',
+    access: { operator: 'users.status' },
+    params: byId,
+    body: z.strictObject({ status: UserStatus, reason: PlainReason }),
+    reply: UserRow,
+    refusals: [userRefusals.demoAccount, userRefusals.accountErased, common.notFound, common.unavailable, common.cardNumber],
+  }),
+  verifyUser: route('POST /api/admin/auth/users/:id/verify', {
+    summary: 'Marks a player verified',
+    access: { operator: 'users.verify' },
+    params: byId,
+    body: z.strictObject({ reason: PlainReason }),
+    reply: UserRow,
+    refusals: [userRefusals.accountErased, common.notFound, common.unavailable, common.cardNumber],
+  }),
+} as const;
+
+const player = { playerId: Id };
+
+export const userEvents = {
+  userRegistered: event('auth', 'UserRegistered', {
+    summary: 'An account exists. Its wallet opens and the welcome bonus is paid, once.',
+    data: z.object({ ...player, country: z.string(), jurisdiction: Jurisdiction, currency: PlayCurrency, level: VerificationLevel, demo: z.boolean() }),
+    audience: { operators: 'users.read' },
+    notice: { template: 'welcome' },
+  }),
+  userStatusChanged: event('auth', 'UserStatusChanged', {
+    summary: 'A player is active, suspended or closed from now on.',
+    data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction, at: Instant }),
+    audience: { player: 'playerId', operators: 'users.read' },
+    notice: { template: 'status_changed' },
+  }),
+  verificationChanged: event('auth', 'VerificationChanged', {
+    summary: 'A player is verified, or no longer.',
+    data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction }),
+    audience: { player: 'playerId', operators: 'users.read' },
+    notice: { template: 'verification_changed' },
+  }),
+  duplicateSuspected: event('auth', 'DuplicateSuspected', {
+    summary: 'A new account has the name and date of birth of others.',
+    data: z.object({ ...player, others: z.array(Id) }),
+    audience: { operators: 'users.read' },
+  }),
+  accountErased: event('auth', 'AccountErased', { summary: 'The personal fields of a closed account were erased.', data: z.object(player) }),
+} as const;

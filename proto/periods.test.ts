@@ -1,0 +1,36 @@
+/** Periods of figures and limits begin and end on UTC days, whatever the hour. */
+import { describe, expect, it } from 'vitest';
+import { dayResetsAt, monthResetsAt, periodStart, transactionPeriodStart } from './periods.ts';
+
+const start = (period: Parameters<typeof periodStart>[0], now: string) => periodStart(period, new Date(now))?.toISOString() ?? null;
+
+describe('a period', () => {
+  it.each([
+    ['today', '2026-11-22T23:59:59.999Z', '2026-11-22T00:00:00.000Z'],
+    ['week', '2026-11-22T12:00:00.000Z', '2026-11-16T00:00:00.000Z'],
+    ['week', '2026-11-23T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
+    ['week', '2026-01-01T00:00:00.000Z', '2025-12-29T00:00:00.000Z'],
+    ['month', '2026-02-28T23:00:00.000Z', '2026-02-01T00:00:00.000Z'],
+    ['quarter', '2026-12-31T23:00:00.000Z', '2026-10-01T00:00:00.000Z'],
+    ['quarter', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+    ['all', '2026-11-22T12:00:00.000Z', null],
+  ] as const)('%s at %s began at %s', (period, now, began) => {
+    expect(start(period, now)).toBe(began);
+  });
+
+  it('of the transaction history counts a week as the last seven days', () => {
+    const now = new Date('2026-11-22T12:00:00.000Z');
+    expect(transactionPeriodStart('week', now)?.toISOString()).toBe('2026-11-15T12:00:00.000Z');
+    expect(transactionPeriodStart('month', now)).toEqual(periodStart('month', now));
+    expect(transactionPeriodStart('all', now)).toBeNull();
+  });
+});
+
+describe('limits reset', () => {
+  it.each([
+    ['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
+    ['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
+  ])('at %s: the day at %s, the month at %s', (now, day, month) => {
+    expect([dayResetsAt(new Date(now)), monthResetsAt(new Date(now))].map((at) => at.toISOString())).toEqual([day, month]);
+  });
+});

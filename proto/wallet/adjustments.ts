@@ -1,0 +1,127 @@
+/** Operators add money to a player, take it, or give a free bet. From `twoOperatorsMinor` on a second operator must approve. */
+import { z } from 'zod';
+import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
+import { AmountMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
+import { RejectionReason } from './approvals.ts';
+import { grantRefusals } from './grants.ts';
+import { book, freeBetRefusals, ledgerRefusals } from './ledger.ts';
+import { paymentRefusals } from './payments.ts';
+
+export const adjustmentRefusals = {
+  adjustmentNotFound: refusal('not_found', 404, 'Adjustment not found'),
+} as const;
+
+export const adjustmentStatuses = ['pending', 'approved', 'rejected'] as const;
+
+export const Adjustment = z.object({
+  id: Id,
+  userId: Id,
+  amountMinor: SignedMinor,
+  currency: Currency,
+  reason: z.string(),
+  status: z.enum(adjustmentStatuses),
+  approvals: z.int(),
+  approvalsNeeded: z.int(),
+  requestedBy: Id,
+  /** It gives a free bet of the amount that expires then, and moves no money until that is used. */
+  freeBetUntil: Instant.optional(),
+  /** In turn; who asked for it is the first. */
+  approvedBy: z.array(Id),
+  rejectionReason: z.string().optional(),
+  rejectedBy: Id.optional(),
+  createdAt: Instant,
+  decidedAt: Instant.optional(),
+});
+export type Adjustment = z.infer<typeof Adjustment>;
+
+export const adjustmentRoutes = {
+  adjustments: route('GET /api/admin/wallet/adjustments', {
+    summary: 'Adjustments, newest first',
+    access: { operator: 'wallet.read' },
+    query: z.strictObject({ status: z.enum(adjustmentStatuses).optional(), userId: Id.optional(), cursor: Cursor }),
+    reply: Page(Adjustment),
+  }),
+  adjust: route('POST /api/admin/wallet/adjustments', {
+    summary: 'Adds money to a player whose account is not closed, or takes it; 202 while a second operator is needed',
+    access: { operator: 'adjustments' },
+    keyed: true,
+    stepUp: true,
+    body: z.strictObject({
+      userId: Id,
+      amountMinor: SignedMinor.refine((amount) => amount !== 0, 'Please enter a valid amount'),
+      currency: Currency,
+      reason: Reason,
+    }),
+    reply: Adjustment,
+    status: 201,
+    also: 202,
+    refusals: [
+      common.notFound,
+      common.stepUpRequired,
+      ledgerRefusals.insufficientBalance,
+      ledgerRefusals.currencyNotAccepted,
+      grantRefusals.notPlaying,
+      common.cardNumber,
+    ],
+  }),
+  giveFreeBet: route('POST /api/admin/wallet/free-bets', {
+    summary:
+      'Gives a player a free bet, as an adjustment: it is approved, rejected and listed as one, and its id is the claim; 202 while a second operator is needed',
+    access: { operator: 'adjustments' },
+    keyed: true,
+    stepUp: true,
+    body: z.strictObject({ userId: Id, amountMinor: AmountMinor, currency: PlayCurrency, expiresAt: Instant, reason: Reason }),
+    reply: Adjustment,
+    status: 201,
+    also: 202,
+    refusals: [
+      common.notFound,
+      common.stepUpRequired,
+      ledgerRefusals.currencyNotAccepted,
+      grantRefusals.notPlaying,
+      grantRefusals.freeBetAmount,
+      freeBetRefusals.freeBetExpired,
+      common.cardNumber,
+    ],
+  }),
+  approveAdjustment: route('POST /api/admin/wallet/adjustments/:id/approve', {
+    summary: 'Approves an adjustment of another operator; the same decision again answers the first',
+    access: { operator: 'adjustments' },
+    stepUp: true,
+    params: byId,
+    reply: Adjustment,
+    also: 202,
+    refusals: [
+      adjustmentRefusals.adjustmentNotFound,
+      paymentRefusals.alreadyDecided,
+      common.secondOperatorNeeded,
+      ledgerRefusals.insufficientBalance,
+      ledgerRefusals.currencyNotAccepted,
+      grantRefusals.notPlaying,
+      freeBetRefusals.freeBetExpired,
+      common.stepUpRequired,
+    ],
+  }),
+  rejectAdjustment: route('POST /api/admin/wallet/adjustments/:id/reject', {
+    summary: 'Rejects an adjustment; who asked for it may take it back',
+    access: { operator: 'adjustments' },
+    params: byId,
+    body: z.strictObject({ reason: RejectionReason }),
+    reply: Adjustment,
+    refusals: [adjustmentRefusals.adjustmentNotFound, paymentRefusals.alreadyDecided, common.cardNumber],
+  }),
+} as const;
+
+export const adjustmentEvents = {
+  balanceAdjusted: event('wallet', 'BalanceAdjusted', {
+    summary: 'An operator added money or took it, with a reason.',
+    data: z.object({ adjustmentId: Id, playerId: Id, amountMinor: SignedMinor, currency: Currency, book, reason: z.string() }),
+    audience: { player: 'playerId', operators: 'adjustments' },
+    notice: { template: 'balance_adjusted' },
+  }),
+  adjustmentChanged: event('wallet', 'AdjustmentChanged', {
+    summary: 'An adjustment was asked for, approved by one of two, or rejected.',
+    data: z.object({ adjustmentId: Id, playerId: Id, status: z.string() }),
+    audience: { operators: 'adjustments' },
+  }),
+} as const;

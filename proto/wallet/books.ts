@@ -1,0 +1,41 @@
+/** The proof that money is conserved, and the stop that an unbalanced transfer sets until a super admin lifts it. */
+import { z } from 'zod';
+import { common, Instant, Reason, refusal, route } from '../contract.ts';
+import { Currency, SignedMinor } from '../money.ts';
+import { book } from './ledger.ts';
+
+export const bookRefusals = {
+  notStopped: refusal('not_stopped', 409, 'Stakes and withdrawals are not paused'),
+  /** The stop stays: a super admin accepts what they have seen and nothing that was found since. */
+  booksChanged: refusal('books_changed', 409, 'What does not hold has changed since you looked. Look at it again.'),
+} as const;
+
+export const Invariant = z.object({ name: z.string(), holds: z.boolean(), checked: z.int(), offenders: z.array(z.string()) });
+
+export const Integrity = z.object({
+  ranAt: Instant.nullable(),
+  holds: z.boolean(),
+  stopped: z.boolean(),
+  invariants: z.array(Invariant),
+  /** Names all that does not hold and that nobody has accepted, as it is shown here: whoever lifts the stop sends it back. */
+  seen: z.string().optional(),
+  totals: z.array(z.object({ book, currency: Currency, kind: z.string(), balanceMinor: SignedMinor })),
+});
+export type Integrity = z.infer<typeof Integrity>;
+
+export const bookRoutes = {
+  integrity: route('GET /api/admin/wallet/integrity', {
+    summary: 'The last proof that money is conserved',
+    access: { operator: 'wallet.read' },
+    reply: Integrity,
+  }),
+  liftStop: route('POST /api/admin/wallet/integrity/lift', {
+    summary: 'Takes stakes and withdrawals again: the books are accepted in their current state, with a reason',
+    access: { operator: 'operators' },
+    stepUp: true,
+    /** Without `seen` what was found before the call is accepted. */
+    body: z.strictObject({ reason: Reason, seen: z.string().max(100).optional() }),
+    reply: Integrity,
+    refusals: [bookRefusals.notStopped, bookRefusals.booksChanged, common.cardNumber, common.stepUpRequired],
+  }),
+} as const;

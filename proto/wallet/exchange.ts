@@ -1,0 +1,112 @@
+/** Rates and conversions. A quote binds the house for `quoteSeconds` and converts once. */
+import { z } from 'zod';
+import { common, event, Id, Instant, Reason, refusal, route } from '../contract.ts';
+import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
+import { Amount } from './forms.ts';
+import { ledgerRefusals } from './ledger.ts';
+
+export const exchangeRefusals = {
+  quoteExpired: refusal('quote_expired', 409, 'This rate has expired. Please ask for a new one.'),
+  quoteUsed: refusal('quote_used', 409, 'This quote was used already'),
+  quoteUnknown: refusal('not_found', 404, 'Quote not found'),
+  sameCurrency: refusal('same_currency', 422, 'Please choose two different currencies'),
+  amountTooSmall: refusal('amount_too_small', 422, 'This amount is too small to convert'),
+  /** params: {from, to} */
+  rateUnavailable: refusal('rate_unavailable', 422, 'There is no rate for this currency now'),
+  rateUnfair: refusal('rate_unfair', 422, 'With this rate money could be made by converting there and back'),
+} as const;
+
+/** `rate` is what the player gets, spread taken; `midRate` before it. Receive = amount x rate, rounded down. */
+export const Rate = z.object({ from: Currency, to: Currency, rate: z.number(), midRate: z.number(), changedAt: Instant });
+export type Rate = z.infer<typeof Rate>;
+
+export const Quote = z.object({
+  quoteId: Id,
+  from: Currency,
+  to: Currency,
+  amountMinor: AmountMinor,
+  rate: z.number(),
+  midRate: z.number(),
+  spreadMinor: BalanceMinor.meta({ description: 'what the spread costs, in the target currency' }),
+  receiveMinor: AmountMinor,
+  expiresAt: Instant,
+});
+export type Quote = z.infer<typeof Quote>;
+
+export const Conversion = z.object({
+  id: Id,
+  quoteId: Id,
+  from: Currency,
+  to: Currency,
+  amountMinor: AmountMinor,
+  receiveMinor: AmountMinor,
+  rate: z.number(),
+  createdAt: Instant,
+});
+export type Conversion = z.infer<typeof Conversion>;
+
+export const RateRow = z.object({ from: Currency, to: Currency, rate: z.number(), changedAt: Instant, changedBy: Id.nullable() });
+export type RateRow = z.infer<typeof RateRow>;
+
+export const exchangeRoutes = {
+  rates: route('GET /api/wallet/rates', {
+    summary: 'What converting costs now',
+    access: 'open',
+    reply: z.object({ spreadBp: z.int(), at: Instant, items: z.array(Rate) }),
+  }),
+  quote: route('POST /api/wallet/conversions/quote', {
+    summary: 'A rate that holds for 30 seconds',
+    access: 'player',
+    body: z.strictObject({ from: Currency, to: Currency, amountMinor: Amount }),
+    reply: Quote,
+    refusals: [
+      exchangeRefusals.sameCurrency,
+      ledgerRefusals.insufficientBalance,
+      exchangeRefusals.amountTooSmall,
+      exchangeRefusals.rateUnavailable,
+      ledgerRefusals.accountNotActive,
+    ],
+  }),
+  convert: route('POST /api/wallet/conversions', {
+    summary: 'Converts at a quote, once',
+    access: 'player',
+    keyed: true,
+    body: z.strictObject({ quoteId: Id }),
+    reply: Conversion,
+    status: 201,
+    refusals: [
+      exchangeRefusals.quoteUnknown,
+      exchangeRefusals.quoteExpired,
+      exchangeRefusals.quoteUsed,
+      ledgerRefusals.insufficientBalance,
+      ledgerRefusals.accountNotActive,
+      ledgerRefusals.stopped,
+    ],
+  }),
+  operatorRates: route('GET /api/admin/wallet/rates', {
+    summary: 'Rates before the spread, with who set them and when',
+    access: { operator: 'wallet.read' },
+    reply: z.object({ spreadBp: z.int(), items: z.array(RateRow) }),
+  }),
+  setRate: route('PUT /api/admin/wallet/rates', {
+    summary: 'Sets one rate; refused where converting there and back would gain',
+    access: { operator: 'rates' },
+    stepUp: true,
+    body: z.strictObject({ from: Currency, to: Currency, rate: z.number().positive().max(1e12), reason: Reason }),
+    reply: RateRow,
+    refusals: [exchangeRefusals.sameCurrency, exchangeRefusals.rateUnfair, common.cardNumber, common.stepUpRequired],
+  }),
+} as const;
+
+export const exchangeEvents = {
+  currencyConverted: event('wallet', 'CurrencyConverted', {
+    summary: 'A player converted money between accounts.',
+    data: z.object({ playerId: Id, quoteId: Id, from: Currency, to: Currency, amountMinor: AmountMinor, receiveMinor: AmountMinor }),
+    audience: { player: 'playerId' },
+  }),
+  ratesChanged: event('wallet', 'RatesChanged', {
+    summary: 'An operator changed a rate.',
+    data: z.object({ from: Currency, to: Currency }),
+    audience: { operators: 'wallet.read' },
+  }),
+} as const;

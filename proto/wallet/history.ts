@@ -1,0 +1,145 @@
+/** Transactions, statements and totals of a player, for the player and for operators. */
+import { z } from 'zod';
+import { byId, Cursor, common, FileReply, Id, Instant, Page, route } from '../contract.ts';
+import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
+import { FreeBet } from './grants.ts';
+import { Account } from './ledger.ts';
+import { waitsFor } from './payments.ts';
+import { OwnPlay, PlayLimits, WalletLimits } from './players.ts';
+
+export const transactionTypes = ['deposit', 'withdrawal', 'bet', 'win', 'bonus', 'refund', 'fee', 'adjustment', 'conversion'] as const;
+
+export const TransactionType = z.enum(transactionTypes);
+
+export const TransactionStatus = z.enum(['pending', 'completed', 'failed']);
+
+/** all, today, the last 7 days, since the start of the calendar month and quarter (UTC). */
+export const periods = ['all', 'today', 'week', 'month', 'quarter'] as const;
+
+export const Transaction = z.object({
+  id: Id,
+  type: TransactionType,
+  amountMinor: SignedMinor,
+  currency: Currency,
+  status: TransactionStatus,
+  waitsFor,
+  method: z.string().nullable(),
+  description: z.string(),
+  reference: z.string(),
+  createdAt: Instant,
+  balanceAfterMinor: BalanceMinor.nullable(),
+});
+export type Transaction = z.infer<typeof Transaction>;
+
+export const TransactionForOperator = Transaction.extend({ userId: Id, demo: z.boolean() });
+export type TransactionForOperator = z.infer<typeof TransactionForOperator>;
+
+/** Completed transactions of a filter, in the play currency; other currencies are listed in `others`. */
+export const TransactionSummary = z.object({
+  count: z.int(),
+  inMinor: BalanceMinor,
+  outMinor: BalanceMinor,
+  netMinor: SignedMinor,
+  byType: z.array(z.object({ type: TransactionType, count: z.int(), amountMinor: SignedMinor })),
+  others: z.array(z.object({ currency: Currency, netMinor: SignedMinor })),
+});
+export type TransactionSummary = z.infer<typeof TransactionSummary>;
+
+export const WalletStats = z.object({
+  currency: PlayCurrency,
+  depositedMinor: BalanceMinor,
+  withdrawnMinor: BalanceMinor,
+  wageredMinor: BalanceMinor,
+  wonMinor: BalanceMinor,
+  netMinor: SignedMinor.meta({ description: 'won minus wagered' }),
+  netDepositsMinor: SignedMinor.meta({ description: 'deposited minus withdrawn, lifetime' }),
+  activeBets: z.int(),
+  todayDepositedMinor: BalanceMinor,
+  todayWithdrawnMinor: BalanceMinor,
+  lastActivityAt: Instant.nullable(),
+  memberSince: Instant,
+});
+export type WalletStats = z.infer<typeof WalletStats>;
+
+export const WalletSummary = z.object({
+  playerId: Id,
+  currency: PlayCurrency,
+  totalMinor: BalanceMinor,
+  availableMinor: BalanceMinor,
+  bonusMinor: BalanceMinor,
+  activeBets: z.int(),
+  depositedMinor: BalanceMinor,
+  withdrawnMinor: BalanceMinor,
+  wageredMinor: BalanceMinor,
+  wonMinor: BalanceMinor,
+});
+export type WalletSummary = z.infer<typeof WalletSummary>;
+
+export const WalletOfUser = z.object({
+  summary: WalletSummary,
+  accounts: z.array(Account),
+  receivableMinor: BalanceMinor,
+  stats: WalletStats,
+  limits: WalletLimits,
+  excludedUntil: Instant.nullable(),
+  ownLimits: PlayLimits,
+  hasPin: z.boolean(),
+  autoConvert: z.boolean(),
+  freeBets: z.array(FreeBet),
+});
+export type WalletOfUser = z.infer<typeof WalletOfUser>;
+
+/** Which transactions a list, its summary and its export mean; `cash_out` the wins that are the price of a bet that was sold. */
+export const transactionFilter = {
+  type: z.enum([...transactionTypes, 'cash_out', 'all']).optional(),
+  period: z.enum(periods).optional(),
+  q: z.string().max(100).optional(),
+};
+
+export const historyRoutes = {
+  transactions: route('GET /api/wallet/transactions', {
+    summary: 'Every change of the balance, newest first; a payment is one row whose status changes in place',
+    access: 'player',
+    query: z.strictObject({ ...transactionFilter, cursor: Cursor }),
+    reply: Page(Transaction),
+  }),
+  summary: route('GET /api/wallet/transactions/summary', {
+    summary: 'Totals of a filter',
+    access: 'player',
+    query: z.strictObject(transactionFilter),
+    reply: TransactionSummary,
+  }),
+  exportTransactions: route('GET /api/wallet/transactions/export.csv', {
+    summary: 'The transactions of a filter as CSV, streamed: Date, Type, Amount, Currency, Fee, Method, Status, Description',
+    access: 'player',
+    query: z.strictObject(transactionFilter),
+    reply: FileReply,
+  }),
+  statement: route('GET /api/wallet/statement.pdf', {
+    summary: 'A statement of one UTC month as PDF',
+    access: 'player',
+    query: z.strictObject({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please choose a month') }),
+    reply: FileReply,
+    refusals: [common.notFound],
+  }),
+  stats: route('GET /api/wallet/stats', { summary: 'Lifetime, today and now', access: 'player', reply: WalletStats.extend(OwnPlay.shape) }),
+  operatorTransactions: route('GET /api/admin/wallet/transactions', {
+    summary: 'Transactions of all players or of one, newest first',
+    access: { operator: 'wallet.read' },
+    query: z.strictObject({ ...transactionFilter, userId: Id.optional(), cursor: Cursor }),
+    reply: Page(TransactionForOperator),
+  }),
+  summaries: route('POST /api/admin/wallet/summaries', {
+    summary: "What players hold and did, for another service's list; 100 at most",
+    access: { operator: 'wallet.read' },
+    body: z.strictObject({ playerIds: z.array(Id).max(100) }),
+    reply: z.object({ items: z.array(WalletSummary) }),
+  }),
+  walletOfUser: route('GET /api/admin/wallet/users/:id', {
+    summary: 'All that wallet knows of a player',
+    access: { operator: 'wallet.read' },
+    params: byId,
+    reply: WalletOfUser,
+    refusals: [common.notFound],
+  }),
+} as const;

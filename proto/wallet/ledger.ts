@@ -1,0 +1,97 @@
+/**
+ * Balances and stakes: what a player holds, and the requests by which betting takes a stake.
+ * Also the refusals that any movement of money may answer.
+ */
+import { z } from 'zod';
+import { common, event, Id, refusal, request, route } from '../contract.ts';
+import { AmountMinor, BalanceMinor, Currency, PlayCurrency } from '../money.ts';
+
+export const ledgerRefusals = {
+  insufficientBalance: refusal('insufficient_balance', 422, 'Insufficient balance'),
+  /** params: {limit: which limit, limitMinor, remainingMinor, resetsAt?, currency?}; in the play currency where none is named */
+  limitExceeded: refusal('limit_exceeded', 422, 'This is above your limit'),
+  excluded: refusal('excluded', 422, 'You have excluded yourself from play'),
+  accountNotActive: refusal('account_not_active', 403, 'Your account is {status}. Please contact support.'),
+  currencyNotAccepted: refusal('currency_not_accepted', 422, '{currency} is not accepted here'),
+  /** A stake that comes after its bet was rejected or voided; the money stays where it is. */
+  betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
+  stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),
+} as const;
+
+export const freeBetRefusals = {
+  freeBetUnknown: refusal('free_bet_unknown', 404, 'Free bet not found'),
+  freeBetUsed: refusal('free_bet_used', 409, 'This free bet was used already'),
+  freeBetExpired: refusal('free_bet_expired', 422, 'This free bet has expired'),
+  freeBetForfeited: refusal('free_bet_forfeited', 422, 'This free bet was taken back'),
+  /** params: {amountMinor} */
+  freeBetWhole: refusal('free_bet_whole', 422, 'A free bet is used whole: its stake is {amount}'),
+} as const;
+
+export const book = z.enum(['real', 'play']);
+
+export const Account = z.object({ currency: Currency, cashMinor: BalanceMinor, bonusMinor: BalanceMinor, heldMinor: BalanceMinor });
+
+export const Balance = z.object({
+  currency: PlayCurrency,
+  totalMinor: BalanceMinor,
+  availableMinor: BalanceMinor,
+  playableMinor: BalanceMinor,
+  bonusMinor: BalanceMinor,
+  pendingWithdrawalsMinor: BalanceMinor,
+  accounts: z.array(Account),
+});
+export type Balance = z.infer<typeof Balance>;
+
+export const ledgerRoutes = {
+  balance: route('GET /api/wallet', { summary: 'What the player holds', access: 'player', reply: Balance }),
+} as const;
+
+export const ledgerRequests = {
+  stake: request('wallet', 'stake', {
+    summary: 'Takes the stake of a bet. The key is betId: the same bet answers the same outcome, another body is refused.',
+    input: z.object({
+      betId: Id,
+      playerId: Id,
+      currency: PlayCurrency,
+      stakeMinor: AmountMinor,
+      potentialPayoutMinor: AmountMinor,
+      freeBetClaimId: Id.optional(),
+    }),
+    output: z.object({ betId: Id, taken: z.literal(true), bonusMinor: BalanceMinor }),
+    refusals: [
+      ledgerRefusals.insufficientBalance,
+      ledgerRefusals.limitExceeded,
+      ledgerRefusals.excluded,
+      ledgerRefusals.accountNotActive,
+      ledgerRefusals.currencyNotAccepted,
+      ...Object.values(freeBetRefusals),
+      ledgerRefusals.betGivenUp,
+      ledgerRefusals.stopped,
+      common.keyReused,
+      common.notFound,
+      common.busy,
+    ],
+  }),
+  stakesOf: request('wallet', 'stakesOf', {
+    summary: 'What wallet knows of stakes, for a service that reconciles its records; 500 ids at most',
+    input: z.object({ ids: z.array(Id).max(500) }),
+    output: z.object({
+      stakes: z.array(
+        z.object({ betId: Id, status: z.enum(['taken', 'refused', 'tombstone']), amountMinor: BalanceMinor, paidMinor: BalanceMinor, version: z.int() }),
+      ),
+    }),
+  }),
+} as const;
+
+export const ledgerEvents = {
+  balanceChanged: event('wallet', 'BalanceChanged', {
+    summary: 'What a player holds in one currency, after a transfer or a hold; a copy ignores an older version.',
+    data: z.object({ playerId: Id, currency: Currency, cashMinor: BalanceMinor, bonusMinor: BalanceMinor, heldMinor: BalanceMinor }),
+    audience: { player: 'playerId' },
+  }),
+  balanceLow: event('wallet', 'BalanceLow', {
+    summary: 'What a player can play with fell below 50.00.',
+    data: z.object({ playerId: Id, currency: PlayCurrency, playableMinor: BalanceMinor }),
+    notice: { template: 'balance_low', preference: 'lowBalance' },
+  }),
+} as const;

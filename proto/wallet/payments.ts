@@ -1,0 +1,242 @@
+/** Deposits and withdrawals as the player makes them, the payment provider's webhook, and the events of every payment. */
+import { z } from 'zod';
+import { byId, Cursor, common, event, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
+import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
+import { exchangeRefusals } from './exchange.ts';
+import { InstantDeposit, ManualDeposit, Withdrawal } from './forms.ts';
+import { book, ledgerRefusals } from './ledger.ts';
+import { instantMethodIds } from './methods.ts';
+import { playerRefusals } from './players.ts';
+
+export const paymentRefusals = {
+  /** What one method takes in one go. params: {limit, min, max} */
+  depositRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {max}'),
+  dailyWithdrawalLimit: refusal('limit_exceeded', 422, 'Daily withdrawal limit of {limit} would be exceeded'),
+  withdrawalRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {available}'),
+  kycRequired: refusal('kyc_required', 422, 'Please verify your account to withdraw more than you have deposited'),
+  methodUnavailable: refusal('method_unavailable', 422, 'This payment method is not available'),
+  upiIdRequired: refusal('upi_id_required', 422, 'Please enter PhonePe UPI ID for PhonePe payment'),
+  proofInvalid: refusal('proof_invalid', 422, 'The payment proof must be a JPEG, PNG, WebP or PDF file'),
+  /** params: {method, amountMinor, currency}: the method that deposited, and what of its deposits is left to withdraw. */
+  closedLoop: refusal('closed_loop', 422, 'Please withdraw to the method you deposited with first'),
+  destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),
+  signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
+  alreadyDecided: refusal('already_decided', 409, 'This payment was already {status}'),
+  paymentNotFound: refusal('not_found', 404, 'Payment not found'),
+  rejectionReason: refusal('invalid_request', 400, 'Please provide a rejection reason'),
+} as const;
+
+export const paymentTypes = ['deposit', 'withdrawal'] as const;
+
+export const paymentStatuses = ['pending', 'approved', 'rejected', 'failed'] as const;
+
+export const PaymentType = z.enum(paymentTypes);
+
+export const PaymentStatus = z.enum(paymentStatuses);
+
+/** What a pending payment waits for: its player on the provider's page, the provider's report, an operator. */
+export const waitsFor = z.enum(['payer', 'provider', 'review']).optional();
+
+export const Payment = z.object({
+  id: Id,
+  type: PaymentType,
+  status: PaymentStatus,
+  waitsFor,
+  amountMinor: AmountMinor,
+  currency: Currency,
+  method: z.string(),
+  reference: z.string(),
+  submittedAt: Instant,
+  decidedAt: Instant.optional(),
+  rejectionReason: z.string().optional(),
+  /** Taken from a deposit's amount; the rest is credited. */
+  feeMinor: BalanceMinor,
+  hasProof: z.boolean(),
+  /** Where the player finishes an instant deposit, at the provider; only while it waits for the player. */
+  redirectUrl: z.string().optional(),
+});
+export type Payment = z.infer<typeof Payment>;
+
+export const PaymentMethod = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['manual', 'instant', 'withdrawal']),
+  type: z.string(),
+  minMinor: AmountMinor,
+  maxMinor: AmountMinor,
+  feeBp: z.int(),
+  processingTime: z.string(),
+  currencies: z.array(Currency),
+  fields: z.array(z.string()),
+  hint: z.string().optional(),
+  bankDetails: z.object({ bankName: z.string(), accountName: z.string(), accountNumber: z.string(), ifscCode: z.string() }).optional(),
+});
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
+
+/** A card or wallet the provider knows for us by a token; the label shows its last digits, never more. */
+export const SavedMethod = z.object({ id: Id, method: z.enum(instantMethodIds), label: z.string(), expires: z.string().nullable(), lastUsedAt: Instant });
+export type SavedMethod = z.infer<typeof SavedMethod>;
+
+const ofMoneyOut = [ledgerRefusals.limitExceeded, paymentRefusals.withdrawalRange, paymentRefusals.dailyWithdrawalLimit] as const;
+
+const ofMoneyIn = [ledgerRefusals.limitExceeded, paymentRefusals.depositRange, paymentRefusals.methodUnavailable, ledgerRefusals.currencyNotAccepted] as const;
+
+const ofDestination = [paymentRefusals.kycRequired, paymentRefusals.closedLoop, paymentRefusals.destinationUnknown] as const;
+
+const ofPin = [playerRefusals.pinRequired, playerRefusals.pinWrong, playerRefusals.pinLocked] as const;
+
+const ofPerson = [common.cardNumber, ledgerRefusals.accountNotActive] as const;
+
+export const paymentRoutes = {
+  methods: route('GET /api/wallet/payment-methods', {
+    summary: 'Ways to pay in and out, with their limits and fees',
+    access: 'open',
+    reply: z.object({ items: z.array(PaymentMethod) }),
+  }),
+  payments: route('GET /api/wallet/payments', {
+    summary: "The player's deposits and withdrawals, newest first",
+    access: 'player',
+    query: z.strictObject({ status: PaymentStatus.optional(), cursor: Cursor }),
+    reply: Page(Payment),
+  }),
+  depositManually: route('POST /api/wallet/deposits/manual', {
+    summary: 'Reports a payment made outside; an operator confirms it',
+    access: 'player',
+    keyed: true,
+    upload: 'proof',
+    body: ManualDeposit,
+    reply: Payment,
+    status: 201,
+    refusals: [...ofMoneyIn, paymentRefusals.upiIdRequired, paymentRefusals.proofInvalid, ...ofPerson, ledgerRefusals.excluded, common.rateLimited],
+  }),
+  withdraw: route('POST /api/wallet/withdrawals', {
+    summary: 'Asks for a withdrawal; the amount is held until an operator decides.',
+    access: 'player',
+    keyed: true,
+    body: Withdrawal,
+    reply: Payment,
+    status: 201,
+    refusals: [
+      ledgerRefusals.insufficientBalance,
+      ...ofMoneyOut,
+      paymentRefusals.methodUnavailable,
+      ledgerRefusals.currencyNotAccepted,
+      exchangeRefusals.rateUnavailable,
+      ...ofDestination,
+      ...ofPin,
+      ...ofPerson,
+      ledgerRefusals.stopped,
+    ],
+  }),
+  deposit: route('POST /api/wallet/deposits', {
+    summary: 'Pays in at once through the payment provider: approved, or pending with the page where the player finishes it',
+    access: 'player',
+    keyed: true,
+    body: InstantDeposit,
+    reply: Payment,
+    status: 201,
+    refusals: [
+      ledgerRefusals.limitExceeded,
+      paymentRefusals.depositRange,
+      paymentRefusals.methodUnavailable,
+      ledgerRefusals.currencyNotAccepted,
+      exchangeRefusals.rateUnavailable,
+      paymentRefusals.destinationUnknown,
+      ledgerRefusals.accountNotActive,
+      ledgerRefusals.excluded,
+    ],
+  }),
+  payment: route('GET /api/wallet/payments/:id', {
+    summary: 'One payment of the player',
+    access: 'player',
+    params: byId,
+    reply: Payment,
+    refusals: [paymentRefusals.paymentNotFound],
+  }),
+  cancelDeposit: route('POST /api/wallet/payments/:id/cancel', {
+    summary:
+      "Ends a deposit that waits for its player on the provider's page; refused where the provider has taken it meanwhile. The same again answers the first.",
+    access: 'player',
+    params: byId,
+    reply: Payment,
+    refusals: [paymentRefusals.paymentNotFound, paymentRefusals.alreadyDecided, common.unavailable],
+  }),
+  ownProof: route('GET /api/wallet/payments/:id/proof', {
+    summary: 'The proof the player sent',
+    access: 'player',
+    params: byId,
+    reply: FileReply,
+    refusals: [paymentRefusals.paymentNotFound, common.notFound],
+  }),
+  savedMethods: route('GET /api/wallet/saved-methods', {
+    summary: 'Cards and wallets the player has paid with',
+    access: 'player',
+    reply: z.object({ items: z.array(SavedMethod) }),
+  }),
+  forgetMethod: route('DELETE /api/wallet/saved-methods/:id', {
+    summary: 'Forgets one, unless withdrawals must go to it first (`closed_loop`)',
+    access: 'player',
+    params: byId,
+    refusals: [common.notFound, paymentRefusals.closedLoop],
+  }),
+  providerWebhook: route('POST /api/wallet/provider/webhooks', {
+    summary: 'What the payment provider reports, signed over its bytes; a repeat changes nothing',
+    access: 'open',
+    raw: true,
+    refusals: [paymentRefusals.signatureInvalid],
+  }),
+} as const;
+
+const PaymentChange = z.object({ paymentId: Id, playerId: Id, type: PaymentType, amountMinor: AmountMinor, currency: Currency, method: z.string(), book });
+
+const PaymentRejected = PaymentChange.extend({ reason: z.string() });
+
+const requested = { audience: { operators: 'payments' } } as const;
+
+const decided = { audience: { player: 'playerId', operators: 'payments' } } as const;
+
+export const paymentEvents = {
+  depositRequested: event('wallet', 'DepositRequested', { summary: 'A player reported a manual deposit.', data: PaymentChange, ...requested }),
+  depositApproved: event('wallet', 'DepositApproved', {
+    summary: 'A deposit was credited.',
+    data: PaymentChange,
+    ...decided,
+    notice: { template: 'deposit_approved', preference: 'deposits' },
+  }),
+  depositRejected: event('wallet', 'DepositRejected', {
+    summary: 'A deposit was refused by an operator.',
+    data: PaymentRejected,
+    ...decided,
+    notice: { template: 'deposit_rejected', preference: 'deposits' },
+  }),
+  depositFailed: event('wallet', 'DepositFailed', {
+    summary: 'The provider declined a deposit, or the player did not finish it.',
+    data: PaymentRejected,
+    audience: { player: 'playerId', operators: 'wallet.read' },
+    notice: { template: 'deposit_failed', preference: 'deposits' },
+  }),
+  withdrawalRequested: event('wallet', 'WithdrawalRequested', { summary: 'A player asked for money; it is held.', data: PaymentChange, ...requested }),
+  withdrawalApproved: event('wallet', 'WithdrawalApproved', {
+    summary: 'A withdrawal was paid out of its hold.',
+    data: PaymentChange,
+    ...decided,
+    notice: { template: 'withdrawal_approved', preference: 'withdrawals' },
+  }),
+  withdrawalRejected: event('wallet', 'WithdrawalRejected', {
+    summary: 'A withdrawal was refused; its hold is released.',
+    data: PaymentRejected,
+    ...decided,
+    notice: { template: 'withdrawal_rejected', preference: 'withdrawals' },
+  }),
+  withdrawalReturned: event('wallet', 'WithdrawalReturned', {
+    summary: 'The provider gave a payout back; it is credited to the player again.',
+    data: PaymentRejected,
+    ...decided,
+    notice: { template: 'withdrawal_returned', preference: 'withdrawals' },
+  }),
+  destinationAdded: event('wallet', 'DestinationAdded', {
+    summary: 'A player withdraws to a destination that was not known.',
+    data: z.object({ playerId: Id, paymentId: Id, method: z.string(), destinationEnd: z.string() }),
+    notice: { template: 'destination_added' },
+  }),
+} as const;

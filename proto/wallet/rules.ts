@@ -1,0 +1,51 @@
+/** Limits, minimum amounts and bonuses of wallet as data, so that pages, service and tests read the same values. Amounts are minor units of a play currency. */
+
+/** Money limits are the same numbers in each play currency, in minor units. */
+export const limitsByLevel = {
+  unverified: {
+    dailyDepositMinor: 500_000,
+    dailyWithdrawMinor: 250_000,
+    monthlyDepositMinor: 5_000_000,
+    monthlyWithdrawMinor: 2_500_000,
+    maxDepositMinor: 500_000,
+    maxWithdrawMinor: 250_000,
+    maxBetMinor: 100_000,
+  },
+  verified: {
+    dailyDepositMinor: 5_000_000,
+    dailyWithdrawMinor: 2_500_000,
+    monthlyDepositMinor: 50_000_000,
+    monthlyWithdrawMinor: 25_000_000,
+    maxDepositMinor: 5_000_000,
+    maxWithdrawMinor: 2_500_000,
+    maxBetMinor: 1_000_000,
+  },
+} as const;
+
+export const minDepositMinor = 1_000;
+
+export const minWithdrawMinor = 2_000;
+
+export const lowBalanceMinor = 5_000;
+
+export const quoteSeconds = 30;
+
+/** Paid once per player in cash, unless configured otherwise; 0 switches it off. */
+export const welcomeBonusMinor = 10_000;
+
+/** What a player of the play book begins with instead. */
+export const playMoneyMinor = 100_000;
+
+/** What the demo player may try out at once. */
+export const testWinMinor = 10_000;
+
+/** From this amount on deposits, withdrawals and adjustments need two operators, unless configured otherwise. */
+export const twoOperatorsMinor = 1_000_000;
+
+/** Who approves by a rule, in the payment and on the record: no operator has this id. */
+export const ruleOperatorId = '00000000-0000-7000-8000-000000000001';
+
+/** A session is recommended to last no longer; what binds is the player's own limit. */
+export const recommendedSessionMinutes = 120;
+/** A play session begins with the first stake after so many minutes without one. */
+export const sessionGapMinutes = 30;

@@ -1,0 +1,300 @@
+/**
+ * HTTP: routes of the contract on Express. Input is parsed by the contract, access is checked again behind the gateway,
+ * and every error leaves as problem+json; anything but a Refusal leaves without detail.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { common, type Infer, Key, Refusal, type RouteType, stepUpSeconds } from '@fairline/proto/contract';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import multer from 'multer';
+import { z } from 'zod';
+import type { Log } from '../process/log.ts';
+import type { Metrics } from '../process/metrics.ts';
+import { traced, traceId } from '../process/trace.ts';
+import { fingerprint, type IdempotencyKey } from '../storage/idempotency.ts';
+import { isInfrastructure } from '../storage/postgres.ts';
+import { addressHeader, agentHeader, type Caller, identityHeader, type Operator, type Player } from './identity.ts';
+
+export const bodyLimitBytes = 100 * 1_024;
+export const uploadLimitBytes = 5 * 1_024 * 1_024;
+
+export interface Call<R extends RouteType = RouteType> {
+  params: Infer<R['params']>;
+  query: Infer<R['query']>;
+  body: Infer<R['body']>;
+  /** Present on every call that carried a valid identity. */
+  caller: Caller | undefined;
+  /** The caller of a player route, or of an operator route; reading the other one throws. */
+  player: Player;
+  operator: Operator;
+  /** For runOnce(): the Idempotency-Key in the scope of caller and route. */
+  idempotencyKey: IdempotencyKey;
+  file: { bytes: Uint8Array; name: string } | undefined;
+  /** What was sent, byte for byte, to a raw route. */
+  bytes: Uint8Array;
+  /** The value of a header the contract does not name; empty without one. */
+  header: (name: string) => string;
+  /** The client as the gateway saw it. */
+  address: string;
+  agent: string;
+  cookie: (name: string) => string | undefined;
+}
+
+/** A reply that is more than the contract's body: another status, headers, bytes, a file streamed while it is made, or cached JSON that already fits the contract. */
+export class Reply {
+  readonly parts: { status?: number; body?: unknown; json?: string; stream?: Readable; headers?: Record<string, string | string[]> };
+
+  constructor(parts: Reply['parts']) {
+    this.parts = parts;
+  }
+}
+
+export interface Handler {
+  route: RouteType;
+  run: (call: Call) => unknown;
+}
+
+export function handle<R extends RouteType>(route: R, run: (call: Call<R>) => Promise<z.input<R['reply']> | Reply | undefined>): Handler {
+  return { route, run: run as Handler['run'] };
+}
+
+type Verify = (token: string) => Promise<Caller | undefined>;
+
+export function createApp(handlers: readonly Handler[], verify: Verify, log: Log, metrics: Metrics): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use((request: Request, _response: Response, next: NextFunction) => traced(request.get('traceparent'), next));
+  for (const handler of handlers) {
+    const method = handler.route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+    app[method](handler.route.path, ...readers(handler.route), (request: Request, response: Response, next: NextFunction) => {
+      const startedAt = performance.now();
+      response.on('finish', () =>
+        metrics.httpSeconds.observe({ route: handler.route.path, status: response.statusCode }, (performance.now() - startedAt) / 1_000),
+      );
+      void serve(handler, request, response, verify).catch(next);
+    });
+  }
+  app.use((_request: Request, _response: Response, next: NextFunction) => next(new Refusal(common.notFound)));
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    sendProblem(response, error, log, `${request.method} ${request.path}`);
+  });
+  return app;
+}
+
+/** PostgreSQL refuses NUL and unpaired surrogates in text. */
+const isText = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+
+function textOnly(_name: string, value: unknown): unknown {
+  if (!isText(value)) throw new SyntaxError('not a text');
+  return value;
+}
+
+/** Validation messages where a contract declares none of its own. */
+z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'This field is required' : 'This field is not valid') });
+
+function readers(route: RouteType) {
+  if (route.method === 'GET') return [];
+  if (route.raw) return [express.raw({ limit: bodyLimitBytes, type: () => true })];
+  const json = express.json({ limit: route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes, strict: true, reviver: textOnly });
+  if (!route.upload) return [json];
+  const files = multer({ storage: multer.memoryStorage(), limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 } });
+  const file = files.single(route.upload);
+  // What the parser cannot read is the sender's fault; "too large" keeps its own code.
+  const parts = (request: Request, response: Response, next: NextFunction) =>
+    file(request, response, (error: unknown) => next(error && !isTooLarge(error) ? new Refusal(common.invalidRequest) : error));
+  return [json, parts];
+}
+
+async function serve({ route, run }: Handler, request: Request, response: Response, verify: Verify): Promise<void> {
+  const token = request.get(identityHeader);
+  const caller = token ? await verify(token) : undefined;
+  checkAccess(route, caller);
+  const file = fileOf(route, request);
+  const call = readCall(route, request, caller, file);
+  const result = await run(call);
+  if (response.headersSent) return;
+  const { status = route.status, body, json, stream, headers = {} }: Reply['parts'] = result instanceof Reply ? result.parts : { body: result };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.status(status);
+  if (stream) await pipeline(stream, response);
+  else if (json !== undefined) response.type('json').send(json);
+  else if (body === undefined) response.end();
+  else if (body instanceof Uint8Array) response.send(Buffer.from(body));
+  // Parsing drops fields that the contract does not declare, so none leaves by accident.
+  else response.json(route.reply.parse(body));
+}
+
+export function checkAccess(route: RouteType, caller: Caller | undefined): void {
+  if (route.access === 'open') return;
+  if (!caller) throw new Refusal(common.unauthenticated);
+  if (route.access === 'player') {
+    if (caller.kind !== 'player') throw new Refusal(common.forbidden);
+    return;
+  }
+  const { operator: permission } = route.access;
+  if (caller.kind !== 'operator' || (permission && !caller.permissions.includes(permission))) throw new Refusal(common.forbidden);
+}
+
+/** Refuses an operator whose last sign-in or step-up is not fresh. */
+export function checkFresh({ provenAt }: Operator, now: Date): void {
+  if (!provenAt || now.getTime() - Date.parse(provenAt) > stepUpSeconds * 1_000) throw new Refusal(common.stepUpRequired);
+}
+
+function readCall(route: RouteType, request: Request, caller: Caller | undefined, file: Call['file']): Call {
+  // Without a prototype, so that a field named `constructor` is a field like any other.
+  const errors: Record<string, string> = Object.create(null);
+  const params = read(route.params, request.params, errors);
+  const query = read(route.query, request.query, errors);
+  const body = route.raw ? undefined : read(route.body, bodyOf(route, request), errors);
+  const [first] = Object.values(errors);
+  if (first !== undefined) throw new Refusal({ ...common.invalidRequest, message: first }, undefined, errors);
+  const key = route.keyed ? readKey(request) : '';
+  return {
+    params,
+    query,
+    body,
+    caller,
+    get player() {
+      if (caller?.kind !== 'player') throw new Error(`${route.path} has no player`);
+      return caller;
+    },
+    get operator() {
+      if (caller?.kind !== 'operator') throw new Error(`${route.path} has no operator`);
+      return caller;
+    },
+    idempotencyKey: {
+      scope: `${caller?.id ?? '-'} ${route.method} ${route.path}`,
+      key,
+      fingerprint: route.keyed ? fingerprint({ params, body, file: file?.bytes }) : '',
+    },
+    file,
+    bytes: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+    header: (name) => request.get(name) ?? '',
+    address: request.get(addressHeader) ?? '',
+    agent: (request.get(agentHeader) ?? '').slice(0, 400),
+    cookie: (name) => cookies(request.get('cookie'))[name],
+  } as Call;
+}
+
+function read(schema: z.ZodType, value: unknown, errors: Record<string, string>): unknown {
+  for (const [name, field] of Object.entries(value ?? {})) if (!isText(field)) errors[name] = 'Not a text';
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [issue.path.join('.') || 'body'];
+    for (const name of names) errors[name] ??= issue.code === 'unrecognized_keys' ? `Unknown field ${name}` : issue.message;
+  }
+  return undefined;
+}
+
+function readKey(request: Request): string {
+  const key = Key.safeParse(request.get('idempotency-key'));
+  if (!key.success) throw new Refusal(common.keyRequired);
+  return key.data;
+}
+
+/** No body and an empty object are the same to a route without one. Multipart fields are text: numbers are read where the contract has them. */
+function bodyOf(route: RouteType, request: Request): unknown {
+  const body: unknown = request.body;
+  const wantsNone = route.body.safeParse(undefined).success;
+  const empty = body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0);
+  if (empty) {
+    if (!wantsNone && Number(request.get('content-length') ?? 0) > 0 && !request.is(['json', 'multipart/form-data'])) {
+      throw new Refusal({ ...common.invalidRequest, message: 'The body must be JSON' });
+    }
+    return wantsNone ? undefined : { ...(body as object) };
+  }
+  if (wantsNone || !route.upload) return body;
+  const fields: Record<string, unknown> = { ...(body as object) };
+  delete fields[route.upload];
+  if (!request.is('multipart/form-data')) return fields;
+  const shape = (route.body as z.ZodObject).shape ?? {};
+  for (const [name, value] of Object.entries(fields)) {
+    const wantsNumber = shape[name]?.safeParse(1).success || shape[name]?.safeParse('1').success === false;
+    if (wantsNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) fields[name] = Number(value);
+  }
+  return fields;
+}
+
+/** A file part, or over JSON the file in base64. */
+function fileOf(route: RouteType, request: Request): Call['file'] {
+  if (!route.upload) return undefined;
+  if (request.file) return { bytes: new Uint8Array(request.file.buffer), name: request.file.originalname };
+  const text: unknown = (request.body as Record<string, unknown> | undefined)?.[route.upload];
+  if (typeof text !== 'string' || text === '') return undefined;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    throw new Refusal({ ...common.invalidRequest, message: `${route.upload} must be base64` }, undefined, { [route.upload]: 'must be base64' });
+  const bytes = new Uint8Array(Buffer.from(text, 'base64'));
+  if (bytes.length > uploadLimitBytes) throw new Refusal(common.tooLarge);
+  return { bytes, name: route.upload };
+}
+
+export function cookies(header: string | undefined): Record<string, string> {
+  const pairs = (header ?? '').split(';').map((part) => [part.indexOf('='), part] as const);
+  return Object.fromEntries(pairs.flatMap(([at, part]) => (at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()]] : [])));
+}
+
+/** Sends an error as problem+json; the one place where errors become statuses. */
+export function sendProblem(response: Response, error: unknown, log: Log, what: string): void {
+  const refusal = asRefusal(error);
+  if (!refusal) log.error({ error: (error as Error).message, stack: (error as Error).stack, what }, 'call failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, params } = refusal ?? { status: 500, params: undefined };
+  if (status === 429 || status === 503) response.setHeader('retry-after', String(params?.retryAfterSeconds ?? 1));
+  response
+    .status(status)
+    .type('application/problem+json')
+    .send(JSON.stringify((refusal ?? new Refusal(common.fault)).problem(traceId())));
+}
+
+function isTooLarge(error: unknown): boolean {
+  const { type, code } = error as { type?: string; code?: string };
+  return type === 'entity.too.large' || code === 'LIMIT_FILE_SIZE' || code === 'LIMIT_FIELD_VALUE';
+}
+
+function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (isInfrastructure(error)) return new Refusal(common.unavailable);
+  const { type, status } = error as { type?: string; status?: number };
+  if (isTooLarge(error)) return new Refusal(common.tooLarge);
+  if (type === 'entity.parse.failed') return new Refusal({ ...common.invalidRequest, message: 'The body is not valid JSON' });
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal(common.invalidRequest);
+  return undefined;
+}
+
+export interface Listening {
+  url: string;
+  /** Accepts no new connection and waits for running calls. */
+  close(): Promise<void>;
+}
+
+export async function listen(app: Express | ((request: Request, response: Response) => void), host: string, port: number): Promise<Listening> {
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 75_000 }, app as Parameters<typeof createServer>[1]);
+  return listenOn(server, host, port);
+}
+
+export async function listenOn(server: Server, host: string, port: number): Promise<Listening> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        // A kept-alive connection becomes idle only after its call; repeat until none is left.
+        const idle = setInterval(() => server.closeIdleConnections(), 50);
+        server.close(() => {
+          clearInterval(idle);
+          resolve();
+        });
+      }),
+  };
+}

@@ -1,0 +1,27 @@
+/** The audit trail of operators: every action of an operator publishes OperatorActed through this one function. */
+import type { Infer, operatorActed } from '@fairline/proto/contract';
+import type { Tx } from '../storage/postgres.ts';
+import { publish } from './outbox.ts';
+
+type OperatorActed = ReturnType<typeof operatorActed>;
+type Data = Infer<OperatorActed['data']>;
+
+/** Who acts, and from where. A rule that acts by itself has neither address nor agent. */
+export type Actor = Pick<Data, 'operatorId' | 'address' | 'agent'>;
+export type OperatorAction = Omit<Data, keyof Actor>;
+
+/**
+ * Publishes the action in the transaction of the change. `version` counts per aggregate: the resource,
+ * or what `aggregate` names where the id of the resource is no UUID.
+ */
+export async function recordOperatorAction(
+  tx: Tx,
+  event: OperatorActed,
+  by: Actor,
+  version: number,
+  action: OperatorAction,
+  aggregate = action.resourceId,
+): Promise<void> {
+  const { operatorId, address, agent } = by;
+  await publish(tx, event, aggregate, version, { operatorId, ...action, ...(address !== undefined && { address }), ...(agent !== undefined && { agent }) });
+}

@@ -1,0 +1,23 @@
+/** The W3C trace context of the current work: carried over HTTP, requests and events, and printed on every log line. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+
+const current = new AsyncLocalStorage<string>();
+const shape = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** Runs work under a caller's traceparent, or under a new one where it sent none that is valid. */
+export function traced<T>(traceparent: string | undefined, work: () => T): T {
+  return current.run(traceparent && shape.test(traceparent) ? traceparent : newTrace(), work);
+}
+
+export function traceparent(): string | undefined {
+  return current.getStore();
+}
+
+export function traceId(): string | undefined {
+  return current.getStore()?.slice(3, 35);
+}
+
+function newTrace(): string {
+  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
+}

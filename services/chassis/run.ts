@@ -1,0 +1,38 @@
+/** The life of a process: start, stop on a signal, exit code. */
+import type { Env } from './process/config.ts';
+
+/** A stopping process exits after this long at the latest. */
+const stopWithinMs = 10_000;
+
+export interface Running {
+  httpUrl: string;
+  internalUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Runs a process until a signal stops it. A fault at start prints one line; an uncaught one ends the process, and the supervisor starts another. */
+export async function run(start: (env: Env) => Promise<Running>): Promise<void> {
+  let running: Running | undefined;
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), stopWithinMs - 500).unref();
+    await running?.stop();
+    process.exit(code);
+  };
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(kind, (error: Error) => {
+      process.stderr.write(`${kind}: ${error?.stack ?? error}\n`);
+      process.exit(1);
+    });
+  }
+  try {
+    running = await start(process.env);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,63 @@
+/** Files at rest: encrypted with AES-256-GCM under the service's key, bound to their id, written whole or not at all. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileTypeFromBuffer } from 'file-type';
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Encrypts a short text (a destination) for a column; bound to the id of its row. */
+export function seal(key: Uint8Array, id: string, plain: Uint8Array): Uint8Array {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Throws where the bytes, the key or the id are not the ones they were sealed with. */
+export function unseal(key: Uint8Array, id: string, sealed: Uint8Array): Uint8Array {
+  const nonce = sealed.subarray(0, nonceBytes);
+  const tag = sealed.subarray(sealed.length - tagBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id)).setAuthTag(tag);
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decipher.final()]);
+}
+
+export class Blobs {
+  private readonly folder: string;
+  private readonly key: Uint8Array;
+
+  constructor(folder: string, key: Uint8Array) {
+    this.folder = folder;
+    this.key = key;
+  }
+
+  /** Stores bytes under an id that is new. */
+  async put(id: string, bytes: Uint8Array): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const path = join(this.folder, id);
+    const file = await open(`${path}.part`, 'wx', 0o600);
+    try {
+      await file.writeFile(seal(this.key, id, bytes));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${path}.part`, path);
+  }
+
+  async get(id: string): Promise<Uint8Array> {
+    return unseal(this.key, id, await readFile(join(this.folder, id)));
+  }
+
+  /** Removes bytes and what an unfinished write left of them; what is not there is removed already. */
+  async remove(id: string): Promise<void> {
+    const path = join(this.folder, id);
+    await Promise.all([path, `${path}.part`].map((name) => rm(name, { force: true })));
+  }
+}
+
+/** What a file really is, by its first bytes; undefined unless it is one of the types asked for. */
+export async function typeOf<const T extends string>(bytes: Uint8Array, allowed: readonly T[]): Promise<T | undefined> {
+  const found = await fileTypeFromBuffer(bytes);
+  return allowed.find((type) => type === found?.mime);
+}

@@ -1,0 +1,70 @@
+/**
+ * Idempotency keys of commands: the first outcome under a key is returned to every repeat, refusals included.
+ * The same key with another body is refused. Faults, 429 and 503 are not outcomes: the command may run again.
+ */
+import { createHash } from 'node:crypto';
+import { common, type Params, Refusal } from '@fairline/proto/contract';
+import { z } from 'zod';
+import type { Database, Queries, Tx } from './postgres.ts';
+import { json, text } from './rows.ts';
+
+export interface IdempotencyKey {
+  /** Caller and route, so that keys of different callers never collide. */
+  scope: string;
+  key: string;
+  fingerprint: string;
+}
+
+/** The command's own code wrote the outcome, so its shape is the command's. */
+const outcomeRow = { fingerprint: text, outcome: json(z.unknown()) };
+
+type Outcome<T> = { ok: T } | { refusal: { code: string; status: number; detail: string; params?: Params; errors?: Record<string, string> } };
+
+/** Runs work once per key, in one transaction with its outcome. The outcome must be JSON. */
+export async function runOnce<T>(db: Database, { scope, key, fingerprint }: IdempotencyKey, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const outcome = await db.tx(async (tx): Promise<Outcome<T>> => {
+    const fresh = await tx.run('insert into idempotency (scope, key, fingerprint) values ($1, $2, $3) on conflict do nothing', [scope, key, fingerprint]);
+    if (fresh === 0) {
+      const first = await tx.row(outcomeRow, 'select fingerprint, outcome from idempotency where scope = $1 and key = $2', [scope, key]);
+      if (!first || first.fingerprint !== fingerprint) throw new Refusal(common.keyReused);
+      return first.outcome as Outcome<T>;
+    }
+    const outcome = await attempt(tx, work);
+    await tx.run('update idempotency set outcome = $3 where scope = $1 and key = $2', [scope, key, JSON.stringify(outcome)]);
+    return outcome;
+  });
+  if ('refusal' in outcome) throw Refusal.from(outcome.refusal);
+  return outcome.ok;
+}
+
+/** Whether this key has an outcome already; `runOnce` under it runs no work. */
+export function hasOutcome(db: Queries, { scope, key }: IdempotencyKey): Promise<boolean> {
+  return db.exists('select from idempotency where scope = $1 and key = $2', [scope, key]);
+}
+
+async function attempt<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: await tx.savepoint(() => work(tx)) };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status === 429 || error.status === 503) throw error;
+    const { code, status, message: detail, params, errors } = error;
+    return { refusal: { code, status, detail, ...(params && { params }), ...(errors && { errors }) } };
+  }
+}
+
+/** A hash of a JSON value that does not depend on the order of its keys. */
+export function fingerprint(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('base64url');
+}
+
+function canonical(value: unknown): string {
+  if (value instanceof Uint8Array) return `bytes:${createHash('sha256').update(value).digest('hex')}`;
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value && typeof value === 'object') {
+    const entries = Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}

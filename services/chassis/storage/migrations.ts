@@ -1,0 +1,90 @@
+/**
+ * Brings a service's database up to date. A migration runs once and is never edited afterwards; functions are replaced whole wherever their file changed.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { Log } from '../process/log.ts';
+
+interface SqlFile {
+  name: string;
+  text: string;
+  hash: string;
+}
+
+/**
+ * Runs under an advisory lock: the tables of chassis, then `migrations/*.sql` of the service once each, then `sql/*.sql`.
+ * Throws, and changes nothing, where two migrations have one number, or an applied one was edited. A renamed file is recognised by its content.
+ * A database that was restored from a dump is prepared before anything reads it.
+ */
+export async function migrate(url: string, service: URL, log: Log): Promise<void> {
+  const migrations = await sqlFiles(new URL('./migrations/', service), 'migrations/');
+  refuseSharedNumber(migrations);
+  const once = [...(await sqlFiles(new URL('../sql/', import.meta.url), 'chassis/')), ...migrations];
+  const whole = await sqlFiles(new URL('./sql/', service), 'sql/');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtext('fairline migrations'))");
+    await client.query('create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())');
+    await followRenames(client, once);
+    const before = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
+    const applied = new Map(before.rows.map(({ name, hash }) => [name, hash]));
+    const edited = once.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
+    if (edited) throw new Error(`migration ${edited.name} was changed after it was applied`);
+    for (const file of [...once, ...whole].filter(({ name, hash }) => applied.get(name) !== hash)) {
+      await apply(client, file);
+      log.info({ migration: file.name }, 'migrated');
+    }
+    await refuseTwoSignatures(client);
+    await client.query("select keep_outbox_days((now() at time zone 'utc')::date)");
+    const settled = await client.query<{ restored: boolean }>('select settle_restored() as restored');
+    if (settled.rows[0]?.restored) log.warn('this database was restored from a dump: its recent events are published again and its readers start over');
+  } finally {
+    await client.end();
+  }
+}
+
+function refuseSharedNumber(files: readonly SqlFile[]): void {
+  const byNumber = Map.groupBy(files, ({ name }) => /\/(\d+)_/.exec(name)?.[1] ?? name);
+  const [shared] = [...byNumber.values()].filter(({ length }) => length > 1);
+  if (shared) throw new Error(`migrations ${shared.map(({ name }) => name).join(' and ')} have the same number`);
+}
+
+/** An applied migration whose file is gone, and whose content stands under a new name, was renamed. */
+async function followRenames(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
+  const names = files.map(({ name }) => name);
+  for (const { name, hash } of files) {
+    await client.query(`update migrations set name = $1 where hash = $2 and name <> all ($3) and not exists (select from migrations where name = $1)`, [
+      name,
+      hash,
+      names,
+    ]);
+  }
+}
+
+async function apply(client: pg.Client, { name, text, hash }: SqlFile): Promise<void> {
+  await client.query('begin');
+  await client.query(text);
+  await client.query('insert into migrations (name, hash) values ($1, $2) on conflict (name) do update set hash = $2, applied_at = now()', [name, hash]);
+  await client.query('commit');
+}
+
+/** `create or replace` with other argument types makes a second function instead of replacing the first. */
+async function refuseTwoSignatures(client: pg.Client): Promise<void> {
+  const found = await client.query<{ name: string }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') group by proname having count(*) > 1`);
+  const [first] = found.rows;
+  if (first) throw new Error(`function ${first.name} exists with two signatures: a changed signature is a new function, drop the old one in a migration`);
+}
+
+async function sqlFiles(folder: URL, prefix: string): Promise<SqlFile[]> {
+  const files = await readdir(folder).catch(() => []);
+  const sorted = files.filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    sorted.map(async (file) => {
+      const text = await readFile(new URL(file, folder), 'utf8');
+      return { name: prefix + file, text, hash: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}

@@ -1,0 +1,167 @@
+/**
+ * PostgreSQL for a service: a small pool, prepared statements, transactions that wake the relay.
+ * A transaction never takes a second connection, and none lives longer than 5 s.
+ */
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import pg from 'pg';
+import type { Log } from '../process/log.ts';
+import { type Columns, type Row, rowReader } from './rows.ts';
+
+export interface Queries {
+  /** Rows of a statement, prepared under a name made from its text, each checked against the columns. */
+  rows<C extends Columns>(columns: C, text: string, values?: readonly unknown[]): Promise<Row<C>[]>;
+  rows<T>(text: string, values?: readonly unknown[]): Promise<T[]>;
+  row<C extends Columns>(columns: C, text: string, values?: readonly unknown[]): Promise<Row<C> | undefined>;
+  row<T>(text: string, values?: readonly unknown[]): Promise<T | undefined>;
+  /** Whether the statement finds any row. */
+  exists(text: string, values?: readonly unknown[]): Promise<boolean>;
+  /** The number of rows touched. */
+  run(text: string, values?: readonly unknown[]): Promise<number>;
+}
+
+export interface Tx extends Queries {
+  /** Runs part of the transaction so that its failure undoes that part only. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+  /** The transaction wrote to the outbox: the relay reads it right after the commit. */
+  wakeRelay(): void;
+}
+
+// int8 holds money and sequences: both fit a safe integer by constraint.
+pg.types.setTypeParser(20, (text) => Number(text));
+pg.types.setTypeParser(1082, (text) => text);
+
+const timeouts = '-c statement_timeout=5000 -c lock_timeout=500 -c idle_in_transaction_session_timeout=5000 -c transaction_timeout=5000';
+
+export class Database implements Queries {
+  readonly pool: pg.Pool;
+  readonly rows: Queries['rows'];
+  readonly row: Queries['row'];
+  readonly exists: Queries['exists'];
+  readonly run: Queries['run'];
+  private wakes: (() => void)[] = [];
+
+  constructor(url: string, log: Log, connections = 2 * availableParallelism()) {
+    this.pool = new pg.Pool({ connectionString: url, max: connections, options: timeouts, connectionTimeoutMillis: 5_000, keepAlive: true });
+    ({ rows: this.rows, row: this.row, exists: this.exists, run: this.run } = queriesOn(this.pool));
+    this.pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
+  }
+
+  /** One transaction on one connection; any throw rolls all of it back. */
+  async tx<T>(work: (tx: Tx) => Promise<T>, isolation: 'read committed' | 'repeatable read' = 'read committed'): Promise<T> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    // Without a listener, a connection that dies while it is in use would end the process.
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
+    let woken = false;
+    try {
+      await client.query(isolation === 'repeatable read' ? 'begin isolation level repeatable read' : 'begin');
+      const result = await work(
+        transaction(client, () => {
+          woken = true;
+        }),
+      );
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((failed: Error) => {
+        broken = failed;
+      });
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+      if (woken) this.wakeRelay();
+    }
+  }
+
+  /** For statements that write the outbox outside tx(). */
+  wakeRelay(): void {
+    for (const wake of this.wakes) wake();
+  }
+
+  onWakeRelay(listener: () => void): void {
+    this.wakes.push(listener);
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+}
+
+function transaction(client: pg.PoolClient, wakeRelay: () => void): Tx {
+  return {
+    ...queriesOn(client),
+    wakeRelay,
+    async savepoint(work) {
+      await client.query('savepoint part');
+      try {
+        const result = await work();
+        await client.query('release savepoint part');
+        return result;
+      } catch (error) {
+        await client.query('rollback to savepoint part');
+        throw error;
+      }
+    },
+  };
+}
+
+function queriesOn(on: pg.Pool | pg.PoolClient): Queries {
+  const rows = async (first: Columns | string, second?: string | readonly unknown[], third: readonly unknown[] = []) => {
+    if (typeof first === 'string') return (await query(on, first, second as readonly unknown[] | undefined)).rows;
+    const statement = second as string;
+    const result = await query(on, statement, third);
+    return readerOf(first, statement, result.fields)(result.rows);
+  };
+  return {
+    rows: rows as Queries['rows'],
+    row: (async (...given: Parameters<typeof rows>) => (await rows(...given))[0]) as Queries['row'],
+    exists: async (text, values) => (await query(on, text, values)).rows.length > 0,
+    run: (text, values) => query(on, text, values).then((result) => result.rowCount ?? 0),
+  };
+}
+
+const readers = new WeakMap<Columns, Map<string, ReturnType<typeof rowReader>>>();
+
+function readerOf(columns: Columns, statement: string, fields: readonly pg.FieldDef[]): ReturnType<typeof rowReader> {
+  const known = readers.get(columns) ?? new Map<string, ReturnType<typeof rowReader>>();
+  readers.set(columns, known);
+  const reader = known.get(statement) ?? rowReader(columns, fields, statement);
+  known.set(statement, reader);
+  return reader;
+}
+
+const names = new Map<string, string>();
+
+function query(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) {
+  let name = names.get(text);
+  if (!name) {
+    name = createHash('sha1').update(text).digest('base64url');
+    names.set(text, name);
+  }
+  return on.query({ name, text, values: [...values] });
+}
+
+/** The name of the constraint that a statement violated, for store.ts to turn into a Refusal. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
+}
+
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03';
+}
+
+/** Connection lost, server starting or stopping, lock or transaction timeout, deadlock: not the fault of the work itself. */
+export function isInfrastructure(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(08|53|57P0|55P03|40|25P0)/.test(error.code ?? '');
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after/.test(
+    error.message,
+  );
+}

@@ -17,12 +17,12 @@ describe('contracts and rooms agree', () => {
   };
   const good: Tree = {
     'proto/wallet.ts': "export const walletRefusals = {\n  tooPoor: refusal('too_poor', 422, 'No'),\n} as const;\n",
-    'services/auth/commands.ts': 'await say(tx, authEvents.registered, id, 1, {});\n',
+    'services/auth/commands.ts': 'await publish(tx, authEvents.registered, id, 1, {});\n',
     'services/auth/peers.ts': 'bus.ask(walletRequests.open, input);\n',
     'services/wallet/routes.ts': 'export const routes = [handle(walletRoutes.list, () => 1)];\n',
     'services/wallet/requests.ts': 'answerBatch(walletRequests.open, {});\n',
-    'services/wallet/consumers.ts': 'react(authEvents.registered, run);\n',
-    'services/wallet/commands.ts': 'say(tx, walletEvents.opened, id, 1, {}); throw new Refusal(walletRefusals.tooPoor);\n',
+    'services/wallet/consumers.ts': 'consume(authEvents.registered, run);\n',
+    'services/wallet/commands.ts': 'publish(tx, walletEvents.opened, id, 1, {}); throw new Refusal(walletRefusals.tooPoor);\n',
     'services/wallet/wallet.int.test.ts': "expect(answer.code).toBe('too_poor');\n",
   };
   const rules = contractRules(services);
@@ -40,7 +40,7 @@ describe('contracts and rooms agree', () => {
     ['every event a service', { 'services/wallet/consumers.ts': '' }, ['wallet consumes evt.auth.Registered.v1 and has no line for it']],
     [
       'every event a service',
-      { 'services/auth/consumers.ts': 'react(walletEvents.opened, run);\n' },
+      { 'services/auth/consumers.ts': 'consume(walletEvents.opened, run);\n' },
       ['auth has a line for walletEvents.opened and does not consume it: declare it in proto/services.ts'],
     ],
     ['what a service requests', { 'services/auth/peers.ts': '' }, ['auth may request rpc.wallet.open and never does']],

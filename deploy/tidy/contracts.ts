@@ -57,7 +57,7 @@ function served(files: readonly SourceFile[], services: Services): string[] {
   return Object.entries(services).flatMap(([name, { serves: declared }]) => {
     const sources = codeIn(files, name, 'requests');
     return Object.entries(declared)
-      .filter(([key]) => !uses(sources, new RegExp(`\\banswer(Batch)?\\(\\s*\\w+Requests\\.${key}\\b`)))
+      .filter(([key]) => !uses(sources, new RegExp(`\\bserve\\(\\s*\\w+Requests\\.${key}\\b`)))
       .map(([, request]) => request.subject);
   });
 }
@@ -66,7 +66,7 @@ function consumed(files: readonly SourceFile[], services: Services): string[] {
   const keys = new Map(Object.values(services).flatMap(({ publishes }) => Object.entries(publishes).map(([key, event]) => [event, key] as const)));
   return Object.entries(services).flatMap(([name, { consumes: declared }]) => {
     const sources = codeIn(files, name, 'consumers');
-    const lines = sources.flatMap(({ code }) => [...code.matchAll(/\breact\(\s*(\w+Events)\.(\w+)/g)].map(([, record = '', key = '']) => ({ record, key })));
+    const lines = sources.flatMap(({ code }) => [...code.matchAll(/\bconsume\(\s*(\w+Events)\.(\w+)/g)].map(([, record = '', key = '']) => ({ record, key })));
     const wanted = declared.map((event) => ({ key: keys.get(event) ?? event.subject, subject: event.subject }));
     return [
       ...wanted.filter(({ key }) => !lines.some((line) => line.key === key)).map(({ subject }) => `${name} consumes ${subject} and has no line for it`),

@@ -1,8 +1,8 @@
 /**
  * auth owns players, operators, sessions, one-time links and all mail.
- * Says: UserRegistered EmailVerified UserSignedIn DeviceAdded SignInFailed SessionRevoked PasswordChanged TwoFactorChanged ProfileUpdated UserStatusChanged VerificationChanged
+ * Publishes: UserRegistered EmailVerified UserSignedIn DeviceAdded SignInFailed SessionRevoked PasswordChanged TwoFactorChanged ProfileUpdated UserStatusChanged VerificationChanged
  * NoticeAdded DuplicateSuspected AccountErased OperatorActed.
- * Hears: every event that declares a notice. Answers the gateway how fresh an operator's proof is; asks wallet to open accounts, to bind money, to change the play currency and to close.
+ * Consumes: every event that declares a notice. Serves: provenAt, how fresh an operator's proof is. Requests: wallet's open, restrict, playCurrency and close.
  */
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';

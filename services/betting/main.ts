@@ -1,8 +1,8 @@
 /**
- * betting: what is on offer and what was bet on it.
+ * betting: sports, prices and bets.
  * Owns: sports, competitions, fixtures, markets, selections and their prices; bets, exposure, cash-out, settlement, receipts.
- * Says: BetPlaced, BetAccepted, BetRejected, BetSettled, BetVoided, BetCashedOut, BetResettled, MarketSuspended, OperatorActed.
- * Hears: the feed, on the stream FEED. Answers: nobody; asks wallet to take stakes and what it knows of them.
+ * Publishes: BetPlaced, BetAccepted, BetRejected, BetSettled, BetVoided, BetCashedOut, BetResettled, MarketSuspended, OperatorActed.
+ * Consumes: the stream FEED. Serves: nothing. Requests: wallet's stake and stakesOf.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

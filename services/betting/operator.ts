@@ -2,7 +2,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '@fairline/chassis/http/identity';
 import { type OperatorAction, recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
-import { publish } from '@fairline/chassis/messaging/outbox';
 import { hasCardNumber } from '@fairline/chassis/process/card-number';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { bettingAuditEvents } from '@fairline/proto/betting/audit';
@@ -29,5 +28,6 @@ export async function recordAction(tx: Tx, { operator, address, agent, reason }:
 
 /** Records an action on a resource that counts none and has no UUID, such as a sport: it is published under an id of its own. */
 export async function recordActionOnUnversioned(tx: Tx, { operator, address, agent, reason }: Act, change: Change): Promise<void> {
-  await publish(tx, bettingAuditEvents.operatorActed, randomUUIDv7(), 1, { operatorId: operator.id, address, agent, ...change, reason });
+  const by = { operatorId: operator.id, address, agent };
+  await recordOperatorAction(tx, bettingAuditEvents.operatorActed, by, 1, { ...change, reason }, randomUUIDv7());
 }

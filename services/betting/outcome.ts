@@ -2,7 +2,9 @@
  * What results make of bets: the outcome of each leg from everything said of its market, and what the bet must then have paid.
  * Pure, exact, and blind to the order in which things were said: products are BigInt and rounded once, down, at the payout.
  */
+
 import type { BetStatus } from '@fairline/proto/betting/bets';
+import { resultHalves } from '@fairline/proto/betting/shares';
 import { lineSum } from '@fairline/proto/betting/systems';
 import { canDeadHeat, type DeadHeat, type LegResult } from '@fairline/proto/feed';
 
@@ -58,23 +60,15 @@ export interface SettledLeg {
   deadHeat?: DeadHeat | null | undefined;
 }
 
-/** Of each result v, in halves: the part of the stake that is void; and r, whether the rest won. */
-const parts: Record<LegResult, readonly [voidHalves: bigint, won: bigint]> = {
-  won: [0n, 1n],
-  lost: [0n, 0n],
-  void: [2n, 0n],
-  half_won: [1n, 1n],
-  half_lost: [1n, 0n],
-};
-
 /** In which the factors of these legs are whole: halves of thousandths, and a share for every dead heat. */
 function unitOf(legs: readonly SettledLeg[]): bigint {
   return legs.reduce((unit, { deadHeat }) => unit * BigInt(deadHeat?.of ?? 1), 2_000n);
 }
 
-/** A leg multiplies the stake by v + (1 - v) x r x d x odds, d being what a dead heat leaves of it. Exact where the unit is that of legs it is among. */
+/** A leg multiplies the stake by v + (1 - v) x r x d x odds: v the void part, r 1 where the rest won, d what a dead heat leaves. Exact in the unit of its bet. */
 function factor({ status, oddsMilli, deadHeat }: SettledLeg, unit: bigint): bigint {
-  const [voidHalves, won] = parts[status as LegResult];
+  const halves = resultHalves[status as LegResult];
+  const [voidHalves, won] = [BigInt(halves.void), halves.won > 0 ? 1n : 0n];
   const { of, places } = deadHeat ?? { of: 1, places: 1 };
   return (voidHalves * unit) / 2n + ((2n - voidHalves) * won * BigInt(places) * BigInt(oddsMilli) * unit) / (2_000n * BigInt(of));
 }

@@ -1,4 +1,5 @@
 /** The door for people: one entry per route of the contract. The catalogue is answered from memory, as JSON that is made once. */
+
 import { page, readCursor } from '@fairline/chassis/http/cursor';
 import type { Player } from '@fairline/chassis/http/identity';
 import { type Call, type Handler, handle, Reply } from '@fairline/chassis/http/server';
@@ -8,6 +9,7 @@ import { deskRoutes } from '@fairline/proto/betting/desk';
 import { offerRoutes } from '@fairline/proto/betting/offer';
 import { receiptRoutes } from '@fairline/proto/betting/receipts';
 import { Id } from '@fairline/proto/contract';
+import { periodStart } from '@fairline/proto/periods';
 import { z } from 'zod';
 import { toBet } from './bets/bet.ts';
 import type { BetContext } from './bets/context.ts';
@@ -22,7 +24,6 @@ import { current } from './offer/commands.ts';
 import { type ExposureRow, exposureOf } from './offer/exposure.ts';
 import { momentsOfFixture } from './offer/store.ts';
 import type { Act } from './operator.ts';
-import { periodStart } from './period.ts';
 import { notFound } from './refusals.ts';
 
 const ExposureCursor = z.strictObject({ liabilityMinor: z.int(), selectionId: Id });

@@ -18,6 +18,7 @@ import type { Running } from './run.ts';
 import { Service, serviceConfig } from './service.ts';
 import { Batch } from './storage/batch.ts';
 import { runOnce } from './storage/idempotency.ts';
+import { integer } from './storage/rows.ts';
 import { asOperator, asPlayer, eventsIn, eventually, openWorld, problemOf, type World } from './testing.ts';
 
 const tooMuch = refusal('too_much', 422, 'At most {most}');
@@ -77,7 +78,7 @@ async function start(): Promise<Running> {
       handle(routes.keyed, ({ body, idempotencyKey }) =>
         runOnce(service.db, idempotencyKey, async (tx) => {
           if (body.amount > 50) throw new Refusal(tooMuch, { most: 50 });
-          const row = await tx.row<{ total: number }>('update totals set total = total + $1 returning total', [body.amount]);
+          const row = await tx.row({ total: integer }, 'update totals set total = total + $1 returning total', [body.amount]);
           await publish(tx, grantEvents.bonusGranted, randomUUID(), 1, { playerId: randomUUID(), currency: 'USD', amountMinor: body.amount, book: 'real' });
           return { total: row?.total ?? 0 };
         }),

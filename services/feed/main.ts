@@ -1,7 +1,7 @@
 /**
- * A sports feed, the outside world of betting.
- * Owns: nothing stored; all it says follows from its secret and the clock.
- * Says: fixtures, prices, stops, results on the stream FEED, and every 2 s that it is alive. Hears: nothing. Answers: nobody.
+ * A simulated sports feed.
+ * Owns: nothing stored; all it publishes follows from its secret and the clock.
+ * Publishes: fixtures, prices, suspensions and results on the stream FEED, and a heartbeat every 2 s. Consumes: nothing. Serves: nothing.
  */
 import type { Env } from '@fairline/chassis/process/config';
 import { type Running, run } from '@fairline/chassis/run';

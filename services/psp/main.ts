@@ -1,6 +1,6 @@
 /**
- * A payment provider, the outside world of wallet, as a stand-in: no bank is asked and no money moves.
- * Owns: its payments, payouts, tokens and webhooks. Says: signed webhooks over HTTP. Hears: nothing. Answers: its API and its hosted page.
+ * A simulated payment provider: no bank is involved and no money moves.
+ * Owns: its payments, payouts, tokens and webhooks. Publishes: signed webhooks over HTTP. Consumes: nothing. Serves: its API and its hosted page.
  */
 import { type Clock, systemClock } from '@fairline/chassis/process/clock';
 import type { Env } from '@fairline/chassis/process/config';

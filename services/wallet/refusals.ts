@@ -1,12 +1,12 @@
 /** From the codes that the ledger's functions answer to the contract's refusals, with the words and numbers a person needs. */
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, formatMoney } from '@fairline/proto/money';
+import { dayResetsAt, monthResetsAt } from '@fairline/proto/periods';
 import { exchangeRefusals } from '@fairline/proto/wallet/exchange';
 import { grantRefusals } from '@fairline/proto/wallet/grants';
 import { freeBetRefusals, ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import { leastWithdrawal } from './limits.ts';
-import { dayResetsAt, monthResetsAt } from './period.ts';
 
 type Params = Record<string, unknown> | null;
 

@@ -154,7 +154,7 @@ async function overtaken(table: 'users' | 'operators', make: () => Promise<Overt
       eventually(async () => (await world.db.query(waiters, [`% ${table} %`])).rowCount === count, Boolean, withinMs).catch(() => false);
     const underway: ReturnType<typeof call>[] = [];
     const held = await db.tx(async (tx) => {
-      await tx.row(`select id from ${table} where id = $1 for update`, [id]);
+      await tx.run(`select id from ${table} where id = $1 for update`, [id]);
       underway.push(change());
       const first = await waiting(1, 3_000);
       underway.push(prove());

@@ -1,11 +1,13 @@
 /** What a bet is worth, in tables worked out by hand, and the promise that a sale never pays more than the bet could. */
+
 import { cashOutRules } from '@fairline/proto/betting/rules';
+import { cashOutShareMinor, stakeShareMinor } from '@fairline/proto/betting/shares';
 import { systemOf } from '@fairline/proto/betting/systems';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { MarketPrices, MarketStand } from '../offer/market.ts';
 import type { LegStatus, Settled } from '../outcome.ts';
-import { type Ground, nextOf, paidFor, partOf, prospectOf, type Valued, valueOfBet, worthOf } from './cash-out.ts';
+import { type Ground, nextOf, prospectOf, type Valued, valueOfBet, worthOf } from './cash-out.ts';
 
 const single: Omit<Settled, 'legs'> = {
   stakeMinor: 10_000,
@@ -209,8 +211,10 @@ it('a sale in parts never pays more than one quote, and a quote never more than 
         const { fairMinor = 0, amountMinor = 0 } = worth ?? {};
         expect(fairMinor).toBeLessThanOrEqual(potentialPayoutMinor);
         expect(amountMinor).toBeLessThanOrEqual((fairMinor * (10_000 - cashOutRules.marginBp)) / 10_000);
-        const part = partOf(stakeMinor, fraction);
-        expect(paidFor(amountMinor, part, stakeMinor) + paidFor(amountMinor, stakeMinor - part, stakeMinor)).toBeLessThanOrEqual(amountMinor);
+        const part = stakeShareMinor(stakeMinor, fraction);
+        expect(cashOutShareMinor(amountMinor, part, stakeMinor) + cashOutShareMinor(amountMinor, stakeMinor - part, stakeMinor)).toBeLessThanOrEqual(
+          amountMinor,
+        );
       },
     ),
   );
@@ -223,5 +227,5 @@ test.each([
   [3, 0.3, 0],
   [7, 0.5, 3],
 ])('of %i the part %s is %i', (running, fraction, part) => {
-  expect(partOf(running, fraction)).toBe(part);
+  expect(stakeShareMinor(running, fraction)).toBe(part);
 });

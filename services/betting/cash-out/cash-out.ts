@@ -142,16 +142,3 @@ export function nextOf(
   if (!autoSeen || !sameBreaks(autoSeen.breaks, breaks)) return 'note';
   return isLookedAt(autoSeen.at, pricedUntil) ? 'sell' : 'nothing';
 }
-
-// ---- Parts -------------------------------------------------------------------------------------
-
-/** The stake that a fraction of what still runs stands for, rounded down. */
-export function partOf(runningMinor: number, fraction = 1): number {
-  // A millionth absorbs what floats make of a fraction.
-  return Math.floor(runningMinor * fraction + 1e-6);
-}
-
-/** What a part of the stake is paid for, by a quote for all that ran. */
-export function paidFor(amountMinor: number, partMinor: number, runningMinor: number): number {
-  return Number((BigInt(amountMinor) * BigInt(partMinor)) / BigInt(runningMinor));
-}

@@ -2,6 +2,7 @@
  * Selling a bet back to the house: a quote that binds for 30 s, the sale of all or a part of what still runs, and sales that happen by themselves.
  * A sale is one transaction with the fact by which wallet pays; it looks at markets and prices again, and never pays more than they bear.
  */
+
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Player } from '@fairline/chassis/http/identity';
@@ -11,6 +12,7 @@ import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type Bet, betEvents } from '@fairline/proto/betting/bets';
 import { type CashOutQuote, cashOutRefusals } from '@fairline/proto/betting/cash-out';
 import { betRules, cashOutRules } from '@fairline/proto/betting/rules';
+import { cashOutShareMinor, stakeShareMinor } from '@fairline/proto/betting/shares';
 import { common, Refusal } from '@fairline/proto/contract';
 import { formatMoney } from '@fairline/proto/money';
 import { alreadyDecided, toBet } from '../bets/bet.ts';
@@ -19,7 +21,7 @@ import { betOf } from '../bets/store-reads.ts';
 import type { BetKey } from '../columns.ts';
 import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets, marketsNow } from '../offer/store.ts';
-import { isLookedAt, nextOf, paidFor, partOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
+import { isLookedAt, nextOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
 import * as store from './store.ts';
 
 /** What the bet is worth now. Nothing is locked when it is answered; the sale looks again. */
@@ -70,8 +72,8 @@ export async function cashOut(
     if (live && !(quoted.asked && sameBreaks(quoted.asked.breaks, breaks))) throw worthLess(bet, worth);
     if (live && quoted.asked && !isLookedAt(quoted.asked.at, prices.until)) throw new Moved();
     const running = bet.stakeMinor - bet.closedStakeMinor;
-    const partMinor = partOf(running, fraction);
-    const paidMinor = paidFor(quoted.amountMinor, partMinor, running);
+    const partMinor = stakeShareMinor(running, fraction);
+    const paidMinor = cashOutShareMinor(quoted.amountMinor, partMinor, running);
     if (partMinor < 1 || paidMinor < cashOutRules.minAmountMinor) throw new Refusal(cashOutRefusals.fractionTooSmall);
     await store.useQuote(tx, context.clock.now(), quoteId);
     return sold(tx, context.clock.now(), bet, { partMinor, paidMinor, automatic: false });

@@ -1,9 +1,11 @@
 /** What selections could cost, held against the bets themselves on a real database: after any results, rollbacks and sales in any order it is what the open legs of open bets say. */
+
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '@fairline/chassis/process/clock';
 import { createLog } from '@fairline/chassis/process/log';
 import { migrate } from '@fairline/chassis/storage/migrations';
 import { Database } from '@fairline/chassis/storage/postgres';
+import { integer } from '@fairline/chassis/storage/rows';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import type { LegResult } from '@fairline/proto/feed';
 import fc from 'fast-check';
@@ -78,7 +80,8 @@ async function says(at: number, result: LegResult | null): Promise<void> {
 /** A third of the stake, or all that runs. */
 async function sells(bet: { playerId: string; id: string }, all: boolean): Promise<void> {
   await db.tx(async (tx) => {
-    const row = await tx.row<{ running: number }>(
+    const row = await tx.row(
+      { running: integer },
       `select stake_minor - closed_stake_minor as running from bets where id = $1 and status = 'accepted' for update`,
       [bet.id],
     );

@@ -1,4 +1,4 @@
-/** Finds payment card numbers in free text, so that none is stored or logged. */
+/** Finds card numbers in free text, so that none is stored or logged. */
 
 const cardRuns = /(?<!\d)(?:\d[ -]?){14,15}\d(?!\d)/g;
 const cardStart = /^(?:3[47]|4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|6[045])/;

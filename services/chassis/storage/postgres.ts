@@ -11,9 +11,7 @@ import { type Columns, type Row, rowReader } from './rows.ts';
 export interface Queries {
   /** Rows of a statement, prepared under a name made from its text, each checked against the columns. */
   rows<C extends Columns>(columns: C, text: string, values?: readonly unknown[]): Promise<Row<C>[]>;
-  rows<T>(text: string, values?: readonly unknown[]): Promise<T[]>;
   row<C extends Columns>(columns: C, text: string, values?: readonly unknown[]): Promise<Row<C> | undefined>;
-  row<T>(text: string, values?: readonly unknown[]): Promise<T | undefined>;
   /** Whether the statement finds any row. */
   exists(text: string, values?: readonly unknown[]): Promise<boolean>;
   /** The number of rows touched. */
@@ -111,26 +109,25 @@ function transaction(client: pg.PoolClient, wakeRelay: () => void): Tx {
 }
 
 function queriesOn(on: pg.Pool | pg.PoolClient): Queries {
-  const rows = async (first: Columns | string, second?: string | readonly unknown[], third: readonly unknown[] = []) => {
-    if (typeof first === 'string') return (await query(on, first, second as readonly unknown[] | undefined)).rows;
-    const statement = second as string;
-    const result = await query(on, statement, third);
-    return readerOf(first, statement, result.fields)(result.rows);
+  const rows = async <C extends Columns>(columns: C, text: string, values?: readonly unknown[]) => {
+    const result = await query(on, text, values);
+    return readerOf(columns, text, result.fields)(result.rows);
   };
   return {
-    rows: rows as Queries['rows'],
-    row: (async (...given: Parameters<typeof rows>) => (await rows(...given))[0]) as Queries['row'],
+    rows,
+    row: async (columns, text, values) => (await rows(columns, text, values))[0],
     exists: async (text, values) => (await query(on, text, values)).rows.length > 0,
     run: (text, values) => query(on, text, values).then((result) => result.rowCount ?? 0),
   };
 }
 
-const readers = new WeakMap<Columns, Map<string, ReturnType<typeof rowReader>>>();
+const readers = new WeakMap<Columns, Map<string, unknown>>();
 
-function readerOf(columns: Columns, statement: string, fields: readonly pg.FieldDef[]): ReturnType<typeof rowReader> {
-  const known = readers.get(columns) ?? new Map<string, ReturnType<typeof rowReader>>();
+/** The reader of a statement, made at its first execution. */
+function readerOf<C extends Columns>(columns: C, statement: string, fields: readonly pg.FieldDef[]) {
+  const known = readers.get(columns) ?? new Map<string, unknown>();
   readers.set(columns, known);
-  const reader = known.get(statement) ?? rowReader(columns, fields, statement);
+  const reader = (known.get(statement) as ReturnType<typeof rowReader<C>> | undefined) ?? rowReader(columns, fields, statement);
   known.set(statement, reader);
   return reader;
 }

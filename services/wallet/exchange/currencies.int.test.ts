@@ -2,9 +2,11 @@
  * Conversions, play currencies, own limits and closing against the model: random commands over random times have the same outcomes,
  * the same balances in every currency, and every currency of every book sums to zero.
  */
+
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
+import { integer, text } from '@fairline/chassis/storage/rows';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import { type CurrencyCode, type PlayCurrencyCode, playCurrencies } from '@fairline/proto/money';
 import type { PlayLimits } from '@fairline/proto/wallet/players';
@@ -198,7 +200,8 @@ async function play(steps: readonly { step: Step; afterMs: number }[]): Promise<
 }
 
 async function held(playerId: string): Promise<Record<string, unknown>> {
-  const rows = await db.rows<{ currency: string; cash: number; version: number }>(
+  const rows = await db.rows(
+    { currency: text, cash: integer, version: integer },
     'select currency, cash_minor as cash, version from accounts where player_id = $1 and version > 0',
     [playerId],
   );
@@ -221,6 +224,7 @@ it('have the outcomes and leave the balances of the model, whatever comes after 
   expect(found.find(({ name }) => name === 'conversions equal their transfers')?.checked).toBeGreaterThan(0);
   await db.tx((tx) => bookStore.addHouseLegs(tx));
   const house = await db.rows(
+    { book: text, currency: text, total: integer },
     'select book, currency, sum(total)::bigint as total from (select book, currency, balance_minor as total from house_accounts union all select book, currency, cash_minor + bonus_minor + receivable_minor from accounts) x group by 1, 2 having sum(total) <> 0',
   );
   expect(house).toEqual([]);
@@ -230,7 +234,8 @@ it('rates are multiplied in the database as in the rules', async () => {
   const amounts = [1, 23, 24, 999, 1_000, 123_456_789, 900_000_000_000];
   for (const [pair, mid] of rates) {
     const [from, to] = pair.split(' ') as [CurrencyCode, CurrencyCode];
-    const rows = await db.rows<{ amount: number; mid: number; customer: number }>(
+    const rows = await db.rows(
+      { amount: integer, mid: integer, customer: integer },
       `select a as amount, to_play(a, $2, $3) as mid, at_rate(a, customer_rate(r.rate, 50), $2, $3)::bigint as customer
        from unnest($1::bigint[]) a, rates r where r.from_currency = $2 and r.to_currency = $3`,
       [amounts, from, to],
@@ -245,5 +250,5 @@ it('rates are multiplied in the database as in the rules', async () => {
 });
 
 it('the database and the contract agree on what a low balance is', async () => {
-  expect((await db.row<{ low: number }>('select low_balance_minor() as low'))?.low).toBe(lowBalanceMinor);
+  expect((await db.row({ low: integer }, 'select low_balance_minor() as low'))?.low).toBe(lowBalanceMinor);
 });

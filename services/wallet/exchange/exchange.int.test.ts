@@ -1,7 +1,9 @@
 /** Rates, quotes and conversions through the doors, with two instances sharing the work. */
+
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
+import { integer, text } from '@fairline/chassis/storage/rows';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import type { Page } from '@fairline/proto/contract';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
@@ -248,6 +250,7 @@ describe('a deposit in another currency', () => {
         await tx.run(`select open_account($1, 'EUR')`, [playerId]);
         await tx.run(`select post_cash($1, $2, 'EUR', 'welcome', $2, 'bonus_expense', $3)`, [world.clock.now(), playerId, amountMinor]);
         return tx.row(
+          { from: text, to: text, amountMinor: integer, receiveMinor: integer },
           `select from_currency as "from", to_currency as "to", amount_minor as "amountMinor", receive_minor as "receiveMinor"
            from convert_on_arrival($1, $2, 'EUR', $3, 50) where id is not null`,
           [world.clock.now(), playerId, amountMinor],

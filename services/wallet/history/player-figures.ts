@@ -1,5 +1,6 @@
 /** A player's balance, limits with what is left of them, and statistics, as the player and operators read them. */
 import { common, Refusal } from '@fairline/proto/contract';
+import { dayResetsAt, dayStart, monthResetsAt, monthStart } from '@fairline/proto/periods';
 import type { WalletOfUser, WalletStats } from '@fairline/proto/wallet/history';
 import type { Balance } from '@fairline/proto/wallet/ledger';
 import type { OwnPlay, WalletLimits } from '@fairline/proto/wallet/players';
@@ -8,7 +9,6 @@ import type { Wallet } from '../config.ts';
 import { listFreeBets } from '../grants/commands.ts';
 import { leastWithdrawal } from '../limits.ts';
 import { closedLoop } from '../payments/store-provider.ts';
-import { dayResetsAt, dayStart, monthResetsAt, monthStart } from '../period.ts';
 import * as reads from './store-players.ts';
 
 export async function openedPlayer(wallet: Wallet, playerId: string): Promise<reads.PlayerRow> {

@@ -3,12 +3,12 @@ import { page, readCursor } from '@fairline/chassis/http/cursor';
 import { type Handler, handle, Reply } from '@fairline/chassis/http/server';
 import { common, Id, pageSize, Refusal } from '@fairline/proto/contract';
 import { type CurrencyCode, toDecimal } from '@fairline/proto/money';
+import { transactionPeriodStart } from '@fairline/proto/periods';
 import { historyRoutes, type periods, type Transaction } from '@fairline/proto/wallet/history';
 import { ledgerRoutes } from '@fairline/proto/wallet/ledger';
 import { playerRoutes } from '@fairline/proto/wallet/players';
 import type { Wallet } from '../config.ts';
 import { csv, csvHeaders, rowsAtOnce, through } from '../csv.ts';
-import { periodStart } from '../period.ts';
 import { balanceOf, limitsOf, ownStats, walletOfUser } from './player-figures.ts';
 import { statement } from './statement.ts';
 import * as reads from './store.ts';
@@ -26,7 +26,7 @@ function filterOf(wallet: Wallet, { type, period, q }: HistoryQuery): Omit<reads
   const text = q?.trim().toLowerCase();
   return {
     kinds: kindsOf(type ?? 'all'),
-    since: periodStart(period ?? 'all', wallet.clock.now()),
+    since: transactionPeriodStart(period ?? 'all', wallet.clock.now()) ?? new Date(0),
     search: text ? { text, ...wordsMatching(text) } : undefined,
   };
 }

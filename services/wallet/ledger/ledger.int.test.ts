@@ -2,9 +2,11 @@
  * The functions in sql/ against the model in testing-model.ts: random commands with repeats give the same outcomes and the same balances,
  * and two connections racing leave books that prove themselves.
  */
+
 import { randomUUID } from 'node:crypto';
 import { createLog } from '@fairline/chassis/process/log';
 import { Database } from '@fairline/chassis/storage/postgres';
+import { integer, uuid } from '@fairline/chassis/storage/rows';
 import { openWorld, type World } from '@fairline/chassis/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -143,7 +145,18 @@ const setStop = (on: boolean) => stopMoney(first, on);
 type Balances = Pick<Holder, 'cashMinor' | 'bonusMinor' | 'heldMinor' | 'receivableMinor' | 'version' | 'openStakes' | 'wageredMinor' | 'wonMinor'>;
 
 async function balancesOf(players: readonly string[]): Promise<Record<string, Balances>> {
-  const rows = await first.rows<Balances & { playerId: string }>(
+  const rows = await first.rows(
+    {
+      playerId: uuid,
+      cashMinor: integer,
+      bonusMinor: integer,
+      heldMinor: integer,
+      receivableMinor: integer,
+      version: integer,
+      openStakes: integer,
+      wageredMinor: integer,
+      wonMinor: integer,
+    },
     `select player_id as "playerId", cash_minor as "cashMinor", bonus_minor as "bonusMinor", held_minor as "heldMinor", receivable_minor as "receivableMinor",
        version, open_stakes as "openStakes", wagered_minor as "wageredMinor", won_minor as "wonMinor" from accounts where player_id = any ($1)`,
     [players],
@@ -153,7 +166,8 @@ async function balancesOf(players: readonly string[]): Promise<Record<string, Ba
 
 /** What is left of each free bet. */
 async function freeBetsLeft(claims: readonly string[]): Promise<Record<string, number>> {
-  const rows = await first.rows<{ claimId: string; left: number }>(
+  const rows = await first.rows(
+    { claimId: uuid, left: integer },
     'select claim_id as "claimId", remaining_minor as left from grants where claim_id = any ($1)',
     [claims],
   );

@@ -1,6 +1,7 @@
 /** Payments in the model of the ledger: what is asked for, held, approved and rejected, and the limits they count against. */
+
+import { dayStart, monthStart, weekStart } from '@fairline/proto/periods';
 import { limitsByLevel, minWithdrawMinor } from '@fairline/proto/wallet/rules';
-import { dayStart, monthStart, weekStart } from '../period.ts';
 import { type Books, type Command, type Holder, holderOf, move, type Payment } from './testing-model-books.ts';
 import { availableOf, counting } from './testing-model-play.ts';
 

@@ -2,8 +2,9 @@
  * What a stake must obey in the model of the ledger beside the balance: free bets, sessions and a player's own limits.
  * The functions in sql/grants.sql, sql/limits.sql, sql/stakes.sql and sql/payouts.sql do the same; tables and property tests hold both to it.
  */
-import { limitsByLevel } from '@fairline/proto/wallet/rules';
-import { dayStart, monthStart, weekStart } from '../period.ts';
+
+import { dayStart, monthStart, weekStart } from '@fairline/proto/periods';
+import { limitsByLevel, sessionGapMinutes } from '@fairline/proto/wallet/rules';
 import type { Books, Command, Holder } from './testing-model-books.ts';
 
 // ---- Free bets ---------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ export function stands(freeBet: FreeBet, outcomes: readonly string[]): void {
 
 // ---- Sessions and own limits -------------------------------------------------------------------
 
-export const sessionGapMs = 30 * 60 * 1_000;
+export const sessionGapMs = sessionGapMinutes * 60_000;
 export const inSession = ({ stakedAt }: Holder, at: Date) => stakedAt !== undefined && at.getTime() - stakedAt.getTime() < sessionGapMs;
 
 /** Stakes less returns of the current UTC day, week and month; what was counted in an earlier one is forgotten. */

@@ -1,6 +1,7 @@
 /** The arithmetic of cashing out, as the server does it: what a part of a bet is, what it pays, how long a quote holds. Pure. */
 import { type CashOutQuote, cashOutRefusals } from '@fairline/proto/betting/cash-out';
 import { cashOutRules } from '@fairline/proto/betting/rules';
+import { cashOutShareMinor, stakeShareMinor } from '@fairline/proto/betting/shares';
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
 
@@ -9,8 +10,8 @@ export function partOf(
   { openStakeMinor, amountMinor }: Pick<CashOutQuote, 'openStakeMinor' | 'amountMinor'>,
   percent: number,
 ): { stakeMinor: number; paidMinor: number } {
-  const stakeMinor = Math.floor((openStakeMinor * percent) / 100 + 1e-6);
-  return { stakeMinor, paidMinor: Number((BigInt(amountMinor) * BigInt(stakeMinor)) / BigInt(openStakeMinor)) };
+  const stakeMinor = stakeShareMinor(openStakeMinor, percent / 100);
+  return { stakeMinor, paidMinor: cashOutShareMinor(amountMinor, stakeMinor, openStakeMinor) };
 }
 
 export function isTooSmall({ stakeMinor, paidMinor }: { stakeMinor: number; paidMinor: number }): boolean {

@@ -22,14 +22,6 @@ export interface BetFilter {
   q?: string;
 }
 
-/** The instant the period began, in UTC as all figures are counted; none for all of time. */
-export function periodStart(period: BetPeriod, now: Date): string | undefined {
-  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  if (period === 'today') return new Date(Date.UTC(year, month, day)).toISOString();
-  if (period === 'week') return new Date(Date.UTC(year, month, day - ((now.getUTCDay() + 6) % 7))).toISOString();
-  return period === 'month' ? new Date(Date.UTC(year, month, 1)).toISOString() : undefined;
-}
-
 export function betHistoryQuery(filter: BetFilter) {
   return infiniteQueryOptions({
     queryKey: [...betKeys, 'history', filter],

@@ -1,5 +1,7 @@
 /** What an operator has entered of a decision, and the decision it makes once it is whole. Pure. */
+
 import type { DecisionInput, TradingMarket } from '@fairline/proto/betting/desk';
+import { resultHalves } from '@fairline/proto/betting/shares';
 import { canDeadHeat, DeadHeat, type LegResult } from '@fairline/proto/feed';
 
 export interface Draft {
@@ -64,22 +66,13 @@ export function hasBadHeat(draft: Draft): boolean {
 export function contradictsItself(decision: DecisionInput): boolean {
   if (decision.kind !== 'result') return false;
   const shares = decision.outcomes.map(({ result, deadHeat }) => {
-    const { won, void: back } = shareOf[result];
-    return { back, won: won * (deadHeat ? deadHeat.places / deadHeat.of : 1) };
+    const { won, void: back } = resultHalves[result];
+    return { back: back / 2, won: (won / 2) * (deadHeat ? deadHeat.places / deadHeat.of : 1) };
   });
   const back = shares[0]?.back ?? 0;
   const won = shares.reduce((sum, share) => sum + share.won, 0);
   return shares.some((share) => share.back !== back) || Math.abs(won - (1 - back)) > 1e-9;
 }
-
-/** What a result leaves of a stake: the part that wins, and the part that is void. */
-const shareOf: Readonly<Record<LegResult, { won: number; void: number }>> = {
-  won: { won: 1, void: 0 },
-  lost: { won: 0, void: 0 },
-  void: { won: 0, void: 1 },
-  half_won: { won: 0.5, void: 0.5 },
-  half_lost: { won: 0, void: 0.5 },
-};
 
 /** The dead heat of a selection that won in one; null where it did not, undefined where what was entered is none. */
 function heatOf({ results, heats }: Draft, id: string): DeadHeat | null | undefined {

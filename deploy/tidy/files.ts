@@ -35,7 +35,7 @@ export function readTree(root: string, folder = ''): SourceFile[] {
 export const isCode = ({ path }: SourceFile) => /\.(ts|tsx|js|mjs)$/.test(path);
 /** A test, or what tests share: `testing.ts` of a room. That of chassis is a part of chassis. */
 export const isTest = ({ path }: SourceFile) =>
-  /\.test\.tsx?$|\.spec\.ts$|^deploy\/e2e\/|^(services\/(?!chassis\/)[^/]+|gateway)\/testing(-[^/]+)?\.ts$/.test(path);
+  /\.test\.tsx?$|\.spec\.ts$|^deploy\/e2e\/|^(services\/(?!chassis\/)[^/]+(\/[^/]+)?|gateway)\/testing(-[^/]+)?\.ts$/.test(path);
 
 export function baseName(path: string): string {
   return posix.basename(path).replace(/\.(ts|tsx|js|mjs)$/, '');

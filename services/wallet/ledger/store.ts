@@ -46,7 +46,7 @@ export interface Due {
   currency: string;
   version: number;
   dueMinor: number;
-  /** `open` where a result was taken back; what is posted of a sale is marked, so that histories do not call it winnings. */
+  /** The five words of sql/payouts.sql. `open` where a result was taken back; what is posted of a sale is marked, so that histories do not call it winnings. */
   outcome: 'returned' | 'settled' | 'open' | 'sold' | 'sold_in_part';
 }
 

@@ -42,10 +42,6 @@ export function readGatewayConfig(env: Env): GatewayConfig {
   return config;
 }
 
-export function urlOf(config: GatewayConfig, service: PlatformServiceName): string {
-  return config[`${service.toUpperCase() as Uppercase<PlatformServiceName>}_URL`];
-}
-
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }

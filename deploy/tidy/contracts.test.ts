@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contractRules, type Services } from './contracts.ts';
 import { broken, filesOf, type Tree } from './testing.ts';
 
-describe('contracts and rooms agree', () => {
+describe('contracts and services agree', () => {
   const refusals = { tooPoor: refusal('too_poor', 422, 'No') };
   const open = request('wallet', 'open', { summary: '', input: Empty, output: Empty, refusals: Object.values(refusals) });
   const opened = event('wallet', 'Opened', { summary: '', data: Empty });
@@ -18,9 +18,9 @@ describe('contracts and rooms agree', () => {
   const good: Tree = {
     'proto/wallet.ts': "export const walletRefusals = {\n  tooPoor: refusal('too_poor', 422, 'No'),\n} as const;\n",
     'services/auth/commands.ts': 'await publish(tx, authEvents.registered, id, 1, {});\n',
-    'services/auth/peers.ts': 'bus.ask(walletRequests.open, input);\n',
+    'services/auth/peers.ts': 'bus.request(walletRequests.open, input);\n',
     'services/wallet/routes.ts': 'export const routes = [handle(walletRoutes.list, () => 1)];\n',
-    'services/wallet/requests.ts': 'answerBatch(walletRequests.open, {});\n',
+    'services/wallet/requests.ts': 'serve(walletRequests.open, run);\n',
     'services/wallet/consumers.ts': 'consume(authEvents.registered, run);\n',
     'services/wallet/commands.ts': 'publish(tx, walletEvents.opened, id, 1, {}); throw new Refusal(walletRefusals.tooPoor);\n',
     'services/wallet/wallet.int.test.ts': "expect(answer.code).toBe('too_poor');\n",
@@ -44,7 +44,7 @@ describe('contracts and rooms agree', () => {
       ['auth has a line for walletEvents.opened and does not consume it: declare it in proto/services.ts'],
     ],
     ['what a service requests', { 'services/auth/peers.ts': '' }, ['auth may request rpc.wallet.open and never does']],
-    ['what a service requests', { 'services/auth/commands.ts': 'ask(walletRequests.open)\n' }, ['services/auth/commands.ts requests walletRequests.open']],
+    ['what a service requests', { 'services/auth/commands.ts': 'request(walletRequests.open)\n' }, ['services/auth/commands.ts requests walletRequests.open']],
     ['every declared refusal is', { 'services/wallet/commands.ts': 'walletEvents.opened;\n' }, ['walletRefusals.tooPoor (too_poor)']],
     [
       'every declared refusal is',

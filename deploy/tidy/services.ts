@@ -30,7 +30,8 @@ type Place = 'rule' | 'adapter' | 'store' | 'peers' | 'command' | 'entry' | 'con
 const height: Record<Place, number> = { rule: 1, config: 1, adapter: 2, store: 2, peers: 2, command: 3, entry: 4, main: 5 };
 
 const io = /^(node:(fs|net|tls|http|https|dns|child_process|worker_threads)\b|pg$|ioredis|undici|nodemailer|smtp-server|mongoose|rate-limiter-flexible)/;
-const ioOfChassis = /^services\/chassis\/(.+\/)?(service|server|bus|http|inbox|outbox|consumer|jobs|postgres|mongo|redis|blob|keyed|idempotency)\.ts$/;
+const ioOfChassis =
+  /^services\/chassis\/(.+\/)?(service|server|bus|inbox|outbox|relay|operator-action|streams|jobs|lease|postgres|migrations|mongo|redis|blob|idempotency)\.ts$/;
 
 const named: [RegExp, Place][] = [
   [/^main$/, 'main'],

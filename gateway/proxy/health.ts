@@ -3,7 +3,8 @@ import type { Redis } from '@fairline/chassis/storage/redis';
 import type { SystemHealth } from '@fairline/proto/gateway';
 import { internalPortOffset, platformServiceNames } from '@fairline/proto/services';
 import { request } from 'undici';
-import { type GatewayConfig, urlOf } from '../config.ts';
+import type { GatewayConfig } from '../config.ts';
+import { urlOf } from './proxy.ts';
 
 /** A process that has not answered by then counts as down. */
 const patienceMs = 1_000;

@@ -10,7 +10,7 @@ import { type PlatformServiceName, platformServiceNames } from '@fairline/proto/
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { errors, Pool } from 'undici';
-import { type GatewayConfig, urlOf } from '../config.ts';
+import type { GatewayConfig } from '../config.ts';
 import { ClientGone, limitOf, readBody, refuseLongBody } from './body.ts';
 import { CompressionCache } from './compression.ts';
 import { type Caller, headersFrom, headersTo } from './headers.ts';
@@ -167,4 +167,9 @@ export function openServiceProxies(config: GatewayConfig, log: Log): ServiceProx
     PlatformServiceName,
     ServiceProxy
   >;
+}
+
+/** Where a service is. */
+export function urlOf(config: GatewayConfig, service: PlatformServiceName): string {
+  return config[`${service.toUpperCase() as Uppercase<PlatformServiceName>}_URL`];
 }

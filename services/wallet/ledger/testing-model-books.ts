@@ -1,6 +1,5 @@
 /** What the model of the ledger keeps: players, stakes, payments and the house, and the commands that change them. Everything in it sums to zero. */
 import type { PlayLimits } from '@fairline/proto/wallet/players';
-import type { FreeBet } from './testing-model-play.ts';
 
 export interface Holder {
   book: 'real' | 'play' | undefined;
@@ -34,6 +33,18 @@ export interface Holder {
   giftMinor: number;
   /** Money that is not the welcome bonus has moved: the play currency stays. */
   currencyFixed: boolean;
+}
+
+export interface FreeBet {
+  playerId: string;
+  currency: string;
+  amountMinor: number;
+  expiresAt: Date;
+  /** As it was first asked for. */
+  body: string;
+  /** Nothing of it is left: it stands on a bet, or was taken back. */
+  used: boolean;
+  forfeitedMinor: number | undefined;
 }
 
 export interface Stake {

@@ -5,21 +5,9 @@
 
 import { dayStart, monthStart, weekStart } from '@fairline/proto/periods';
 import { limitsByLevel, sessionGapMinutes } from '@fairline/proto/wallet/rules';
-import type { Books, Command, Holder } from './testing-model-books.ts';
+import type { Books, Command, FreeBet, Holder } from './testing-model-books.ts';
 
 // ---- Free bets ---------------------------------------------------------------------------------
-
-export interface FreeBet {
-  playerId: string;
-  currency: string;
-  amountMinor: number;
-  expiresAt: Date;
-  /** As it was first asked for. */
-  body: string;
-  /** Nothing of it is left: it stands on a bet, or was taken back. */
-  used: boolean;
-  forfeitedMinor: number | undefined;
-}
 
 export interface Grantee {
   book: string | undefined;

@@ -1,6 +1,7 @@
 /** What is read of a player's bets: the latest, the history by its filter, one bet with what happened to it and its receipt, figures. */
 import { type BetStats, type BetStatus, betRoutes } from '@fairline/proto/betting/bets';
 import { receiptRoutes } from '@fairline/proto/betting/receipts';
+import { periodStart } from '@fairline/proto/periods';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
@@ -27,7 +28,7 @@ export function betHistoryQuery(filter: BetFilter) {
     queryKey: [...betKeys, 'history', filter],
     queryFn: ({ pageParam, signal }) => {
       const { period, ...rest } = filter;
-      const from = period && periodStart(period, new Date());
+      const from = period && periodStart(period, new Date())?.toISOString();
       return call(betRoutes.bets, { query: { ...rest, ...(from && { from }), ...(pageParam && { cursor: pageParam }) }, signal });
     },
     initialPageParam: '',

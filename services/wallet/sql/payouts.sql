@@ -8,10 +8,10 @@ create or replace function post_payouts(
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
+  locked bigint := lock_players(player_ids);
   decided payout_decision[];
   buried uuid[];
 begin
-  perform lock_players(player_ids);
   decided := decide_payouts(bet_ids, player_ids, currencies, versions, dues, outcomes);
   buried := bury_stakes(at, decided);
   perform settle_stakes(decided);

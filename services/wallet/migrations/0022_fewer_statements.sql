@@ -16,10 +16,11 @@ alter table accounts
   drop constraint accounts_check,
   add constraint accounts_check check (least(bonus_minor, held_minor, cash_minor - held_minor, -receivable_minor) >= 0) not valid;
 
--- Steps that became parts of one statement, and one that returns something now.
+-- Steps that became parts of one statement, that return something now, or whose names changed.
 drop function if exists decide_stakes(timestamptz, uuid[], uuid[], text[], bigint[], bigint[], uuid[], bigint, bigint);
 drop function if exists record_stakes(timestamptz, stake_decision[]);
 drop function if exists use_free_bets(stakes[]);
 drop function if exists stake_movements(stakes[]);
 drop function if exists legs_of(bigint, bigint, bigint, bigint, bigint, bigint, text[], bigint[]);
+drop function if exists bury_stakes(timestamptz, payout_decision[]);
 drop function if exists lock_players(uuid[]);

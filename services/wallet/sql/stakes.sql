@@ -1,6 +1,6 @@
 -- Stakes of bets: a batch is decided, recorded and posted in one call, under the locks of its players.
 
--- What a stake that was decided before is answered: its outcome again, or that its key was used for another body.
+-- The answer to a stake that was decided before: its outcome again, or that its key was used for another body.
 create or replace function known_stake_code(s stakes, player uuid, money text, stake bigint, potential_payout bigint, claim uuid) returns text language sql immutable as $$
   select case
     when s.player_id <> player then 'key_reused'
@@ -10,7 +10,7 @@ create or replace function known_stake_code(s stakes, player uuid, money text, s
   end
 $$;
 
--- The numbers and words behind a refusal; null where there are none.
+-- The parameters of a refusal; null where it has none.
 create or replace function refusal_params(code text, money text, status text, stake bigint, max_bet bigint, broken_limit jsonb, grant_minor bigint)
 returns jsonb language sql stable as $$
   select case code
@@ -96,10 +96,6 @@ begin
     returning s.bet_id, s.player_id, s.currency, s.amount_minor, s.bonus_minor, s.claim_id, s.status, s.code, s.params,
       case when s.claim_id is null then s.amount_minor else 0 end as own_minor
   ),
-  used as (
-    update grants g set remaining_minor = g.remaining_minor - r.amount_minor
-    from recorded r where r.status = 'taken' and r.claim_id is not null and g.claim_id = r.claim_id
-  ),
   -- The money of a free bet goes from bonus expense to sports, past the player.
   posted as materialized (
     select post_transfers(at, array(
@@ -110,4 +106,15 @@ begin
   select r.bet_id, r.player_id, coalesce(r.code, 'taken'), r.bonus_minor, r.params from recorded r cross join posted
   union all
   select d.bet_id, d.player_id, d.code, d.bonus_minor, d.params from decided d where d.is_known or d.code in ('again', 'stopped');
+  if array_remove(claim_ids, null) <> '{}' then
+    perform use_free_bets(bet_ids);
+  end if;
+end $$;
+
+-- Nothing is left of a free bet while a bet stands on it, however often its stake is asked for.
+create or replace function use_free_bets(bet_ids uuid[]) returns void language plpgsql as $$
+begin
+  update grants g set remaining_minor = 0
+  from stakes s
+  where s.bet_id = any (bet_ids) and s.status = 'taken' and s.outcome <> 'returned' and g.claim_id = s.claim_id and g.remaining_minor <> 0;
 end $$;

@@ -14,6 +14,7 @@ $$;
 
 -- Posts movements of players who are locked, at most one of each account: changes the accounts, writes transfers with their entries, and publishes
 -- the balances that changed. Entries have a branch for each account of the player's: a `values` list would be prepared anew for every movement.
+-- The settings are its own, since whoever calls it first in a connection has it planned for all: accounts are found by their index from the start.
 create or replace function post_transfers(at timestamptz, movements movement[], trace text default null) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column

@@ -71,7 +71,7 @@ $$;
 
 -- Takes a batch of stakes. A row per item says what became of it, never an exception; an item without a row lost a race and is asked again.
 -- Keys are looked up in their indexes whatever the statistics say: a plan made while a table was small would read all of it later.
--- One plan serves every batch: to plan each anew cost three times what a single stake does. The settings hold for all that is called from here.
+-- One plan serves every batch: to plan each anew cost three times what a single stake does. The settings hold for the steps that only it calls.
 create or replace function take_stakes(
   at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
   max_unverified bigint, max_verified bigint, trace text
@@ -81,7 +81,7 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_has
 declare
   locked bigint := lock_players(player_ids);
 begin
-  -- This statement sees what every earlier holder of the locks left behind. It is one, since a batch of one stake costs mostly the start of statements.
+  -- This statement sees what every earlier holder of the locks left behind. It is one statement because a small batch costs mostly the start of each.
   return query
   with decided as materialized (
     select * from decide_stakes(at, bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids, max_unverified, max_verified)

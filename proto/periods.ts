@@ -2,8 +2,6 @@
  * Spans of time that figures and limits are counted in: UTC days, weeks from Monday, calendar months and quarters.
  * Pure: the moment is an argument.
  */
-import { z } from 'zod';
-
 const dayMs = 86_400_000;
 
 export function dayStart(at: Date): Date {
@@ -53,7 +51,3 @@ export function periodStart(period: 'today' | 'week' | 'month' | 'quarter' | 'al
 export function transactionPeriodStart(period: Parameters<typeof periodStart>[0], now: Date): Date | null {
   return period === 'week' ? new Date(now.getTime() - 7 * dayMs) : periodStart(period, now);
 }
-
-/** The spans that operators' figures can be read over, each ending now. */
-export const ranges = ['1h', '24h', '7d', '30d'] as const;
-export const Range = z.enum(ranges);

@@ -1,8 +1,8 @@
 /** Operators: invitations, roles, their own security, and what they read and note about players. */
 import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, refusal, route } from '../contract.ts';
-import { Range } from '../periods.ts';
 import { roleNames } from '../permissions.ts';
+import { Range } from '../ranges.ts';
 import { email, isText, NewPassword, PlainReason, personName } from './fields.ts';
 import { mailRefusals } from './mail.ts';
 import { Code, Enrolment, OpenSession, Operator, Password, PasswordChange, RecoveryCodes, sessionRefusals, TwoFactor } from './sessions.ts';

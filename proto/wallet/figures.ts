@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Instant, route } from '../contract.ts';
 import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
-import { Range } from '../periods.ts';
+import { Range } from '../ranges.ts';
 
 /**
  * Money of a period, real players only, every currency at its rate in the currency of report. Of bets that were settled in it: what was staked on them (wagered)

@@ -4,8 +4,8 @@ import { byId, Cursor, common, FileReply, Id, Instant, Page, route } from '../co
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { FreeBet } from './grants.ts';
 import { Account } from './ledger.ts';
-import { waitsFor } from './payments.ts';
 import { OwnPlay, PlayLimits, WalletLimits } from './players.ts';
+import { pendingParties } from './rules.ts';
 
 export const transactionTypes = ['deposit', 'withdrawal', 'bet', 'win', 'bonus', 'refund', 'fee', 'adjustment', 'conversion'] as const;
 
@@ -22,7 +22,7 @@ export const Transaction = z.object({
   amountMinor: SignedMinor,
   currency: Currency,
   status: TransactionStatus,
-  waitsFor,
+  waitsFor: z.enum(pendingParties).optional(),
   method: z.string().nullable(),
   description: z.string(),
   reference: z.string(),

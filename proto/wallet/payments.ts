@@ -1,4 +1,5 @@
 /** Deposits and withdrawals as the player makes them, the payment provider's webhook, and the events of every payment. */
+
 import { z } from 'zod';
 import { byId, Cursor, common, event, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
@@ -7,6 +8,7 @@ import { InstantDeposit, ManualDeposit, Withdrawal } from './forms.ts';
 import { book, ledgerRefusals } from './ledger.ts';
 import { instantMethodIds } from './methods.ts';
 import { playerRefusals } from './players.ts';
+import { pendingParties } from './rules.ts';
 
 export const paymentRefusals = {
   /** What one method takes in one go. params: {limit, min, max} */
@@ -34,14 +36,11 @@ export const PaymentType = z.enum(paymentTypes);
 
 export const PaymentStatus = z.enum(paymentStatuses);
 
-/** What a pending payment waits for: its player on the provider's page, the provider's report, an operator. */
-export const waitsFor = z.enum(['payer', 'provider', 'review']).optional();
-
 export const Payment = z.object({
   id: Id,
   type: PaymentType,
   status: PaymentStatus,
-  waitsFor,
+  waitsFor: z.enum(pendingParties).optional(),
   amountMinor: AmountMinor,
   currency: Currency,
   method: z.string(),

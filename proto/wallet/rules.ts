@@ -28,6 +28,9 @@ export const minWithdrawMinor = 2_000;
 
 export const lowBalanceMinor = 5_000;
 
+/** Whose turn it is while a payment is pending: the player's on the provider's page, the provider's report, an operator's. */
+export const pendingParties = ['payer', 'provider', 'review'] as const;
+
 export const quoteSeconds = 30;
 
 /** Paid once per player in cash, unless configured otherwise; 0 switches it off. */

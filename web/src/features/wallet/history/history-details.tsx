@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
-import { paymentQuery } from '../balance/queries.ts';
+import { paymentQuery } from '../balance/payment-queries.ts';
 import { OwnProof } from '../payments/own-proof.tsx';
 import { isManual } from '../payments/pending-payments.tsx';
 import { UnfinishedWays } from '../payments/unfinished.tsx';

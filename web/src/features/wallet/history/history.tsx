@@ -17,7 +17,7 @@ import { Button, ButtonLink, IconButton } from '../../../ui/controls/button.tsx'
 import { SearchBox } from '../../../ui/controls/search-box.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { type HistoryFilter, historyQuery } from '../balance/queries.ts';
+import { type HistoryFilter, historyQuery } from '../balance/history-queries.ts';
 import { HistoryDetails } from './history-details.tsx';
 import { ExportButton, StatementPicker, SummaryTiles } from './history-tools.tsx';
 

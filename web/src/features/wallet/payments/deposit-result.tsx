@@ -11,7 +11,7 @@ import { said } from '../../../said.ts';
 import { ErrorState, Skeleton } from '../../../ui/content/states.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { paymentQuery } from '../balance/queries.ts';
+import { paymentQuery } from '../balance/payment-queries.ts';
 import { UnfinishedWays } from './unfinished.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 /**
  * Reads the feed on the one instance that holds its lease: performs what state.ts decides and feeds the results back.
- * Messages are applied in batches; the read model of what is model stays here, outside the state machine, and is changed in place.
+ * Messages are applied in batches; the model of all fixtures and markets stays here, outside the state machine, and is changed in place.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { Lease } from '@fairline/chassis/storage/lease';

@@ -5,10 +5,14 @@ create or replace function lock_player(player uuid) returns players language sql
   select * from players where player_id = player for no key update
 $$;
 
--- The same for all players of a batch, in the order of their ids: the one order in which players are locked.
-create or replace function lock_players(player_ids uuid[]) returns void language plpgsql as $$
+-- The same for all players of a batch, in the order of their ids: the one order in which players are locked. Answers how many there are.
+create or replace function lock_players(player_ids uuid[]) returns bigint language plpgsql as $$
+declare
+  locked bigint;
 begin
   perform from players p where p.player_id = any (player_ids) order by p.player_id for no key update;
+  get diagnostics locked = row_count;
+  return locked;
 end $$;
 
 -- The entries a reader has not seen: those of transactions that were not visible in its last snapshot. Null reads all of them.

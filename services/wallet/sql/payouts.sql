@@ -8,12 +8,12 @@ create or replace function post_payouts(
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
+  locked bigint := lock_players(player_ids);
   decided payout_decision[];
-  buried uuid[];
+  tombstones uuid[];
 begin
-  perform lock_players(player_ids);
   decided := decide_payouts(bet_ids, player_ids, currencies, versions, dues, outcomes);
-  buried := bury_stakes(at, decided);
+  tombstones := record_tombstones(at, decided);
   perform settle_stakes(decided);
   perform post_transfers(at, payout_movements(decided));
   if outcomes && '{sold,sold_in_part}' then
@@ -22,10 +22,10 @@ begin
   perform count_outcomes(at, decided);
   perform return_free_bets(at, decided);
   return query
-  select d.place, d.code from unnest(decided) d where d.code <> 'tombstone' or d.bet_id = any (buried);
+  select d.place, d.code from unnest(decided) d where d.code <> 'tombstone' or d.bet_id = any (tombstones);
 end $$;
 
--- An outcome is one of five words, everywhere: `returned`, `settled`, `open` where a result was taken back, and of the sale of a bet `sold` or
+-- An outcome is one of five values: `returned`, `settled`, `open` where a result was taken back, and of the sale of a bet `sold` or
 -- `sold_in_part`. To its stake a bet that was sold is settled, and one that was sold in part is open still.
 create or replace function stake_outcome(outcome text) returns text language sql immutable as $$
   select case outcome when 'sold' then 'settled' when 'sold_in_part' then 'open' else outcome end
@@ -82,9 +82,9 @@ begin
 end $$;
 
 -- A bet that ended before its stake came leaves a tombstone, which refuses the stake for good. Answers those that no other call recorded meanwhile.
-create or replace function bury_stakes(at timestamptz, decided payout_decision[]) returns uuid[] language plpgsql as $$
+create or replace function record_tombstones(at timestamptz, decided payout_decision[]) returns uuid[] language plpgsql as $$
 declare
-  buried uuid[];
+  recorded uuid[];
 begin
   with made as (
     insert into stakes (bet_id, player_id, currency, amount_minor, max_payout_minor, status, outcome, version, created_at)
@@ -93,8 +93,8 @@ begin
     on conflict do nothing
     returning bet_id
   )
-  select array_agg(m.bet_id) into buried from made m;
-  return coalesce(buried, '{}');
+  select array_agg(m.bet_id) into recorded from made m;
+  return coalesce(recorded, '{}');
 end $$;
 
 create or replace function settle_stakes(decided payout_decision[]) returns void language plpgsql as $$

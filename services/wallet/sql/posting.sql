@@ -13,7 +13,7 @@ create or replace function draft_movement(
 $$;
 
 -- Posts movements of players who are locked, at most one of each account: changes the accounts, writes transfers with their entries, and publishes
--- the balances that changed. One plan serves every batch, and accounts are found by their index however small the table was when it was planned.
+-- the balances that changed. Entries have a branch for each account of the player's: a `values` list would be prepared anew for every movement.
 create or replace function post_transfers(at timestamptz, movements movement[], trace text default null) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -22,20 +22,15 @@ declare
   today timestamptz := period_start(at, 'day');
   this_week timestamptz := period_start(at, 'week');
   this_month timestamptz := period_start(at, 'month');
-  posted bigint;
+  posted record;
 begin
   with moved as (
     update accounts acc set
-      cash_minor = acc.cash_minor + m.cash_minor,
-      bonus_minor = acc.bonus_minor + m.bonus_minor,
-      receivable_minor = acc.receivable_minor + m.receivable_minor,
-      held_minor = acc.held_minor + m.held_minor,
+      cash_minor = acc.cash_minor + m.cash_minor, bonus_minor = acc.bonus_minor + m.bonus_minor,
+      receivable_minor = acc.receivable_minor + m.receivable_minor, held_minor = acc.held_minor + m.held_minor,
       version = acc.version + (m.cash_minor <> 0 or m.bonus_minor <> 0 or m.receivable_minor <> 0 or m.held_minor <> 0)::int,
-      open_stakes = acc.open_stakes + m.open_stakes,
-      wagered_minor = acc.wagered_minor + m.wagered_minor,
-      won_minor = acc.won_minor + m.won_minor,
-      deposited_minor = acc.deposited_minor + m.deposited_minor,
-      withdrawn_minor = acc.withdrawn_minor + m.withdrawn_minor,
+      open_stakes = acc.open_stakes + m.open_stakes, wagered_minor = acc.wagered_minor + m.wagered_minor, won_minor = acc.won_minor + m.won_minor,
+      deposited_minor = acc.deposited_minor + m.deposited_minor, withdrawn_minor = acc.withdrawn_minor + m.withdrawn_minor,
       loss_day_minor = add_loss(acc.loss_day_minor, acc.loss_at >= today, m.lost_minor),
       loss_week_minor = add_loss(acc.loss_week_minor, acc.loss_at >= this_week, m.lost_minor),
       loss_month_minor = add_loss(acc.loss_month_minor, acc.loss_at >= this_month, m.lost_minor),
@@ -43,13 +38,11 @@ begin
       session_at = case when m.kind is distinct from 'stake' or acc.staked_at > at - session_gap() then acc.session_at else at end,
       staked_at = case when m.kind = 'stake' then at else acc.staked_at end,
       moved_at = at
-    from unnest(movements) m
-    where acc.player_id = m.player_id and acc.currency = m.currency
+    from unnest(movements) m where acc.player_id = m.player_id and acc.currency = m.currency
     returning acc.id as account_id, acc.book, acc.version, acc.cash_minor as cash, acc.bonus_minor as bonus, acc.receivable_minor as receivable,
-      acc.held_minor as held, acc.cash_minor - acc.held_minor + acc.bonus_minor as playable, m.*
-  ),
-  granted as (
-    update grants g set remaining_minor = g.remaining_minor + m.bonus_minor from moved m where g.claim_id = m.claim_id and m.bonus_minor <> 0
+      acc.held_minor as held, acc.cash_minor - acc.held_minor + acc.bonus_minor as playable,
+      m.transfer_id, m.player_id, m.currency, m.kind, m.reference, m.house_accounts, m.house_minor, m.cash_minor, m.bonus_minor, m.receivable_minor, m.held_minor,
+      m.warns_low, m.claim_id
   ),
   transferred as (
     insert into transfers (player_id, id, kind, currency, amount_minor, balance_after_minor, reference, created_at)
@@ -57,8 +50,15 @@ begin
   ),
   legs as (
     insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor, balance_after_minor, version)
-    select tx, m.transfer_id, m.player_id, l.house, l.account, m.book, m.currency, l.amount, l.after, case when not l.house then m.version end
-    from moved m cross join lateral legs_of(m.cash_minor, m.cash, m.bonus_minor, m.bonus, m.receivable_minor, m.receivable, m.house_accounts, m.house_minor) l
+    select tx, m.transfer_id, m.player_id, false, 'cash', m.book, m.currency, m.cash_minor, m.cash, m.version from moved m where m.cash_minor <> 0
+    union all
+    select tx, m.transfer_id, m.player_id, false, 'bonus', m.book, m.currency, m.bonus_minor, m.bonus, m.version from moved m where m.bonus_minor <> 0
+    union all
+    select tx, m.transfer_id, m.player_id, false, 'receivable', m.book, m.currency, m.receivable_minor, m.receivable, m.version from moved m where m.receivable_minor <> 0
+    union all
+    select tx, h.transfer_id, h.player_id, true, h.account, h.book, h.currency, h.amount, null, null
+    from (select m.transfer_id, m.player_id, m.book, m.currency, unnest(m.house_accounts) as account, unnest(m.house_minor) as amount from moved m) h
+    where h.amount <> 0
   ),
   published as (
     insert into outbox (type, subject, version, data, traceparent)
@@ -68,18 +68,18 @@ begin
     select 'evt.wallet.BalanceLow.v1', m.account_id, m.version, low_balance_event(m.player_id, m.currency, m.playable), trace
     from moved m where m.warns_low and is_newly_low(m.playable, m.held_minor - m.cash_minor - m.bonus_minor)
   )
-  select count(*) into posted from moved;
-  assert posted = cardinality(movements), 'each movement has an account of its own';
+  select count(*) as movements, bool_or(m.claim_id is not null and m.bonus_minor <> 0) as uses_grants into posted from moved m;
+  assert posted.movements = cardinality(movements), 'each movement has an account of its own';
+  if posted.uses_grants then
+    perform change_grants(movements);
+  end if;
 end $$;
 
--- The legs of a transfer that move anything: of the player's accounts with the balance after them, of the house's without.
-create or replace function legs_of(
-  cash bigint, cash_after bigint, bonus bigint, bonus_after bigint, receivable bigint, receivable_after bigint, house_accounts text[], house_minor bigint[]
-) returns table (house boolean, account text, amount bigint, after bigint) language sql immutable as $$
-  select * from (values (false, 'cash', cash, cash_after), (false, 'bonus', bonus, bonus_after), (false, 'receivable', receivable, receivable_after),
-    (true, house_accounts[1], house_minor[1], null::bigint), (true, house_accounts[2], house_minor[2], null), (true, house_accounts[3], house_minor[3], null)
-  ) as l (house, account, amount, after) where l.amount <> 0
-$$;
+-- Changes what is left of the grants that bonus money is taken from or goes to.
+create or replace function change_grants(movements movement[]) returns void language plpgsql as $$
+begin
+  update grants g set remaining_minor = g.remaining_minor + m.bonus_minor from unnest(movements) m where g.claim_id = m.claim_id and m.bonus_minor <> 0;
+end $$;
 
 -- Posts one movement; answers its account after it.
 create or replace function post_transfer(at timestamptz, m movement) returns accounts language plpgsql as $$

@@ -1,86 +1,6 @@
 -- Stakes of bets: a batch is decided, recorded and posted in one call, under the locks of its players.
 
--- Takes a batch of stakes. A row per item says what became of it, never an exception; an item without a row lost a race and is asked again.
--- Keys are looked up in their indexes whatever the statistics say: a plan made while a table was small would read all of it later.
--- One plan serves every batch: to plan each anew cost three times what a single stake does. The steps that are called keep their plans likewise.
-create or replace function take_stakes(
-  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
-  max_unverified bigint, max_verified bigint, trace text
-) returns table (bet_id uuid, player_id uuid, code text, bonus_minor bigint, params jsonb) language plpgsql
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-#variable_conflict use_column
-declare
-  decided stake_decision[];
-  recorded stakes[];
-begin
-  perform lock_players(player_ids);
-  decided := decide_stakes(at, bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids, max_unverified, max_verified);
-  recorded := record_stakes(at, decided);
-  if array_remove(claim_ids, null) <> '{}' then
-    perform use_free_bets(recorded);
-  end if;
-  perform post_transfers(at, stake_movements(recorded), trace);
-  return query
-  select r.bet_id, r.player_id, coalesce(r.code, 'taken'), r.bonus_minor, r.params from unnest(recorded) r
-  union all
-  select d.bet_id, d.player_id, d.code, d.bonus_minor, d.params from unnest(decided) d where d.is_known or d.code in ('again', 'stopped');
-end $$;
-
--- Decides each stake of a batch whose players are locked: what every earlier holder of these locks left behind is seen. Writes nothing.
-create or replace function decide_stakes(
-  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
-  max_unverified bigint, max_verified bigint
-) returns stake_decision[] language plpgsql as $$
-#variable_conflict use_column
-begin
-  return array(
-    with requests as (
-      select i.*, row_number() over (partition by i.player_id order by i.place) as turn
-      from unnest(bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids)
-        with ordinality as i (bet_id, player_id, currency, stake_minor, potential_payout_minor, claim_id, place)
-    ),
-    judged as materialized (
-      select r.*, s.bet_id is not null as is_known, s.bonus_minor as known_bonus, s.params as known_params,
-        acc.cash_minor - acc.held_minor as available, p.status, b.max_bet, own.broken_limit, g.amount_minor as grant_minor,
-        case
-          when r.turn > 1 then 'again'
-          when s.bet_id is not null then known_stake_code(s, r.player_id, r.currency, r.stake_minor, r.potential_payout_minor, r.claim_id)
-          when stop.reason is not null then 'stopped'
-          when p.opened_at is null then 'not_found'
-          when p.currency <> r.currency then 'currency_not_accepted'
-          when p.status <> 'active' then 'account_not_active'
-          when p.excluded_until > at then 'excluded'
-          when r.claim_id is not null and g.claim_id is null then 'free_bet_unknown'
-          when g.forfeited_at is not null then 'free_bet_forfeited'
-          when g.remaining_minor = 0 then 'free_bet_used'
-          when g.expires_at <= at then 'free_bet_expired'
-          when g.remaining_minor <> r.stake_minor then 'free_bet_whole'
-          when r.stake_minor > b.max_bet or own.broken_limit is not null then 'limit_exceeded'
-          when r.claim_id is null and r.stake_minor > coalesce(acc.cash_minor - acc.held_minor + acc.bonus_minor, 0) then 'insufficient_balance'
-          else 'taken'
-        end as code
-      from requests r
-      cross join stop
-      left join players p on p.player_id = r.player_id
-      left join accounts acc on acc.player_id = r.player_id and acc.currency = r.currency
-      left join stakes s on s.bet_id = r.bet_id
-      left join grants g on g.claim_id = r.claim_id and g.player_id = r.player_id and g.kind = 'free_bet' and g.currency = p.currency
-      cross join lateral (select least(case when p.level = 'verified' then max_verified else max_unverified end, (p.own_limits ->> 'betMinor')::bigint) as max_bet) b
-      cross join lateral (
-        -- A free bet is no loss of the player's, but a loss limit that has nothing left refuses it too.
-        select case when p.own_limits is not null and acc.player_id is not null
-          then broken_play_limit(at, p.own_limits, acc, case when r.claim_id is null then r.stake_minor else 1 end) end as broken_limit
-      ) own
-    )
-    select row(j.bet_id, j.player_id, j.currency, j.stake_minor, j.potential_payout_minor, j.claim_id, j.is_known, j.code,
-      case when j.is_known then j.known_bonus when j.code = 'taken' and j.claim_id is null then part.bonus else 0 end,
-      case when j.is_known then j.known_params else refusal_params(j.code, j.currency, j.status, j.stake_minor, j.max_bet, j.broken_limit, j.grant_minor) end
-    )::stake_decision
-    from judged j cross join lateral split_stake(j.stake_minor, j.available) part
-  );
-end $$;
-
--- What a stake that was decided before is answered: its outcome again, or that its key was used for another body.
+-- The answer to a stake that was decided before: its outcome again, or that its key was used for another body.
 create or replace function known_stake_code(s stakes, player uuid, money text, stake bigint, potential_payout bigint, claim uuid) returns text language sql immutable as $$
   select case
     when s.player_id <> player then 'key_reused'
@@ -90,7 +10,7 @@ create or replace function known_stake_code(s stakes, player uuid, money text, s
   end
 $$;
 
--- The numbers and words behind a refusal; null where there are none.
+-- The parameters of a refusal; null where it has none.
 create or replace function refusal_params(code text, money text, status text, stake bigint, max_bet bigint, broken_limit jsonb, grant_minor bigint)
 returns jsonb language sql stable as $$
   select case code
@@ -101,39 +21,100 @@ returns jsonb language sql stable as $$
   end
 $$;
 
--- Records first outcomes; answers the rows of those that no other call recorded meanwhile. Another column name for the potential payout would
--- end the instances of the release before, so it stays `max_payout_minor`.
-create or replace function record_stakes(at timestamptz, decided stake_decision[]) returns stakes[] language plpgsql as $$
+-- Decides each stake of a batch whose players are locked, in the order of the batch. It becomes part of the statement that calls it, so it has no settings.
+create or replace function decide_stakes(
+  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
+  max_unverified bigint, max_verified bigint
+) returns setof stake_decision language sql stable as $$
+  with judged as materialized (
+    select r.*, s.bet_id is not null as is_known, s.bonus_minor as known_bonus, s.params as known_params,
+      acc.cash_minor - acc.held_minor as available, p.status, b.max_bet, own.broken_limit, g.amount_minor as grant_minor,
+      case
+        when r.turn > 1 then 'again'
+        when s.bet_id is not null then known_stake_code(s, r.player_id, r.currency, r.stake_minor, r.potential_payout_minor, r.claim_id)
+        when stop.reason is not null then 'stopped'
+        when p.opened_at is null then 'not_found'
+        when p.currency <> r.currency then 'currency_not_accepted'
+        when p.status <> 'active' then 'account_not_active'
+        when p.excluded_until > at then 'excluded'
+        when r.claim_id is not null and g.claim_id is null then 'free_bet_unknown'
+        when g.forfeited_at is not null then 'free_bet_forfeited'
+        when g.remaining_minor = 0 then 'free_bet_used'
+        when g.expires_at <= at then 'free_bet_expired'
+        when g.remaining_minor <> r.stake_minor then 'free_bet_whole'
+        when r.stake_minor > b.max_bet or own.broken_limit is not null then 'limit_exceeded'
+        when r.claim_id is null and r.stake_minor > coalesce(acc.cash_minor - acc.held_minor + acc.bonus_minor, 0) then 'insufficient_balance'
+        else 'taken'
+      end as code
+    from (
+      select i.*, row_number() over (partition by i.player_id order by i.place) as turn
+      from unnest(bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids)
+        with ordinality as i (bet_id, player_id, currency, stake_minor, potential_payout_minor, claim_id, place)
+    ) r
+    cross join stop
+    left join players p on p.player_id = r.player_id
+    left join accounts acc on acc.player_id = r.player_id and acc.currency = r.currency
+    left join stakes s on s.bet_id = r.bet_id
+    left join grants g on g.claim_id = r.claim_id and g.player_id = r.player_id and g.kind = 'free_bet' and g.currency = p.currency
+    cross join lateral (select least(case when p.level = 'verified' then max_verified else max_unverified end, (p.own_limits ->> 'betMinor')::bigint) as max_bet) b
+    cross join lateral (
+      -- A free bet is no loss of the player's, but a loss limit that has nothing left refuses it too.
+      select case when p.own_limits is not null and acc.player_id is not null
+        then broken_play_limit(at, p.own_limits, acc, case when r.claim_id is null then r.stake_minor else 1 end) end as broken_limit
+    ) own
+  )
+  select j.bet_id, j.player_id, j.currency, j.stake_minor, j.potential_payout_minor, j.claim_id, j.is_known, j.code,
+    case when j.is_known then j.known_bonus when j.code = 'taken' and j.claim_id is null then part.bonus else 0 end,
+    case when j.is_known then j.known_params else refusal_params(j.code, j.currency, j.status, j.stake_minor, j.max_bet, j.broken_limit, j.grant_minor) end
+  from judged j cross join lateral split_stake(j.stake_minor, j.available) part
+$$;
+
+-- Takes a batch of stakes. A row per item says what became of it, never an exception; an item without a row lost a race and is asked again.
+-- Keys are looked up in their indexes whatever the statistics say: a plan made while a table was small would read all of it later.
+-- One plan serves every batch: to plan each anew cost three times what a single stake does. The settings hold for all that is called from here.
+create or replace function take_stakes(
+  at timestamptz, bet_ids uuid[], player_ids uuid[], currencies text[], stakes_minor bigint[], potential_payouts bigint[], claim_ids uuid[],
+  max_unverified bigint, max_verified bigint, trace text
+) returns table (bet_id uuid, player_id uuid, code text, bonus_minor bigint, params jsonb) language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
-  recorded stakes[];
+  locked bigint := lock_players(player_ids);
 begin
-  with kept as (
+  -- This statement sees what every earlier holder of the locks left behind. It is one, since a batch of one stake costs mostly the start of statements.
+  return query
+  with decided as materialized (
+    select * from decide_stakes(at, bet_ids, player_ids, currencies, stakes_minor, potential_payouts, claim_ids, max_unverified, max_verified)
+  ),
+  -- Another column name for the potential payout would end the instances of the release before, so it stays `max_payout_minor`.
+  recorded as (
     insert into stakes as s (bet_id, player_id, currency, amount_minor, bonus_minor, max_payout_minor, claim_id, status, code, params, created_at)
     select d.bet_id, d.player_id, d.currency, d.stake_minor, d.bonus_minor, d.potential_payout_minor, d.claim_id,
       case when d.code = 'taken' then 'taken' else 'refused' end, nullif(d.code, 'taken'), d.params, at
-    from unnest(decided) d where not d.is_known and d.code not in ('again', 'stopped')
+    from decided d where not d.is_known and d.code not in ('again', 'stopped')
     on conflict do nothing
-    returning s as stake
+    returning s.bet_id, s.player_id, s.currency, s.amount_minor, s.bonus_minor, s.claim_id, s.status, s.code, s.params,
+      case when s.claim_id is null then s.amount_minor else 0 end as own_minor
+  ),
+  -- The money of a free bet goes from bonus expense to sports, past the player.
+  posted as materialized (
+    select post_transfers(at, array(
+      select draft_movement(r.player_id, r.currency, 'stake', r.bet_id, '{bonus_expense,sports}', array[r.own_minor - r.amount_minor, r.amount_minor],
+        cash => r.bonus_minor - r.own_minor, bonus => -r.bonus_minor, open_stakes => 1, wagered => r.own_minor, lost => r.own_minor, warns_low => true)
+      from recorded r where r.status = 'taken'), trace)
   )
-  select array_agg(k.stake) into recorded from kept k;
-  return coalesce(recorded, '{}');
+  select r.bet_id, r.player_id, coalesce(r.code, 'taken'), r.bonus_minor, r.params from recorded r cross join posted
+  union all
+  select d.bet_id, d.player_id, d.code, d.bonus_minor, d.params from decided d where d.is_known or d.code in ('again', 'stopped');
+  if array_remove(claim_ids, null) <> '{}' then
+    perform use_free_bets(bet_ids);
+  end if;
 end $$;
 
-create or replace function use_free_bets(recorded stakes[]) returns void language plpgsql as $$
+-- Nothing is left of a free bet while a bet stands on it, however often its stake is asked for.
+create or replace function use_free_bets(bet_ids uuid[]) returns void language plpgsql as $$
 begin
-  update grants g set remaining_minor = g.remaining_minor - s.amount_minor
-  from unnest(recorded) s
-  where s.status = 'taken' and s.claim_id is not null and g.claim_id = s.claim_id;
-end $$;
-
--- The movements of stakes that were taken. The money of a free bet goes from bonus expense to sports, past the player.
-create or replace function stake_movements(recorded stakes[]) returns movement[] language plpgsql as $$
-begin
-  return array(
-    select draft_movement(s.player_id, s.currency, 'stake', s.bet_id, '{bonus_expense,sports}', array[o.own_minor - s.amount_minor, s.amount_minor],
-      cash => s.bonus_minor - o.own_minor, bonus => -s.bonus_minor, open_stakes => 1, wagered => o.own_minor, lost => o.own_minor, warns_low => true)
-    from unnest(recorded) s cross join lateral (select case when s.claim_id is null then s.amount_minor else 0 end as own_minor) o
-    where s.status = 'taken'
-  );
+  update grants g set remaining_minor = 0
+  from stakes s
+  where s.bet_id = any (bet_ids) and s.status = 'taken' and s.outcome <> 'returned' and g.claim_id = s.claim_id and g.remaining_minor <> 0;
 end $$;

@@ -1,0 +1,188 @@
+-- The invariants that only a whole proof checks. They read everything, so hash joins are right however little the statistics say of the size of the books.
+
+-- Each house account is the sum of its entries: its folded balance and the legs that wait for the fold. The figures by the minute equal the folded entries.
+create or replace function prove_house(folded pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  select 'house accounts equal their entries', count(*),
+    jsonb_agg(jsonb_build_object('offender', concat_ws(' ', book, account, currency), 'found', (has - should)::text)) filter (where has <> should)
+  from (
+    select book, account, currency, sum(has) as has, sum(should) as should
+    from (
+      select book, account, currency, balance_minor as has, 0 as should from house_accounts
+      union all
+      select book, account, currency, amount_minor, 0 from entries_since(folded) where house
+      union all
+      select book, account, currency, 0, amount_minor from entries where house
+    ) sides group by book, account, currency
+  ) accounts
+  union all
+  select 'figures equal their entries', count(*),
+    jsonb_agg(jsonb_build_object('offender', concat_ws(' ', to_char(minute at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"'), book, account, currency, kind), 'found', (has - should)::text))
+      filter (where has <> should)
+  from (
+    select minute, book, account, currency, kind, sum(has) as has, sum(should) as should
+    from (
+      select minute, book, account, currency, kind, amount_minor as has, 0 as should from house_minutes
+      union all
+      select date_trunc('minute', t.created_at), e.book, e.account, e.currency, t.kind, 0, e.amount_minor
+      from entries e join transfers t on t.player_id = e.player_id and t.id = e.transfer_id
+      where e.house and pg_visible_in_snapshot(e.xid::text::xid8, folded)
+    ) sides group by minute, book, account, currency, kind
+  ) figures
+$$;
+
+-- Results of bets, both counted by the minute and waiting to be counted, equal their stakes as far as the count has come.
+create or replace function prove_closed() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  with reached as (
+    select case when exists (select from marks m where m.reader = 'closed') then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
+      else (select m.walked_to from marks m where m.reader = 'closing') end as bet_id
+  )
+  select 'figures equal their bets', coalesce(sum(bets), 0)::bigint,
+    jsonb_agg(jsonb_build_object('offender', currency, 'found', concat_ws(' ', wagered, paid, free))) filter (where (wagered, paid, free) <> (0, 0, 0))
+  from (
+    select currency, sum(bets) as bets, sum(wagered) as wagered, sum(paid) as paid, sum(free) as free
+    from (
+      select currency, 0 as bets, sum(wagered_minor) as wagered, sum(paid_minor) as paid, sum(free_minor) as free from closed_minutes group by currency
+      union all
+      select currency, 0, wagered_minor, paid_minor, free_minor from closings
+      where bet_id <= (select r.bet_id from reached r) or bet_id is null and exists (select from marks m where m.reader = 'closed')
+      union all
+      select s.currency, count(*), -sum(b.wagered), -sum(b.paid), -coalesce(sum(b.wagered) filter (where s.claim_id is not null), 0)
+      from stakes s join players p on p.player_id = s.player_id cross join lateral counted_bet(s.outcome, s.amount_minor, s.paid_minor) b
+      where p.book = 'real' and s.status = 'taken' and s.bet_id <= (select r.bet_id from reached r) group by s.currency
+    ) sides group by currency
+  ) bets
+$$;
+
+-- Transfers whose reference is their player. The first money is given once. A change of the play currency moves that amount from one currency to another, and all
+-- of it ends in the currency in force. Only a closed account gives back its bonus or a rest. A test win is play money.
+create or replace function prove_beginnings() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  select 'players begin once', count(*), jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', gifts, given)))
+      filter (where gifts > 1 or given <= 0 or opened_at is null or strange)
+  from (
+    select t.player_id, count(*) as gifts, sum(t.amount_minor) as given, min(p.opened_at) as opened_at,
+      bool_or(t.reference <> t.player_id or t.kind is distinct from case p.book when 'real' then 'welcome' when 'play' then 'opening' end) as strange
+    from transfers t left join players p on p.player_id = t.player_id where t.kind in ('welcome', 'opening') group by t.player_id
+  ) first
+  union all
+  select 'play currencies change at par', count(*),
+    jsonb_agg(jsonb_build_object('offender', player_id, 'found', concat_ws(' ', moved, steps, astray))) filter (where moved <> 0 or steps <> 0 or astray <> 0 or strange)
+  from (
+    select c.player_id, sum(c.moved) as moved, sum(c.steps) as steps, bool_or(c.strange) as strange,
+      coalesce(sum(abs(c.moved + coalesce(g.amount_minor, 0))) filter (where c.currency is distinct from p.currency), 0) as astray
+    from (
+      select t.player_id, t.currency, sum(t.amount_minor) as moved, sum(sign(t.amount_minor)) as steps,
+        bool_or(t.reference <> t.player_id or abs(t.amount_minor) is distinct from (
+          select sum(f.amount_minor) from transfers f where f.player_id = t.player_id and f.kind in ('welcome', 'opening'))) as strange
+      from transfers t where t.kind = 'currency' group by t.player_id, t.currency
+    ) c
+    left join players p on p.player_id = c.player_id
+    left join lateral (
+      select sum(t.amount_minor) as amount_minor from transfers t where t.player_id = c.player_id and t.currency = c.currency and t.kind in ('welcome', 'opening')
+    ) g on true
+    group by c.player_id
+  ) changed
+  union all
+  select 'only closed accounts give back', count(*), jsonb_agg(jsonb_build_object('offender', t.id, 'found', t.amount_minor::text))
+      filter (where p.was_closed is not true or t.amount_minor >= 0 or t.reference <> t.player_id
+        -- A rest was worth nothing by some rate there was.
+        or t.kind = 'rest' and coalesce(at_rate(-t.amount_minor, least_rate.rate, t.currency, p.currency), 1) > 0)
+  from transfers t
+  left join players p on p.player_id = t.player_id
+  left join (select c.from_currency, c.to_currency, min(c.rate) as rate from rate_changes c group by c.from_currency, c.to_currency) least_rate
+    on least_rate.from_currency = t.currency and least_rate.to_currency = p.currency
+  where t.kind in ('forfeit', 'rest')
+  union all
+  select 'test wins are play money', count(*), jsonb_agg(jsonb_build_object('offender', t.id, 'found', t.amount_minor::text))
+      filter (where p.book is distinct from 'play' or t.amount_minor <= 0 or t.reference <> t.player_id or played.amount_minor is distinct from -t.amount_minor)
+  from transfers t
+  left join players p on p.player_id = t.player_id
+  left join (
+    select e.transfer_id, sum(e.amount_minor) as amount_minor from entries e where e.house and e.account = 'play_money' and e.book = 'play' group by e.transfer_id
+  ) played on played.transfer_id = t.id
+  where t.kind = 'test_win'
+$$;
+
+-- The order of entries, and that stakes, payments and adjustments equal their transfers.
+create or replace function prove_records() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  select 'entries carry the balance after them', count(*),
+    jsonb_agg(jsonb_build_object('offender', transfer_id, 'found', (balance_after_minor - before - amount_minor)::text)) filter (where balance_after_minor <> before + amount_minor)
+  from (
+    select transfer_id, amount_minor, balance_after_minor,
+      coalesce(lag(balance_after_minor) over (partition by player_id, currency, account order by version), 0) as before
+    from entries where not house
+  ) chain
+  union all
+  select 'stakes equal their transfers', count(*), jsonb_agg(jsonb_build_object('offender', bet_id, 'found', (has - should)::text)) filter (where has <> should)
+  from (
+    select bet_id, coalesce(m.total, 0) as has, case when s.status = 'taken' then s.paid_minor - s.amount_minor else 0 end as should
+    from stakes s full join (
+      select t.reference as bet_id, sum(-e.amount_minor) as total
+      from entries e join transfers t on t.player_id = e.player_id and t.id = e.transfer_id
+      where e.house and e.account = 'sports' and t.kind in ('stake', 'win', 'refund', 'correction') group by t.reference
+    ) m using (bet_id)
+  ) bets
+  union all
+  select 'payments equal their transfers', count(*), jsonb_agg(jsonb_build_object('offender', id, 'found', has - should || ' ' || times - wanted)) filter (where (has, times) <> (should, wanted))
+  from (
+    select id, coalesce(m.total, 0) as has, coalesce(m.times, 0) as times,
+      case when p.status <> 'approved' or p.status is null then 0 when p.type = 'deposit' then p.amount_minor - p.fee_minor else -p.amount_minor end as should,
+      case when p.status = 'approved' then 1 when p.type = 'withdrawal' and p.status = 'failed' then 2 else 0 end as wanted
+    from payments p full join (
+      select reference as id, sum(amount_minor)::bigint as total, count(*) as times from transfers where kind in ('deposit', 'withdrawal', 'returned') group by reference
+    ) m using (id)
+  ) paid
+  union all
+  select 'adjustments equal their transfers', count(*), jsonb_agg(jsonb_build_object('offender', id, 'found', has - should || ' ' || times - wanted)) filter (where (has, times) <> (should, wanted))
+  from (
+    select id, coalesce(m.total, 0) as has, coalesce(m.times, 0) as times, case when a.status = 'approved' and a.free_bet_until is null then a.amount_minor else 0 end as should,
+      case when a.status = 'approved' and a.free_bet_until is null then 1 else 0 end as wanted
+    from adjustments a full join (
+      select reference as id, sum(amount_minor)::bigint as total, count(*) as times from transfers where kind = 'adjustment' group by reference
+    ) m using (id)
+  ) adjusted
+$$;
+
+-- What is left of a free bet agrees with the stakes that stand on it, and bonus expense has paid for each of those, once.
+create or replace function prove_grants() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  select 'grants equal their stakes', count(*), jsonb_agg(jsonb_build_object('offender', claim_id, 'found', concat_ws(' ', g.remaining_minor, s.standing, s.strange, s.unpaid)))
+      filter (where g.claim_id is null or (g.remaining_minor = 0) <> (g.forfeited_at is not null or coalesce(s.standing, 0) > 0) or s.strange > 0 or s.unpaid <> 0)
+  from (select * from grants where kind = 'free_bet') g full join (
+    select s.claim_id, count(*) filter (where s.outcome <> 'returned') as standing,
+      count(*) filter (where (s.player_id, s.currency, s.amount_minor) is distinct from (o.player_id, o.currency, o.amount_minor)) as strange,
+      sum(coalesce(p.spent, 0) - case when s.outcome = 'returned' then 0 else s.amount_minor end) as unpaid
+    from stakes s left join grants o on o.claim_id = s.claim_id left join (
+      select t.reference as bet_id, sum(-e.amount_minor) as spent
+      from entries e join transfers t on t.player_id = e.player_id and t.id = e.transfer_id
+      where e.house and e.account = 'bonus_expense' and t.kind in ('stake', 'win', 'refund', 'correction') group by t.reference
+    ) p on p.bet_id = s.bet_id
+    where s.claim_id is not null and s.status = 'taken' group by s.claim_id
+  ) s using (claim_id)
+$$;
+
+-- A quote that was used has taken its amount from one currency and given the other, once.
+create or replace function prove_conversions() returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  select 'conversions equal their transfers', count(*), jsonb_agg(jsonb_build_object('offender', id, 'found', concat_ws(' ', m.times, m.gone, m.come)))
+      filter (where q.player_id is null or (m.times, -m.gone, m.come) is distinct from (2::bigint, q.amount_minor::numeric, q.receive_minor::numeric))
+  from (select * from quotes where used_at is not null) q full join (
+    select t.reference as id, count(*) as times, sum(t.amount_minor) filter (where t.currency = q.from_currency) as gone,
+      sum(t.amount_minor) filter (where t.currency = q.to_currency) as come
+    from transfers t left join quotes q on q.id = t.reference and q.player_id = t.player_id where t.kind = 'conversion' group by t.reference
+  ) m using (id)
+$$;
+
+-- The sums that the proofs in part carry equal the entries up to their mark.
+create or replace function prove_carried(mark pg_snapshot) returns table (name text, checked bigint, wrong jsonb) language sql stable set enable_nestloop = off as $$
+  select 'proofs carry the right sums', count(*), jsonb_agg(jsonb_build_object('offender', player_id || ' ' || currency, 'found', concat_ws(' ', cash, bonus, receivable)))
+      filter (where (cash, bonus, receivable) <> (0, 0, 0))
+  from (
+    select player_id, currency, coalesce(p.cash_minor, 0) - coalesce(e.cash, 0) as cash, coalesce(p.bonus_minor, 0) - coalesce(e.bonus, 0) as bonus,
+      coalesce(p.receivable_minor, 0) - coalesce(e.receivable, 0) as receivable
+    from proven p full join (
+      select player_id, currency,
+        sum(amount_minor) filter (where account = 'cash') as cash,
+        sum(amount_minor) filter (where account = 'bonus') as bonus,
+        sum(amount_minor) filter (where account = 'receivable') as receivable
+      from entries where not house and mark is not null and pg_visible_in_snapshot(xid::text::xid8, mark) group by player_id, currency
+    ) e using (player_id, currency)
+  ) carried
+$$;

@@ -1,6 +1,6 @@
 /**
  * The bus as AsyncAPI 3: every event, request and feed message with its channel, and which process publishes, consumes, requests or serves it.
- * Written for the whole platform, so each operation is named after the process that performs it.
+ * One document covers the whole platform, so each operation is named after its process.
  */
 import type { z } from 'zod';
 import type { EventType, RequestType } from '../contract.ts';

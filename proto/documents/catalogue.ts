@@ -1,5 +1,5 @@
 /**
- * The contracts as a page to read: per service what it publishes, consumes, serves and requests, its routes and every refusal.
+ * The contracts as one page: per service what it publishes, consumes, serves and requests, its routes and every refusal.
  * Generated from the contracts the code uses, so the page is never out of date.
  */
 import type { EventType, RouteType } from '../contract.ts';
@@ -23,7 +23,7 @@ export function catalogue(contracts: Contracts): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Columns are as wide as their widest cell, as the formatter would have them. */
+/** Pads each column to its widest cell, as the formatter does. */
 function table(head: string[], rows: string[][]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));

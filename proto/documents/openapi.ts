@@ -1,5 +1,5 @@
 /**
- * The HTTP surface as OpenAPI 3.1: every route with who may call it, its key, its shapes and every refusal it may answer.
+ * The HTTP API as OpenAPI 3.1: every route with its access, idempotency key, schemas and refusals.
  * Served at /api/openapi.json and read by /api/docs.
  */
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import {
 } from 'zod-openapi';
 import { common, Key, Problem, Refusal, type RefusalType, type RouteType } from '../contract.ts';
 import { accessText, type Contracts, hasBody, hasFields, hasReply, order, refusalsOf, tokensOf } from './contracts.ts';
-import { type JsonObject, settle } from './schema.ts';
+import { adjustSchema, type JsonObject } from './schema.ts';
 
 const keyHeader = z.object({
   'Idempotency-Key': Key.meta({
@@ -70,9 +70,9 @@ export function openapi(contracts: Contracts): JsonObject {
   return withoutUnused(document);
 }
 
-/** A reply may gain fields, so a reader must not refuse those it does not know; only what we read ourselves is strict. */
+/** Replies may gain fields, so clients must accept unknown ones; only request schemas are strict. */
 function tolerant(zodSchema: z.ZodType, written: JsonObject, io: 'input' | 'output'): void {
-  settle(zodSchema, written);
+  adjustSchema(zodSchema, written);
   if (io === 'output') delete written.additionalProperties;
 }
 
@@ -112,7 +112,7 @@ function success(route: RouteType): ZodOpenApiResponseObject {
   return { description: route.summary, content: { [type]: { schema: route.reply } } };
 }
 
-/** Responses that many routes answer alike, each written once. */
+/** Responses that several routes share, each written once. */
 type Shared = Map<string, ZodOpenApiResponseObject>;
 const anyService = new Set<RefusalType>(Object.values(common).filter((refusal) => refusal !== common.cardNumber));
 
@@ -145,7 +145,7 @@ function problems(status: number, refusals: RefusalType[]): ZodOpenApiResponseOb
   };
 }
 
-/** Registered shapes that no route names would only be noise. */
+/** Removes registered schemas that no route refers to. */
 function withoutUnused(document: JsonObject): JsonObject {
   const components = document.components as { schemas: JsonObject; responses: JsonObject };
   const used = new Set<string>();

@@ -1,5 +1,5 @@
 /**
- * Brings a service's database up to date. A migration runs once and is never edited afterwards; functions are replaced whole wherever their file changed.
+ * Migrates a service's database. A migration runs once and is never edited afterwards; functions are replaced whole when their file changes.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -14,32 +14,33 @@ interface SqlFile {
 
 /**
  * Runs under an advisory lock: the tables of chassis, then `migrations/*.sql` of the service once each, then `sql/*.sql`.
- * Throws, and changes nothing, where two migrations have one number, or an applied one was edited. A renamed file is recognised by its content.
- * A database that was restored from a dump is prepared before anything reads it.
+ * Throws, without changing anything, if two migrations have the same number or an applied one was edited. A renamed file is recognised by its content.
+ * It detects a database that was restored from a dump and prepares it before anything reads it.
  */
 export async function migrate(url: string, service: URL, log: Log): Promise<void> {
   const migrations = await sqlFiles(new URL('./migrations/', service), 'migrations/');
   refuseSharedNumber(migrations);
-  const once = [...(await sqlFiles(new URL('../sql/', import.meta.url), 'chassis/')), ...migrations];
-  const whole = await sqlFiles(new URL('./sql/', service), 'sql/');
+  const onceOnly = [...(await sqlFiles(new URL('../sql/', import.meta.url), 'chassis/')), ...migrations];
+  const replaced = await sqlFiles(new URL('./sql/', service), 'sql/');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock(hashtext('fairline migrations'))");
     await client.query('create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())');
-    await followRenames(client, once);
+    await followRenames(client, onceOnly);
     const before = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
     const applied = new Map(before.rows.map(({ name, hash }) => [name, hash]));
-    const edited = once.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
+    const edited = onceOnly.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
     if (edited) throw new Error(`migration ${edited.name} was changed after it was applied`);
-    for (const file of [...once, ...whole].filter(({ name, hash }) => applied.get(name) !== hash)) {
+    for (const file of [...onceOnly, ...replaced].filter(({ name, hash }) => applied.get(name) !== hash)) {
       await apply(client, file);
       log.info({ migration: file.name }, 'migrated');
     }
     await refuseTwoSignatures(client);
     await client.query("select keep_outbox_days((now() at time zone 'utc')::date)");
-    const settled = await client.query<{ restored: boolean }>('select settle_restored() as restored');
-    if (settled.rows[0]?.restored) log.warn('this database was restored from a dump: its recent events are published again and its readers start over');
+    const prepared = await client.query<{ restored: boolean }>('select settle_restored() as restored');
+    if (prepared.rows[0]?.restored)
+      log.warn('this database was restored from a dump: recent events are published again, and jobs that keep a position start over');
   } finally {
     await client.end();
   }
@@ -51,7 +52,7 @@ function refuseSharedNumber(files: readonly SqlFile[]): void {
   if (shared) throw new Error(`migrations ${shared.map(({ name }) => name).join(' and ')} have the same number`);
 }
 
-/** An applied migration whose file is gone, and whose content stands under a new name, was renamed. */
+/** Renames applied migrations whose content is now in a file of another name. */
 async function followRenames(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
   const names = files.map(({ name }) => name);
   for (const { name, hash } of files) {
@@ -70,7 +71,7 @@ async function apply(client: pg.Client, { name, text, hash }: SqlFile): Promise<
   await client.query('commit');
 }
 
-/** `create or replace` with other argument types makes a second function instead of replacing the first. */
+/** Refuses two functions of one name: `create or replace` with other argument types adds a function instead of replacing it. */
 async function refuseTwoSignatures(client: pg.Client): Promise<void> {
   const found = await client.query<{ name: string }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') group by proname having count(*) > 1`);

@@ -10,7 +10,7 @@ import { accessText, audienceText, type Contracts, order, type ServiceContract }
 export function catalogue(contracts: Contracts): string {
   const parts = [
     '# Catalogue of contracts',
-    'Generated from proto by `npm run generate`; changes are made there. Shapes are in `schemas/`, `openapi.json` and `asyncapi.json`.',
+    'Generated from proto by `npm run generate`; change the contracts there, not this file. Schemas are in `schemas/`, `openapi.json` and `asyncapi.json`.',
     overview(contracts.services),
     ...contracts.services.flatMap((service) => servicePart(service, contracts.services)),
     ...feedPart(),
@@ -84,7 +84,7 @@ function servicePart(service: ServiceContract, services: readonly ServiceContrac
     service.requests.length > 0 ? `### ${service.name} requests` : '',
     list(service.requests.map((request) => `${code(request.subject)}: ${request.summary}`)),
     routes.length > 0 ? `### Routes of ${service.name}` : '',
-    routes.length > 0 ? table(['route', 'meaning', 'access', 'key', 'answers', 'refusals of its own'], routes.map(routeRow)) : '',
+    routes.length > 0 ? table(['route', 'meaning', 'access', 'idempotency key', 'status', 'own refusals'], routes.map(routeRow)) : '',
   ];
 }
 

@@ -16,16 +16,16 @@ import { adjustSchema, type JsonObject } from './schema.ts';
 
 const keyHeader = z.object({
   'Idempotency-Key': Key.meta({
-    description: 'Names this command: sent again with the same body it answers the first outcome, with another body 422 idempotency_key_reused',
+    description: 'Identifies this command. A repeat with the same body returns the first outcome; another body is refused with 422 idempotency_key_reused',
   }),
 });
 
 const titles: Record<number, string> = {
   400: 'The request is not valid',
-  401: 'Not signed in, or no longer',
+  401: 'Not signed in, or the session has ended',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'In conflict with the present state',
+  409: 'In conflict with the current state',
   413: 'Too large',
   422: 'Refused by a rule',
   429: 'Too many requests',
@@ -50,8 +50,8 @@ export function openapi(contracts: Contracts): JsonObject {
         version: '1.0.0',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         description: [
-          'Amounts are integers in minor units of their currency (`amountMinor: 10000` is 100.00), odds integers in thousandths, instants ISO 8601 in UTC, ids UUIDv7.',
-          'Every error is RFC 9457 problem+json with a `code`; lists answer 50 items a page with the cursor that continues them.',
+          'Amounts are integers in minor units of their currency (`amountMinor: 10000` is 100.00), odds are integers in thousandths, times ISO 8601 in UTC, ids UUIDv7.',
+          'Every error is RFC 9457 problem+json with a `code`; lists return pages of 50 items with the cursor of the next page.',
         ].join('\n\n'),
       },
       servers: [{ url: '/', description: 'The gateway that serves this document' }],

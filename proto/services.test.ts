@@ -120,7 +120,7 @@ describe('requests', () => {
       ).toEqual([]);
   });
 
-  it('go only to wallet and auth; wallet sends none and auth only to wallet, so there is no cycle', () => {
+  it('go only to wallet and auth; wallet sends none and auth only to wallet, so no cycle forms', () => {
     for (const [name, { requests }] of every) {
       const may = name === 'wallet' ? [] : name === 'auth' ? ['wallet'] : ['wallet', 'auth'];
       expect(

@@ -28,7 +28,7 @@ export const minWithdrawMinor = 2_000;
 
 export const lowBalanceMinor = 5_000;
 
-/** Whose turn it is while a payment is pending: the player's on the provider's page, the provider's report, an operator's. */
+/** What a pending payment waits for: the player on the provider's page (`payer`), the provider, or an operator (`review`). */
 export const pendingParties = ['payer', 'provider', 'review'] as const;
 
 export const quoteSeconds = 30;

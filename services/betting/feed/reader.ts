@@ -16,7 +16,7 @@ import { removeWatermark, renewWatermark, writeWatermark } from '../offer/prices
 import { publishSuspended } from '../offer/suspensions.ts';
 import { applyChanges } from './apply.ts';
 import { collectChanges } from './changes.ts';
-import { FeedModel, type Unreadable } from './model.ts';
+import { FeedModel, type Unreadable } from './read-model.ts';
 import { type FeedEffect, type FeedInput, initialFeedState, type ReplayReason, step } from './state.ts';
 import * as store from './store.ts';
 

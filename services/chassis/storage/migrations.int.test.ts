@@ -26,7 +26,7 @@ const write = (name: string, text: string) => writeFile(join(folder, 'migrations
 const run = () => migrate(world.env.DATABASE_URL as string, pathToFileURL(`${folder}/`), createLog('test', 'silent'));
 const hasTable = async (name: string) => (await world.db.query('select to_regclass($1) is not null as found', [name])).rows[0].found;
 
-test('refuses two migrations of one number, and applies neither', async () => {
+test('refuses two migrations with the same number, and applies neither', async () => {
   await write('0001_a.sql', 'create table numbered_a (id int)');
   await write('0001_b.sql', 'create table numbered_b (id int)');
   await expect(run()).rejects.toThrow('migrations/0001_a.sql and migrations/0001_b.sql have the same number');

@@ -1,5 +1,5 @@
 /**
- * Brings a service's database up to date. A migration runs once and is never edited afterwards; functions are replaced whole wherever their file changed.
+ * Migrates a service's database. A migration runs once and is never edited afterwards; functions are replaced whole when their file changes.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -35,8 +35,9 @@ export async function migrate(url: string, service: URL, log: Log): Promise<void
     else await applyAll(client, pending, log);
     await refuseTwoSignatures(client);
     await client.query("select keep_outbox_days((now() at time zone 'utc')::date)");
-    const settled = await client.query<{ restored: boolean }>('select settle_restored() as restored');
-    if (settled.rows[0]?.restored) log.warn('this database was restored from a dump: its recent events are published again and its readers start over');
+    const prepared = await client.query<{ restored: boolean }>('select settle_restored() as restored');
+    if (prepared.rows[0]?.restored)
+      log.warn('this database was restored from a dump: recent events are published again, and jobs that keep a position start over');
   } finally {
     await client.end();
   }
@@ -60,7 +61,7 @@ function refuseSharedNumber(files: readonly SqlFile[]): void {
   if (shared) throw new Error(`migrations ${shared.map(({ name }) => name).join(' and ')} have the same number`);
 }
 
-/** An applied migration whose file is gone, and whose content stands under a new name, was renamed. */
+/** Renames applied migrations whose content is now in a file of another name. */
 async function followRenames(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
   const names = files.map(({ name }) => name);
   for (const { name, hash } of files) {
@@ -100,7 +101,7 @@ async function apply(client: pg.Client, { name, text, hash }: SqlFile): Promise<
   await client.query('insert into migrations (name, hash) values ($1, $2) on conflict (name) do update set hash = $2, applied_at = now()', [name, hash]);
 }
 
-/** `create or replace` with other argument types makes a second function instead of replacing the first. */
+/** Refuses two functions of one name: `create or replace` with other argument types adds a function instead of replacing it. */
 async function refuseTwoSignatures(client: pg.Client): Promise<void> {
   const found = await client.query<{ name: string }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') group by proname having count(*) > 1`);

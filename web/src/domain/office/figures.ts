@@ -4,7 +4,7 @@ import { gatewayRoutes } from '@fairline/proto/gateway';
 import { ranges } from '@fairline/proto/ranges';
 import { figureRoutes } from '@fairline/proto/wallet/figures';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { refreshMs } from '../../client/cache/refresh.ts';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
 export type RangeName = (typeof ranges)[number];

@@ -8,7 +8,7 @@ import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { methodName, movementName, referenceWords, stateName } from '../../../domain/money/payment-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Skeleton } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';

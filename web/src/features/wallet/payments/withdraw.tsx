@@ -18,7 +18,7 @@ import { useSession } from '../../../client/session/use-session.ts';
 import { methodsQuery } from '../../../domain/money/methods.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { amountText, decimalText, unclearMessage } from '../../../figures.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { Notice, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { PasswordField, SelectField, TextField } from '../../../ui/forms/field.tsx';

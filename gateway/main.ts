@@ -1,6 +1,6 @@
 /**
- * The only entry point. Owns: nothing that must last. Says: nothing. Hears: SessionRevoked and UserStatusChanged, by consumers of its own, and every hint.
- * Answers: the live stream, the web app and the documents itself; everything else is asked of the service it belongs to, for a caller it vouches for.
+ * The only entry point. Owns: no stored data. Publishes: nothing. Consumes: SessionRevoked and UserStatusChanged, with consumers of each instance, and all hints.
+ * Serves: the live stream, the web app and the API documents. All other calls are passed to their service, with the signed identity of the caller.
  */
 import { Health } from '@fairline/chassis/health';
 import { Bus } from '@fairline/chassis/messaging/bus';

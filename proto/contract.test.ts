@@ -1,4 +1,4 @@
-/** The grammar: a refusal is the same on both ends of a connection, and what is declared carries what it needs. */
+/** The grammar: refusals keep their content across a connection, and declarations get their defaults. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Cursor, common, event, Id, Instant, Key, operatorActed, Page, Problem, Refusal, refusal, request, route } from './contract.ts';
@@ -10,16 +10,16 @@ describe('a refusal', () => {
     expect(new Refusal(tooSmall, { minimum: '1.00', given: 0 }).message).toBe('The minimum stake is 1.00, not 0');
   });
 
-  it('leaves a name without a value as it stands', () => {
+  it('leaves a placeholder without a value unchanged', () => {
     expect(new Refusal(tooSmall, { minimum: '1.00' }).message).toBe('The minimum stake is 1.00, not {given}');
     expect(new Refusal(tooSmall).message).toBe(tooSmall.message);
   });
 
-  it('takes a value for what it is, even one that looks like a pattern', () => {
+  it('inserts a value literally, even one that looks like a pattern', () => {
     expect(new Refusal(tooSmall, { minimum: '$&{given}', given: 'x' }).message).toBe('The minimum stake is $&{given}, not x');
   });
 
-  it('is a problem that the contract accepts', () => {
+  it('becomes a problem that fits the contract', () => {
     const problem = new Refusal(tooSmall, { minimum: '1.00', given: 0 }, { stakeMinor: 'too small' }).problem('trace-1');
     expect(Problem.parse(problem)).toEqual({
       type: 'urn:fairline:problem:stake_too_small',
@@ -33,11 +33,11 @@ describe('a refusal', () => {
     });
   });
 
-  it('leaves out what it does not have', () => {
+  it('omits absent fields', () => {
     expect(Object.keys(new Refusal(common.notFound).problem())).toEqual(['type', 'title', 'status', 'code', 'detail']);
   });
 
-  it('is the same again after it crossed a wire, its message not filled twice', () => {
+  it('is the same after sending and parsing; its message is not filled in twice', () => {
     const sent = new Refusal(tooSmall, { minimum: '{given}', given: 0 });
     const received = Refusal.from(JSON.parse(JSON.stringify(sent.problem())));
     expect(received.problem()).toEqual(sent.problem());
@@ -48,7 +48,7 @@ describe('a refusal', () => {
 });
 
 describe('a route', () => {
-  it('without body and reply takes nothing and answers 204', () => {
+  it('without body and reply accepts no body and returns 204', () => {
     const declared = route('POST /api/auth/logout', { summary: 'Ends a session', access: 'open' });
     expect(declared).toMatchObject({ method: 'POST', path: '/api/auth/logout', status: 204, keyed: false, upload: undefined, refusals: [] });
     expect(declared.query.safeParse({ unknown: '1' }).success).toBe(false);
@@ -56,7 +56,7 @@ describe('a route', () => {
     expect(declared.body.safeParse({}).success).toBe(false);
   });
 
-  it('with a reply answers 200, or as declared', () => {
+  it('with a reply returns 200, or the declared status', () => {
     const reply = z.object({});
     expect(route('GET /api/x', { summary: '', access: 'open', reply }).status).toBe(200);
     expect(route('POST /api/x', { summary: '', access: 'open', reply, status: 201 }).status).toBe(201);
@@ -77,7 +77,7 @@ it('an operator action notifies those who read the audit log', () => {
   expect(operatorActed('risk')).toMatchObject({ subject: 'evt.risk.OperatorActed.v1', audience: { operators: 'audit.read' } });
 });
 
-it('a page ends with a null cursor and never without one', () => {
+it('a page needs a cursor, null at the end', () => {
   const page = Page(z.int());
   expect(page.safeParse({ items: [1], nextCursor: null }).success).toBe(true);
   expect(page.safeParse({ items: [1] }).success).toBe(false);

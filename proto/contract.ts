@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
-// ---- Refusals: the domain says no ------------------------------------------------------------
+// ---- Refusals: the domain declines -----------------------------------------------------------
 
 export type Params = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export function refusal<const C extends string>(code: C, status: number, message
   return { code, status, message };
 }
 
-/** RFC 9457 problem+json, the only shape in which an error leaves us. */
+/** RFC 9457 problem+json: the shape of every error reply. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -66,7 +66,7 @@ export class Refusal extends Error {
     };
   }
 
-  /** Rebuilds a refusal that crossed a wire; the message arrives already filled. */
+  /** Rebuilds a refusal that was received from a service. Its message is already filled in. */
   static from(wire: { code: string; status: number; detail: string; params?: Params | undefined; errors?: Record<string, string> | undefined }): Refusal {
     const refusal = new Refusal({ code: wire.code, status: wire.status, message: '' }, wire.params, wire.errors);
     refusal.message = wire.detail;
@@ -79,7 +79,7 @@ function fill(message: string, params: Params | undefined): string {
   return message.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
 }
 
-/** The refusals any route or request may answer with. */
+/** Refusals that any route or request may return. */
 export const common = {
   invalidRequest: refusal('invalid_request', 400, 'The request is not valid'),
   keyRequired: refusal('idempotency_key_required', 400, 'An Idempotency-Key header of 8 to 128 visible characters is required'),
@@ -102,7 +102,7 @@ export const common = {
 
 // ---- Routes: HTTP ----------------------------------------------------------------------------
 
-/** Who may call: anyone, a signed-in player, or an operator who holds the permission (`null`: any operator), and with `player` any player too. */
+/** Who may call: anyone, a signed-in player, or an operator with the permission (`null`: any operator). With `player: true` any player may call as well. */
 export type Access = 'open' | 'player' | { operator: Permission | null; player?: true };
 
 export interface RouteType<
@@ -118,9 +118,9 @@ export interface RouteType<
   readonly access: Access;
   /** `true`: an Idempotency-Key header is required. */
   readonly keyed: boolean;
-  /** `true`: the gateway passes on when the operator last signed in or stepped up, and the service refuses `step_up_required` where its rules need a fresh proof. */
+  /** `true`: the gateway adds the time of the operator's last sign-in or step-up. The service refuses `step_up_required` if its rules need a fresh one. */
   readonly stepUp: boolean;
-  /** `true`: the body reaches the service as the bytes that were sent, for a signature over them; 100 kB at most. */
+  /** `true`: the service gets the body byte for byte, to verify a signature over it; 100 kB at most. */
   readonly raw: boolean;
   /** The field that may carry a file; the body is then multipart or JSON, 5 MB at most. */
   readonly upload: string | undefined;
@@ -129,7 +129,7 @@ export interface RouteType<
   readonly body: Body;
   readonly reply: Reply;
   readonly status: number;
-  /** Another success it may answer with the same body, such as 202 while more is needed. */
+  /** A second success status with the same body, such as 202 while another approval is needed. */
   readonly also: number | undefined;
   readonly refusals: readonly RefusalType[];
 }
@@ -153,7 +153,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   refusals?: readonly RefusalType[];
 }
 
-/** Declares a route, e.g. `route('POST /api/wallet/deposits', { access: 'player', keyed: true, body, reply, status: 201 })`. Without `reply` it answers 204. */
+/** Declares a route, e.g. `route('POST /api/wallet/deposits', { access: 'player', keyed: true, body, reply, status: 201 })`. Without `reply` it returns 204. */
 export function route<
   P extends z.ZodType = typeof Nothing,
   Q extends z.ZodType = typeof Nothing,
@@ -180,7 +180,7 @@ export function route<
   };
 }
 
-/** A page of a list: 50 items, and the cursor that continues it (null at the end). */
+/** A page of a list: up to 50 items, and the cursor of the next page (null at the end). */
 export function Page<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
@@ -228,9 +228,9 @@ export interface EventType<D extends z.ZodType = z.ZodType, N extends string = s
   readonly subject: string;
   readonly summary: string;
   readonly data: D;
-  /** Whose browser is notified: the player named by a field of the data, operators who hold a permission, or nobody. */
+  /** Whose browsers get a hint: the player whose id is in this field of the data, operators with this permission, or nobody. */
   readonly audience: { player?: string; operators?: Permission };
-  /** The mail and notice the player gets; `preference` is the switch that turns it off, absent where it cannot be turned off. `mailPreference` turns off the mail alone. */
+  /** The mail and the notice that the player gets. `preference` is the setting that turns both off; without it neither can be turned off. `mailPreference` turns off the mail only. */
   readonly notice: { template: string; preference?: string; mailPreference?: string } | undefined;
 }
 
@@ -252,7 +252,7 @@ export function event<const N extends string, D extends z.ZodType>(
   };
 }
 
-/** CloudEvents 1.0 as it travels on EVENTS. `version` counts per aggregate (the subject); a copy ignores an older one. */
+/** CloudEvents 1.0 as it travels on EVENTS. `version` counts per aggregate (the subject); consumers ignore an older version. */
 export interface Envelope<D = unknown> {
   specversion: '1.0';
   id: string;
@@ -270,21 +270,21 @@ export interface Envelope<D = unknown> {
 
 export const Id = z.uuid().meta({ description: 'UUIDv7', example: '019aa1c8-7f00-7000-8000-000000000001' });
 export const Instant = z.iso.datetime().meta({ description: 'ISO 8601, UTC', example: '2026-01-31T12:00:00.000Z' });
-/** An Idempotency-Key as people send it: 8 to 128 visible ASCII characters. */
+/** An Idempotency-Key as clients send it: 8 to 128 visible ASCII characters. */
 export const Key = z.string().regex(/^[\x21-\x7e]{8,128}$/);
-/** Why an operator did something. */
+/** An operator's reason for an action. */
 export const Reason = z.string({ error: 'A reason is required' }).trim().min(1, 'A reason is required').max(500);
-/** The parameters of a path that ends in an id, and a body that is a reason alone. */
+/** The parameters of a path with an id, and a body that holds a reason only. */
 export const byId = z.strictObject({ id: Id });
 export const reasoned = z.strictObject({ reason: Reason });
 
 /** The type of a parsed value. */
 export type Infer<T extends z.ZodType> = z.infer<T>;
 
-/** Every operator action publishes this, declared once per service; risk keeps the audit log from it. */
+/** Published for every operator action; declared once per service. The audit log is built from it. */
 export function operatorActed(service: string) {
   return event(service, 'OperatorActed', {
-    summary: 'An operator did something that must be accounted for. Personal values are masked.',
+    summary: 'An operator acted: what they did, to what, and why. Personal values are masked.',
     data: z.object({
       operatorId: Id,
       action: z.string(),

@@ -1,8 +1,8 @@
-/** Countries: the eighteen we take players from, by name or code, and whose rules each plays under. */
+/** Countries: the eighteen that are accepted, by name or code, each with its jurisdiction. */
 import { expect, it } from 'vitest';
 import { countries, countryCode, jurisdictionOf } from './countries.ts';
 
-it('are the eighteen of the registration form, in its order', () => {
+it('lists the eighteen countries of the registration form, in its order', () => {
   expect(countries.map(({ name }) => name)).toEqual([
     'United States',
     'United Kingdom',
@@ -26,15 +26,15 @@ it('are the eighteen of the registration form, in its order', () => {
   expect(new Set(countries.map(({ code }) => code)).size).toBe(18);
 });
 
-it.each(countries)('$name is $code under its name and its code, in any case', ({ code, name }) => {
+it.each(countries)('finds $name by its name and by $code, in any case', ({ code, name }) => {
   for (const text of [code, name, code.toLowerCase(), name.toUpperCase(), ` ${name} `]) expect(countryCode(text)).toBe(code);
 });
 
-it.each(['', 'XX', 'UK', 'India', 'United', '__proto__'])('%j is none of them', (text) => {
+it.each(['', 'XX', 'UK', 'India', 'United', '__proto__'])('does not find %j', (text) => {
   expect(countryCode(text)).toBeNull();
 });
 
-it('a player from the United Kingdom plays under its rules, everyone else under those of the installation', () => {
+it('uses the rules of the United Kingdom there, those of the installation elsewhere', () => {
   expect(jurisdictionOf('GB', 'open')).toBe('gb');
   expect(jurisdictionOf('DE', 'open')).toBe('open');
   expect(jurisdictionOf('DE', 'gb')).toBe('gb');

@@ -1,4 +1,4 @@
-/** The countries players may register from, with the jurisdiction whose rules they play under. The code is stored and returned. */
+/** Countries that players may register from, each with its jurisdiction. The code is stored and returned. */
 import { z } from 'zod';
 
 export const countries = [
@@ -28,7 +28,7 @@ export const jurisdictions = ['open', 'gb'] as const;
 export const Jurisdiction = z.enum(jurisdictions);
 export type Jurisdiction = z.infer<typeof Jurisdiction>;
 
-/** Accepts the name or the ISO code, in any case; null where we do not take players from there. */
+/** Accepts the name or the ISO code, in any case; null for a country that is not accepted. */
 export function countryCode(text: string): CountryCode | null {
   const wanted = text.trim().toLowerCase();
   const found = countries.find(({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted);

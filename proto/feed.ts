@@ -1,7 +1,7 @@
 /**
  * The vocabulary of a sports feed, as betting consumes it from the stream FEED.
  * Subject `feed.<fixtureId>.<message>.<marketId or ->`; one message is kept per subject, and each carries
- * its fixture's sequence, so a reader that starts over in sequence order ends with the feed's current state.
+ * its fixture's sequence, so a reader that replays them in sequence order ends with the feed's current state.
  */
 import { z } from 'zod';
 import { Id, Instant } from './contract.ts';
@@ -9,9 +9,9 @@ import { OddsMilli } from './odds.ts';
 
 export const feedStream = 'FEED';
 export const feedAliveSubject = 'feed.alive';
-/** How long the stream keeps its messages. The accelerated clock of demo mode plays a day's fixtures in minutes, and every reader starts over from the first message kept. */
+/** How long the stream keeps its messages. In demo mode a day's fixtures are played in minutes, and every reader replays from the first message kept. */
 export const feedKeptHours = (demo: boolean): number => (demo ? 2 : 24);
-/** An alive message comes every 2 s; none for 10 s means the feed is silent. */
+/** The feed sends a heartbeat (`alive`) every 2 s. Without one for 10 s it counts as down. */
 export const feedAliveMs = 2_000;
 export const feedSilentMs = 10_000;
 
@@ -24,8 +24,8 @@ export const marketTypes = ['moneyline', '1x2', 'spread', 'total', 'btts', 'draw
 export const MarketType = z.enum(marketTypes);
 
 /**
- * What a feed calls its markets, what can be picked beside the two sides, and the parts of a match; `{…}` is a number.
- * A page knows each of them in every language. What a feed adds is shown untranslated until it is listed here.
+ * Texts that come from a feed: names of markets, of selections other than the two sides, and of the parts of a match; `{…}` is a number.
+ * Pages translate each of them. A text that is not listed here is shown as it came.
  */
 export const feedTexts = {
   markets: [
@@ -66,16 +66,16 @@ export const feedTexts = {
   ],
 } as const;
 
-/** What became of one selection: the leg pays voidFactor + (1 - voidFactor) x result x deadHeat x odds. */
+/** The result of one selection. A leg on it pays voidFactor + (1 - voidFactor) x result x deadHeat x odds. */
 export const LegResult = z.enum(['won', 'lost', 'void', 'half_won', 'half_lost']);
 export type LegResult = z.infer<typeof LegResult>;
 
-/** `of` sides share `places` between them: that part of the stake which is played for counts as won, the rest as lost. Two for one place is a half. */
+/** `of` sides tie for `places` places: places/of of the stake counts as won, the rest as lost. Two sides for one place: a half. */
 export const DeadHeat = z
   .strictObject({ of: z.int().min(2).max(100), places: z.int().min(1).max(99) })
   .refine(({ of, places }) => places < of, { error: 'A dead heat has fewer places than sides' });
 export type DeadHeat = z.infer<typeof DeadHeat>;
-/** Only what won can have won in a dead heat. */
+/** Only a winning selection can have a dead heat. */
 export const canDeadHeat = (result: LegResult): boolean => result === 'won' || result === 'half_won';
 
 /** The feed's suspension differs from ours: `active` and `suspended` may change, `deactivated` will not be offered again. */
@@ -93,9 +93,9 @@ export const FixtureChange = z.object({
   startsAt: Instant,
   status: FixtureStatus,
   score: Score.nullable(),
-  /** The accelerated clock in demo mode: match minutes that pass in a real one. */
+  /** Match minutes per real minute, in thousandths; above 1,000 with the accelerated clock of demo mode. */
   paceMilli: z.int().min(1_000),
-  /** The world it belongs to, as `alive` names it; one that names none belongs to the current one. */
+  /** The epoch of `alive` that the fixture belongs to; without it, the current epoch. */
   epoch: z.string().optional(),
 });
 
@@ -111,16 +111,16 @@ export const OddsChange = z.object({
     status: FeedMarketStatus,
     /** Overround in basis points that the prices carry: 500 means the chances add up to 1.05. */
     marginBp: z.int().min(0),
-    /** How the margin was put on, by which it is taken out again. */
+    /** The method the margin was added with; it is removed with the same one. */
     marginMethod: z.enum(['proportional', 'power']).optional(),
-    /** The share of a stake that is expected back whatever side it is on, 0 to 1: pushes of whole and quarter lines, draws where they are no bet. */
+    /** Expected share of a stake that is returned, 0 to 1, the same for each side: pushes of whole and quarter lines, and the draw in draw-no-bet. */
     refundShare: z.number().min(0).max(1).optional(),
     sortOrder: z.int(),
     selections: z.array(z.object({ id: Id, name: z.string(), outcome: z.string(), oddsMilli: OddsMilli, active: z.boolean() })).min(2),
   }),
 });
 
-/** Without a market (`-`) every market of the fixture stops. */
+/** `marketId` null (`-` in the subject): all markets of the fixture stop. */
 export const BetStop = z.object({ ...at, kind: z.literal('bet_stop'), marketId: Id.nullable() });
 
 export const BetSettlement = z.object({
@@ -134,7 +134,7 @@ export const BetSettlement = z.object({
 
 export const RollbackBetSettlement = z.object({ ...at, kind: z.literal('rollback_bet_settlement'), marketId: Id });
 
-/** Bets placed within the window are void; without ends the window is open on that side. */
+/** Bets placed within the window are void. A null end leaves the window open on that side. */
 export const BetCancel = z.object({
   ...at,
   kind: z.literal('bet_cancel'),
@@ -151,8 +151,8 @@ export type OddsChange = z.infer<typeof OddsChange>;
 export type BetSettlement = z.infer<typeof BetSettlement>;
 
 /**
- * All that was due by `at` has been published. `sequence` rises by one every 2 s. `epoch` stands for the feed's world: a restart keeps it,
- * because the feed goes on where it was; under another epoch no earlier message is valid.
+ * The heartbeat: everything due by `at` has been published. `sequence` rises by one every 2 s.
+ * A restart keeps `epoch`, because the feed continues where it stopped. Under another epoch no earlier message is valid.
  */
 export const FeedAlive = z.object({ kind: z.literal('alive'), at: Instant, epoch: z.string(), sequence: z.int() });
 export type FeedAlive = z.infer<typeof FeedAlive>;

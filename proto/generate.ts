@@ -1,15 +1,15 @@
 /**
  * Writes the documents that are generated from the contracts: `npm run generate`.
- * A change that is not additive is refused and named; `npm run generate -- --break` writes it all the same,
- * which is right only while nobody outside uses the contract yet.
+ * It refuses a change that is not additive and lists it. `npm run generate -- --break` writes it anyway;
+ * use that only while nobody depends on the contract.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { committed, documents, stale } from './documents/all.ts';
-import { breakages } from './documents/compatibility.ts';
+import { generateDocuments, readCommitted, stalePaths } from './documents/all.ts';
+import { findBreaksByFile } from './documents/compatibility.ts';
 
-const now = await documents();
-const before = committed();
-const broken = breakages(before, now);
+const now = await generateDocuments();
+const before = readCommitted();
+const broken = findBreaksByFile(before, now);
 for (const line of broken) process.stderr.write(`not additive: ${line}\n`);
 if (broken.length > 0 && !process.argv.includes('--break')) {
   process.stderr.write('Nothing written. Declare a new version beside the old one, or run: npm run generate -- --break\n');
@@ -18,7 +18,7 @@ if (broken.length > 0 && !process.argv.includes('--break')) {
 
 const root = new URL('./', import.meta.url);
 mkdirSync(new URL('schemas/', root), { recursive: true });
-const changed = stale(before, now);
+const changed = stalePaths(before, now);
 for (const path of changed) {
   const content = now.get(path);
   if (content === undefined) rmSync(new URL(path, root));

@@ -1,29 +1,29 @@
-/** The generated documents are those of the contracts as they stand, and are what the standards say such documents are. */
+/** The generated documents match the contracts and are valid OpenAPI, AsyncAPI and JSON Schema. */
 import { schemasWithoutId } from '@asyncapi/specs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { committed, documents, stale } from './documents/all.ts';
-import { breakages } from './documents/compatibility.ts';
+import { generateDocuments, readCommitted, stalePaths } from './documents/all.ts';
+import { findBreaksByFile } from './documents/compatibility.ts';
 import { allEvents, allRoutes, services } from './services.ts';
 
-const now = await documents();
-const before = committed();
+const now = await generateDocuments();
+const before = readCommitted();
 const read = (path: string) => JSON.parse(now.get(path) ?? '') as Record<string, never>;
 
-it('are current: run `npm run generate` and commit what it writes', () => {
-  const wrong = stale(before, now);
+it('the committed documents are current: run `npm run generate` and commit the result', () => {
+  const wrong = stalePaths(before, now);
   expect(wrong, 'proto has changed since; run: npm run generate').toEqual([]);
 });
 
-it('change only by addition: a break is a new version beside the old one', () => {
-  expect(breakages(before, now)).toEqual([]);
+it('contracts change only by addition; a breaking change is a new version', () => {
+  expect(findBreaksByFile(before, now)).toEqual([]);
 });
 
-it('come out the same every time', async () => {
-  expect(stale(await documents(), now)).toEqual([]);
+it('generating twice gives the same documents', async () => {
+  expect(stalePaths(await generateDocuments(), now)).toEqual([]);
 });
 
 describe('openapi.json', () => {
@@ -62,7 +62,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('names every operation once', () => {
+  it('uses each operation id once', () => {
     const names = operations.map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -81,7 +81,7 @@ describe('asyncapi.json', () => {
     expect(brokenReferences(asyncapi)).toEqual([]);
   });
 
-  it('has a channel for every event and every request, and an operation for everyone at either end', () => {
+  it('has a channel for every event and request, and an operation for each end of it', () => {
     const requests = Object.values(services).flatMap(({ serves }) => Object.values(serves));
     expect(Object.keys(asyncapi.channels)).toEqual(expect.arrayContaining([...allEvents, ...requests].map(({ subject }) => subject)));
     const consumed = Object.entries(services).flatMap(([name, { consumes }]) => consumes.map((event) => `${name}.consumes.${event.name}`));

@@ -1,4 +1,4 @@
-/** The margin goes on in the measure asked for and comes off again without a rest, and no method prices anything above certainty that could be offered. */
+/** Adding a margin gives the requested overround, and removing it gives the fair chances back. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withMargin, withoutMargin } from './margin.ts';
@@ -9,7 +9,7 @@ const fairChances = fc
   .map((weights) => weights.map((weight) => weight / sum(weights)));
 const marginBp = fc.integer({ min: 0, max: 1_500 });
 
-it.each(['proportional', 'power'] as const)('%s: the priced chances add up to one and the margin, and give the fair ones back', (method) => {
+it.each(['proportional', 'power'] as const)('%s: priced chances sum to 1 + margin, and removing it gives the fair ones back', (method) => {
   fc.assert(
     fc.property(fairChances, marginBp, (fair, bp) => {
       const priced = withMargin(fair, { method, marginBp: bp });
@@ -24,13 +24,13 @@ it.each(['proportional', 'power'] as const)('%s: the priced chances add up to on
 it.each([
   ['proportional', [0.358738, 0.421127, 0.220135]],
   ['power', [0.3591711, 0.42373075, 0.21709815]],
-] as const)('%s: a published market comes out as published', (method, published) => {
+] as const)('%s: matches a published example', (method, published) => {
   const priced = [2.7, 2.3, 4.4].map((odds) => 1 / odds);
   expect(sum(priced) - 1).toBeCloseTo(0.0324257, 7);
   for (const [at, chance] of withoutMargin(priced, method).entries()) expect(chance).toBeCloseTo(published[at] ?? 0, 6);
 });
 
-it('the power method takes more from outsiders and never prices a favourite above certainty', () => {
+it('the power method takes more from outsiders and never prices a favourite above 1', () => {
   const fair = [0.97, 0.03];
   const power = withMargin(fair, { method: 'power', marginBp: 500 });
   const proportional = withMargin(fair, { method: 'proportional', marginBp: 500 });

@@ -1,9 +1,9 @@
 /**
- * The bookmaker's margin, put on fair chances and taken out of prices again, by two methods: the feed prices with it, cash-out takes it out.
- * A margin is data, in basis points of overround: 500 means that the priced chances add up to 1.05.
+ * The bookmaker's margin: added to fair chances (by the feed) and removed from prices (by cash-out), by two methods.
+ * It is given in basis points of overround: 500 means that the priced chances add up to 1.05.
  */
 
-/** `proportional` lifts every chance by the same factor. `power` raises all to one power, which takes more from outsiders and never prices a favourite above certainty. */
+/** `proportional` multiplies every chance by one factor. `power` raises every chance to one power; it takes more from outsiders and never prices a favourite above 1. */
 export type MarginMethod = 'proportional' | 'power';
 
 export interface Margin {
@@ -11,7 +11,7 @@ export interface Margin {
   readonly marginBp: number;
 }
 
-/** Fair chances (they add up to 1) to priced ones (they add up to 1 + margin). */
+/** Turns fair chances (sum 1) into priced chances (sum 1 + margin). */
 export function withMargin(fair: readonly number[], { method, marginBp }: Margin): number[] {
   const overround = 1 + marginBp / 10_000;
   if (method === 'proportional') return fair.map((chance) => chance * overround);
@@ -19,7 +19,7 @@ export function withMargin(fair: readonly number[], { method, marginBp }: Margin
   return fair.map((chance) => chance ** power);
 }
 
-/** Priced chances back to fair ones. */
+/** Turns priced chances back into fair ones. */
 export function withoutMargin(priced: readonly number[], method: MarginMethod): number[] {
   if (method === 'proportional') {
     const overround = priced.reduce((sum, chance) => sum + chance, 0);
@@ -29,7 +29,7 @@ export function withoutMargin(priced: readonly number[], method: MarginMethod): 
   return priced.map((chance) => chance ** power);
 }
 
-/** The power that makes the chances add up to `sum`; the sum falls as the power grows, so halving finds it. */
+/** The power that makes the chances add up to `sum`; the sum falls as the power grows, so bisection finds it. */
 function powerFor(chances: readonly number[], sum: number): number {
   let [low, high] = [1e-3, 64];
   for (let step = 0; step < 48; step++) {

@@ -1,4 +1,4 @@
-/** Money: what people type is read digit by digit or not at all, and what is shown is exactly what is held. */
+/** Money: typed amounts are parsed exactly or refused, and shown amounts are exact. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -99,7 +99,7 @@ describe('an amount that a person typed', () => {
     ['90000000000000.01', 'USD'],
     ['90000000.00000001', 'BTC'],
     ['999999999999999999999999', 'USD'],
-  ])('does not take %j as an amount of %s', (text, currency) => {
+  ])('refuses %j as an amount of %s', (text, currency) => {
     expect(parseMinor(text, currency)).toBeNull();
   });
 
@@ -120,7 +120,7 @@ describe('an amount that a person typed', () => {
     expect(readsTwoWays(text, currency, numberMarks.es)).toBe(false);
   });
 
-  it('is not taken in Spanish with a fraction of a cent', () => {
+  it('is refused in Spanish with a fraction of a cent', () => {
     expect(parseMinor('1,234', 'EUR', numberMarks.es)).toBeNull();
   });
 
@@ -132,12 +132,12 @@ describe('an amount that a person typed', () => {
     ['01.234', 'BTC', 'es'],
     ['\u22121,234', 'BTC', 'en'],
     ['1,234 BTC', 'BTC', 'en'],
-  ])('is refused as open to two readings: %j of %s in %s', (text, currency, language) => {
+  ])('is refused as ambiguous: %j of %s in %s', (text, currency, language) => {
     expect(parseMinor(text, currency, numberMarks[language])).toBeNull();
     expect(readsTwoWays(text, currency, numberMarks[language])).toBe(true);
   });
 
-  it('comes back as it was shown, for every amount of every currency', () => {
+  it('parses to the same amount that was formatted, in every currency', () => {
     fc.assert(
       fc.property(anyAmount, anyCurrency, (minor, currency) => {
         expect(parseMinor(toDecimal(minor, currency), currency)).toBe(minor === 0 ? 0 : minor);
@@ -157,7 +157,7 @@ describe('an amount that a person typed', () => {
     );
   });
 
-  it('never becomes anything but a safe integer, whatever the text', () => {
+  it('is a safe integer or refused, whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-\u2212]?[\d,. ]{0,40}$/)), anyCurrency, (text, currency) => {
         const minor = parseMinor(text, currency);
@@ -216,7 +216,7 @@ describe('an amount on the wire', () => {
     },
   );
 
-  it('may be nothing in a balance and below nothing only where a sign is meant', () => {
+  it('may be zero in a balance, and negative only in a signed amount', () => {
     expect(BalanceMinor.safeParse(0).success).toBe(true);
     expect(BalanceMinor.safeParse(-1).success).toBe(false);
     expect(SignedMinor.safeParse(-maxMinor).success).toBe(true);

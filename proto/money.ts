@@ -1,6 +1,6 @@
 /**
  * Integer money: every amount is a whole number of minor units of its currency, a safe JSON number.
- * No float ever holds money; text is parsed digit by digit and formatted the same way.
+ * Money is never a float; text is parsed and formatted digit by digit.
  */
 import { z } from 'zod';
 
@@ -20,7 +20,7 @@ export const AmountMinor = z.int().min(1).max(maxMinor).meta({ description: 'min
 export const SignedMinor = z.int().min(-maxMinor).max(maxMinor).meta({ description: 'minor units, signed' });
 export const BalanceMinor = z.int().min(0).max(maxMinor).meta({ description: 'minor units' });
 
-/** How a language writes numbers: what stands before the decimals, and what between thousands. */
+/** How a language writes numbers: the decimal mark and the thousands separator. */
 export interface NumberMarks {
   readonly decimal: '.' | ',';
   readonly group: '.' | ',';
@@ -28,8 +28,8 @@ export interface NumberMarks {
 export const numberMarks = { en: { decimal: '.', group: ',' }, es: { decimal: ',', group: '.' } } as const satisfies Record<string, NumberMarks>;
 
 /**
- * Reads what a person typed or pasted ("1,234.5", "12,50", "1 234,50 EUR"); null where it is not an amount or has more decimals than the currency.
- * Either mark may stand before decimals, also that of another language; what would then read two ways is refused.
+ * Parses an amount that was typed or pasted ("1,234.5", "12,50", "1 234,50 EUR"). Null if it is not an amount, or has more decimals than the currency.
+ * Both marks are accepted as the decimal mark, whatever the language; an ambiguous text is refused.
  */
 export function parseMinor(text: string, currency: CurrencyCode, marks: NumberMarks = numberMarks.en): number | null {
   const [, sign, digits = ''] = /^(-?)(\d[\d.,]*)$/.exec(plain(text, currency)) ?? [];
@@ -48,20 +48,20 @@ export function parseMinor(text: string, currency: CurrencyCode, marks: NumberMa
 
 const loneMark = /^-?(?!0[.,])\d{1,3}([.,])\d{3}$/;
 
-/** Without what is pasted along with an amount: its own currency after it, the minus of print, spaces between thousands (the plain one, and the two that do not break). */
+/** Removes what is often pasted with an amount: its currency, a typographic minus, spaces between thousands (plain or non-breaking). */
 function plain(text: string, currency: CurrencyCode): string {
   const signed = text.trim().replace(/^\u2212/, '-');
   const bare = signed.endsWith(currency) ? signed.slice(0, -currency.length).trimEnd() : signed;
   return /^-?[1-9]\d{0,2}([ \u00a0\u202f])\d{3}(\1\d{3})*([.,]\d*)?$/.test(bare) ? bare.replaceAll(/\s/g, '') : bare;
 }
 
-/** "1,234" of a coin may be a thousand and more, or one and a bit as other languages write it. A currency of cents leaves only the first. */
+/** Whether an amount is ambiguous: "1,234" in BTC may be 1234 or 1.234. With two decimals it can only be 1234. */
 export function readsTwoWays(text: string, currency: CurrencyCode, marks: NumberMarks = numberMarks.en): boolean {
   const mark = loneMark.exec(plain(text, currency))?.[1];
   return mark === marks.group && decimals[currency] >= 3;
 }
 
-/** "1234.56": the plain decimal of an amount, for messages, CSV and form fields. Crypto is trimmed of trailing zeros past two. */
+/** "1234.56": the plain decimal of an amount, for messages, CSV and form fields. Crypto amounts lose trailing zeros after the second decimal. */
 export function toDecimal(amountMinor: number, currency: CurrencyCode, decimal: NumberMarks['decimal'] = '.'): string {
   const places = decimals[currency];
   const digits = String(Math.abs(amountMinor)).padStart(places + 1, '0');
@@ -71,7 +71,7 @@ export function toDecimal(amountMinor: number, currency: CurrencyCode, decimal: 
   return `${amountMinor < 0 ? '-' : ''}${whole}${decimal}${fraction}`;
 }
 
-/** "1,234.56 USD": how the spec writes money in a sentence, en-US grouping; other languages with their own marks. */
+/** "1,234.56 USD": an amount in a sentence, by default with the marks of English. */
 export function formatMoney(amountMinor: number, currency: CurrencyCode, { decimal, group }: NumberMarks = numberMarks.en): string {
   const [whole = '0', fraction] = toDecimal(amountMinor, currency).split('.');
   return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, group)}${decimal}${fraction} ${currency}`;

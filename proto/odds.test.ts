@@ -12,12 +12,12 @@ describe('a payout', () => {
     ['rounded down to the minor unit', 333, [1_333], 443],
     ['rounded once, after all legs', 100, [1_005, 1_005], 101],
     ['exact over many legs', 1, [3_333, 3_333, 3_333], 37],
-    ['the stake where no leg is left', 5_000, [], 5_000],
+    ['the stake if there are no legs', 5_000, [], 5_000],
   ])('is %s', (_, stake, legs, payout) => {
     expect(payoutMinor(stake, legs)).toBe(payout);
   });
 
-  it('never exceeds the exact product and falls short of it by less than one minor unit', () => {
+  it('is below the exact product by less than one minor unit, and never above it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.array(anyOdds, { minLength: 1, maxLength: 2 }), (stake, legs) => {
         const exact = legs.reduce((product, leg) => product * BigInt(leg), BigInt(stake));
@@ -84,7 +84,7 @@ describe('a price in three formats', () => {
   });
 });
 
-it('a price stands for the chance that makes the bet even', () => {
+it('converts odds into the implied chance', () => {
   expect(impliedChance(2_000)).toBe(0.5);
   expect(impliedChance(4_000)).toBe(0.25);
 });

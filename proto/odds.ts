@@ -1,6 +1,6 @@
 /**
- * Odds as integer thousandths (2.5 is 2500): parse, show in three formats, multiply exactly.
- * Products are BigInt from the exact legs and are rounded once, down, at the payout.
+ * Odds as integer thousandths (2.5 is 2500): checked, formatted three ways, multiplied exactly.
+ * Products of legs are exact (BigInt); only the payout is rounded, once, down.
  */
 import { z } from 'zod';
 import type { NumberMarks } from './money.ts';
@@ -14,7 +14,7 @@ export const OddsMilli = z
   .max(maxOddsMilli, invalid)
   .meta({ description: 'decimal odds in thousandths', example: 2_500 });
 
-/** Steps in thousandths that players know, by the odds they end at. */
+/** The usual steps of offered odds, in thousandths: up to which odds each step applies. */
 const steps: readonly (readonly [untilMilli: number, stepMilli: number])[] = [
   [2_000, 10],
   [3_000, 20],
@@ -27,10 +27,10 @@ const steps: readonly (readonly [untilMilli: number, stepMilli: number])[] = [
   [Number.POSITIVE_INFINITY, 5_000],
 ];
 
-/** A price that was worked out, rounded down to the ladder that prices are offered on. */
+/** Rounds a computed price down to the ladder of offered prices. */
 export function toLadder(oddsMilli: number): number {
   const step = steps.find(([until]) => oddsMilli < until)?.[1] ?? 1;
-  // A price that is on a step but for the last binary digit stays there.
+  // Absorbs floating-point error, so that a price on a step stays on it.
   return Math.floor((oddsMilli + 1e-6) / step) * step;
 }
 
@@ -56,12 +56,12 @@ function product(legsMilli: readonly number[]): { numerator: bigint; denominator
   };
 }
 
-/** The chance a price stands for before the margin is taken out, 0 to 1. */
+/** The chance implied by a price, margin included, 0 to 1. */
 export function impliedChance(oddsMilli: number): number {
   return 1_000 / oddsMilli;
 }
 
-/** "2.50", "+150" or "3/2". Decimals past two are shown only where the price has them, behind the mark of the language. */
+/** "2.50", "+150" or "3/2". More than two decimals are shown only if the price has them. `decimal` is the decimal mark of the language. */
 export function formatOdds(oddsMilli: number, format: OddsFormat, decimal: NumberMarks['decimal'] = '.'): string {
   if (format === 'american') return american(oddsMilli);
   if (format === 'fractional') return fractional(oddsMilli);

@@ -1,4 +1,4 @@
-/** Periods of figures and limits begin and end on UTC days, whatever the hour. */
+/** Periods of figures and limits start and end at midnight UTC. */
 import { describe, expect, it } from 'vitest';
 import { dayResetsAt, monthResetsAt, periodStart, transactionPeriodStart } from './periods.ts';
 
@@ -14,7 +14,7 @@ describe('a period', () => {
     ['quarter', '2026-12-31T23:00:00.000Z', '2026-10-01T00:00:00.000Z'],
     ['quarter', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
     ['all', '2026-11-22T12:00:00.000Z', null],
-  ] as const)('%s at %s began at %s', (period, now, began) => {
+  ] as const)('%s at %s starts at %s', (period, now, began) => {
     expect(start(period, now)).toBe(began);
   });
 

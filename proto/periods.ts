@@ -1,9 +1,7 @@
 /**
- * Spans of time that figures and limits are counted in: UTC days, weeks from Monday, calendar months and quarters.
- * Pure: the moment is an argument.
+ * Periods of figures and limits: UTC days, weeks from Monday, calendar months and quarters.
+ * Pure: the time is an argument.
  */
-import { z } from 'zod';
-
 const dayMs = 86_400_000;
 
 export function dayStart(at: Date): Date {
@@ -23,17 +21,17 @@ export function quarterStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), Math.floor(at.getUTCMonth() / 3) * 3, 1));
 }
 
-/** When the limits of a day are free again. */
+/** When daily limits reset. */
 export function dayResetsAt(at: Date): Date {
   return new Date(dayStart(at).getTime() + dayMs);
 }
 
-/** When the limits of a month are free again. */
+/** When monthly limits reset. */
 export function monthResetsAt(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }
 
-/** Where a calendar period that holds `now` began; null for all of time. */
+/** Start of the calendar period that contains `now`; null for `all`. */
 export function periodStart(period: 'today' | 'week' | 'month' | 'quarter' | 'all', now: Date): Date | null {
   switch (period) {
     case 'today':
@@ -49,11 +47,7 @@ export function periodStart(period: 'today' | 'week' | 'month' | 'quarter' | 'al
   }
 }
 
-/** Where a period of the transaction history began: as `periodStart`, but a week is the last seven days. */
+/** Start of a period of the transaction history: as `periodStart`, but a week is the last seven days. */
 export function transactionPeriodStart(period: Parameters<typeof periodStart>[0], now: Date): Date | null {
   return period === 'week' ? new Date(now.getTime() - 7 * dayMs) : periodStart(period, now);
 }
-
-/** The spans that operators' figures can be read over, each ending now. */
-export const ranges = ['1h', '24h', '7d', '30d'] as const;
-export const Range = z.enum(ranges);

@@ -1,6 +1,6 @@
 /**
- * Operator roles and what each may do, as data. The gateway and the service both decide from this table,
- * so a permission is never enforced in one place only.
+ * Operator roles and their permissions, as data. The gateway and the services both read this table,
+ * so every permission is checked twice.
  */
 export const permissions = [
   'wallet.read',

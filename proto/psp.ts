@@ -1,6 +1,6 @@
 /**
- * The vocabulary of the payment provider: its API, its webhooks, and the amounts by which its stand-in plays the provider's bad days.
- * Amounts are whole minor units; `reference` is our payment's id and, as the Idempotency-Key, makes every call repeatable.
+ * The contract of the payment provider: its API, its webhooks, and the amounts that make the simulated provider fail.
+ * Amounts are whole minor units. `reference` is our payment's id; it is the Idempotency-Key too, so every call can be retried.
  */
 import { z } from 'zod';
 import { FileReply, Id, Instant, refusal, route } from './contract.ts';
@@ -13,11 +13,11 @@ export const pspRefusals = {
   keyReused: refusal('idempotency_key_reused', 422, 'This reference was used with another request'),
   tokenUnknown: refusal('token_unknown', 422, 'There is no such token'),
   destinationRefused: refusal('destination_refused', 422, 'The destination does not accept it'),
-  /** A definite no to the call itself: nothing was taken, and asking again changes nothing. */
+  /** The provider declines the call itself: no money moved, and a retry has the same result. */
   refused: refusal('refused', 422, 'This is not carried out'),
 } as const;
 
-/** Each goes forward only, to the right. */
+/** States change from left to right only. */
 export const pspPaymentStates = ['requires_action', 'processing', 'succeeded', 'failed', 'canceled'] as const;
 export const pspPayoutStates = ['processing', 'paid', 'returned', 'failed'] as const;
 
@@ -33,7 +33,7 @@ export const PspPayment = z.object({
   currency: Currency,
   method: z.enum(instantMethodIds),
   status: z.enum(pspPaymentStates),
-  /** The hosted page, while the payer has something to do. */
+  /** The hosted page; only while the payer has to act. */
   redirectUrl: z.string().nullable(),
   token: PspToken.nullable(),
   failure: z.string().nullable(),
@@ -51,11 +51,11 @@ export const PspPayout = z.object({
 });
 export type PspPayout = z.infer<typeof PspPayout>;
 
-/** `type` is `payment.<status>` or `payout.<status>`; the same `id` is the same event sent again. */
+/** `type` is `payment.<status>` or `payout.<status>`; a repeated `id` is the same event, delivered again. */
 export const PspEvent = z.object({ id: Id, type: z.string(), createdAt: Instant, data: z.discriminatedUnion('object', [PspPayment, PspPayout]) });
 export type PspEvent = z.infer<typeof PspEvent>;
 
-/** An event as it comes: a text that need not even be JSON. */
+/** An event as it is received: text that may not even be JSON. */
 export const PspMessage = z
   .string()
   .transform((text, context): unknown => {
@@ -72,7 +72,7 @@ export const PspMessage = z
 export const pspSignatureHeader = 'psp-signature';
 export const pspSignatureToleranceSeconds = 300;
 
-/** The last two digits of an amount in minor units that the stand-in acts on; any other amount succeeds. */
+/** The last two digits of an amount in minor units decide how the simulated provider behaves; with any other amount it succeeds. */
 export const pspMagic = {
   1: 'the payment is declined',
   2: 'the payment is declined for lack of funds',
@@ -89,24 +89,24 @@ const Reference = { reference: Id, amount: AmountMinor, currency: Currency, meth
 const byId = z.strictObject({ id: Id });
 const text = { access: 'open', reply: FileReply } as const;
 
-/** The API asks for the key as a bearer token; the hosted page is the payer's. */
+/** API routes need the key as a bearer token; the hosted page is open to the payer. */
 export const pspRoutes = {
   createPayment: route('POST /v1/payments', {
-    summary: 'Charges a token at once, or begins a payment that the payer finishes on the hosted page',
+    summary: 'Charges a token at once, or starts a payment that the payer completes on the hosted page',
     access: 'open',
     body: z.strictObject({ ...Reference, customer: Id, returnUrl: z.url(), token: z.string().max(100).optional() }),
     reply: PspPayment,
     refusals: [pspRefusals.unauthorized, pspRefusals.keyReused, pspRefusals.tokenUnknown, pspRefusals.refused],
   }),
   payment: route('GET /v1/payments/:id', {
-    summary: 'A payment by our reference',
+    summary: 'Returns a payment by our reference',
     access: 'open',
     params: byId,
     reply: PspPayment,
     refusals: [pspRefusals.unauthorized, pspRefusals.notFound],
   }),
   cancelPayment: route('POST /v1/payments/:id/cancel', {
-    summary: 'Cancels a payment that is not decided; answers it as it now stands',
+    summary: 'Cancels a payment that is not decided yet; returns its current state',
     access: 'open',
     params: byId,
     reply: PspPayment,
@@ -120,12 +120,12 @@ export const pspRoutes = {
     refusals: [pspRefusals.unauthorized, pspRefusals.keyReused, pspRefusals.tokenUnknown, pspRefusals.destinationRefused, pspRefusals.refused],
   }),
   payout: route('GET /v1/payouts/:id', {
-    summary: 'A payout by our reference',
+    summary: 'Returns a payout by our reference',
     access: 'open',
     params: byId,
     reply: PspPayout,
     refusals: [pspRefusals.unauthorized, pspRefusals.notFound],
   }),
-  page: route('GET /pay/:id', { summary: 'The page on which a card is entered', ...text, params: byId, refusals: [pspRefusals.notFound] }),
-  pay: route('POST /pay/:id', { summary: 'Takes the form of the page', ...text, params: byId, raw: true, refusals: [pspRefusals.notFound] }),
+  page: route('GET /pay/:id', { summary: 'The hosted page for entering a card', ...text, params: byId, refusals: [pspRefusals.notFound] }),
+  pay: route('POST /pay/:id', { summary: 'Submits the form of the hosted page', ...text, params: byId, raw: true, refusals: [pspRefusals.notFound] }),
 } as const;

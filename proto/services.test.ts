@@ -1,4 +1,4 @@
-/** The list of processes as a whole: names and ports collide nowhere, every consumer has a publisher, and the pinned surface is kept. */
+/** The list of processes as a whole: unique names and ports, a publisher for every consumer, and the pinned routes. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RefusalType, RouteType } from './contract.ts';
@@ -11,13 +11,13 @@ const { refusals } = await readContracts();
 const repeated = (values: readonly string[]) => values.filter((value, at) => values.indexOf(value) !== at);
 const line = ({ method, path }: RouteType) => `${method} ${path}`;
 
-it('no two processes want the same port', () => {
+it('no two processes use the same port', () => {
   const ports = [gatewayPort, ...every.map(([, { port }]) => port)];
   expect(repeated([...ports, ...ports.map((port) => port + internalPortOffset)].map(String))).toEqual([]);
 });
 
 describe('routes', () => {
-  it('answer one method and path each, whatever their parameters are called', () => {
+  it('have unique methods and paths, whatever their parameters are called', () => {
     expect(repeated(allRoutes.map((route) => line(route).replaceAll(/:\w+/g, ':')))).toEqual([]);
   });
 
@@ -25,11 +25,11 @@ describe('routes', () => {
     expect(serviceOf(text.split(' ')[1] ?? '')).toBe(name);
   });
 
-  it('lead nowhere where no service has the name', () => {
+  it('lead to no service if none has the name', () => {
     for (const path of ['/api/', '/api/nowhere', '/api/admin/nowhere/x', '/api/feed', '/api/toString', '/']) expect(serviceOf(path)).toBeUndefined();
   });
 
-  it('under /api/admin are for operators, the others never are', () => {
+  it('are for operators if and only if they are under /api/admin', () => {
     const wrong = allRoutes.filter(({ path, access }) => {
       const isOperator = typeof access === 'object' && !access.player;
       return path.startsWith('/api/admin/') ? access === 'player' : isOperator;
@@ -37,22 +37,22 @@ describe('routes', () => {
     expect(wrong.map(line)).toEqual([]);
   });
 
-  it('open to anyone under /api/admin are only the ways to sign in and out', () => {
+  it('under /api/admin are open to anyone only for signing in and out', () => {
     const open = allRoutes.filter(({ path, access }) => path.startsWith('/api/admin/') && access === 'open').map(line);
     expect(open.filter((text) => !/^POST \/api\/admin\/auth\/(login|refresh|logout|activate)$/.test(text))).toEqual([]);
   });
 
-  it('with a key change something and know their caller', () => {
+  it('with an idempotency key change something and need a caller', () => {
     expect(allRoutes.filter((route) => route.keyed && (route.method === 'GET' || route.access === 'open')).map(line)).toEqual([]);
   });
 
-  it('take a file only in a field of their body, and only as a key', () => {
+  it('accept a file only in a field of their body, and only with an idempotency key', () => {
     for (const route of allRoutes.filter(({ upload }) => upload !== undefined)) {
       expect((route.body as z.ZodObject).shape, line(route)).toHaveProperty(route.upload ?? '');
     }
   });
 
-  it('declare a shape for each parameter of their path and refuse fields they do not know', () => {
+  it('declare each parameter of their path and refuse unknown fields', () => {
     for (const route of allRoutes) {
       const named = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
       expect(Object.keys((route.params as z.ZodObject).shape), line(route)).toEqual(named);
@@ -74,7 +74,7 @@ describe('events', () => {
     }
   });
 
-  it('are published by a service before another consumes them', () => {
+  it('are consumed only if a service publishes them', () => {
     for (const [name, { consumes }] of every)
       expect(
         consumes.filter((event) => !allEvents.includes(event)),
@@ -82,11 +82,11 @@ describe('events', () => {
       ).toEqual([]);
   });
 
-  it('reach each service by a durable consumer of its own', () => {
+  it('have one durable consumer per service', () => {
     expect(repeated(every.flatMap(([name, { consumes }]) => consumes.map((event) => durableName(name, event))))).toEqual([]);
   });
 
-  it('name the player they notify by a field they carry', () => {
+  it('contain the field that identifies the notified player', () => {
     for (const { data, audience, subject } of allEvents) {
       if (audience.player) expect(Object.keys((data as z.ZodObject).shape), subject).toContain(audience.player);
     }
@@ -97,7 +97,7 @@ describe('events', () => {
     expect(unsent.map(({ subject }) => subject)).toEqual([]);
   });
 
-  it('carry ids and never personal data', () => {
+  it('contain ids and never personal data', () => {
     const personal = /^(email|name|firstName|lastName|customerName|dateOfBirth|phone\w*|destination|upiId|bankTransactionId|password|token)$/;
     const fields = allEvents.flatMap((event) => fieldsOf(event.data).map((field) => ({ subject: event.subject, field })));
     expect(fields.filter(({ field }) => personal.test(field))).toEqual([]);
@@ -111,7 +111,7 @@ describe('requests', () => {
     }
   });
 
-  it('are served by a service before another sends them', () => {
+  it('are sent only if a service serves them', () => {
     const served = every.flatMap(([, { serves }]) => Object.values(serves));
     for (const [name, { requests }] of every)
       expect(
@@ -120,7 +120,7 @@ describe('requests', () => {
       ).toEqual([]);
   });
 
-  it('go only to wallet and auth; wallet requests nothing and auth only from wallet, so no circle can form', () => {
+  it('go only to wallet and auth; wallet sends none and auth only to wallet, so no cycle forms', () => {
     for (const [name, { requests }] of every) {
       const may = name === 'wallet' ? [] : name === 'auth' ? ['wallet'] : ['wallet', 'auth'];
       expect(
@@ -162,7 +162,7 @@ describe('refusals', () => {
   });
 });
 
-describe('the pinned surface', () => {
+describe('the pinned routes', () => {
   it.each<[string, string, string, number]>([
     ['POST /api/auth/register', 'anyone', '', 201],
     ['POST /api/auth/login', 'anyone', '', 200],
@@ -207,7 +207,7 @@ describe('the pinned surface', () => {
   });
 });
 
-it('every platform service is in the list, and the feed is not one', () => {
+it('every platform service is listed, and the feed is not among them', () => {
   expect(platformServiceNames.every((name) => name in services)).toBe(true);
   expect(platformServiceNames).not.toContain('feed');
   expect(every.filter(([, { feed }]) => feed === 'publishes').map(([name]) => name)).toEqual(['feed']);

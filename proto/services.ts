@@ -1,6 +1,6 @@
 /**
  * The processes: port, stores, routes, and what each publishes, consumes, serves and requests.
- * The message server's permissions are generated from this list, so what is not declared here is refused.
+ * The message server's permissions are generated from this list, so it refuses whatever is not declared here.
  */
 
 import { accountEvents, accountRoutes } from './auth/account.ts';
@@ -44,7 +44,7 @@ export interface Service {
   readonly feed?: 'publishes' | 'consumes';
 }
 
-/** The services of the platform: those the gateway carries calls to. */
+/** The services of the platform: those that the gateway passes calls to. */
 const platform = {
   auth: {
     port: 4101,
@@ -118,13 +118,13 @@ const platform = {
 export type PlatformServiceName = keyof typeof platform;
 export const platformServiceNames = Object.keys(platform) as PlatformServiceName[];
 
-/** Simulated outside worlds: no path of the gateway leads to them. */
+/** Simulated third parties; the gateway has no route to them. */
 const simulated = {
   feed: { port: 4111, stores: [], routes: {}, publishes: {}, serves: {}, requests: [], consumes: [], feed: 'publishes' },
   psp: { port: 4112, stores: ['postgres'], routes: {}, publishes: {}, serves: {}, requests: [], consumes: [] },
 } as const satisfies Record<string, Service>;
 
-/** What the gateway requests itself, beside carrying calls. */
+/** Requests that the gateway itself sends, besides passing calls on. */
 export const gatewayRequests: readonly RequestType[] = [sessionRequests.provenAt];
 
 export const services: Readonly<Record<PlatformServiceName | keyof typeof simulated, Service>> = { ...platform, ...simulated };

@@ -62,6 +62,7 @@ export const order: Order = {
     'feed.ts',
     'countries.ts',
     'periods.ts',
+    'ranges.ts',
     'margin.ts',
     'odds.ts',
     'money.ts',

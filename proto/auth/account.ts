@@ -1,4 +1,4 @@
-/** A player's own profile, preferences and privacy. Declares once which fields are required, fixed or kept. */
+/** A player's own profile, preferences and privacy, and which fields are required or fixed. */
 import { z } from 'zod';
 import { common, event, FileReply, Id, Instant, refusal, route } from '../contract.ts';
 import { countryCode } from '../countries.ts';
@@ -30,14 +30,14 @@ export const Profile = z.object({
   address: z.string(),
   city: z.string(),
   postalCode: z.string(),
-  /** Fields that no longer change: verified identity, and the e-mail address. */
+  /** Fields that can no longer be changed: those of a verified identity, and the e-mail address. */
   fixed: z.array(z.string()),
   termsVersion: z.string(),
   termsAcceptedAt: Instant,
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** Only fields that are given change; a verified player's name, date of birth and country do not (`profile_fixed`). */
+/** Changes only the fields that are present. The name, date of birth and country of a verified player are fixed (`profile_fixed`). */
 export const ProfileChange = z
   .strictObject({
     firstName: personName('First name').optional(),
@@ -48,7 +48,7 @@ export const ProfileChange = z
       .optional(),
     phone: optionalText('Phone', 30)
       .regex(/^(\+?[0-9 ()-]{5,})?$/, 'Please enter a valid phone number')
-      // No number of the world has more than 15 digits; one of a card may.
+      // No phone number has more than 15 digits; a card number may.
       .refine((text) => text.replaceAll(/\D/g, '').length <= 15, 'Please enter a valid phone number')
       .optional(),
     address: optionalText('Address', 200).optional(),
@@ -58,9 +58,9 @@ export const ProfileChange = z
   .refine((change) => Object.keys(change).length > 0, 'Nothing has changed');
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** What may be mailed and listed; security notices are not here, for they cannot be switched off. */
+/** Kinds of notices that a player may switch off. Security notices cannot be switched off. */
 export const Notifications = z.strictObject({
-  /** Off: notices are listed in the app and not mailed; security notices are mailed all the same. */
+  /** If off, notices are listed in the app but not mailed. Security notices are always mailed. */
   email: z.boolean(),
   deposits: z.boolean(),
   withdrawals: z.boolean(),
@@ -78,7 +78,7 @@ export const Preferences = z.strictObject({
   timezone: Timezone,
   language: z.enum(languages),
   notifications: Notifications,
-  /** Nothing is collected and there are no partners, so there is no setting for those; choices about them that an older page sends are dropped. */
+  /** No data is collected for analytics or partners, so there are no settings for them; those that an old page sends are ignored. */
   privacy: z.object({
     /** Operators see when the player was last active. */
     showOnlineStatus: z.boolean(),
@@ -96,17 +96,22 @@ export const defaultPreferences: Preferences = {
 };
 
 export const accountRoutes = {
-  profile: route('GET /api/auth/profile', { summary: 'Who the player is', access: 'player', reply: Profile, refusals: [sessionRefusals.sessionExpired] }),
+  profile: route('GET /api/auth/profile', {
+    summary: 'The profile of the player',
+    access: 'player',
+    reply: Profile,
+    refusals: [sessionRefusals.sessionExpired],
+  }),
   changeProfile: route('PATCH /api/auth/profile', {
-    summary: 'Changes what is given',
+    summary: 'Changes the fields that are present',
     access: 'player',
     body: ProfileChange,
     reply: Profile,
     refusals: [userRefusals.demoAccount, accountRefusals.profileFixed, common.cardNumber, sessionRefusals.sessionExpired, common.unavailable],
   }),
-  preferences: route('GET /api/auth/preferences', { summary: 'How the player wants it', access: 'player', reply: Preferences }),
+  preferences: route('GET /api/auth/preferences', { summary: 'The preferences of the player', access: 'player', reply: Preferences }),
   setPreferences: route('PUT /api/auth/preferences', {
-    summary: 'Sets all preferences; another play currency only before the first deposit or stake (`currency_fixed`)',
+    summary: 'Sets all preferences; the play currency can change only before the first deposit or stake (`currency_fixed`)',
     access: 'player',
     body: Preferences,
     reply: Preferences,
@@ -119,13 +124,13 @@ export const accountRoutes = {
     refusals: [accountRefusals.termsOutdated, sessionRefusals.sessionExpired],
   }),
   download: route('GET /api/auth/export', {
-    summary: 'All that auth keeps of the player, as a JSON file',
+    summary: 'All data that auth holds about the player, as a JSON file',
     access: 'player',
     reply: FileReply,
     refusals: [sessionRefusals.sessionExpired, common.rateLimited],
   }),
   close: route('POST /api/auth/close', {
-    summary: 'Closes the account for good; money, open bets and pending payments must be gone first',
+    summary: 'Closes the account permanently; refused while it has money, open bets or pending payments',
     access: 'player',
     body: z.strictObject({ password: Password, reason: optionalText('PlainReason', 500).optional() }),
     refusals: [
@@ -144,7 +149,7 @@ const player = { playerId: Id };
 
 export const accountEvents = {
   profileUpdated: event('auth', 'ProfileUpdated', {
-    summary: 'A player changed profile or preferences; values stay with auth.',
+    summary: 'A player changed profile or preferences; the event carries no values.',
     data: z.object({ ...player, fields: z.array(z.string()) }),
     audience: { player: 'playerId' },
   }),

@@ -1,11 +1,11 @@
-/** Fields that forms of auth share, each with its rule and its messages: e-mail, names, password, age, timezone, language, reason. No routes. */
+/** Fields that several forms of auth share, with their rules and messages: e-mail, names, password, age, timezone, language, reason. No routes. */
 import { z } from 'zod';
 import { Reason } from '../contract.ts';
 
-/** Text, an at sign, text, a dot and text: the specification's rule; delivery decides the rest. A sign that cannot be seen is none of it. */
+/** The specification's rule: text, @, text, a dot, text. Invisible characters are not allowed. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** A control character is no text: neither a database nor a mail header takes it. */
+/** Control characters are refused: a database or a mail header would not accept them. */
 export const isText = (text: string) => !/\p{Cc}/u.test(text);
 
 export function email(message: string) {
@@ -37,7 +37,7 @@ export const NewPassword = z
 
 export const passwordLabels = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
-/** 0 to 5, a point each for length of 8 or more, lower case, upper case, digit, special character. */
+/** 0 to 5: one point each for 8 or more characters, lower case, upper case, a digit, a special character. */
 export function passwordScore(password: string): number {
   const points = [password.length >= 8, /[a-z]/.test(password), /[A-Z]/.test(password), /\d/.test(password), /[^A-Za-z0-9]/.test(password)];
   return points.filter(Boolean).length;
@@ -45,7 +45,7 @@ export function passwordScore(password: string): number {
 
 export const minimumAge = 18;
 
-/** The terms in force, by the day they began; a player who accepted earlier ones is asked again. */
+/** Version of the current terms: the day they took effect. A player who accepted an earlier version is asked again. */
 export const termsVersion = '2026-11-01';
 
 /** Whole years between a date of birth (YYYY-MM-DD) and a day, both UTC. */
@@ -55,13 +55,13 @@ export function ageOn(dateOfBirth: string, day: Date): number {
   return day.getUTCFullYear() - year - (before ? 1 : 0);
 }
 
-/** Nobody alive was born before 1900. */
+/** The earliest date of birth is in 1900. */
 export const DateOfBirth = z.iso.date({ error: 'Please enter your date of birth' }).refine((date) => date >= '1900', 'Please enter your date of birth');
 
-/** The timezones listed first; every other one that the platform knows by name may be chosen. */
+/** Timezones that are listed first; any other name that Intl knows may be chosen too. */
 export const timezones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Europe/London'] as const;
 
-/** Whether Intl knows the timezone. Names alone: an offset has no summer. */
+/** Whether Intl knows the timezone. Only names: an offset has no daylight saving time. */
 export function isTimezone(name: string): boolean {
   try {
     return /^[A-Z][\w+-]*(\/[\w+-]+)*$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
@@ -73,7 +73,7 @@ export function isTimezone(name: string): boolean {
 export const Timezone = z.string().max(64).refine(isTimezone, 'Please choose a timezone');
 export type Timezone = z.infer<typeof Timezone>;
 
-/** What is written in: languages of the app and of mail. */
+/** Languages of the app and of mail. */
 export const languages = ['en', 'es'] as const;
 
 export type Language = (typeof languages)[number];

@@ -14,7 +14,7 @@ export const Mail = z.object({ to: z.string(), subject: z.string(), text: z.stri
 export const Notice = z.object({
   id: Id,
   template: z.string(),
-  /** What its text is filled with: amounts as `amountMinor` and `currency`, reasons, devices. */
+  /** Values for the placeholders of its text: amounts (`amountMinor` and `currency`), reasons, devices. */
   params: z.record(z.string(), z.unknown()),
   createdAt: Instant,
   readAt: Instant.nullable(),
@@ -23,7 +23,7 @@ export type Notice = z.infer<typeof Notice>;
 
 export const mailRoutes = {
   verifyEmail: route('POST /api/auth/verify-email', {
-    summary: 'Confirms an e-mail address by the token of the mail; once confirmed it stays so',
+    summary: 'Confirms an e-mail address by the token in the mail; a repeat succeeds as well',
     access: 'open',
     body: z.strictObject({ token: z.string().min(1).max(200) }),
     reply: z.object({ email: z.string() }),
@@ -35,13 +35,13 @@ export const mailRoutes = {
     refusals: [sessionRefusals.sessionExpired, common.rateLimited],
   }),
   forgotPassword: route('POST /api/auth/forgot-password', {
-    summary: 'Mails a link to set a new password; answers alike whether or not there is such an account',
+    summary: 'Mails a link to set a new password; the reply is the same whether or not the account exists',
     access: 'open',
     body: z.strictObject({ email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(254).refine(isText) }),
     refusals: [common.rateLimited],
   }),
   resetPassword: route('POST /api/auth/reset-password', {
-    summary: 'Sets a new password by the token of the mail, once, and ends every session',
+    summary: 'Sets a new password by the token in the mail, which works once, and ends all sessions',
     access: 'open',
     body: z.strictObject({ token: z.string().min(1).max(200), password: NewPassword }),
     refusals: [mailRefusals.activationInvalid, common.rateLimited],
@@ -53,7 +53,7 @@ export const mailRoutes = {
     reply: Page(Notice).extend({ unread: z.int() }),
   }),
   readNotices: route('POST /api/auth/notices/read', {
-    summary: 'Marks notices read up to one, that one included',
+    summary: 'Marks all notices up to and including this one as read',
     access: 'player',
     body: z.strictObject({ upTo: Id }),
     reply: z.object({ unread: z.int() }),
@@ -71,9 +71,9 @@ const player = { playerId: Id };
 
 export const mailEvents = {
   emailVerified: event('auth', 'EmailVerified', {
-    summary: 'A player confirmed the e-mail address.',
+    summary: 'A player confirmed their e-mail address.',
     data: z.object(player),
     audience: { player: 'playerId' },
   }),
-  noticeAdded: event('auth', 'NoticeAdded', { summary: 'A player has a notice to read.', data: z.object(player), audience: { player: 'playerId' } }),
+  noticeAdded: event('auth', 'NoticeAdded', { summary: 'A player has a new notice.', data: z.object(player), audience: { player: 'playerId' } }),
 } as const;

@@ -1,4 +1,4 @@
-/** Sign-in and registration: each field is refused in the words people know, and the first word said is the one shown. */
+/** Sign-in and registration: the message of each field, and which one is shown first. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { common } from '../contract.ts';
@@ -28,7 +28,7 @@ const registration = {
 };
 
 describe('registration', () => {
-  it('takes a complete form, with or without the newsletter', () => {
+  it('accepts a complete form, with or without the newsletter', () => {
     expect(messages(Registration, registration)).toEqual({});
     expect(messages(Registration, { ...registration, marketingOptIn: true })).toEqual({});
   });
@@ -67,16 +67,16 @@ describe('registration', () => {
     ['acceptTerms', undefined, 'You must agree to the terms and conditions'],
     ['acceptTerms', false, 'You must agree to the terms and conditions'],
     ['acceptTerms', 'true', 'You must agree to the terms and conditions'],
-  ])('with %s %j says: %s', (field, value, message) => {
+  ])('with %s %j shows: %s', (field, value, message) => {
     expect(messages(Registration, { ...registration, [field]: value })).toEqual({ [field]: message });
   });
 
-  it('trims names and the address, and leaves the password as it was typed', () => {
+  it('trims names and the e-mail address, but not the password', () => {
     const read = Registration.parse({ ...registration, firstName: ' Ada ', lastName: ' Lovelace', email: ' ada@example.com ', password: ' Str0ng pass ' });
     expect(read).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: ' Str0ng pass ' });
   });
 
-  it('refuses a field nobody asked for, such as a balance', () => {
+  it('refuses an unknown field, such as a balance', () => {
     expect(Registration.safeParse({ ...registration, balanceMinor: 1_000_000 }).success).toBe(false);
   });
 });
@@ -91,15 +91,15 @@ describe('sign-in of a player', () => {
     ['password', undefined, 'Password is required'],
     ['password', '12345', 'Password must be at least 6 characters'],
     ['password', 'x'.repeat(129), 'Invalid email or password'],
-  ])('with %s %j says: %s', (field, value, message) => {
+  ])('with %s %j shows: %s', (field, value, message) => {
     expect(messages(SignIn, { ...signIn, [field]: value })).toEqual({ [field]: message });
   });
 
-  it('takes what the rules of registration would not, so old passwords still sign in', () => {
+  it('accepts passwords that registration would refuse, so old ones still work', () => {
     expect(messages(SignIn, { ...signIn, password: 'simple', remember: true, totp: '123456' })).toEqual({});
   });
 
-  it('fails with one message that does not tell which part was wrong', () => {
+  it('fails with one message, whichever field was wrong', () => {
     expect(sessionRefusals.badCredentials).toEqual({ code: 'bad_credentials', status: 401, message: 'Invalid email or password' });
   });
 });
@@ -109,7 +109,7 @@ describe('sign-in of an operator', () => {
     ['email', '', 'Email is required'],
     ['email', 'finance', 'Please enter a valid email'],
     ['password', '', 'Password is required'],
-  ])('with %s %j says: %s', (field, value, message) => {
+  ])('with %s %j shows: %s', (field, value, message) => {
     expect(messages(OperatorSignIn, { email: 'finance@example.com', password: 'x', [field]: value })).toEqual({ [field]: message });
   });
 
@@ -167,7 +167,7 @@ describe('the strength of a password', () => {
     expect(passwordLabels).toEqual(['Very Weak', 'Weak', 'Fair', 'Good', 'Strong']);
   });
 
-  it('takes a passphrase over several lines for what it is', () => {
+  it('may contain line breaks', () => {
     expect(NewPassword.safeParse('aaaa\nBBBB\n1111').success).toBe(true);
   });
 });
@@ -181,13 +181,13 @@ describe('age', () => {
     ['2008-02-29', '2026-03-01T00:00:00.000Z', 18],
     ['2008-12-31', '2026-12-30T23:00:00.000Z', 17],
     ['2026-06-16', '2026-06-15T00:00:00.000Z', -1],
-  ])('of one born on %s is, on %s, %d', (born, day, years) => {
+  ])('born on %s is, on %s, %d', (born, day, years) => {
     expect(ageOn(born, new Date(day))).toBe(years);
   });
 });
 
 describe('an e-mail address', () => {
-  it('of any length is refused at once, whatever pattern it is made against', () => {
+  it('is refused quickly when very long, whatever the pattern', () => {
     const startedAt = performance.now();
     expect(messages(SignIn, { email: `a@${'.'.repeat(90_000)}@`, password: 'secret' })).toEqual({ email: 'Please enter a valid email' });
     expect(performance.now() - startedAt).toBeLessThan(500);

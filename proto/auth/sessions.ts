@@ -6,7 +6,7 @@ import { permissions, roleNames } from '../permissions.ts';
 import { DateOfBirth, email, languages, NewPassword, personName, Timezone } from './fields.ts';
 import { User, userRefusals, VerificationLevel } from './users.ts';
 
-/** An access token lives this long; a revocation is remembered as long, because no older token can be in use. */
+/** Lifetime of an access token. Revocations are kept as long, because older tokens have expired. */
 export const sessionRules = { accessTokenSeconds: 15 * 60 } as const;
 
 export const sessionRefusals = {
@@ -21,7 +21,7 @@ export const sessionRefusals = {
   passwordSame: refusal('password_same', 422, 'The new password must differ from the current one'),
 } as const;
 
-/** The last sign-in before this one, so that a player can recognise a stranger's. */
+/** The previous sign-in, so that a player can notice one by somebody else. */
 export const LastSignIn = z.object({ at: Instant, device: z.string(), address: z.string() });
 
 export const Operator = z.object({
@@ -47,7 +47,7 @@ export const Registration = z.strictObject({
   dateOfBirth: DateOfBirth,
   acceptTerms: z.literal(true, { error: 'You must agree to the terms and conditions' }),
   marketingOptIn: z.boolean().optional(),
-  /** What the account begins with; English and UTC by default. */
+  /** Initial preferences; English and UTC by default. */
   language: z.enum(languages).optional(),
   timezone: Timezone.optional(),
 });
@@ -76,7 +76,7 @@ export type PlayerSession = z.infer<typeof PlayerSession>;
 export const OperatorSession = z.object({ operator: Operator, accessToken: z.string(), expiresAt: Instant });
 export type OperatorSession = z.infer<typeof OperatorSession>;
 
-/** The access token: an EdDSA JWT of 15 minutes that auth signs and the gateway reads. */
+/** Claims of the access token: an EdDSA JWT that auth signs and the gateway verifies. */
 const claims = { sub: Id, sid: Id, iat: z.int(), exp: z.int() };
 
 export const AccessClaims = z.discriminatedUnion('kind', [
@@ -85,13 +85,13 @@ export const AccessClaims = z.discriminatedUnion('kind', [
 ]);
 export type AccessClaims = z.infer<typeof AccessClaims>;
 
-/** Where each refresh cookie goes, and nowhere else. */
+/** The only paths that each refresh cookie is sent to. */
 export const refreshCookies = {
   player: { name: 'fairline_session', path: '/api/auth' },
   operator: { name: 'fairline_operator', path: '/api/admin/auth' },
 } as const;
 
-/** What the app shows before anyone signs in: which helps of demo mode are on. */
+/** Settings for pages before sign-in: which aids of demo mode are on. */
 export const AuthSettings = z.object({
   demo: z.boolean(),
   termsVersion: z.string(),
@@ -109,7 +109,7 @@ export const PasswordChange = z.strictObject({
 export const OpenSession = z.object({
   id: Id,
   current: z.boolean(),
-  /** Browser and system, by their common names. */
+  /** Names of the browser and the operating system. */
   device: z.string(),
   address: z.string(),
   createdAt: Instant,
@@ -120,21 +120,21 @@ export type OpenSession = z.infer<typeof OpenSession>;
 
 export const TwoFactor = z.object({ on: z.boolean(), enrolledAt: Instant.nullable(), recoveryCodesLeft: z.int() });
 
-/** `uri` is what a QR code carries; `secret` is typed where no camera is. */
+/** `uri` is for the QR code; `secret` can be typed instead. */
 export const Enrolment = z.object({ secret: z.string(), uri: z.string() });
 
-/** Shown once; each signs in once in place of a code. */
+/** Shown once. Each replaces a code for one sign-in. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** Six digits of the app, or a recovery code where accepted. */
+/** Six digits from the authenticator app, or a recovery code where accepted. */
 export const Code = z.string({ error: 'Please enter the code' }).trim().min(1, 'Please enter the code').max(20, sessionRefusals.totpWrong.message);
 
 export const Password = z.string({ error: 'Password is required' }).min(1, 'Password is required').max(128, sessionRefusals.passwordWrong.message);
 
 export const sessionRoutes = {
-  settings: route('GET /api/auth/settings', { summary: 'What the sign-in pages may offer', access: 'open', reply: AuthSettings }),
+  settings: route('GET /api/auth/settings', { summary: 'Settings of the sign-in pages', access: 'open', reply: AuthSettings }),
   register: route('POST /api/auth/register', {
-    summary: 'Creates an account and signs it in',
+    summary: 'Creates an account and signs the player in',
     access: 'open',
     body: Registration,
     reply: PlayerSession,
@@ -142,21 +142,21 @@ export const sessionRoutes = {
     refusals: [userRefusals.emailTaken, userRefusals.underage, common.cardNumber, common.rateLimited],
   }),
   login: route('POST /api/auth/login', {
-    summary: 'Signs a player in; the refresh token comes as a cookie',
+    summary: 'Signs a player in; the refresh token is set as a cookie',
     access: 'open',
     body: SignIn,
     reply: PlayerSession,
     refusals: [sessionRefusals.badCredentials, sessionRefusals.totpRequired, userRefusals.accountClosed, common.rateLimited],
   }),
   refresh: route('POST /api/auth/refresh', {
-    summary: 'Trades the refresh cookie for a new pair; the old one answers the same for 20 s',
+    summary: 'Exchanges the refresh cookie for new tokens; for 20 s the old cookie returns the same ones',
     access: 'open',
     reply: PlayerSession,
     refusals: [sessionRefusals.sessionExpired],
   }),
   logout: route('POST /api/auth/logout', { summary: 'Ends the session of the refresh cookie', access: 'open' }),
   session: route('GET /api/auth/session', {
-    summary: 'The signed-in player, while the session holds',
+    summary: 'The signed-in player, while the session is valid',
     access: 'player',
     reply: z.object({ user: User, sessionId: Id, expiresAt: Instant }),
     refusals: [sessionRefusals.sessionExpired],
@@ -169,19 +169,19 @@ export const sessionRoutes = {
     refusals: [sessionRefusals.badOperatorCredentials, sessionRefusals.totpRequired, common.rateLimited],
   }),
   operatorRefresh: route('POST /api/admin/auth/refresh', {
-    summary: 'Trades the operator cookie for a new pair',
+    summary: 'Exchanges the operator cookie for new tokens',
     access: 'open',
     reply: OperatorSession,
     refusals: [sessionRefusals.sessionExpired],
   }),
   operatorLogout: route('POST /api/admin/auth/logout', { summary: 'Ends the operator session', access: 'open' }),
   operatorSession: route('GET /api/admin/auth/session', {
-    summary: 'The signed-in operator, while the session holds',
+    summary: 'The signed-in operator, while the session is valid',
     access: { operator: null },
     reply: z.object({ operator: Operator, sessionId: Id, expiresAt: Instant }),
     refusals: [sessionRefusals.sessionExpired],
   }),
-  sessions: route('GET /api/auth/sessions', { summary: 'Devices that are signed in', access: 'player', reply: z.object({ items: z.array(OpenSession) }) }),
+  sessions: route('GET /api/auth/sessions', { summary: 'Lists the signed-in devices', access: 'player', reply: z.object({ items: z.array(OpenSession) }) }),
   endSession: route('DELETE /api/auth/sessions/:id', {
     summary: 'Signs a device out',
     access: 'player',
@@ -196,14 +196,14 @@ export const sessionRoutes = {
   }),
   twoFactor: route('GET /api/auth/2fa', { summary: 'Whether two-factor authentication is on', access: 'player', reply: TwoFactor }),
   enrol: route('POST /api/auth/2fa/enrol', {
-    summary: 'Begins two-factor authentication, by the password; nothing changes until a code confirms it',
+    summary: 'Starts two-factor enrolment by the password; it takes effect once a code confirms it',
     access: 'player',
     body: z.strictObject({ password: Password }),
     reply: Enrolment,
     refusals: [userRefusals.demoAccount, sessionRefusals.passwordWrong, sessionRefusals.totpAlreadyOn, sessionRefusals.sessionExpired, common.rateLimited],
   }),
   confirm: route('POST /api/auth/2fa/confirm', {
-    summary: 'Switches two-factor authentication on and answers the recovery codes, once',
+    summary: 'Switches two-factor authentication on; the recovery codes are returned this once',
     access: 'player',
     body: z.strictObject({ code: Code }),
     reply: RecoveryCodes,
@@ -219,7 +219,7 @@ export const sessionRoutes = {
 
 export const sessionRequests = {
   provenAt: request('auth', 'provenAt', {
-    summary: 'When the operator of a session last signed in or stepped up; asked by the gateway before routes that need a fresh proof',
+    summary: 'When the operator of a session last signed in or stepped up; the gateway requests it for routes that need a fresh proof',
     input: z.object({ sessionId: Id }),
     output: z.object({ provenAt: Instant.nullable() }),
   }),
@@ -234,12 +234,12 @@ export const sessionEvents = {
     notice: { template: 'signed_in', preference: 'signIns' },
   }),
   deviceAdded: event('auth', 'DeviceAdded', {
-    summary: 'A player signed in from a device that was not known.',
+    summary: 'A player signed in from a new device.',
     data: z.object({ ...player, sessionId: Id }),
     notice: { template: 'new_device' },
   }),
   passwordChanged: event('auth', 'PasswordChanged', {
-    summary: 'A player changed or reset the password; the other sessions ended.',
+    summary: 'A player changed or reset the password, which ended the other sessions.',
     data: z.object(player),
     notice: { template: 'password_changed' },
   }),
@@ -250,11 +250,11 @@ export const sessionEvents = {
     notice: { template: 'two_factor_changed' },
   }),
   signInFailed: event('auth', 'SignInFailed', {
-    summary: 'A sign-in to a known account failed.',
+    summary: 'A sign-in to an existing account failed.',
     data: z.object({ ...player, reason: z.enum(['password', 'status', 'totp', 'throttled']) }),
   }),
   sessionRevoked: event('auth', 'SessionRevoked', {
-    summary: 'A session ended before its time; the gateway refuses its tokens from now on. Without sessionId: all sessions of the subject.',
+    summary: 'A session was ended early; the gateway refuses its tokens from now on. Without sessionId: all sessions of the subject.',
     data: z.object({
       subjectKind: z.enum(['player', 'operator']),
       subjectId: Id,

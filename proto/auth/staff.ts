@@ -1,8 +1,8 @@
-/** Operators: invitations, roles, their own security, and what they read and note about players. */
+/** Operators: invitations, roles, their own security, and the routes by which they look up players. */
 import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, refusal, route } from '../contract.ts';
-import { Range } from '../periods.ts';
 import { roleNames } from '../permissions.ts';
+import { Range } from '../ranges.ts';
 import { email, isText, NewPassword, PlainReason, personName } from './fields.ts';
 import { mailRefusals } from './mail.ts';
 import { Code, Enrolment, OpenSession, Operator, Password, PasswordChange, RecoveryCodes, sessionRefusals, TwoFactor } from './sessions.ts';
@@ -14,7 +14,7 @@ export const staffRefusals = {
   totpKept: refusal('totp_kept', 409, 'Operators keep two-factor authentication outside demo mode'),
 } as const;
 
-/** Who becomes an operator, and as what. */
+/** The new operator and their role. */
 export const OperatorInvitation = z.strictObject({
   email: email('Please enter a valid email'),
   firstName: personName('First name'),
@@ -33,10 +33,10 @@ export const OperatorRow = Operator.extend({
 });
 export type OperatorRow = z.infer<typeof OperatorRow>;
 
-/** The one-time link is shown once, to who made it; it works for 24 hours. */
+/** The one-time link is shown only to the operator who created it, once; it is valid for 24 hours. */
 export const Invited = z.object({ operator: OperatorRow, activationUrl: z.string() });
 
-/** Both are null where the player hides their online status: each visit moves the end of a session too. */
+/** Both are null if the player hides their online status, because the end of a session would reveal it too. */
 export const SessionOfPlayer = OpenSession.extend({ lastSeenAt: Instant.nullable(), expiresAt: Instant.nullable() });
 export type SessionOfPlayer = z.infer<typeof SessionOfPlayer>;
 
@@ -63,14 +63,14 @@ export const TimelineEntry = z.object({
   id: Id,
   kind: z.enum(timelineKinds),
   at: Instant,
-  /** Null where the player acted. */
+  /** Null if the player acted. */
   operatorId: Id.nullable(),
   operatorName: z.string().nullable(),
   params: z.record(z.string(), z.unknown()),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-/** What another service's list shows of a player. */
+/** A player as shown in lists of other services. */
 export const UserSummary = UserRow.pick({ id: true, email: true, firstName: true, lastName: true, country: true, isVerified: true, status: true, demo: true });
 export type UserSummary = z.infer<typeof UserSummary>;
 
@@ -93,14 +93,14 @@ const own = { operator: null } as const;
 
 export const staffRoutes = {
   operatorActivate: route('POST /api/admin/auth/activate', {
-    summary: 'Sets the first password of an operator by the one-time link; answers the secret for the authenticator app',
+    summary: 'Sets the first password of an operator by the one-time link; returns the secret for the authenticator app',
     access: 'open',
     body: z.strictObject({ token: z.string().min(1).max(200), password: NewPassword }),
     reply: z.object({ email: z.string(), totpUri: z.string() }),
     refusals: [mailRefusals.activationInvalid, common.rateLimited],
   }),
   stepUp: route('POST /api/admin/auth/step-up', {
-    summary: 'Proves afresh who the operator is; good for 5 minutes, as a sign-in is',
+    summary: 'Step-up: confirms who the operator is, by password or code. Valid for 5 minutes, as a sign-in is',
     access: own,
     body: z
       .strictObject({ password: Password.optional(), totp: Code.optional() })
@@ -108,21 +108,21 @@ export const staffRoutes = {
     refusals: [sessionRefusals.passwordWrong, sessionRefusals.totpWrong, sessionRefusals.sessionExpired, common.rateLimited],
   }),
   changeOwnPassword: route('POST /api/admin/auth/change-password', {
-    summary: "Changes the operator's password and ends the operator's other sessions",
+    summary: "Changes the operator's own password and ends their other sessions",
     access: own,
     body: PasswordChange,
     refusals: [userRefusals.demoAccount, sessionRefusals.passwordWrong, sessionRefusals.passwordSame, sessionRefusals.sessionExpired, common.rateLimited],
   }),
   ownTwoFactor: route('GET /api/admin/auth/2fa', { summary: 'Whether two-factor authentication is on', access: own, reply: TwoFactor }),
   enrolOwn: route('POST /api/admin/auth/2fa/enrol', {
-    summary: 'Begins a new authenticator; the old one works until a code confirms the new',
+    summary: 'Starts enrolment of a new authenticator; the old one works until a code confirms the new one',
     access: own,
     stepUp: true,
     reply: Enrolment,
     refusals: [userRefusals.demoAccount, common.stepUpRequired],
   }),
   confirmOwn: route('POST /api/admin/auth/2fa/confirm', {
-    summary: 'Takes the new authenticator and answers recovery codes, once',
+    summary: 'Activates the new authenticator; the recovery codes are returned this once',
     access: own,
     body: z.strictObject({ code: Code }),
     reply: RecoveryCodes,
@@ -142,23 +142,28 @@ export const staffRoutes = {
     ],
   }),
   ownSessions: route('GET /api/admin/auth/sessions', {
-    summary: 'Where the operator is signed in',
+    summary: "Lists the operator's own sessions",
     access: own,
     reply: z.object({ items: z.array(OpenSession) }),
   }),
-  endOwnSession: route('DELETE /api/admin/auth/sessions/:id', { summary: 'Ends one', access: own, params: byId, refusals: [common.notFound] }),
+  endOwnSession: route('DELETE /api/admin/auth/sessions/:id', {
+    summary: 'Ends one of the own sessions',
+    access: own,
+    params: byId,
+    refusals: [common.notFound],
+  }),
   colleagues: route('GET /api/admin/auth/colleagues', {
-    summary: 'Names of the operators whose ids appear beside decisions',
+    summary: 'Names of operators by id, to show beside decisions',
     access: own,
     reply: z.object({ items: z.array(z.object({ id: Id, name: z.string() })) }),
   }),
   operators: route('GET /api/admin/auth/operators', {
-    summary: 'Everybody on the staff',
+    summary: 'Lists all operators',
     access: { operator: 'operators' },
     reply: z.object({ items: z.array(OperatorRow) }),
   }),
   invite: route('POST /api/admin/auth/operators', {
-    summary: 'Creates an operator and a one-time link',
+    summary: 'Creates an operator and their one-time link',
     access: { operator: 'operators' },
     stepUp: true,
     body: OperatorInvitation.extend({ reason: PlainReason }),
@@ -167,7 +172,7 @@ export const staffRoutes = {
     refusals: [userRefusals.emailTaken, common.cardNumber, common.stepUpRequired],
   }),
   changeOperator: route('PATCH /api/admin/auth/operators/:id', {
-    summary: 'Changes the role or removes access; ends all sessions of the operator',
+    summary: 'Changes the role or removes access; ends all sessions of that operator',
     access: { operator: 'operators' },
     stepUp: true,
     params: byId,
@@ -176,7 +181,7 @@ export const staffRoutes = {
     refusals: [userRefusals.demoAccount, common.notFound, staffRefusals.lastSuperAdmin, staffRefusals.ownAccount, common.cardNumber, common.stepUpRequired],
   }),
   reinvite: route('POST /api/admin/auth/operators/:id/reset', {
-    summary: 'Takes password and authenticator back, ends the sessions and makes a new one-time link',
+    summary: 'Resets password and authenticator, ends the sessions and creates a new one-time link',
     access: { operator: 'operators' },
     stepUp: true,
     params: byId,
@@ -185,19 +190,19 @@ export const staffRoutes = {
     refusals: [userRefusals.demoAccount, common.notFound, staffRefusals.ownAccount, common.cardNumber, common.stepUpRequired],
   }),
   summaries: route('POST /api/admin/auth/summaries', {
-    summary: "Players for another service's list, 100 at most",
+    summary: 'Players by id, for lists of other services; 100 at most',
     access: { operator: 'users.read' },
     body: z.strictObject({ playerIds: z.array(Id).max(100) }),
     reply: z.object({ items: z.array(UserSummary) }),
   }),
   userStats: route('GET /api/admin/auth/stats', {
-    summary: 'How many players there are, and how many came and played in a time',
+    summary: 'How many players there are, and how many registered and played in a period',
     access: { operator: 'users.read' },
     query: z.strictObject({ range: Range.optional() }),
     reply: UserStats,
   }),
   userSessions: route('GET /api/admin/auth/users/:id/sessions', {
-    summary: 'Where a player is signed in',
+    summary: 'Lists the sessions of a player',
     access: { operator: 'users.read' },
     params: byId,
     reply: z.object({ items: z.array(SessionOfPlayer) }),
@@ -211,7 +216,7 @@ export const staffRoutes = {
     refusals: [common.notFound, common.cardNumber],
   }),
   notes: route('GET /api/admin/auth/users/:id/notes', {
-    summary: 'What operators noted about a player, newest first',
+    summary: "Operators' notes about a player, newest first",
     access: { operator: 'users.read' },
     params: byId,
     query: z.strictObject({ cursor: Cursor }),
@@ -219,7 +224,7 @@ export const staffRoutes = {
     refusals: [common.notFound],
   }),
   addNote: route('POST /api/admin/auth/users/:id/notes', {
-    summary: 'Notes something about a player; the player never sees it, notes are not changed',
+    summary: 'Adds a note about a player; players never see notes, and notes cannot be changed',
     access: { operator: 'users.read' },
     params: byId,
     body: z.strictObject({

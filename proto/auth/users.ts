@@ -1,4 +1,4 @@
-/** Players as auth knows them: identity, status and verification level, and how operators change those. */
+/** Players: identity, status and verification level, and the routes by which operators change them. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
@@ -10,7 +10,7 @@ export const userRefusals = {
   underage: refusal('underage', 422, 'You must be at least {years} years old'),
   accountClosed: refusal('account_closed', 403, 'Your account is closed.'),
   accountErased: refusal('account_erased', 409, 'This account was erased. It stays closed.'),
-  /** The sign-ins of demo mode are public: nobody may take them from the others. */
+  /** Demo accounts are shared, so nobody may change their sign-in. */
   demoAccount: refusal('demo_account', 403, 'The demo accounts stay as they are'),
 } as const;
 
@@ -32,21 +32,21 @@ export const User = z.object({
   status: UserStatus,
   createdAt: Instant,
   lastLoginAt: Instant.nullable(),
-  /** False where the terms have changed since the player accepted them. */
+  /** False if the terms have changed since the player accepted them. */
   termsAccepted: z.boolean(),
 });
 export type User = z.infer<typeof User>;
 
 export const UserRow = User.extend({
   demo: z.boolean(),
-  /** Accounts with the same name and date of birth. */
+  /** Other accounts with the same name and date of birth. */
   duplicates: z.int(),
 });
 export type UserRow = z.infer<typeof UserRow>;
 
 export const userRoutes = {
   users: route('GET /api/admin/auth/users', {
-    summary: 'Players, newest first, searched by id, e-mail or name',
+    summary: 'Lists or searches players by id, e-mail or name, newest first',
     access: { operator: 'users.read' },
     query: z.strictObject({ q: z.string().max(200).refine(isText, 'The search is not valid').optional(), status: UserStatus.optional(), cursor: Cursor }),
     reply: Page(UserRow),
@@ -59,7 +59,7 @@ export const userRoutes = {
     refusals: [common.notFound],
   }),
   setUserStatus: route('PATCH /api/admin/auth/users/:id', {
-    summary: 'Sets a player active, suspended or closed; answers once money is bound by it',
+    summary: 'Sets a player active, suspended or closed; replies once wallet enforces it',
     access: { operator: 'users.status' },
     params: byId,
     body: z.strictObject({ status: UserStatus, reason: PlainReason }),
@@ -80,25 +80,25 @@ const player = { playerId: Id };
 
 export const userEvents = {
   userRegistered: event('auth', 'UserRegistered', {
-    summary: 'An account exists. Its wallet opens and the welcome bonus is paid, once.',
+    summary: 'An account was created; wallet opens its accounts and pays the welcome bonus, once.',
     data: z.object({ ...player, country: z.string(), jurisdiction: Jurisdiction, currency: PlayCurrency, level: VerificationLevel, demo: z.boolean() }),
     audience: { operators: 'users.read' },
     notice: { template: 'welcome' },
   }),
   userStatusChanged: event('auth', 'UserStatusChanged', {
-    summary: 'A player is active, suspended or closed from now on.',
+    summary: 'A player was set active, suspended or closed.',
     data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction, at: Instant }),
     audience: { player: 'playerId', operators: 'users.read' },
     notice: { template: 'status_changed' },
   }),
   verificationChanged: event('auth', 'VerificationChanged', {
-    summary: 'A player is verified, or no longer.',
+    summary: 'A player was verified, or is no longer verified.',
     data: z.object({ ...player, status: UserStatus, level: VerificationLevel, jurisdiction: Jurisdiction }),
     audience: { player: 'playerId', operators: 'users.read' },
     notice: { template: 'verification_changed' },
   }),
   duplicateSuspected: event('auth', 'DuplicateSuspected', {
-    summary: 'A new account has the name and date of birth of others.',
+    summary: 'A new account has the same name and date of birth as others.',
     data: z.object({ ...player, others: z.array(Id) }),
     audience: { operators: 'users.read' },
   }),

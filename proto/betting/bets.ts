@@ -1,6 +1,6 @@
 /**
- * Bets: how one is placed, what it becomes, and the events by which wallet pays it.
- * A bet's due amount (`dueMinor`) is everything it must have paid by then; versions count per bet.
+ * Bets: placing and reading them, and the events on which wallet pays them out.
+ * `dueMinor` of an event is the total that the bet must have paid out by that version; versions count per bet.
  */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
@@ -11,20 +11,20 @@ import { freeBetRefusals, ledgerRefusals } from '../wallet/ledger.ts';
 import { betRules } from './rules.ts';
 
 export const betRefusals = {
-  /** params: {prices: [{selectionId, oddsMilli}]}, what the legs cost now */
+  /** params: {prices: [{selectionId, oddsMilli}]}, the current odds of the legs */
   priceChanged: refusal('price_changed', 409, 'The odds have changed'),
   marketClosed: refusal('market_closed', 409, 'This market is not open for bets'),
   stakeTooSmall: refusal('stake_too_small', 422, 'The minimum stake is {minimum}'),
-  /** Two legs whose outcomes depend on each other: of one fixture, whichever markets. params: {selectionIds} */
+  /** Two legs of one fixture, in whichever markets: their outcomes depend on each other. params: {selectionIds} */
   relatedLegs: refusal('related_legs', 422, 'Selections from the same event cannot be combined. Remove one of them.'),
   tooManyLegs: refusal('too_many_legs', 422, 'A bet takes at most {maximum} selections. Remove one of them.'),
   oddsTooLong: refusal('odds_too_long', 422, 'The combined odds are above the maximum of {maximum}. Remove a selection.'),
-  /** params: {lines, belowMinor, aboveMinor}: the nearest stakes that every line takes an equal part of */
+  /** params: {lines, belowMinor, aboveMinor}: the nearest stakes that divide equally over the lines */
   stakeNotDivisible: refusal('stake_not_divisible', 422, 'The stake must divide evenly over {lines} lines: {below} or {above}'),
   maxPayout: refusal('max_payout', 422, 'This bet would lift your potential payouts of the day above {maximum}'),
   exposureLimit: refusal('exposure_limit', 422, 'We cannot take this stake on this selection. The most we can take is {maximum}.'),
   betTypeUnavailable: refusal('bet_type_unavailable', 422, 'This type of bet is not offered'),
-  /** Never thrown: why a bet was rejected that could not be decided in time. */
+  /** Never thrown: the rejection reason of a bet that was not decided in time. */
   betTimedOut: refusal('bet_timed_out', 503, 'We could not take this bet in time. Your stake is returned.'),
   betDecided: refusal('bet_decided', 409, 'This bet is {status}'),
 } as const;
@@ -45,7 +45,7 @@ export const BetLeg = z.object({
   selection: z.string(),
   oddsMilli: OddsMilli,
   status: LegStatus,
-  /** Of a leg that won in one: the part of its stake that counts as won. */
+  /** Only for a leg that won in a dead heat. */
   deadHeat: DeadHeat.optional(),
 });
 
@@ -54,7 +54,7 @@ export const BetType = z.enum(['single', 'accumulator', 'system']);
 export const Bet = z.object({
   id: Id,
   type: BetType,
-  /** Of a system: its name in the contract, and how many lines share the stake. */
+  /** Only for a system: its id, and the number of lines that share the stake. */
   system: z.string().optional(),
   lines: z.int().optional(),
   status: BetStatus,
@@ -63,12 +63,12 @@ export const Bet = z.object({
   potentialPayoutMinor: BalanceMinor,
   payoutMinor: BalanceMinor.optional(),
   currency: PlayCurrency,
-  /** The stake is not returned with what it wins. */
+  /** Paid with a free bet: winnings do not include the stake. */
   freeBet: z.boolean(),
-  /** What was cashed out so far, and the part of the stake that still runs. */
+  /** The amount cashed out so far, and the stake that is still open. */
   cashedOutMinor: BalanceMinor,
   openStakeMinor: BalanceMinor,
-  /** The whole bet is cashed out as soon as it is worth this much. */
+  /** Automatic cash-out: the whole bet is cashed out as soon as it is worth this much. */
   autoCashOutMinor: AmountMinor.optional(),
   placedAt: Instant,
   acceptedAt: Instant.optional(),
@@ -85,13 +85,13 @@ export const PlaceBet = z.strictObject({
   stakeMinor: AmountMinor,
   currency: Currency,
   pricePolicy: PricePolicy,
-  /** With `any`: the share s of the winnings the player gives up at most; the bet is refused below 1 + (odds - 1)(1 - s). */
+  /** With `any`: the largest share s of the winnings that the player gives up. The bet is refused below odds of 1 + (odds - 1)(1 - s). */
   tolerance: z.number().min(0).max(1).optional(),
   legs: z
     .array(z.strictObject({ selectionId: Id, oddsMilli: OddsMilli }))
     .min(1, 'No bets in slip')
     .max(betRules.maxLegsRead),
-  /** Of a system: "2/3" to "19/20", or a name: trixie, patent, yankee, lucky15, canadian, lucky31, heinz, lucky63, superheinz, goliath. */
+  /** Only for a system: "2/3" to "19/20", or a name: trixie, patent, yankee, lucky15, canadian, lucky31, heinz, lucky63, superheinz, goliath. */
   system: z.string().max(20).optional(),
   freeBetClaimId: Id.optional(),
 });
@@ -114,12 +114,12 @@ export const BetMoment = z.object({
   at: Instant,
   kind: z.enum(betMomentKinds),
   status: BetStatus.optional(),
-  /** Of a leg: which, and what it became. */
+  /** Only for a leg: its selection and its result. */
   selectionId: Id.optional(),
   legStatus: LegStatus.optional(),
   deadHeat: DeadHeat.optional(),
   amountMinor: BalanceMinor.optional(),
-  /** The stake that a cash-out closed. */
+  /** The part of the stake that a cash-out closed. */
   stakeMinor: AmountMinor.optional(),
   reason: z.string().optional(),
 });
@@ -136,16 +136,16 @@ export const BetStats = z.object({
   lost: z.int(),
   stakedMinor: BalanceMinor,
   paidMinor: BalanceMinor,
-  /** Paid less staked, of what is decided or sold alone: stakes that still run count on neither side. */
+  /** Paid out less staked, counting settled and cashed-out stakes only. */
   netMinor: SignedMinor,
-  /** The highest odds of a bet that was won. */
+  /** The highest odds of a won bet. */
   bestOddsMilli: z.int().nullable(),
 });
 export type BetStats = z.infer<typeof BetStats>;
 
 export const betRoutes = {
   placeBet: route('POST /api/betting/bets', {
-    summary: 'Places a bet; the same key answers the same bet in its current state',
+    summary: 'Places a bet; a repeat under the same key returns the same bet in its current state',
     access: 'player',
     keyed: true,
     body: PlaceBet,
@@ -195,7 +195,7 @@ export const betRoutes = {
     refusals: [common.notFound],
   }),
   betStats: route('GET /api/betting/stats', {
-    summary: "The player's figures by when bets were placed",
+    summary: "The player's betting figures, by the time bets were placed",
     access: 'player',
     query: z.strictObject({ period: z.enum(betPeriods).optional() }),
     reply: BetStats,
@@ -208,7 +208,7 @@ const BetChange = z.object({
   currency: PlayCurrency,
   version: z.int().min(1),
   stakeMinor: AmountMinor,
-  /** Everything the bet must have paid by this version, stake included. */
+  /** The total that the bet must have paid out by this version, stake included. */
   dueMinor: BalanceMinor,
   status: BetStatus,
   book: z.enum(['real', 'play']),
@@ -220,12 +220,12 @@ export const betEvents = {
   betPlaced: event('betting', 'BetPlaced', { summary: 'A bet was placed and its stake taken.', data: BetChange, audience: toPlayer }),
   betAccepted: event('betting', 'BetAccepted', { summary: 'A bet was accepted.', data: BetChange, audience: toPlayer }),
   betRejected: event('betting', 'BetRejected', {
-    summary: 'A bet was not taken. dueMinor is the stake, paid back only where it was taken.',
+    summary: 'A bet was rejected. dueMinor is the stake, which wallet refunds if it had taken it.',
     data: BetChange.extend({ code: z.string() }),
     audience: toPlayer,
   }),
-  betSettled: event('betting', 'BetSettled', { summary: 'A bet was decided by results or by an operator.', data: BetChange, audience: toPlayer }),
-  betVoided: event('betting', 'BetVoided', { summary: 'A bet is void; the stake goes back.', data: BetChange, audience: toPlayer }),
+  betSettled: event('betting', 'BetSettled', { summary: 'A bet was settled by results or by an operator.', data: BetChange, audience: toPlayer }),
+  betVoided: event('betting', 'BetVoided', { summary: 'A bet was voided; its stake is refunded.', data: BetChange, audience: toPlayer }),
   betCashedOut: event('betting', 'BetCashedOut', {
     summary: 'A player cashed out a bet, or a part of it.',
     data: BetChange,

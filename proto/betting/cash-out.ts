@@ -1,4 +1,4 @@
-/** Cash-out: the house buys a bet, or a part of it, back. A quote binds the house for `cashOutRules.quoteMs`. */
+/** Cash-out: the player sells a bet, or a part of it, back to the house. A quote binds the house for `cashOutRules.quoteMs`. */
 import { z } from 'zod';
 import { byId, common, Id, Instant, refusal, route } from '../contract.ts';
 import { DeadHeat } from '../feed.ts';
@@ -7,7 +7,7 @@ import { OddsMilli } from '../odds.ts';
 import { Bet, betRefusals, LegStatus } from './bets.ts';
 
 export const cashOutRefusals = {
-  /** params: {reason}: suspended, provisional (a result of the bet may still be taken back), priceless, worthless, pending, free_bet */
+  /** params: {reason}: suspended, provisional (a result of the bet may still be rolled back), priceless, worthless, pending, free_bet */
   unavailable: refusal('cash_out_unavailable', 409, 'This bet cannot be cashed out right now'),
   quoteExpired: refusal('quote_expired', 409, 'This quote has expired. Please ask for a new one.'),
   quoteUsed: refusal('quote_used', 409, 'This quote was used already'),
@@ -16,12 +16,12 @@ export const cashOutRefusals = {
   fractionTooSmall: refusal('fraction_too_small', 422, 'This part of the bet is too small to cash out'),
 } as const;
 
-/** How the value came about, so that anybody can work it out again. */
+/** A quote with all the inputs of its value, so that anyone can recompute it. */
 export const CashOutQuote = z.object({
   quoteId: Id,
   betId: Id,
   currency: PlayCurrency,
-  /** What is paid for all that still runs. */
+  /** The price of the whole open stake. */
   amountMinor: AmountMinor,
   fairMinor: BalanceMinor,
   marginMinor: BalanceMinor,
@@ -33,12 +33,12 @@ export const CashOutQuote = z.object({
       oddsMilli: OddsMilli,
       status: LegStatus,
       deadHeat: DeadHeat.optional(),
-      /** The fair chance of an open leg now, 0 to 1, and the share of the stake expected back. */
+      /** Of an open leg: its current fair chance, 0 to 1, and the expected share of the stake that is returned. */
       chance: z.number().optional(),
       refundShare: z.number().optional(),
     }),
   ),
-  /** How long a sale by this quote is looked at before it is made: where a leg's match is live, market and value must hold that long. */
+  /** Delay before a sale at this quote is made. If a match is live, its market must stay open and the value must hold that long. */
   delayMs: z.int(),
   expiresAt: Instant,
 });
@@ -46,15 +46,14 @@ export type CashOutQuote = z.infer<typeof CashOutQuote>;
 
 export const cashOutRoutes = {
   cashOutQuote: route('POST /api/betting/bets/:id/cash-out/quote', {
-    summary: 'What the bet is worth now, fair value and margin apart; holds for 30 s',
+    summary: 'Quotes what the bet is worth now, with fair value and margin shown apart; valid for 30 s',
     access: 'player',
     params: byId,
     reply: CashOutQuote,
     refusals: [common.notFound, common.busy, common.unavailable, cashOutRefusals.unavailable, betRefusals.betDecided],
   }),
   cashOut: route('POST /api/betting/bets/:id/cash-out', {
-    summary:
-      'Sells the bet, or a fraction of what still runs, at a quote that holds; for a live match after its delay, if the market is still open and the value still holds',
+    summary: 'Cashes out the bet, or a fraction of its open stake, at a valid quote; for a live match after a delay, if market and value hold that long',
     access: 'player',
     keyed: true,
     params: byId,
@@ -73,7 +72,7 @@ export const cashOutRoutes = {
     ],
   }),
   autoCashOut: route('PUT /api/betting/bets/:id/auto-cash-out', {
-    summary: 'Cashes the whole bet out as soon as it is worth an amount; null takes that back',
+    summary: 'Cashes out the whole bet as soon as it is worth an amount; null switches that off',
     access: 'player',
     params: byId,
     body: z.strictObject({ amountMinor: AmountMinor.nullable() }),

@@ -1,6 +1,6 @@
 /**
  * The trading desk: suspensions, own prices and margins, liability limits, results and cancellations by operators.
- * A decision that moves money of settled bets is previewed first and needs two operators above `deskRules.twoOperatorsMinor`; every action has a reason and is audited.
+ * A decision is previewed before it is applied, and needs two operators from `deskRules.twoOperatorsMinor` on. Every action has a reason and is audited.
  */
 import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, Reason, reasoned, refusal, route } from '../contract.ts';
@@ -13,13 +13,13 @@ import { deskRules } from './rules.ts';
 export const deskRefusals = {
   notStopped: refusal('not_stopped', 409, 'This is not suspended'),
   alreadyStopped: refusal('already_stopped', 409, 'This is suspended already'),
-  /** A price list names every selection of its market, each once. */
+  /** A price list must contain every selection of its market exactly once. */
   pricesIncomplete: refusal('prices_incomplete', 422, 'Give a price for every selection of the market'),
-  /** The prices would pay back more than they take. */
+  /** The house would lose with these prices whatever the result. */
   marginNegative: refusal('margin_negative', 422, 'These prices add up to less than 100 %'),
   outcomesIncomplete: refusal('outcomes_incomplete', 422, 'Give a result for every selection of the market'),
   alreadyDecided: refusal('already_decided', 409, 'This was decided by another operator'),
-  /** What was previewed is no longer what would happen. */
+  /** The decision would no longer do what was previewed. */
   previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please look at the preview again.'),
 } as const;
 
@@ -32,10 +32,10 @@ export const limitScopes = ['market', 'type', 'competition', 'sport', 'default']
 
 export const Limit = z.object({
   scope: z.enum(limitScopes),
-  /** The market, type, competition or sport; `default` for the default. */
+  /** The id of the market, type, competition or sport; `default` for the default scope. */
   id: z.string(),
   name: z.string(),
-  /** What one outcome may cost the house in real money beyond the stakes on it. */
+  /** The most real money that one outcome may cost the house beyond the stakes on it. */
   maxLiabilityMinor: AmountMinor,
   by: Id.nullable(),
   at: Instant.nullable(),
@@ -45,11 +45,11 @@ export type Limit = z.infer<typeof Limit>;
 const TradingSelection = z.object({
   id: Id,
   name: z.string(),
-  /** On offer now; null where it was never priced. */
+  /** The odds on offer; null if the selection never had any. */
   oddsMilli: OddsMilli.nullable(),
-  /** The feed's price, before margin and prices of our own. */
+  /** The feed's odds, before our own margin or prices. */
   feedOddsMilli: OddsMilli.nullable(),
-  /** The chance behind the feed's price with its margin taken out. */
+  /** The fair chance: the feed's price without its margin. */
   chance: z.number().nullable(),
   active: z.boolean(),
   result: LegResult.nullable(),
@@ -66,9 +66,10 @@ export const TradingMarket = z.object({
   line: z.number().optional(),
   status: MarketStatus,
   /**
-   * Why it is suspended. Operators: it, its fixture, its sport, everything. By itself: prices that move too fast, a window of void bets that goes on. The feed:
-   * it is silent, it is another one that does not know the fixture, it sent what cannot be read, it has stopped play in bets for a goal or danger to come,
-   * it has not reported yet that play has begun, or it offers the market no more for now.
+   * Why the market is suspended.
+   * By operators: `market`, `fixture`, `sport`, `all`. Automatically: `volatility` (prices move too fast), `window` (an open window of void bets).
+   * By the feed: `feed_silent` (no heartbeat), `feed_gone` (a new epoch without this fixture), `unread` (an invalid message), `danger` (bet stop in play),
+   * `kick_off` (the start is not confirmed yet), `feed` (it does not offer the market now).
    */
   stoppedBy: z
     .enum(['market', 'fixture', 'sport', 'all', 'volatility', 'window', 'feed_silent', 'feed_gone', 'unread', 'danger', 'kick_off', 'feed'])
@@ -89,7 +90,7 @@ export const TradingFixture = Fixture.omit({ markets: true }).extend({
   stopped: z.boolean(),
   bets: z.int(),
   stakeMinor: BalanceMinor,
-  /** The most that one outcome of it could cost. */
+  /** The most that one outcome of the fixture could cost. */
   liabilityMinor: BalanceMinor,
 });
 export type TradingFixture = z.infer<typeof TradingFixture>;
@@ -97,7 +98,7 @@ export type TradingFixture = z.infer<typeof TradingFixture>;
 export const TradingFixtureWhole = TradingFixture.extend({ markets: z.array(TradingMarket) });
 export type TradingFixtureWhole = z.infer<typeof TradingFixtureWhole>;
 
-/** What to decide about a market: its result, that bets of a window are void, or that the feed's result applies again. */
+/** A decision on a market: a result, a window of void bets, or a release (the feed's result applies again). */
 export const DecisionInput = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('result'),
@@ -111,8 +112,8 @@ export const DecisionInput = z.discriminatedUnion('kind', [
 ]);
 export type DecisionInput = z.infer<typeof DecisionInput>;
 
-/** As it is asked for: a window begins before it ends, and only what won has a dead heat. */
-const AskedDecision = DecisionInput.refine(
+/** A decision as requested: the window begins before it ends, and only winning selections have a dead heat. */
+const RequestedDecision = DecisionInput.refine(
   (asked) => asked.kind !== 'void' || asked.from === null || asked.until === null || Date.parse(asked.from) < Date.parse(asked.until),
   {
     error: 'The window has to begin before it ends',
@@ -121,26 +122,26 @@ const AskedDecision = DecisionInput.refine(
   error: 'Only a selection that won can have won in a dead heat',
 });
 
-/** What a decision would do, real money apart from play money. */
+/** The effect of a decision; amounts count real money only. */
 export const DecisionPreview = z.object({
-  /** Bets it looks at, and those it settles, opens again or pays otherwise. */
+  /** All bets on the market, and those that would be settled, reopened or paid differently. */
   bets: z.int(),
   changedBets: z.int(),
-  /** Those of which only a leg reads otherwise, and with it what they can still pay: multiples that wait for others of their legs. */
+  /** Open multiples of which one leg would change, and with it their possible payout. */
   legBets: z.int().optional(),
-  /** Of all that change. */
+  /** Players with a bet that changes. */
   players: z.int(),
-  /** Paid out more, and taken back, in real money; the three play currencies count at par. */
+  /** Real money paid out in addition, and taken back; the three play currencies count at par. */
   payMinor: BalanceMinor,
   takeMinor: BalanceMinor,
   netMinor: SignedMinor,
   /**
-   * What it moves beyond the feed's own result, whichever way: of bets that are settled what they gain or lose, of open ones what they are paid,
-   * or their stake where they are lost or one of their legs reads otherwise. By this it is judged whether a second operator is needed.
+   * The money moved compared with the feed's own result, gains and losses both counted as positive; it decides whether a second operator is needed.
+   * A settled bet counts with its difference, an open one with its payout, or with its stake if it loses or one of its legs changes.
    */
   movedMinor: BalanceMinor.optional(),
   needsSecond: z.boolean(),
-  /** Names this preview; a decision made by it is refused where the market was decided otherwise since, or it moves much more by now. */
+  /** Identifies this preview. A decision based on it is refused if the market has been decided differently since, or if it now moves much more. */
   fingerprint: z.string(),
 });
 export type DecisionPreview = z.infer<typeof DecisionPreview>;
@@ -150,7 +151,7 @@ export const decisionStatuses = ['pending', 'applied', 'withdrawn'] as const;
 export const Decision = z.object({
   id: Id,
   marketId: Id,
-  /** With the selections by name, in their order, as long as the market is kept. */
+  /** Null once the market is no longer kept; `selections` likewise. */
   fixtureId: Id.nullable().optional(),
   fixture: z.string(),
   market: z.string(),
@@ -166,7 +167,7 @@ export const Decision = z.object({
   requestedAt: Instant,
   decidedBy: Id.nullable(),
   decidedAt: Instant.nullable(),
-  /** Why it was taken back: by who asked for it, or declined by another. */
+  /** Why the requester withdrew it, or another operator declined it. */
   withdrawnReason: z.string().nullable().optional(),
 });
 export type Decision = z.infer<typeof Decision>;
@@ -182,7 +183,7 @@ const write = { access: { operator: 'betting' } } as const;
 
 export const deskRoutes = {
   suspendMarket: route('POST /api/admin/betting/markets/:id/suspend', {
-    summary: 'Takes a market off offer until it is resumed',
+    summary: 'Suspends a market until it is resumed',
     access: { operator: 'betting' },
     params: byId,
     body: reasoned,
@@ -190,7 +191,7 @@ export const deskRoutes = {
     refusals: [common.notFound, offerRefusals.marketState, common.cardNumber],
   }),
   resumeMarket: route('POST /api/admin/betting/markets/:id/resume', {
-    summary: 'Lifts an operator suspension',
+    summary: 'Resumes a market that operators suspended',
     access: { operator: 'betting' },
     params: byId,
     body: reasoned,
@@ -198,7 +199,7 @@ export const deskRoutes = {
     refusals: [common.notFound, offerRefusals.marketState, common.cardNumber],
   }),
   exposure: route('GET /api/admin/betting/exposure', {
-    summary: 'What each selection could cost, real money only, highest first',
+    summary: 'Lists what each selection could cost, real money only, highest first',
     access: { operator: 'betting.read' },
     query: z.strictObject({ cursor: Cursor }),
     reply: Page(
@@ -214,7 +215,7 @@ export const deskRoutes = {
     ),
   }),
   tradingFixtures: route('GET /api/admin/betting/fixtures', {
-    summary: 'Fixtures with what is at stake on them; those that are over as well',
+    summary: 'Lists fixtures with their bets, stakes and liability, ended ones included',
     ...read,
     query: z.strictObject({
       sport: z.string().max(40).optional(),
@@ -232,9 +233,9 @@ export const deskRoutes = {
     reply: TradingFixtureWhole,
     refusals: [common.notFound],
   }),
-  stops: route('GET /api/admin/betting/stops', { summary: 'All that operators have suspended', ...read, reply: z.object({ items: z.array(Stop) }) }),
+  stops: route('GET /api/admin/betting/stops', { summary: 'Lists the suspensions by operators', ...read, reply: z.object({ items: z.array(Stop) }) }),
   suspendFixture: route('POST /api/admin/betting/fixtures/:id/suspend', {
-    summary: 'Takes a fixture off offer',
+    summary: 'Suspends a fixture',
     ...write,
     params: byId,
     body: reasoned,
@@ -242,14 +243,14 @@ export const deskRoutes = {
     refusals: stopRefusals,
   }),
   resumeFixture: route('POST /api/admin/betting/fixtures/:id/resume', {
-    summary: 'Lifts that',
+    summary: 'Lifts the suspension of a fixture',
     ...write,
     params: byId,
     body: reasoned,
     refusals: resumeRefusals,
   }),
   suspendSport: route('POST /api/admin/betting/sports/:id/suspend', {
-    summary: 'Takes a sport off offer',
+    summary: 'Suspends a sport',
     ...write,
     params: bySport,
     body: reasoned,
@@ -257,22 +258,22 @@ export const deskRoutes = {
     refusals: stopRefusals,
   }),
   resumeSport: route('POST /api/admin/betting/sports/:id/resume', {
-    summary: 'Lifts that',
+    summary: 'Lifts the suspension of a sport',
     ...write,
     params: bySport,
     body: reasoned,
     refusals: resumeRefusals,
   }),
   suspendAll: route('POST /api/admin/betting/suspend', {
-    summary: 'Takes everything off offer',
+    summary: 'Suspends everything',
     ...write,
     body: reasoned,
     reply: Stop,
     refusals: stopRefusals,
   }),
-  resumeAll: route('POST /api/admin/betting/resume', { summary: 'Lifts that', ...write, body: reasoned, refusals: resumeRefusals }),
+  resumeAll: route('POST /api/admin/betting/resume', { summary: 'Lifts the suspension of everything', ...write, body: reasoned, refusals: resumeRefusals }),
   setPrices: route('PUT /api/admin/betting/markets/:id/prices', {
-    summary: 'Offers a market at prices of our own until they are released; the feed still stops and settles it',
+    summary: 'Sets own prices of a market until they are released; the feed still suspends and settles it',
     ...write,
     params: byId,
     body: z.strictObject({
@@ -286,7 +287,7 @@ export const deskRoutes = {
     refusals: [common.notFound, offerRefusals.marketState, deskRefusals.pricesIncomplete, deskRefusals.marginNegative, common.cardNumber],
   }),
   releasePrices: route('POST /api/admin/betting/markets/:id/prices/release', {
-    summary: "Offers a market at the feed's prices again",
+    summary: "Releases own prices and margin; the feed's prices apply again",
     ...write,
     params: byId,
     body: reasoned,
@@ -294,48 +295,48 @@ export const deskRoutes = {
     refusals: [common.notFound, common.cardNumber],
   }),
   setMargin: route('PUT /api/admin/betting/markets/:id/margin', {
-    summary: "Offers a market at the feed's chances with a margin of our own; null takes that back",
+    summary: "Sets an own margin on the feed's fair chances; null removes it",
     ...write,
     params: byId,
     body: z.strictObject({ marginBp: z.int().min(deskRules.marginBp.min).max(deskRules.marginBp.max).nullable(), reason: Reason }),
     reply: TradingMarket,
     refusals: [common.notFound, offerRefusals.marketState, common.cardNumber],
   }),
-  limits: route('GET /api/admin/betting/limits', { summary: 'What outcomes may cost, by scope', ...read, reply: z.object({ items: z.array(Limit) }) }),
+  limits: route('GET /api/admin/betting/limits', { summary: 'Lists the liability limits by scope', ...read, reply: z.object({ items: z.array(Limit) }) }),
   setLimit: route('PUT /api/admin/betting/limits', {
-    summary: 'Sets what one outcome may cost within a scope; null falls back to the wider one. Market goes before type, competition, sport and default.',
+    summary: 'Sets the liability limit of a scope; null removes it. The narrowest scope applies: market, type, competition, sport, default.',
     ...write,
     body: z.strictObject({ scope: z.enum(limitScopes), id: z.string().min(1).max(100), maxLiabilityMinor: AmountMinor.nullable(), reason: Reason }),
     reply: z.object({ items: z.array(Limit) }),
     refusals: [common.notFound, common.cardNumber],
   }),
   previewDecision: route('POST /api/admin/betting/markets/:id/decisions/preview', {
-    summary: 'Which bets, players and money a result, a cancellation or a release would change',
+    summary: 'Previews the bets, players and money that a result, a cancellation or a release would change',
     ...write,
     params: byId,
-    body: z.strictObject({ decision: AskedDecision }),
+    body: z.strictObject({ decision: RequestedDecision }),
     reply: DecisionPreview,
     refusals: [common.notFound, deskRefusals.outcomesIncomplete],
   }),
   decide: route('POST /api/admin/betting/markets/:id/decisions', {
-    summary: 'Applies what was previewed, or requests the approval of a second operator (202)',
+    summary: 'Applies a previewed decision, or requests the approval of a second operator (202)',
     ...write,
     stepUp: true,
     keyed: true,
     params: byId,
-    body: z.strictObject({ decision: AskedDecision, fingerprint: z.string().max(100), reason: Reason }),
+    body: z.strictObject({ decision: RequestedDecision, fingerprint: z.string().max(100), reason: Reason }),
     reply: Decision,
     also: 202,
     refusals: [common.notFound, deskRefusals.outcomesIncomplete, deskRefusals.previewChanged, common.cardNumber, common.stepUpRequired],
   }),
   decisions: route('GET /api/admin/betting/decisions', {
-    summary: 'Results, cancellations and releases by operators, newest first',
+    summary: 'Lists results, cancellations and releases by operators, newest first',
     ...read,
     query: z.strictObject({ status: z.enum(decisionStatuses).optional(), marketId: Id.optional(), cursor: Cursor }),
     reply: Page(Decision),
   }),
   approveDecision: route('POST /api/admin/betting/decisions/:id/approve', {
-    summary: 'The second operator applies a decision that waits',
+    summary: 'Approves and applies a pending decision, as the second operator',
     ...write,
     stepUp: true,
     params: byId,
@@ -343,7 +344,7 @@ export const deskRoutes = {
     refusals: [common.notFound, common.secondOperatorNeeded, deskRefusals.alreadyDecided, deskRefusals.previewChanged, common.stepUpRequired],
   }),
   withdrawDecision: route('POST /api/admin/betting/decisions/:id/withdraw', {
-    summary: 'Takes a decision back that waits for a second operator',
+    summary: 'Withdraws or declines a pending decision',
     ...write,
     params: byId,
     body: reasoned,

@@ -1,4 +1,4 @@
-/** The offer: sports, fixtures, markets and prices, favourites, and the event of a market that is suspended. */
+/** The offer: sports, fixtures, markets and prices, favourites, and the event of a suspended market. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { FixtureStatus, MarketType, Score } from '../feed.ts';
@@ -52,10 +52,10 @@ export type Sport = z.infer<typeof Sport>;
 
 export const fixtureSorts = ['time', 'popularity', 'odds'] as const;
 
-/** By results of the feed, or by a coin: then the whole installation is play money and shows it. */
+/** Bets are settled by results of the feed, or by a coin (`instant`). In the second case pages label the installation as play money. */
 export const settlements = ['results', 'instant'] as const;
 
-/** Counts on the sports banner: real rows of real money, never invented. */
+/** Counts on the sports banner: actual bets with real money. */
 export const Summary = z.object({
   fixtures: z.int(),
   live: z.int(),
@@ -102,29 +102,29 @@ export const offerRoutes = {
     refusals: [common.notFound],
   }),
   fixtureTimeline: route('GET /api/betting/fixtures/:id/timeline', {
-    summary: 'How the score of a fixture went, oldest first',
+    summary: 'The score history of a fixture, oldest first',
     access: 'open',
     params: byId,
     reply: z.object({ items: z.array(FixtureMoment) }),
     refusals: [common.notFound],
   }),
   favourites: route('GET /api/betting/favourites', {
-    summary: "The player's favourites, and what is on offer of them",
+    summary: "The player's favourites, and the fixtures on offer among them",
     access: 'player',
     reply: z.object({ items: z.array(Favourite), sports: z.array(Sport), fixtures: z.array(Fixture) }),
   }),
   addFavourite: route('PUT /api/betting/favourites/:kind/:id', {
-    summary: 'Keeps a sport, a competition or a fixture as a favourite; 200 at most',
+    summary: 'Adds a sport, a competition or a fixture to the favourites; 200 at most',
     access: 'player',
     params: favourite,
     refusals: [common.notFound, favouriteRefusals.tooMany],
   }),
-  dropFavourite: route('DELETE /api/betting/favourites/:kind/:id', { summary: 'Takes a favourite back', access: 'player', params: favourite }),
+  dropFavourite: route('DELETE /api/betting/favourites/:kind/:id', { summary: 'Removes a favourite', access: 'player', params: favourite }),
 } as const;
 
 export const offerEvents = {
   marketSuspended: event('betting', 'MarketSuspended', {
-    summary: 'A market went off offer.',
+    summary: 'A market was suspended.',
     data: z.object({ marketId: Id, fixtureId: Id, reason: z.enum(['feed', 'feed_silent', 'operator', 'volatility']) }),
     audience: { operators: 'betting.read' },
   }),

@@ -1,11 +1,11 @@
-/** Signed receipts of accepted bets. Anyone who has the public key can verify one. */
+/** Signed receipts of accepted bets. Anyone with the public key can verify one. */
 import { z } from 'zod';
 import { byId, common, FileReply, Id, Instant, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
 import { BetType } from './bets.ts';
 
-/** The payload is the exact text that was signed; parse it to read it, verify the bytes to trust it. */
+/** `payload` is the exact text that was signed: verify its bytes, then parse it. */
 export const Receipt = z.object({
   payload: z.string(),
   signature: z.string().meta({ description: 'base64url, Ed25519 over the UTF-8 bytes of payload' }),
@@ -37,7 +37,7 @@ export const ReceiptPayload = z.object({
       market: z.string(),
       selection: z.string(),
       oddsMilli: OddsMilli,
-      /** The version of the market's prices that the leg was taken at. */
+      /** The version of the market's prices at which the leg was accepted. */
       marketVersion: z.int(),
     }),
   ),
@@ -48,7 +48,7 @@ export const ReceiptKey = z.object({
   keyId: z.string(),
   algorithm: z.literal('Ed25519'),
   publicKey: z.string().meta({ description: 'base64url of the 32 raw bytes' }),
-  /** The receipts it signed were accepted between these; without an end it still signs. */
+  /** The key signed bets accepted in this period; without `until` it is still in use. */
   since: Instant.optional(),
   until: Instant.optional(),
 });
@@ -56,21 +56,21 @@ export type ReceiptKey = z.infer<typeof ReceiptKey>;
 
 export const receiptRoutes = {
   receipt: route('GET /api/betting/bets/:id/receipt', {
-    summary: 'The receipt that was signed when the bet was accepted',
+    summary: 'The receipt of a bet, signed when it was accepted',
     access: 'player',
     params: byId,
     reply: Receipt,
     refusals: [common.notFound],
   }),
   receiptFile: route('GET /api/betting/bets/:id/receipt.json', {
-    summary: 'The same as a file to keep',
+    summary: 'The receipt of a bet as a file',
     access: 'player',
     params: byId,
     reply: FileReply,
     refusals: [common.notFound],
   }),
   receiptKeys: route('GET /api/betting/receipt-keys', {
-    summary: 'The public keys that receipts are checked with',
+    summary: 'The public keys for verifying receipts',
     access: 'open',
     reply: z.object({ keys: z.array(ReceiptKey) }),
   }),

@@ -3,26 +3,26 @@
 /** Money limits are the same numbers in each play currency. */
 export const betRules = {
   minStakeMinor: 100,
-  /** A bet's payout is cut here, shown before placement. */
+  /** The most that a bet pays out; shown before placement. */
   payoutCapMinor: 50_000_000,
-  /** A placement that lifts the player's potential payouts of the UTC day above this is refused. */
+  /** A bet is refused if it would raise the player's potential payouts of the UTC day above this. */
   dailyPayoutCapMinor: 100_000_000,
   acceptanceDelayMs: { live: 2_000, upcoming: 0 },
-  /** The part of a price's profit that may be gone when a bet is decided, whatever its policy: nobody keeps a price that a goal took away. */
+  /** Largest fall of a leg's profit (odds - 1), as a share, between placement and acceptance, whatever the price policy: no bet keeps odds from before a goal. */
   delayTolerance: 0.1,
   /** A bet still undecided this long after it was placed is rejected, never accepted. */
   decisionDeadlineMs: 10_000,
   stakeDeadlineMs: 2_000,
-  /** What one selection may cost the house in real money, beyond the stakes on it; currencies count at par, as every limit does. */
+  /** The most real money that one selection may cost the house beyond the stakes on it. Currencies count at par, as in every limit. */
   maxLiabilityMinor: 200_000_000,
-  /** `BETTING_SETTLEMENT=instant`, demo mode only: a coin decides this long after acceptance, whatever the results. */
+  /** `BETTING_SETTLEMENT=instant`, demo mode only: a coin settles the bet this long after acceptance, whatever the result. */
   instant: { delayMs: 10_000, winPercent: 45 },
   maxLegs: 20,
-  /** More than that are not looked at. */
+  /** A longer list of legs is refused without reading it. */
   maxLegsRead: 100,
-  /** The product of all odds of a bet; for a system, of its longest line. */
+  /** Limit of the product of all odds of a bet; for a system, of its longest line. */
   maxCombinedOddsMilli: 100_000_000,
-  /** What a settlement, a cancellation and these numbers mean changes only under another version; each bet keeps the one it was taken under. */
+  /** Changes whenever these numbers or the rules of settlement change. Each bet keeps the version it was accepted under. */
   rulesVersion: '2026-11',
   quickStakesMinor: [1_000, 2_500, 5_000, 10_000, 25_000],
   defaultStakeMinor: 5_000,
@@ -31,11 +31,11 @@ export const betRules = {
 
 export const cashOutRules = {
   quoteMs: 30_000,
-  /** What the house keeps of the fair value, in basis points. */
+  /** The house's share of the fair value, in basis points. */
   marginBp: 400,
-  /** How long market and value must hold after a sale is asked for, where a leg's match is live: as long as a live bet waits to be accepted. */
+  /** How long market and value must hold after a cash-out is requested on a live match: the acceptance delay of a live bet. */
   delayMs: { live: betRules.acceptanceDelayMs.live, upcoming: 0 },
-  /** A sale that could not be looked at in this time, because the feed sends nothing about the match, is not made. */
+  /** A cash-out that cannot be decided within this time, because no prices arrive, is dropped. */
   giveUpMs: 8_000,
   /** The least a cash-out pays. */
   minAmountMinor: 1,
@@ -43,13 +43,13 @@ export const cashOutRules = {
 
 export const deskRules = {
   /**
-   * Decisions of one operator on a market that move at least this much real money within a UTC day, whichever way, need a second; and so does a bet that is settled
-   * by hand where it moves as much together with all that the operator alone settled by hand that day.
+   * Real money that one operator may move alone per UTC day; from this amount on a second operator is needed.
+   * Decisions are summed per market, bets settled by hand over all bets. Gains and losses both count as positive.
    */
   twoOperatorsMinor: 1_000_000,
-  /** A decision holds for what was previewed, and for so much more: a share of it, or this much where that is less. */
+  /** A decision may move this much more than its preview: the share, but at least `leastMinor`. */
   previewSlack: { share: 0.1, leastMinor: 100_000 },
-  /** A market whose fair chance moved by more than this within the window is suspended by itself, for so long. */
+  /** A market is suspended for `suspendMs` when a fair chance moves by more than `chance` within `windowMs`. */
   volatility: { windowMs: 10_000, chance: 0.25, suspendMs: 15_000 },
   marginBp: { min: 0, max: 3_000 },
 } as const;

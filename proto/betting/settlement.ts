@@ -1,23 +1,23 @@
-/** Bets as operators read them and settle them by hand. A settlement that moves much money needs a second operator. */
+/** Bets as operators see them, and settling by hand. A settlement that moves much money needs a second operator. */
 import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, Reason, reasoned, refusal, route } from '../contract.ts';
 import { BalanceMinor } from '../money.ts';
 import { Bet, BetMoment, BetStatus, betRefusals } from './bets.ts';
 
 export const settlementRefusals = {
-  /** The bet would pay something else than was shown. params: {payoutMinor} */
+  /** The bet would no longer pay the previewed amount. params: {payoutMinor} */
   payoutChanged: refusal('payout_changed', 409, 'This bet would pay something else by now. Please look at it again.'),
   nothingWaits: refusal('nothing_waits', 409, 'Nothing waits for a second operator here any more'),
 } as const;
 
-/** The result an operator gives to the open legs of a bet. */
+/** The result that an operator gives to the open legs of a bet. */
 export const ByHandResult = z.enum(['won', 'lost', 'void']);
 export type ByHandResult = z.infer<typeof ByHandResult>;
 
-/** That a bet be settled by hand, which waits until another operator settles it the same way. */
+/** A pending settlement by hand: it applies once another operator settles the bet the same way. */
 export const HandRequest = z.object({
   result: ByHandResult,
-  /** All that the bet would then have paid; where that is another by now, the request is of no use. */
+  /** The total that the bet would then have paid. If that has changed, the request is void. */
   payoutMinor: BalanceMinor,
   requestedBy: Id,
   reason: z.string(),
@@ -28,7 +28,7 @@ export type HandRequest = z.infer<typeof HandRequest>;
 export const OperatorBet = Bet.extend({
   playerId: Id,
   book: z.enum(['real', 'play']),
-  /** What waits for a second operator. */
+  /** The settlement that waits for a second operator. */
   handRequest: HandRequest.optional(),
 });
 export type OperatorBet = z.infer<typeof OperatorBet>;
@@ -39,7 +39,7 @@ const write = { access: { operator: 'betting' } } as const;
 export const settlementRoutes = {
   operatorBets: route('GET /api/admin/betting/bets', {
     summary:
-      'Bets of all players, newest first; q finds ids and names in the legs. A page that is not full and has a next one stopped before older bets: go on from there',
+      'Bets of all players, newest first; `q` matches ids and names in the legs. A page may be short and still have a next one, when the search stopped early',
     ...read,
     query: z.strictObject({
       q: z.string().max(100).optional(),
@@ -48,40 +48,40 @@ export const settlementRoutes = {
       fixtureId: Id.optional(),
       marketId: Id.optional(),
       minStakeMinor: z.coerce.number().int().min(0).optional(),
-      /** Only those that wait for a second operator to settle them by hand. */
+      /** Only bets whose settlement by hand waits for a second operator. */
       waits: z.literal('true').optional(),
       cursor: Cursor,
     }),
     reply: Page(OperatorBet),
   }),
   operatorBet: route('GET /api/admin/betting/bets/:id', {
-    summary: 'One bet with everything that happened to it',
+    summary: 'One bet with its timeline',
     ...read,
     params: byId,
     reply: OperatorBet.extend({ timeline: z.array(BetMoment) }),
     refusals: [common.notFound],
   }),
   previewSettlement: route('POST /api/admin/betting/bets/:id/settle/preview', {
-    summary: 'What settling one bet by hand would make of it',
+    summary: 'Previews settling one bet by hand',
     ...write,
     params: byId,
     body: z.strictObject({ result: ByHandResult }),
     reply: z.object({
       status: BetStatus,
-      /** All that the bet has then paid, and what it has paid by now. */
+      /** The total that the bet would have paid, and what it has paid so far. */
       payoutMinor: BalanceMinor,
       paidMinor: BalanceMinor,
-      needsSecond: z.boolean().optional().meta({ description: 'where settling it so would only request the same of another operator' }),
+      needsSecond: z.boolean().optional().meta({ description: 'true if this would only request the approval of a second operator' }),
     }),
     refusals: [common.notFound, betRefusals.betDecided],
   }),
   settleBet: route('POST /api/admin/betting/bets/:id/settle', {
     summary:
-      'Settles the open legs of one bet by hand, or those that were settled by hand another way; where much moves it is kept until a second operator settles it the same way (202)',
+      'Settles the open legs of one bet by hand, or changes legs settled by hand; a large amount waits until a second operator settles it the same way (202)',
     ...write,
     stepUp: true,
     params: byId,
-    /** The payout that was previewed: the bet is left alone where it would be another. */
+    /** `payoutMinor` is the previewed payout; the bet is not settled if it has changed. */
     body: z.strictObject({ result: ByHandResult, reason: Reason, payoutMinor: BalanceMinor.optional() }),
     reply: OperatorBet,
     also: 202,
@@ -95,7 +95,7 @@ export const settlementRoutes = {
     ],
   }),
   withdrawHandRequest: route('POST /api/admin/betting/bets/:id/settle/withdraw', {
-    summary: 'Takes back, or declines, that a bet be settled by hand, while it waits for a second operator',
+    summary: 'Withdraws or declines a settlement by hand that waits for a second operator',
     ...write,
     params: byId,
     body: reasoned,

@@ -16,11 +16,11 @@ describe('a share of the open stake', () => {
     expect(stakeShareMinor(open, fraction)).toBe(share);
   });
 
-  it('without a fraction is the whole', () => {
+  it('is the whole stake without a fraction', () => {
     expect(stakeShareMinor(1_234)).toBe(1_234);
   });
 
-  it('of every percent is that percent, rounded down', () => {
+  it('is exact for every whole percentage, rounded down', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 1, max: 100 }), (open, percent) => {
         expect(stakeShareMinor(open, percent / 100)).toBe(Number((BigInt(open) * BigInt(percent)) / 100n));
@@ -29,18 +29,18 @@ describe('a share of the open stake', () => {
   });
 });
 
-describe('what a share is paid', () => {
+describe('the price of a share', () => {
   it.each([
     [900, 500, 1_000, 450],
     [901, 500, 1_000, 450],
     [900, 1_000, 1_000, 900],
     [9_000_000_000_000, 1, 3, 3_000_000_000_000],
-  ])('of a quote of %d for %d of %d is %d', (quoted, share, open, paid) => {
+  ])('is, with a quote of %d, for %d of %d: %d', (quoted, share, open, paid) => {
     expect(cashOutShareMinor(quoted, share, open)).toBe(paid);
   });
 });
 
-it('every result splits a stake in halves that are void, won or lost', () => {
+it('every result splits a stake into halves that are void, won or lost', () => {
   expect(Object.keys(resultHalves).sort()).toEqual([...LegResult.options].sort());
   for (const { void: returned, won } of Object.values(resultHalves)) expect(returned + won).toBeLessThanOrEqual(2);
 });

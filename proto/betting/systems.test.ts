@@ -1,11 +1,11 @@
-/** Systems against their published counts and payouts, and line sums against lines that are listed one by one. */
+/** Systems against published counts and payouts, and line sums against a list of all lines. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { lineCount, lineSum, lineSumOf, linesOddsMilli, linesPayoutMinor, longestLineMilli, namedSystems, systemOf, systemsFor } from './systems.ts';
 
 /**
- * Name, legs, lines, and what 1.00 a line pays when every leg wins at 2.00 and at 3.00. The lines as en.wikipedia.org/wiki/Full_cover_bet and bookmakers list them; the payouts by
- * the settlers' formula (betbubbles.com/lucky-15-calculator): one more than each price, multiplied, less one; without the singles less the prices too.
+ * Name, legs, lines, and what 1.00 a line pays when every leg wins at 2.00 and at 3.00. Lines as listed at en.wikipedia.org/wiki/Full_cover_bet and by bookmakers.
+ * Payouts by the formula of betbubbles.com/lucky-15-calculator: the product of (price + 1), less 1; less the sum of the prices too if there are no singles.
  */
 const published: [string, number, number, number, number][] = [
   ['trixie', 3, 4, 20_00, 54_00],
@@ -30,7 +30,7 @@ test.each(published)('%s: %i legs make %i lines', (name, legs, lines, atTwo, atT
   expect(linesPayoutMinor(lines * 100, odds(3_000), sizes)).toBe(atThree);
 });
 
-/** Examples that others worked out: the line's stake, the price of each leg, those that won (v: void), and what came back. */
+/** Published examples: stake per line, price of each leg, results (w: won, l: lost, v: void), and payout. */
 test.each<[string, string, number, number[], string, number]>([
   ['oddschecker.com/betting-terms/trixie', 'trixie', 1_00, [3, 4, 5], 'www', 107_00],
   ['horseracing.net, what is a trixie bet', 'trixie', 1_00, [3, 4, 5], 'wwl', 12_00],
@@ -46,7 +46,7 @@ test.each<[string, string, number, number[], string, number]>([
   ['betmana.co.uk, Lucky 15', 'lucky15', 1_00, [3, 4, 5, 6], 'wlll', 3_00],
   ['unibet.co.uk, Canadian', 'canadian', 1_00, [2, 2.5, 2.5, 2, 2], 'wwwww', 318_75],
   ['unibet.co.uk, Canadian', 'canadian', 1_00, [2, 2.5, 2.5, 2, 2], 'wlllw', 4_00],
-])('as %s has it, a %s of %i a line at %j with %s pays %i', (_source, name, lineMinor, prices, results, pays) => {
+])('example of %s: a %s of %i a line at %j with %s pays %i', (_source, name, lineMinor, prices, results, pays) => {
   const system = systemOf(name, prices.length);
   const sizes = system?.sizes ?? [];
   const lines = lineCount(prices.length, sizes);
@@ -54,7 +54,7 @@ test.each<[string, string, number, number[], string, number]>([
   expect(linesPayoutMinor(lines * lineMinor, factors, sizes)).toBe(pays);
 });
 
-it('knows every named system of the table, and no other', () => {
+it('has exactly the named systems of the table', () => {
   expect(Object.keys(namedSystems).sort()).toEqual(published.map(([name]) => name).sort());
 });
 
@@ -83,7 +83,7 @@ describe('a name', () => {
   });
 });
 
-/** Every choice of `size` legs, listed. */
+/** All combinations of `size` legs. */
 function choices(count: number, size: number, from = 0): number[][] {
   if (size === 0) return [[]];
   return Array.from({ length: Math.max(0, count - from) }, (_, index) => from + index).flatMap((first) =>
@@ -91,7 +91,7 @@ function choices(count: number, size: number, from = 0): number[][] {
   );
 }
 
-it('adds up what its lines pay one by one, exactly', () => {
+it('sums its lines exactly as if each were computed by itself', () => {
   const legs = fc.array(fc.integer({ min: 1_001, max: 1_000_000 }), { minLength: 2, maxLength: 7 });
   fc.assert(
     fc.property(legs, fc.integer({ min: 1, max: 7 }), (odds, wanted) => {
@@ -109,13 +109,13 @@ it('adds up what its lines pay one by one, exactly', () => {
   );
 });
 
-it('shows the odds of the whole and of the longest line, floored', () => {
+it('floors the odds of the whole bet and of its longest line', () => {
   expect(linesOddsMilli([2_000, 3_000, 4_000], [2])).toBe(8_666);
   expect(longestLineMilli([2_000, 3_000, 4_000], [1, 2])).toBe(12_000);
   expect(linesOddsMilli([1_333, 1_333, 1_333], [3])).toBe(2_368);
 });
 
-it('answers the largest exact number where a payout is beyond it', () => {
+it('caps a payout at the largest safe integer', () => {
   expect(
     linesPayoutMinor(
       1_000_000,

@@ -1,6 +1,6 @@
 /**
- * What a bet on several selections covers: its lines, each an accumulator over some of the legs, by name or by size.
- * Exact and without listing the lines: the sum over all of one size is an elementary symmetric polynomial of the legs, so 20 legs cost what 3 do.
+ * System bets: a set of lines, each an accumulator over some of the legs, given by name or by size.
+ * Exact without listing the lines: the sum over all lines of one size is an elementary symmetric polynomial of the legs, so 20 legs cost hardly more than 3.
  */
 
 export interface System {
@@ -9,7 +9,7 @@ export interface System {
   readonly sizes: readonly number[];
 }
 
-/** The systems with names of their own, by the name the contract uses. Full covers leave the singles out; a patent and the lucky ones have them. */
+/** The named systems, by their id in the contract. Patent, Lucky 15, 31 and 63 include singles; the others do not. */
 export const namedSystems: Readonly<Record<string, System & { name: string }>> = {
   trixie: { name: 'Trixie', legs: 3, sizes: [2, 3] },
   patent: { name: 'Patent', legs: 3, sizes: [1, 2, 3] },
@@ -23,7 +23,7 @@ export const namedSystems: Readonly<Record<string, System & { name: string }>> =
   goliath: { name: 'Goliath', legs: 8, sizes: [2, 3, 4, 5, 6, 7, 8] },
 };
 
-/** The system a text names, for so many legs: "trixie", "Lucky 15", "2/3". Null where there is none such, or it has another number of legs. */
+/** The system with this name over this many legs: "trixie", "Lucky 15", "2/3". Null if there is none, or it needs another number of legs. */
 export function systemOf(text: string, legs: number): (System & { id: string }) | null {
   const id = text.toLowerCase().replaceAll(/[\s_-]/g, '');
   const named = namedSystems[id];
@@ -33,7 +33,7 @@ export function systemOf(text: string, legs: number): (System & { id: string }) 
   return n === legs && k >= 2 && k < n ? { id: `${k}/${n}`, legs, sizes: [k] } : null;
 }
 
-/** Every system that may be bet over so many legs, the named ones first. */
+/** All systems over this many legs, named ones first. */
 export function systemsFor(legs: number): (System & { id: string; name: string })[] {
   const named = Object.entries(namedSystems).flatMap(([id, system]) => (system.legs === legs ? [{ id, ...system }] : []));
   const sized = Array.from({ length: Math.max(0, legs - 2) }, (_, index) => index + 2);
@@ -46,33 +46,33 @@ export function lineCount(legs: number, sizes: readonly number[]): number {
 }
 
 /**
- * The sum, over all lines, of the product of what their legs multiply by, each leg given in parts of `unit` (odds in thousandths: 1000).
- * The answer is in parts of unit ^ legs, so that lines of different sizes add up exactly.
+ * Sums over all lines the product of their legs' factors. Factors are in units of 1/`unit` (odds in thousandths: 1000).
+ * The result is in units of 1/`unit` ^ legs, so that lines of different sizes add up exactly.
  */
 export function lineSum(values: readonly bigint[], sizes: readonly number[], unit: bigint): bigint {
   const sums = symmetric(values);
   return sizes.reduce((total, size) => total + (sums[size] ?? 0n) * unit ** BigInt(values.length - size), 0n);
 }
 
-/** What a stake over all lines pays when every leg wins, rounded once, down; a payout beyond what numbers hold exactly is answered as that. */
+/** The payout of a stake over all lines if every leg wins, rounded once, down; at most the largest safe integer. */
 export function linesPayoutMinor(stakeMinor: number, legsMilli: readonly number[], sizes: readonly number[]): number {
   const sum = lineSum(legsMilli.map(BigInt), sizes, 1_000n);
   const payout = (BigInt(stakeMinor) * sum) / (BigInt(lineCount(legsMilli.length, sizes)) * 1_000n ** BigInt(legsMilli.length));
   return payout > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(payout);
 }
 
-/** What one unit over all lines pays, in thousandths, floored: the odds of the whole bet. */
+/** The odds of the whole bet: the payout per unit of stake over all lines, in thousandths, floored. */
 export function linesOddsMilli(legsMilli: readonly number[], sizes: readonly number[]): number {
   return linesPayoutMinor(1_000, legsMilli, sizes);
 }
 
-/** The longest line: the product of as many of the highest odds as the largest size has, in thousandths, floored. */
+/** The highest odds of a line of the largest size, in thousandths, floored. */
 export function longestLineMilli(legsMilli: readonly number[], sizes: readonly number[]): number {
   const highest = [...legsMilli].sort((a, b) => b - a).slice(0, Math.max(...sizes));
   return linesPayoutMinor(1_000, highest, [highest.length]);
 }
 
-/** The same with real numbers, for values that are estimates. */
+/** As `lineSum`, with floating-point numbers, for estimates. */
 export function lineSumOf(values: readonly number[], sizes: readonly number[]): number {
   const sums = [1, ...values.map(() => 0)];
   for (const value of values) for (let size = values.length; size > 0; size--) sums[size] = (sums[size] ?? 0) + (sums[size - 1] ?? 0) * value;

@@ -1,4 +1,4 @@
-/** Every generated document by its path in proto: what `npm run generate` writes and the test compares with what is committed. */
+/** Every generated document by its path in proto: `npm run generate` writes them, and a test compares them with the committed files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { asyncapi } from './asyncapi.ts';
 import { catalogue } from './catalogue.ts';
@@ -9,8 +9,8 @@ import { schemaFiles } from './schemas.ts';
 
 export type Documents = ReadonlyMap<string, string>;
 
-/** As the contracts say it now. */
-export async function documents(): Promise<Documents> {
+/** The documents of the current contracts. */
+export async function generateDocuments(): Promise<Documents> {
   const contracts = await readContracts();
   return new Map([
     ['CATALOGUE.md', catalogue(contracts)],
@@ -20,8 +20,8 @@ export async function documents(): Promise<Documents> {
   ]);
 }
 
-/** As it stands in the repository. */
-export function committed(): Documents {
+/** The documents in the repository. */
+export function readCommitted(): Documents {
   const root = new URL('../', import.meta.url);
   const folder = new URL('schemas/', root);
   const schemas = existsSync(folder) ? readdirSync(folder).map((name) => `schemas/${name}`) : [];
@@ -29,8 +29,8 @@ export function committed(): Documents {
   return new Map(paths.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]));
 }
 
-/** Paths that differ, are missing, or should be gone. */
-export function stale(before: Documents, now: Documents): string[] {
+/** Paths of documents that changed, are missing, or should be deleted. */
+export function stalePaths(before: Documents, now: Documents): string[] {
   const paths = new Set([...before.keys(), ...now.keys()]);
   return [...paths].filter((path) => before.get(path) !== now.get(path)).sort(order);
 }

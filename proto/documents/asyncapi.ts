@@ -1,6 +1,6 @@
 /**
  * The bus as AsyncAPI 3: every event, request and feed message with its channel, and which process publishes, consumes, requests or serves it.
- * Written for the whole platform, so each operation is named after the process that performs it.
+ * One document covers the whole platform, so each operation is named after its process.
  */
 import type { z } from 'zod';
 import type { EventType, RequestType } from '../contract.ts';
@@ -59,18 +59,18 @@ const cloudEvent: JsonObject = {
     id: { type: 'string', format: 'uuid', description: 'UUIDv7; also the Nats-Msg-Id, so a repeat is stored once' },
     source: { type: 'string' },
     type: { type: 'string' },
-    subject: { type: 'string', description: 'the id of the aggregate the event is about' },
+    subject: { type: 'string', description: 'the id of the aggregate' },
     time: { type: 'string', format: 'date-time' },
     datacontenttype: { const: 'application/json' },
     traceparent: { type: 'string', description: 'W3C trace context' },
-    version: { type: 'integer', minimum: 1, description: 'counted per aggregate; a copy ignores an older one' },
+    version: { type: 'integer', minimum: 1, description: 'counts per aggregate; consumers ignore an older version' },
     data: { type: 'object' },
   },
 };
 
 const refused: JsonObject = {
   type: 'object',
-  title: 'Refused: the domain says no',
+  title: 'Refused: the domain declines',
   required: ['refusal'],
   properties: {
     refusal: {
@@ -83,7 +83,7 @@ const refused: JsonObject = {
 
 const fault: JsonObject = {
   type: 'object',
-  title: 'Failed: the caller cannot know whether it was done and retries with the same key',
+  title: 'Failed: the request may have taken effect; the caller retries with the same key',
   required: ['fault'],
   properties: { fault: { const: true } },
 };

@@ -1,5 +1,5 @@
 /**
- * The contracts as a page to read: per service what it publishes, consumes, serves and requests, its routes and every refusal.
+ * The contracts as one page: per service what it publishes, consumes, serves and requests, its routes and every refusal.
  * Generated from the contracts the code uses, so the page is never out of date.
  */
 import type { EventType, RouteType } from '../contract.ts';
@@ -10,7 +10,7 @@ import { accessText, audienceText, type Contracts, order, type ServiceContract }
 export function catalogue(contracts: Contracts): string {
   const parts = [
     '# Catalogue of contracts',
-    'Generated from proto by `npm run generate`; changes are made there. Shapes are in `schemas/`, `openapi.json` and `asyncapi.json`.',
+    'Generated from proto by `npm run generate`; change the contracts there, not this file. Schemas are in `schemas/`, `openapi.json` and `asyncapi.json`.',
     overview(contracts.services),
     ...contracts.services.flatMap((service) => servicePart(service, contracts.services)),
     ...feedPart(),
@@ -23,7 +23,7 @@ export function catalogue(contracts: Contracts): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Columns are as wide as their widest cell, as the formatter would have them. */
+/** Pads each column to its widest cell, as the formatter does. */
 function table(head: string[], rows: string[][]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
@@ -84,7 +84,7 @@ function servicePart(service: ServiceContract, services: readonly ServiceContrac
     service.requests.length > 0 ? `### ${service.name} requests` : '',
     list(service.requests.map((request) => `${code(request.subject)}: ${request.summary}`)),
     routes.length > 0 ? `### Routes of ${service.name}` : '',
-    routes.length > 0 ? table(['route', 'meaning', 'access', 'key', 'answers', 'refusals of its own'], routes.map(routeRow)) : '',
+    routes.length > 0 ? table(['route', 'meaning', 'access', 'idempotency key', 'status', 'own refusals'], routes.map(routeRow)) : '',
   ];
 }
 

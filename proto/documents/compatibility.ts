@@ -1,11 +1,11 @@
 /**
- * Whether a contract's change is additive: everyone who speaks the old schema can still be read, and can still read.
- * A field may be added if it is optional; nothing may be taken away, narrowed or widened. Anything else is a new version.
+ * Whether a change of a contract is additive: senders and readers of the old schema keep working.
+ * Only optional fields may be added; nothing may be removed, narrowed or widened. Any other change needs a new version.
  */
 import type { JsonObject } from './schema.ts';
 
-/** What breaks, by path into the schema; empty where the change is additive. */
-export function breaks(before: JsonObject, after: JsonObject, path = ''): string[] {
+/** The breaking changes, each with its path in the schema; empty if the change is additive. */
+export function findBreaks(before: JsonObject, after: JsonObject, path = ''): string[] {
   const found: string[] = [];
   const fieldsBefore = fields(before);
   const fieldsAfter = fields(after);
@@ -16,7 +16,7 @@ export function breaks(before: JsonObject, after: JsonObject, path = ''): string
   }
   for (const [name, schema] of Object.entries(fieldsAfter)) {
     const known = fieldsBefore[name];
-    if (known) found.push(...breaks(known, schema, `${path}${name}.`));
+    if (known) found.push(...findBreaks(known, schema, `${path}${name}.`));
     else if (requiredAfter.has(name)) found.push(`${path}${name}: added as required`);
     if (known && requiredBefore.has(name) !== requiredAfter.has(name))
       found.push(`${path}${name}: ${requiredAfter.has(name) ? 'now required' : 'no longer required'}`);
@@ -31,7 +31,7 @@ export function breaks(before: JsonObject, after: JsonObject, path = ''): string
   return found;
 }
 
-/** Words that bind nobody, and those that are compared part by part. */
+/** Keywords that are not compared as a whole: annotations, and those that are compared part by part. */
 const handled = new Set(['$id', '$schema', 'title', 'description', 'examples', 'properties', 'required', 'items', 'anyOf', 'oneOf', 'allOf']);
 
 function inner(before: JsonObject, after: JsonObject, path: string): string[] {
@@ -40,7 +40,7 @@ function inner(before: JsonObject, after: JsonObject, path: string): string[] {
     const old = list(before[keyword]);
     const now = list(after[keyword]);
     if (old.length !== now.length) found.push(`${path}${keyword}: had ${old.length} forms, has ${now.length}`);
-    else old.forEach((schema, at) => void found.push(...breaks(schema, now[at] as JsonObject, `${path}${keyword}${old.length > 1 ? at : ''}.`)));
+    else old.forEach((schema, at) => void found.push(...findBreaks(schema, now[at] as JsonObject, `${path}${keyword}${old.length > 1 ? at : ''}.`)));
   }
   return found;
 }
@@ -58,12 +58,12 @@ function required(schema: JsonObject): Set<string> {
   return new Set((schema.required ?? []) as string[]);
 }
 
-/** Every break between two sets of schema files, by file. A file that is gone is a break, a new one is not. */
-export function breakages(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
+/** All breaking changes between two sets of schema files. A deleted file is a break; a new file is not. */
+export function findBreaksByFile(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
   const schemas = [...before].filter(([path]) => path.startsWith('schemas/'));
   return schemas.flatMap(([path, content]) => {
     const after = now.get(path);
     if (after === undefined) return [`${path}: gone`];
-    return breaks(JSON.parse(content) as JsonObject, JSON.parse(after) as JsonObject).map((line) => `${path}: ${line}`);
+    return findBreaks(JSON.parse(content) as JsonObject, JSON.parse(after) as JsonObject).map((line) => `${path}: ${line}`);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Everything the contracts declare, gathered once for the documents that are generated from it.
- * Modules are found by reading the folder, so a new service needs no line here.
+ * Collects all declarations of the contracts, for the documents that are generated from them.
+ * It finds the modules by reading the folder, so a new service needs no line here.
  */
 import { readdirSync } from 'node:fs';
 import { z } from 'zod';
@@ -13,9 +13,9 @@ export interface ServiceContract extends Service {
 
 export interface Contracts {
   readonly services: readonly ServiceContract[];
-  /** Objects and enumerations that a contract exports, by the name it exports them under. */
+  /** Objects and enumerations that a contract exports, by exported name. */
   readonly named: Readonly<Record<string, z.ZodType>>;
-  /** Refusals by the code that names them; one code may carry several messages. */
+  /** All declared refusals; one code may have several messages. */
   readonly refusals: readonly DeclaredRefusal[];
 }
 
@@ -43,7 +43,7 @@ function moduleNames(): string[] {
   return names.filter((name) => name.endsWith('.ts') && !apart.test(name)).sort(order);
 }
 
-/** The gateway's own routes. It is not in the list of services, because no path is carried to it. */
+/** The gateway's own routes. The gateway is not in the list of services, because no calls are passed to it. */
 function gateway(exported: [string, unknown][]): ServiceContract[] {
   const routes = exported.find(([name]) => name === 'gatewayRoutes')?.[1] as Record<string, RouteType> | undefined;
   return routes ? [{ name: 'gateway', port: 8080, stores: [], routes, publishes: {}, serves: {}, requests: [], consumes: [] }] : [];
@@ -65,7 +65,7 @@ function refusals(exported: [string, unknown][]): DeclaredRefusal[] {
   return records.flatMap(([owner, record]) => Object.values(record).map((refusal) => ({ ...refusal, owner })));
 }
 
-/** What a route may answer besides its reply: its own refusals and those that its declaration implies. */
+/** All refusals of a route: its own, and those that its declaration implies. */
 export function refusalsOf(route: RouteType): RefusalType[] {
   const { invalidRequest, keyRequired, keyReused, unauthenticated, forbidden, tooLarge, rateLimited, busy, unavailable, fault } = common;
   const isOpen = route.access === 'open';

@@ -1,5 +1,5 @@
 /**
- * The HTTP surface as OpenAPI 3.1: every route with who may call it, its key, its shapes and every refusal it may answer.
+ * The HTTP API as OpenAPI 3.1: every route with its access, idempotency key, schemas and refusals.
  * Served at /api/openapi.json and read by /api/docs.
  */
 import { z } from 'zod';
@@ -12,20 +12,20 @@ import {
 } from 'zod-openapi';
 import { common, Key, Problem, Refusal, type RefusalType, type RouteType } from '../contract.ts';
 import { accessText, type Contracts, hasBody, hasFields, hasReply, order, refusalsOf, tokensOf } from './contracts.ts';
-import { type JsonObject, settle } from './schema.ts';
+import { adjustSchema, type JsonObject } from './schema.ts';
 
 const keyHeader = z.object({
   'Idempotency-Key': Key.meta({
-    description: 'Names this command: sent again with the same body it answers the first outcome, with another body 422 idempotency_key_reused',
+    description: 'Identifies this command. A repeat with the same body returns the first outcome; another body is refused with 422 idempotency_key_reused',
   }),
 });
 
 const titles: Record<number, string> = {
   400: 'The request is not valid',
-  401: 'Not signed in, or no longer',
+  401: 'Not signed in, or the session has ended',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'In conflict with the present state',
+  409: 'In conflict with the current state',
   413: 'Too large',
   422: 'Refused by a rule',
   429: 'Too many requests',
@@ -50,8 +50,8 @@ export function openapi(contracts: Contracts): JsonObject {
         version: '1.0.0',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         description: [
-          'Amounts are integers in minor units of their currency (`amountMinor: 10000` is 100.00), odds integers in thousandths, instants ISO 8601 in UTC, ids UUIDv7.',
-          'Every error is RFC 9457 problem+json with a `code`; lists answer 50 items a page with the cursor that continues them.',
+          'Amounts are integers in minor units of their currency (`amountMinor: 10000` is 100.00), odds are integers in thousandths, times ISO 8601 in UTC, ids UUIDv7.',
+          'Every error is RFC 9457 problem+json with a `code`; lists return pages of 50 items with the cursor of the next page.',
         ].join('\n\n'),
       },
       servers: [{ url: '/', description: 'The gateway that serves this document' }],
@@ -70,9 +70,9 @@ export function openapi(contracts: Contracts): JsonObject {
   return withoutUnused(document);
 }
 
-/** A reply may gain fields, so a reader must not refuse those it does not know; only what we read ourselves is strict. */
+/** Replies may gain fields, so clients must accept unknown ones; only request schemas are strict. */
 function tolerant(zodSchema: z.ZodType, written: JsonObject, io: 'input' | 'output'): void {
-  settle(zodSchema, written);
+  adjustSchema(zodSchema, written);
   if (io === 'output') delete written.additionalProperties;
 }
 
@@ -112,7 +112,7 @@ function success(route: RouteType): ZodOpenApiResponseObject {
   return { description: route.summary, content: { [type]: { schema: route.reply } } };
 }
 
-/** Responses that many routes answer alike, each written once. */
+/** Responses that several routes share, each written once. */
 type Shared = Map<string, ZodOpenApiResponseObject>;
 const anyService = new Set<RefusalType>(Object.values(common).filter((refusal) => refusal !== common.cardNumber));
 
@@ -145,7 +145,7 @@ function problems(status: number, refusals: RefusalType[]): ZodOpenApiResponseOb
   };
 }
 
-/** Registered shapes that no route names would only be noise. */
+/** Removes registered schemas that no route refers to. */
 function withoutUnused(document: JsonObject): JsonObject {
   const components = document.components as { schemas: JsonObject; responses: JsonObject };
   const used = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * One JSON Schema per shape that travels over HTTP or the bus, for readers in other languages
- * and as the record against which a change must be additive.
+ * One JSON Schema per body, query, event and message: for clients in other languages,
+ * and as the baseline that changes are checked against.
  */
 
 import type { z } from 'zod';
@@ -19,7 +19,7 @@ export function schemaFiles({ services }: Contracts): Map<string, string> {
     for (const event of Object.values(service.publishes)) add(event.subject, event.summary, event.data);
     for (const request of Object.values(service.serves)) {
       add(`${request.subject}.input`, request.summary, request.input);
-      add(`${request.subject}.output`, `The answer to ${request.subject}`, request.output);
+      add(`${request.subject}.output`, `The reply to ${request.subject}`, request.output);
     }
     for (const [name, route] of Object.entries(service.routes)) {
       const line = `${route.method} ${route.path}`;

@@ -1,4 +1,4 @@
-/** Operators add money to a player, take it, or give a free bet. From `twoOperatorsMinor` on a second operator must approve. */
+/** Adjustments: operators give money to a player, take it, or give a free bet. From `twoOperatorsMinor` on a second operator must approve. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, Id, Instant, Page, Reason, refusal, route } from '../contract.ts';
 import { AmountMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
@@ -23,9 +23,9 @@ export const Adjustment = z.object({
   approvals: z.int(),
   approvalsNeeded: z.int(),
   requestedBy: Id,
-  /** It gives a free bet of the amount that expires then, and moves no money until that is used. */
+  /** Only for a free bet, which expires then. No money moves until it is used. */
   freeBetUntil: Instant.optional(),
-  /** In turn; who asked for it is the first. */
+  /** In order; the operator who requested it is the first. */
   approvedBy: z.array(Id),
   rejectionReason: z.string().optional(),
   rejectedBy: Id.optional(),
@@ -36,13 +36,13 @@ export type Adjustment = z.infer<typeof Adjustment>;
 
 export const adjustmentRoutes = {
   adjustments: route('GET /api/admin/wallet/adjustments', {
-    summary: 'Adjustments, newest first',
+    summary: 'Lists adjustments, newest first',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ status: z.enum(adjustmentStatuses).optional(), userId: Id.optional(), cursor: Cursor }),
     reply: Page(Adjustment),
   }),
   adjust: route('POST /api/admin/wallet/adjustments', {
-    summary: 'Adds money to a player whose account is not closed, or takes it; 202 while a second operator is needed',
+    summary: 'Gives money to a player whose account is not closed, or takes it; 202 while a second operator is needed',
     access: { operator: 'adjustments' },
     keyed: true,
     stepUp: true,
@@ -85,7 +85,7 @@ export const adjustmentRoutes = {
     ],
   }),
   approveAdjustment: route('POST /api/admin/wallet/adjustments/:id/approve', {
-    summary: 'Approves an adjustment of another operator; the same decision again answers the first',
+    summary: 'Approves an adjustment of another operator; a repeat returns the first result',
     access: { operator: 'adjustments' },
     stepUp: true,
     params: byId,
@@ -103,7 +103,7 @@ export const adjustmentRoutes = {
     ],
   }),
   rejectAdjustment: route('POST /api/admin/wallet/adjustments/:id/reject', {
-    summary: 'Rejects an adjustment; who asked for it may take it back',
+    summary: 'Rejects an adjustment; the operator who requested it may withdraw it this way',
     access: { operator: 'adjustments' },
     params: byId,
     body: z.strictObject({ reason: RejectionReason }),
@@ -114,13 +114,13 @@ export const adjustmentRoutes = {
 
 export const adjustmentEvents = {
   balanceAdjusted: event('wallet', 'BalanceAdjusted', {
-    summary: 'An operator added money or took it, with a reason.',
+    summary: 'An operator gave or took money, with a reason.',
     data: z.object({ adjustmentId: Id, playerId: Id, amountMinor: SignedMinor, currency: Currency, book, reason: z.string() }),
     audience: { player: 'playerId', operators: 'adjustments' },
     notice: { template: 'balance_adjusted' },
   }),
   adjustmentChanged: event('wallet', 'AdjustmentChanged', {
-    summary: 'An adjustment was asked for, approved by one of two, or rejected.',
+    summary: 'An adjustment was requested, approved by one of two operators, or rejected.',
     data: z.object({ adjustmentId: Id, playerId: Id, status: z.string() }),
     audience: { operators: 'adjustments' },
   }),

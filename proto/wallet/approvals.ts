@@ -1,4 +1,4 @@
-/** How operators read and decide payments, and the rules by which a payment is approved without a person. */
+/** Payments as operators see and decide them, and the rules of automatic approval. */
 import { z } from 'zod';
 import { byId, Cursor, common, FileReply, Id, Page, Reason, route } from '../contract.ts';
 import { AmountMinor } from '../money.ts';
@@ -11,7 +11,7 @@ export const PaymentForOperator = Payment.extend({
   email: z.string().nullable(),
   bankTransactionId: z.string().nullable(),
   upiId: z.string().nullable(),
-  /** Other deposits that name the same bank transaction; absent where none does. */
+  /** How many other deposits have the same bank transaction id; absent if none. */
   sameTransaction: z.int().optional(),
   /** Masked but for the last four characters. */
   destination: z.string().nullable(),
@@ -19,25 +19,25 @@ export const PaymentForOperator = Payment.extend({
   approvalsNeeded: z.int(),
   approvedBy: z.array(Id),
   rejectedBy: Id.optional(),
-  /** A verified player's withdrawal: decided first. */
+  /** True for a verified player's withdrawal, which is decided first. */
   priority: z.boolean(),
-  /** What became of the money at the payment provider; null where none is asked. */
+  /** State of the payout at the payment provider; null if no provider is involved. */
   provider: z.enum(['waiting', 'sent', 'paid', 'returned', 'failed']).nullable(),
   demo: z.boolean(),
 });
 export type PaymentForOperator = z.infer<typeof PaymentForOperator>;
 
-/** A payment is approved without a person when a rule of its type holds in every point; any doubt leaves it to people. */
+/** A payment is approved automatically if it meets every condition of the rule of its type; otherwise operators decide. */
 export const AutoApprovalRule = z.strictObject({
   type: PaymentType,
   enabled: z.boolean(),
-  /** At most this in one payment; always below what needs two operators. */
+  /** Largest single payment; always below the amount that needs two operators. */
   maxAmountMinor: AmountMinor,
-  /** At most this of one player in a UTC day, approved without a person. */
+  /** Largest total per player and UTC day that is approved automatically. */
   maxDayMinor: AmountMinor,
   verifiedOnly: z.boolean(),
   minAccountAgeDays: z.int().min(0).max(3_650),
-  /** Approved payments of this type the player must have had before. */
+  /** Number of approved payments of this type that the player must already have. */
   minApprovedBefore: z.int().min(0).max(1_000),
 });
 export type AutoApprovalRule = z.infer<typeof AutoApprovalRule>;
@@ -46,13 +46,13 @@ export const AutoApproval = z.strictObject({ rules: z.array(AutoApprovalRule).ma
 
 export const RejectionReason = z.string({ error: paymentRefusals.rejectionReason.message }).trim().min(1, paymentRefusals.rejectionReason.message).max(500);
 
-/** Which payments a list and its export mean. */
+/** The filter of the list of payments and of its export. */
 const paymentFilter = {
   status: PaymentStatus.optional(),
   type: PaymentType.optional(),
   userId: Id.optional(),
   q: z.string().max(200).optional(),
-  /** Ids with commas between them: whose payments are found beside those that `q` finds. Who knows names and addresses is asked for them first. */
+  /** Player ids, separated by commas: their payments are found in addition to those that match `q`. The page gets them from auth, which searches names and addresses. */
   players: z
     .string()
     .max(3_700)
@@ -63,13 +63,13 @@ const paymentFilter = {
 export const approvalRoutes = {
   operatorPayments: route('GET /api/admin/wallet/payments', {
     summary:
-      'Payments, newest first (`queue`: priority first, then oldest); searched by id, reference, user, customer, e-mail, bank transaction, UPI id and the end of a destination',
+      'Payments, newest first (`queue`: priority first, then oldest); `q` matches id, reference, user, customer, e-mail, bank transaction, UPI id and the end of a destination',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ ...paymentFilter, order: z.enum(['newest', 'queue']).optional(), cursor: Cursor }),
     reply: Page(PaymentForOperator),
   }),
   approve: route('POST /api/admin/wallet/payments/:id/approve', {
-    summary: 'Approves a payment; 202 while a second operator is needed, the same decision again answers the first',
+    summary: 'Approves a payment; 202 while a second operator is needed; a repeat returns the first result',
     access: { operator: 'payments' },
     stepUp: true,
     params: byId,
@@ -78,7 +78,7 @@ export const approvalRoutes = {
     refusals: [paymentRefusals.paymentNotFound, paymentRefusals.alreadyDecided, common.secondOperatorNeeded, ledgerRefusals.stopped, common.stepUpRequired],
   }),
   reject: route('POST /api/admin/wallet/payments/:id/reject', {
-    summary: 'Rejects a payment with a reason the player sees',
+    summary: 'Rejects a payment with a reason that the player sees',
     access: { operator: 'payments' },
     params: byId,
     body: z.strictObject({ reason: RejectionReason }),
@@ -86,21 +86,21 @@ export const approvalRoutes = {
     refusals: [paymentRefusals.paymentNotFound, paymentRefusals.alreadyDecided, common.cardNumber],
   }),
   proof: route('GET /api/admin/wallet/payments/:id/proof', {
-    summary: 'The proof of a manual deposit; each view is on the record',
+    summary: 'The proof of a manual deposit; every view is audited',
     access: { operator: 'documents' },
     params: byId,
     reply: FileReply,
     refusals: [paymentRefusals.paymentNotFound],
   }),
   destination: route('GET /api/admin/wallet/payments/:id/destination', {
-    summary: 'Where a withdrawal goes to, in full; each view is on the record',
+    summary: 'The full destination of a withdrawal; every view is audited',
     access: { operator: 'payments' },
     params: byId,
     reply: z.object({ destination: z.string() }),
     refusals: [paymentRefusals.paymentNotFound],
   }),
   exportPayments: route('GET /api/admin/wallet/payments/export.csv', {
-    summary: 'The payments of the same filter as CSV, streamed',
+    summary: 'The payments of a filter as CSV, streamed',
     access: { operator: 'wallet.read' },
     query: z.strictObject(paymentFilter),
     reply: FileReply,

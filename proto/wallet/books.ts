@@ -6,7 +6,7 @@ import { book } from './ledger.ts';
 
 export const bookRefusals = {
   notStopped: refusal('not_stopped', 409, 'Stakes and withdrawals are not paused'),
-  /** The stop stays: a super admin accepts what they have seen and nothing that was found since. */
+  /** The stop stays, because more was found than the super admin has seen. */
   booksChanged: refusal('books_changed', 409, 'What does not hold has changed since you looked. Look at it again.'),
 } as const;
 
@@ -17,7 +17,7 @@ export const Integrity = z.object({
   holds: z.boolean(),
   stopped: z.boolean(),
   invariants: z.array(Invariant),
-  /** Names all that does not hold and that nobody has accepted, as it is shown here: whoever lifts the stop sends it back. */
+  /** Identifies the listed mismatches that nobody has accepted yet; lifting the stop sends it back. */
   seen: z.string().optional(),
   totals: z.array(z.object({ book, currency: Currency, kind: z.string(), balanceMinor: SignedMinor })),
 });
@@ -25,15 +25,15 @@ export type Integrity = z.infer<typeof Integrity>;
 
 export const bookRoutes = {
   integrity: route('GET /api/admin/wallet/integrity', {
-    summary: 'The last proof that money is conserved',
+    summary: 'The latest integrity check of the ledger',
     access: { operator: 'wallet.read' },
     reply: Integrity,
   }),
   liftStop: route('POST /api/admin/wallet/integrity/lift', {
-    summary: 'Takes stakes and withdrawals again: the books are accepted in their current state, with a reason',
+    summary: 'Lifts the stop of stakes and withdrawals: a super admin accepts the books in their current state, with a reason',
     access: { operator: 'operators' },
     stepUp: true,
-    /** Without `seen` what was found before the call is accepted. */
+    /** Without `seen`, everything found before the call is accepted. */
     body: z.strictObject({ reason: Reason, seen: z.string().max(100).optional() }),
     reply: Integrity,
     refusals: [bookRefusals.notStopped, bookRefusals.booksChanged, common.cardNumber, common.stepUpRequired],

@@ -16,7 +16,7 @@ export const exchangeRefusals = {
   rateUnfair: refusal('rate_unfair', 422, 'With this rate money could be made by converting there and back'),
 } as const;
 
-/** `rate` is what the player gets, spread taken; `midRate` before it. Receive = amount x rate, rounded down. */
+/** `rate` is after the spread, `midRate` before it. The player receives amount x rate, rounded down. */
 export const Rate = z.object({ from: Currency, to: Currency, rate: z.number(), midRate: z.number(), changedAt: Instant });
 export type Rate = z.infer<typeof Rate>;
 
@@ -50,12 +50,12 @@ export type RateRow = z.infer<typeof RateRow>;
 
 export const exchangeRoutes = {
   rates: route('GET /api/wallet/rates', {
-    summary: 'What converting costs now',
+    summary: 'Current rates, after the spread',
     access: 'open',
     reply: z.object({ spreadBp: z.int(), at: Instant, items: z.array(Rate) }),
   }),
   quote: route('POST /api/wallet/conversions/quote', {
-    summary: 'A rate that holds for 30 seconds',
+    summary: 'Quotes a conversion, valid for 30 seconds',
     access: 'player',
     body: z.strictObject({ from: Currency, to: Currency, amountMinor: Amount }),
     reply: Quote,
@@ -68,7 +68,7 @@ export const exchangeRoutes = {
     ],
   }),
   convert: route('POST /api/wallet/conversions', {
-    summary: 'Converts at a quote, once',
+    summary: 'Converts at a quote, which can be used once',
     access: 'player',
     keyed: true,
     body: z.strictObject({ quoteId: Id }),
@@ -84,12 +84,12 @@ export const exchangeRoutes = {
     ],
   }),
   operatorRates: route('GET /api/admin/wallet/rates', {
-    summary: 'Rates before the spread, with who set them and when',
+    summary: 'Rates before the spread, with the operator who set them and when',
     access: { operator: 'wallet.read' },
     reply: z.object({ spreadBp: z.int(), items: z.array(RateRow) }),
   }),
   setRate: route('PUT /api/admin/wallet/rates', {
-    summary: 'Sets one rate; refused where converting there and back would gain',
+    summary: 'Sets one rate; refused if converting there and back would yield a gain',
     access: { operator: 'rates' },
     stepUp: true,
     body: z.strictObject({ from: Currency, to: Currency, rate: z.number().positive().max(1e12), reason: Reason }),

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { Instant, route } from '../contract.ts';
 import { BalanceMinor, PlayCurrency, SignedMinor } from '../money.ts';
-import { Range } from '../periods.ts';
+import { Range } from '../ranges.ts';
 
 /**
- * Money of a period, real players only, every currency at its rate in the currency of report. Of bets that were settled in it: what was staked on them (wagered)
- * and what they paid. GGR = wagered - paid; NGR = GGR - bonuses, of which free bets count when their bet is settled.
+ * Money of a period, real players only, converted to the reporting currency. `wagered` and `paid` are the stakes and payouts of bets settled in the period.
+ * GGR = wagered - paid. NGR = GGR - bonuses; a free bet counts when its bet is settled.
  */
 const figuresOfPeriod = {
   depositedMinor: BalanceMinor,
@@ -17,7 +17,7 @@ const figuresOfPeriod = {
   bonusMinor: SignedMinor,
   feesMinor: BalanceMinor,
   ngrMinor: SignedMinor,
-  /** Players who staked. */
+  /** Number of players who staked. */
   activePlayers: z.int(),
 };
 
@@ -31,19 +31,19 @@ export const OperatorStats = z.object({
   pendingWithdrawals: z.int(),
   pendingAmountMinor: BalanceMinor,
   ...figuresOfPeriod,
-  /** The period of the same length before this one. */
+  /** The preceding period of the same length. */
   before: z.object(figuresOfPeriod),
-  /** What players hold now: cash and bonus. */
+  /** Current balances of players: cash and bonus. */
   heldByPlayersMinor: BalanceMinor,
   averageBalanceMinor: BalanceMinor,
-  /** Oldest first, at most 60; each until the next one begins, by the clock, and the last one until `until`. */
+  /** Oldest first, at most 60. Each step ends where the next one starts, the last one at `until`; steps start on full hours or days. */
   series: z.array(z.object({ at: Instant, depositedMinor: BalanceMinor, withdrawnMinor: SignedMinor, ggrMinor: SignedMinor })),
 });
 export type OperatorStats = z.infer<typeof OperatorStats>;
 
 export const figureRoutes = {
   operatorStats: route('GET /api/admin/wallet/stats', {
-    summary: 'Pending payments now, and money in and out, GGR and NGR of settled bets of a time with the time before it; real money only',
+    summary: 'Pending payments now; deposits, withdrawals, GGR and NGR of a period and of the one before it. Real money only',
     access: { operator: 'wallet.read' },
     query: z.strictObject({ range: Range.optional() }),
     reply: OperatorStats,

@@ -1,4 +1,4 @@
-/** Bodies that a player fills in to deposit, to withdraw or to set a PIN, with the messages for missing or wrong fields. No routes, so a form can load them alone. */
+/** Bodies of the deposit, withdrawal and PIN forms, with their messages. Without routes, so that a page can load them alone. */
 import { z } from 'zod';
 import { Id } from '../contract.ts';
 import { Currency } from '../money.ts';
@@ -19,7 +19,7 @@ export const ManualDeposit = z.strictObject({
   email: requiredText(254),
   bankTransactionId: requiredText(120),
   upiId: z.string().trim().max(120).optional(),
-  /** A file part; over JSON the file in base64. */
+  /** A file part; in JSON the file as base64. */
   proof: z.string().optional(),
 });
 export type ManualDeposit = z.infer<typeof ManualDeposit>;
@@ -28,7 +28,7 @@ export const InstantDeposit = z.strictObject({
   amountMinor: Amount,
   currency: Currency,
   method: z.enum(instantMethodIds, { error: 'Please fill in all required fields' }),
-  /** One of the player's saved methods: the provider needs no page then. */
+  /** A saved method of the player; the provider then needs no page. */
   savedMethodId: Id.optional(),
 });
 export type InstantDeposit = z.infer<typeof InstantDeposit>;
@@ -43,7 +43,7 @@ export const Withdrawal = z.strictObject({
 });
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
-/** Long enough that its end can be shown, which the service requires; a saved card is known by its id. */
+/** Long enough that the last characters can be shown. A saved card is given by its id. */
 export const isDestination = ({ method, destination }: { method?: string; destination: string }): boolean =>
   method === 'credit_card' || destination.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 5;
 

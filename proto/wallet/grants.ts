@@ -1,6 +1,6 @@
 /**
- * Grants: what the house gives a player to play with, one per claim. A free bet is the stake of one bet: used whole, once, before it expires,
- * and not returned with what it wins. A bet that is rejected or void gives it back with the expiry it had.
+ * Grants: what the house gives players to play with, one per claim. A free bet is the stake of one bet: used whole, once, before it expires,
+ * and not part of the winnings. If the bet is rejected or void, the free bet is returned with its original expiry.
  */
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, Reason, refusal, request, route } from '../contract.ts';
@@ -8,7 +8,7 @@ import { AmountMinor, BalanceMinor, PlayCurrency } from '../money.ts';
 import { book, freeBetRefusals, ledgerRefusals } from './ledger.ts';
 
 export const grantRefusals = {
-  /** Nobody is invited back to play who may not, or does not want to. */
+  /** Players who are suspended, closed or excluded get no grants. */
   notPlaying: refusal('player_not_playing', 422, 'This player is suspended, closed or excluded from play'),
   freeBetAmount: refusal('free_bet_amount', 422, 'The player could not stake this: it is below the least stake or above what he may bet'),
 } as const;
@@ -17,7 +17,7 @@ export const grantKinds = ['free_bet'] as const;
 
 export const products = ['sports', 'casino'] as const;
 
-/** `products` is what it may be played on; a free bet on sports. */
+/** `products`: what the grant may be played on; a free bet on sports only. */
 export const Grant = z.object({
   claimId: Id,
   playerId: Id,
@@ -29,22 +29,22 @@ export const Grant = z.object({
 });
 export type Grant = z.infer<typeof Grant>;
 
-/** A free bet that can be used now: send its claim with a bet of this stake. */
+/** A usable free bet: place a bet of this stake with its claim id. */
 export const FreeBet = z.object({ claimId: Id, amountMinor: AmountMinor, currency: PlayCurrency, expiresAt: Instant });
 export type FreeBet = z.infer<typeof FreeBet>;
 
 export const grantRoutes = {
   freeBets: route('GET /api/wallet/free-bets', {
-    summary: 'Free bets that can be used now, the first to expire first',
+    summary: 'Usable free bets, the first to expire first',
     access: 'player',
     reply: z.object({ items: z.array(FreeBet) }),
   }),
   welcomeSeen: route('POST /api/wallet/welcome-bonus/seen', {
-    summary: 'The player has seen the notice of the welcome bonus; it is not shown again',
+    summary: 'Dismisses the notice of the welcome bonus for good',
     access: 'player',
   }),
   takeBackFreeBet: route('POST /api/admin/wallet/free-bets/:id/forfeit', {
-    summary: 'Takes an unused free bet back; the same again answers the first',
+    summary: 'Takes back an unused free bet; a repeat returns the first result',
     access: { operator: 'adjustments' },
     stepUp: true,
     params: byId,
@@ -56,7 +56,7 @@ export const grantRoutes = {
 
 export const grantRequests = {
   grant: request('wallet', 'grant', {
-    summary: 'Gives a player a grant to play with. The key is claimId: the same grant answers the same, another body is refused.',
+    summary: 'Gives a player a grant. The key is claimId: a repeat gets the same reply, another body is refused.',
     input: Grant,
     output: z.object({ claimId: Id, granted: z.literal(true) }),
     refusals: [
@@ -69,7 +69,7 @@ export const grantRequests = {
     ],
   }),
   forfeit: request('wallet', 'forfeit', {
-    summary: 'Takes back what is left of a grant, once; what was staked of it plays on, and does not come back when its bet is void',
+    summary: 'Takes back the rest of a grant, once. A bet already staked with it goes on, and the grant is not returned if that bet is void',
     input: z.object({ claimId: Id }),
     output: z.object({ claimId: Id, forfeitedMinor: BalanceMinor }),
     refusals: [freeBetRefusals.freeBetUnknown],
@@ -78,7 +78,7 @@ export const grantRequests = {
 
 export const grantEvents = {
   bonusGranted: event('wallet', 'BonusGranted', {
-    summary: 'The welcome bonus was paid; with a claim, a grant was given, and its player is notified.',
+    summary: 'The welcome bonus was paid, or, with a claim id, a grant was given.',
     data: z.object({
       playerId: Id,
       currency: PlayCurrency,
@@ -87,16 +87,16 @@ export const grantEvents = {
       grant: z.object({ claimId: Id, kind: z.enum(grantKinds), expiresAt: Instant }).optional(),
     }),
     audience: { player: 'playerId' },
-    // A player without promotions still finds it in the list of notices, and gets no mail that invites them to play.
+    // A player who switched promotions off sees it in the list of notices but gets no mail.
     notice: { template: 'free_bet_given', mailPreference: 'promotions' },
   }),
   freeBetReturned: event('wallet', 'FreeBetReturned', {
-    summary: 'The free bet of a void bet can be used again; not published for one that has expired.',
+    summary: 'The free bet of a void bet can be used again; not published if it has expired.',
     data: z.object({ claimId: Id, playerId: Id, betId: Id, currency: PlayCurrency, amountMinor: AmountMinor }),
     audience: { player: 'playerId' },
   }),
   bonusForfeited: event('wallet', 'BonusForfeited', {
-    summary: 'What was left of a grant was taken back.',
+    summary: 'The rest of a grant was taken back.',
     data: z.object({ claimId: Id, playerId: Id, kind: z.enum(grantKinds), currency: PlayCurrency, amountMinor: AmountMinor, book }),
     audience: { player: 'playerId' },
   }),

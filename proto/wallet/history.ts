@@ -4,8 +4,8 @@ import { byId, Cursor, common, FileReply, Id, Instant, Page, route } from '../co
 import { BalanceMinor, Currency, PlayCurrency, SignedMinor } from '../money.ts';
 import { FreeBet } from './grants.ts';
 import { Account } from './ledger.ts';
-import { waitsFor } from './payments.ts';
 import { OwnPlay, PlayLimits, WalletLimits } from './players.ts';
+import { pendingParties } from './rules.ts';
 
 export const transactionTypes = ['deposit', 'withdrawal', 'bet', 'win', 'bonus', 'refund', 'fee', 'adjustment', 'conversion'] as const;
 
@@ -13,7 +13,7 @@ export const TransactionType = z.enum(transactionTypes);
 
 export const TransactionStatus = z.enum(['pending', 'completed', 'failed']);
 
-/** all, today, the last 7 days, since the start of the calendar month and quarter (UTC). */
+/** `week` is the last 7 days; month and quarter are calendar periods (UTC). */
 export const periods = ['all', 'today', 'week', 'month', 'quarter'] as const;
 
 export const Transaction = z.object({
@@ -22,7 +22,7 @@ export const Transaction = z.object({
   amountMinor: SignedMinor,
   currency: Currency,
   status: TransactionStatus,
-  waitsFor,
+  waitsFor: z.enum(pendingParties).optional(),
   method: z.string().nullable(),
   description: z.string(),
   reference: z.string(),
@@ -34,7 +34,7 @@ export type Transaction = z.infer<typeof Transaction>;
 export const TransactionForOperator = Transaction.extend({ userId: Id, demo: z.boolean() });
 export type TransactionForOperator = z.infer<typeof TransactionForOperator>;
 
-/** Completed transactions of a filter, in the play currency; other currencies are listed in `others`. */
+/** Totals of completed transactions in the play currency; other currencies are in `others`. */
 export const TransactionSummary = z.object({
   count: z.int(),
   inMinor: BalanceMinor,
@@ -89,7 +89,7 @@ export const WalletOfUser = z.object({
 });
 export type WalletOfUser = z.infer<typeof WalletOfUser>;
 
-/** Which transactions a list, its summary and its export mean; `cash_out` the wins that are the price of a bet that was sold. */
+/** The filter of the transactions, their summary and their export. `cash_out`: only wins from cash-outs. */
 export const transactionFilter = {
   type: z.enum([...transactionTypes, 'cash_out', 'all']).optional(),
   period: z.enum(periods).optional(),
@@ -98,13 +98,13 @@ export const transactionFilter = {
 
 export const historyRoutes = {
   transactions: route('GET /api/wallet/transactions', {
-    summary: 'Every change of the balance, newest first; a payment is one row whose status changes in place',
+    summary: 'Transactions of the player, newest first; a payment is one row whose status changes',
     access: 'player',
     query: z.strictObject({ ...transactionFilter, cursor: Cursor }),
     reply: Page(Transaction),
   }),
   summary: route('GET /api/wallet/transactions/summary', {
-    summary: 'Totals of a filter',
+    summary: 'Totals of the transactions of a filter',
     access: 'player',
     query: z.strictObject(transactionFilter),
     reply: TransactionSummary,
@@ -122,7 +122,11 @@ export const historyRoutes = {
     reply: FileReply,
     refusals: [common.notFound],
   }),
-  stats: route('GET /api/wallet/stats', { summary: 'Lifetime, today and now', access: 'player', reply: WalletStats.extend(OwnPlay.shape) }),
+  stats: route('GET /api/wallet/stats', {
+    summary: 'Statistics of the player: lifetime, today and the current session',
+    access: 'player',
+    reply: WalletStats.extend(OwnPlay.shape),
+  }),
   operatorTransactions: route('GET /api/admin/wallet/transactions', {
     summary: 'Transactions of all players or of one, newest first',
     access: { operator: 'wallet.read' },
@@ -130,13 +134,13 @@ export const historyRoutes = {
     reply: Page(TransactionForOperator),
   }),
   summaries: route('POST /api/admin/wallet/summaries', {
-    summary: "What players hold and did, for another service's list; 100 at most",
+    summary: 'Balances and totals of players by id, for lists of other services; 100 at most',
     access: { operator: 'wallet.read' },
     body: z.strictObject({ playerIds: z.array(Id).max(100) }),
     reply: z.object({ items: z.array(WalletSummary) }),
   }),
   walletOfUser: route('GET /api/admin/wallet/users/:id', {
-    summary: 'All that wallet knows of a player',
+    summary: 'Everything that wallet knows about a player',
     access: { operator: 'wallet.read' },
     params: byId,
     reply: WalletOfUser,

@@ -1,6 +1,6 @@
 /**
- * Balances and stakes: what a player holds, and the requests by which betting takes a stake.
- * Also the refusals that any movement of money may answer.
+ * Balances and stakes: the balance of a player, and the requests by which betting takes a stake.
+ * Also the refusals common to all movements of money.
  */
 import { z } from 'zod';
 import { common, event, Id, refusal, request, route } from '../contract.ts';
@@ -8,12 +8,12 @@ import { AmountMinor, BalanceMinor, Currency, PlayCurrency } from '../money.ts';
 
 export const ledgerRefusals = {
   insufficientBalance: refusal('insufficient_balance', 422, 'Insufficient balance'),
-  /** params: {limit: which limit, limitMinor, remainingMinor, resetsAt?, currency?}; in the play currency where none is named */
+  /** params: {limit: which limit, limitMinor, remainingMinor, resetsAt?, currency?}; in the play currency without `currency` */
   limitExceeded: refusal('limit_exceeded', 422, 'This is above your limit'),
   excluded: refusal('excluded', 422, 'You have excluded yourself from play'),
   accountNotActive: refusal('account_not_active', 403, 'Your account is {status}. Please contact support.'),
   currencyNotAccepted: refusal('currency_not_accepted', 422, '{currency} is not accepted here'),
-  /** A stake that comes after its bet was rejected or voided; the money stays where it is. */
+  /** The stake was requested after its bet was rejected or voided; no money moves. */
   betGivenUp: refusal('bet_given_up', 409, 'This bet was given up before its stake was taken'),
   stopped: refusal('stopped', 503, 'Stakes and withdrawals are paused while we check our books'),
 } as const;
@@ -43,12 +43,12 @@ export const Balance = z.object({
 export type Balance = z.infer<typeof Balance>;
 
 export const ledgerRoutes = {
-  balance: route('GET /api/wallet', { summary: 'What the player holds', access: 'player', reply: Balance }),
+  balance: route('GET /api/wallet', { summary: 'The balance of the player', access: 'player', reply: Balance }),
 } as const;
 
 export const ledgerRequests = {
   stake: request('wallet', 'stake', {
-    summary: 'Takes the stake of a bet. The key is betId: the same bet answers the same outcome, another body is refused.',
+    summary: 'Takes the stake of a bet. The key is betId: a repeat gets the same outcome, another body is refused.',
     input: z.object({
       betId: Id,
       playerId: Id,
@@ -73,7 +73,7 @@ export const ledgerRequests = {
     ],
   }),
   stakesOf: request('wallet', 'stakesOf', {
-    summary: 'What wallet knows of stakes, for a service that reconciles its records; 500 ids at most',
+    summary: 'State of stakes by bet id, for reconciliation; 500 ids at most',
     input: z.object({ ids: z.array(Id).max(500) }),
     output: z.object({
       stakes: z.array(
@@ -85,12 +85,12 @@ export const ledgerRequests = {
 
 export const ledgerEvents = {
   balanceChanged: event('wallet', 'BalanceChanged', {
-    summary: 'What a player holds in one currency, after a transfer or a hold; a copy ignores an older version.',
+    summary: 'The balance of a player in one currency changed, by a transfer or a hold.',
     data: z.object({ playerId: Id, currency: Currency, cashMinor: BalanceMinor, bonusMinor: BalanceMinor, heldMinor: BalanceMinor }),
     audience: { player: 'playerId' },
   }),
   balanceLow: event('wallet', 'BalanceLow', {
-    summary: 'What a player can play with fell below 50.00.',
+    summary: 'The playable balance of a player fell below 50.00.',
     data: z.object({ playerId: Id, currency: PlayCurrency, playableMinor: BalanceMinor }),
     notice: { template: 'balance_low', preference: 'lowBalance' },
   }),

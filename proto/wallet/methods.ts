@@ -2,7 +2,7 @@
 
 const bankDetails = (bankName: string, accountNumber: string, ifscCode: string) => ({ bankName, accountName: 'Fairline Demo Ltd', accountNumber, ifscCode });
 
-/** Manual deposit methods; the bank details are a demo operator's, and a real one enters its own here. */
+/** Manual deposit methods. The bank details are those of the demo; replace them in a real installation. */
 export const paymentMethods = [
   {
     id: 'union_bank_india',
@@ -47,7 +47,7 @@ export const paymentMethods = [
 
 export const manualMethodIds = ['union_bank_india', 'phonepe', 'bank_transfer'] as const;
 
-/** Paid at the payment provider; the fee is taken from the amount. Limits are in the play currency, at the rate of the moment. */
+/** Instant deposits at the payment provider; the fee is deducted from the amount. Limits are in the play currency, at the current rate. */
 export const instantMethods = [
   {
     id: 'credit_card',
@@ -93,7 +93,7 @@ const playCurrencies = ['USD', 'EUR', 'GBP'] as const;
 
 const processingTime = '24-48 hours';
 
-/** Approved by a person within 24-48 hours; then paid by the provider, a bank transfer by hand. Limits are in the play currency, at the rate of the moment. */
+/** Withdrawals: approved by an operator within 24-48 hours, then paid by the provider; a bank transfer is paid by hand. Limits are in the play currency, at the current rate. */
 export const withdrawalMethods = [
   { id: 'credit_card', name: 'Credit Card', type: 'card', hint: 'One of your saved cards', processingTime, currencies: playCurrencies },
   { id: 'bank_transfer', name: 'Bank Transfer', type: 'bank', hint: 'Account number or IBAN', processingTime, currencies: playCurrencies },

@@ -1,4 +1,4 @@
-/** Deposits and withdrawals as the player makes them, the payment provider's webhook, and the events of every payment. */
+/** Deposits and withdrawals of players, the payment provider's webhook, and the events of payments. */
 import { z } from 'zod';
 import { byId, Cursor, common, event, FileReply, Id, Instant, Page, refusal, route } from '../contract.ts';
 import { AmountMinor, BalanceMinor, Currency } from '../money.ts';
@@ -7,9 +7,10 @@ import { InstantDeposit, ManualDeposit, Withdrawal } from './forms.ts';
 import { book, ledgerRefusals } from './ledger.ts';
 import { instantMethodIds } from './methods.ts';
 import { playerRefusals } from './players.ts';
+import { pendingParties } from './rules.ts';
 
 export const paymentRefusals = {
-  /** What one method takes in one go. params: {limit, min, max} */
+  /** The range of a single deposit by this method. params: {limit, min, max} */
   depositRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {max}'),
   dailyWithdrawalLimit: refusal('limit_exceeded', 422, 'Daily withdrawal limit of {limit} would be exceeded'),
   withdrawalRange: refusal('limit_exceeded', 422, 'Amount must be between {min} and {available}'),
@@ -17,7 +18,7 @@ export const paymentRefusals = {
   methodUnavailable: refusal('method_unavailable', 422, 'This payment method is not available'),
   upiIdRequired: refusal('upi_id_required', 422, 'Please enter PhonePe UPI ID for PhonePe payment'),
   proofInvalid: refusal('proof_invalid', 422, 'The payment proof must be a JPEG, PNG, WebP or PDF file'),
-  /** params: {method, amountMinor, currency}: the method that deposited, and what of its deposits is left to withdraw. */
+  /** params: {method, amountMinor, currency}: the method of the deposit, and the amount that must still be withdrawn to it. */
   closedLoop: refusal('closed_loop', 422, 'Please withdraw to the method you deposited with first'),
   destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),
   signatureInvalid: refusal('signature_invalid', 401, 'The signature is not valid'),
@@ -34,14 +35,11 @@ export const PaymentType = z.enum(paymentTypes);
 
 export const PaymentStatus = z.enum(paymentStatuses);
 
-/** What a pending payment waits for: its player on the provider's page, the provider's report, an operator. */
-export const waitsFor = z.enum(['payer', 'provider', 'review']).optional();
-
 export const Payment = z.object({
   id: Id,
   type: PaymentType,
   status: PaymentStatus,
-  waitsFor,
+  waitsFor: z.enum(pendingParties).optional(),
   amountMinor: AmountMinor,
   currency: Currency,
   method: z.string(),
@@ -49,10 +47,10 @@ export const Payment = z.object({
   submittedAt: Instant,
   decidedAt: Instant.optional(),
   rejectionReason: z.string().optional(),
-  /** Taken from a deposit's amount; the rest is credited. */
+  /** Deducted from the amount of a deposit; the rest is credited. */
   feeMinor: BalanceMinor,
   hasProof: z.boolean(),
-  /** Where the player finishes an instant deposit, at the provider; only while it waits for the player. */
+  /** The provider's page, where the player completes an instant deposit; only while `waitsFor` is `payer`. */
   redirectUrl: z.string().optional(),
 });
 export type Payment = z.infer<typeof Payment>;
@@ -73,7 +71,7 @@ export const PaymentMethod = z.object({
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
-/** A card or wallet the provider knows for us by a token; the label shows its last digits, never more. */
+/** A card or wallet that the provider keeps under a token; the label shows only its last digits. */
 export const SavedMethod = z.object({ id: Id, method: z.enum(instantMethodIds), label: z.string(), expires: z.string().nullable(), lastUsedAt: Instant });
 export type SavedMethod = z.infer<typeof SavedMethod>;
 
@@ -89,7 +87,7 @@ const ofPerson = [common.cardNumber, ledgerRefusals.accountNotActive] as const;
 
 export const paymentRoutes = {
   methods: route('GET /api/wallet/payment-methods', {
-    summary: 'Ways to pay in and out, with their limits and fees',
+    summary: 'Payment methods with their limits and fees',
     access: 'open',
     reply: z.object({ items: z.array(PaymentMethod) }),
   }),
@@ -100,7 +98,7 @@ export const paymentRoutes = {
     reply: Page(Payment),
   }),
   depositManually: route('POST /api/wallet/deposits/manual', {
-    summary: 'Reports a payment made outside; an operator confirms it',
+    summary: 'Reports a payment made elsewhere, such as a bank transfer; an operator confirms it',
     access: 'player',
     keyed: true,
     upload: 'proof',
@@ -110,7 +108,7 @@ export const paymentRoutes = {
     refusals: [...ofMoneyIn, paymentRefusals.upiIdRequired, paymentRefusals.proofInvalid, ...ofPerson, ledgerRefusals.excluded, common.rateLimited],
   }),
   withdraw: route('POST /api/wallet/withdrawals', {
-    summary: 'Asks for a withdrawal; the amount is held until an operator decides.',
+    summary: 'Requests a withdrawal; the amount is held until it is decided',
     access: 'player',
     keyed: true,
     body: Withdrawal,
@@ -129,7 +127,7 @@ export const paymentRoutes = {
     ],
   }),
   deposit: route('POST /api/wallet/deposits', {
-    summary: 'Pays in at once through the payment provider: approved, or pending with the page where the player finishes it',
+    summary: 'Deposits through the payment provider: approved at once, or pending with the page where the player completes it',
     access: 'player',
     keyed: true,
     body: InstantDeposit,
@@ -155,14 +153,14 @@ export const paymentRoutes = {
   }),
   cancelDeposit: route('POST /api/wallet/payments/:id/cancel', {
     summary:
-      "Ends a deposit that waits for its player on the provider's page; refused where the provider has taken it meanwhile. The same again answers the first.",
+      "Cancels a deposit that waits for the player on the provider's page; refused if the provider has taken the money meanwhile. A repeat returns the first result",
     access: 'player',
     params: byId,
     reply: Payment,
     refusals: [paymentRefusals.paymentNotFound, paymentRefusals.alreadyDecided, common.unavailable],
   }),
   ownProof: route('GET /api/wallet/payments/:id/proof', {
-    summary: 'The proof the player sent',
+    summary: 'The proof that the player uploaded',
     access: 'player',
     params: byId,
     reply: FileReply,
@@ -174,13 +172,13 @@ export const paymentRoutes = {
     reply: z.object({ items: z.array(SavedMethod) }),
   }),
   forgetMethod: route('DELETE /api/wallet/saved-methods/:id', {
-    summary: 'Forgets one, unless withdrawals must go to it first (`closed_loop`)',
+    summary: 'Deletes a saved method; refused while withdrawals must go to it first (`closed_loop`)',
     access: 'player',
     params: byId,
     refusals: [common.notFound, paymentRefusals.closedLoop],
   }),
   providerWebhook: route('POST /api/wallet/provider/webhooks', {
-    summary: 'What the payment provider reports, signed over its bytes; a repeat changes nothing',
+    summary: 'Webhook of the payment provider, signed over its bytes; a repeat changes nothing',
     access: 'open',
     raw: true,
     refusals: [paymentRefusals.signatureInvalid],
@@ -204,38 +202,42 @@ export const paymentEvents = {
     notice: { template: 'deposit_approved', preference: 'deposits' },
   }),
   depositRejected: event('wallet', 'DepositRejected', {
-    summary: 'A deposit was refused by an operator.',
+    summary: 'An operator rejected a deposit.',
     data: PaymentRejected,
     ...decided,
     notice: { template: 'deposit_rejected', preference: 'deposits' },
   }),
   depositFailed: event('wallet', 'DepositFailed', {
-    summary: 'The provider declined a deposit, or the player did not finish it.',
+    summary: 'The provider declined a deposit, or the player did not complete it.',
     data: PaymentRejected,
     audience: { player: 'playerId', operators: 'wallet.read' },
     notice: { template: 'deposit_failed', preference: 'deposits' },
   }),
-  withdrawalRequested: event('wallet', 'WithdrawalRequested', { summary: 'A player asked for money; it is held.', data: PaymentChange, ...requested }),
+  withdrawalRequested: event('wallet', 'WithdrawalRequested', {
+    summary: 'A player requested a withdrawal; its amount is held.',
+    data: PaymentChange,
+    ...requested,
+  }),
   withdrawalApproved: event('wallet', 'WithdrawalApproved', {
-    summary: 'A withdrawal was paid out of its hold.',
+    summary: 'A withdrawal was approved; its hold is captured.',
     data: PaymentChange,
     ...decided,
     notice: { template: 'withdrawal_approved', preference: 'withdrawals' },
   }),
   withdrawalRejected: event('wallet', 'WithdrawalRejected', {
-    summary: 'A withdrawal was refused; its hold is released.',
+    summary: 'A withdrawal was rejected; its hold is released.',
     data: PaymentRejected,
     ...decided,
     notice: { template: 'withdrawal_rejected', preference: 'withdrawals' },
   }),
   withdrawalReturned: event('wallet', 'WithdrawalReturned', {
-    summary: 'The provider gave a payout back; it is credited to the player again.',
+    summary: 'The provider returned a payout; it is credited to the player again.',
     data: PaymentRejected,
     ...decided,
     notice: { template: 'withdrawal_returned', preference: 'withdrawals' },
   }),
   destinationAdded: event('wallet', 'DestinationAdded', {
-    summary: 'A player withdraws to a destination that was not known.',
+    summary: 'A player requested a withdrawal to a new destination.',
     data: z.object({ playerId: Id, paymentId: Id, method: z.string(), destinationEnd: z.string() }),
     notice: { template: 'destination_added' },
   }),

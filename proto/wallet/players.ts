@@ -1,4 +1,4 @@
-/** A player's permit, limits, settings and withdrawal PIN: who may play and pay, and how much. Includes the requests by which auth opens, restricts and closes a wallet. */
+/** Players in wallet: permit, limits, settings and withdrawal PIN, and the requests by which auth opens, restricts and closes a wallet. */
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, Reason, refusal, request, route } from '../contract.ts';
 import { Jurisdiction } from '../countries.ts';
@@ -12,11 +12,11 @@ export const playerRefusals = {
   pinWrong: refusal('pin_wrong', 422, 'This PIN is not right'),
   pinLocked: refusal('pin_locked', 429, 'Too many wrong PINs. Please try again later.'),
   currencyFixed: refusal('currency_fixed', 422, 'The currency is fixed by your first deposit or bet'),
-  /** params: {totalMinor, heldMinor, owedMinor, openBets, pendingPayments, pendingDeposits, currency}; an adjustment that waits counts as a payment */
+  /** params: {totalMinor, heldMinor, owedMinor, openBets, pendingPayments, pendingDeposits, currency}; a pending adjustment counts as a payment */
   balanceLeft: refusal('balance_left', 422, 'Please withdraw your balance and wait for open bets and payments before you close your account'),
 } as const;
 
-/** A player's own limits, in the play currency and by UTC day, week (Monday) and month; absent: none. Loss is net: stakes less returns. */
+/** A player's own limits, in the play currency and by UTC day, week (Monday) and month; an absent field is no limit. Loss is net: stakes less returns. */
 export const PlayLimits = z.object({
   depositDayMinor: AmountMinor.optional(),
   depositWeekMinor: AmountMinor.optional(),
@@ -25,15 +25,15 @@ export const PlayLimits = z.object({
   lossWeekMinor: AmountMinor.optional(),
   lossMonthMinor: AmountMinor.optional(),
   betMinor: AmountMinor.optional(),
-  /** Longest play session; one begins with the first stake after 30 minutes without one. */
+  /** Longest play session. A session starts with the first stake after 30 minutes without any. */
   sessionMinutes: z.int().min(1).optional(),
 });
 export type PlayLimits = z.infer<typeof PlayLimits>;
 
-/** The play session under way. What it returned counts when it was paid, also for bets that were placed before. */
+/** The current play session. Returns count when they are paid, also for bets placed before the session. */
 export const PlaySession = z.object({
   startedAt: Instant,
-  /** Where no other stake is taken before. */
+  /** If no further stake is taken until then. */
   endsAt: Instant,
   stakedMinor: BalanceMinor,
   /** Returns less stakes. */
@@ -41,13 +41,13 @@ export const PlaySession = z.object({
 });
 export type PlaySession = z.infer<typeof PlaySession>;
 
-/** Each is absent where there is none. */
+/** A field is absent where it does not apply. */
 export const OwnPlay = z.object({
   session: PlaySession.optional(),
   ownLimits: PlayLimits.optional(),
-  /** The welcome bonus that was paid and is still there, until the player has seen its notice or has staked anything. */
+  /** The welcome bonus, until the player has dismissed its notice or staked anything. */
   welcomeBonusMinor: AmountMinor.optional(),
-  /** What a test win gives; for the player of play money in demo mode. */
+  /** Amount of a test win; only for play money in demo mode. */
   testWinMinor: AmountMinor.optional(),
 });
 export type OwnPlay = z.infer<typeof OwnPlay>;
@@ -62,7 +62,7 @@ const limitsOfPeriods = {
 export const WalletLimits = z.object({
   level: z.enum(['unverified', 'verified']),
   minDepositMinor: BalanceMinor,
-  /** Less where less is all that can be withdrawn: a small rest goes out whole. */
+  /** Lower if the player has less than the usual minimum: a small rest can be withdrawn whole. */
   minWithdrawMinor: BalanceMinor,
   maxDepositMinor: BalanceMinor,
   maxWithdrawMinor: BalanceMinor,
@@ -71,15 +71,15 @@ export const WalletLimits = z.object({
   remaining: z.object(limitsOfPeriods),
   dayResetsAt: Instant,
   monthResetsAt: Instant,
-  /** What must first be withdrawn to each method that deposited; methods of one family count as the first of it. */
+  /** The amount that must first be withdrawn to each deposit method; methods of one family are listed as the first of them. */
   closedLoop: z.array(z.object({ method: z.string(), amountMinor: AmountMinor })),
-  /** What can be withdrawn before verification, deposits less withdrawals; null once verified. */
+  /** The most that can be withdrawn before verification: deposits less withdrawals; null once verified. */
   untilVerifiedMinor: BalanceMinor.nullable(),
 });
 export type WalletLimits = z.infer<typeof WalletLimits>;
 
 export const WalletSettings = z.object({
-  /** Deposits in another currency become play currency on arrival, at the rate of that moment. */
+  /** Deposits in another currency are converted to the play currency on arrival, at the rate of that time. */
   autoConvert: z.boolean(),
   hasPin: z.boolean(),
 });
@@ -91,27 +91,27 @@ const Status = z.enum(['active', 'suspended', 'closed']);
 
 const AccountPart = { version: z.int().min(1), status: Status, level: Level, jurisdiction: Jurisdiction };
 
-/** Excluded from play until then; null: not excluded. Without limits those in force stay; `{}` removes them. */
+/** `excludedUntil`: null if not excluded. Without `limits` the current ones stay; `{}` removes them. */
 const PlayPart = { version: z.int().min(1), excludedUntil: Instant.nullable(), limits: PlayLimits.optional() };
 
 export const playerRoutes = {
-  limits: route('GET /api/wallet/limits', { summary: 'Limits in force and what is left of them', access: 'player', reply: WalletLimits }),
+  limits: route('GET /api/wallet/limits', { summary: 'Current limits and what is left of them', access: 'player', reply: WalletLimits }),
   settings: route('GET /api/wallet/settings', { summary: 'Wallet settings of the player', access: 'player', reply: WalletSettings }),
   setSettings: route('PUT /api/wallet/settings', {
-    summary: 'Sets it',
+    summary: 'Sets the wallet settings of the player',
     access: 'player',
     body: z.strictObject({ autoConvert: z.boolean() }),
     reply: WalletSettings,
   }),
   setPin: route('PUT /api/wallet/pin', {
-    summary: 'Sets or changes the withdrawal PIN; a change needs the one in force',
+    summary: 'Sets or changes the withdrawal PIN; a change needs the current PIN',
     access: 'player',
     body: z.strictObject({ pin: Pin, currentPin: z.string().max(20).optional() }),
     reply: WalletSettings,
     refusals: [playerRefusals.pinRequired, playerRefusals.pinWrong, playerRefusals.pinLocked],
   }),
   removePin: route('POST /api/wallet/pin/remove', {
-    summary: 'Takes the withdrawal PIN away',
+    summary: 'Removes the withdrawal PIN',
     access: 'player',
     body: z.strictObject({ currentPin: z.string().max(20) }),
     reply: WalletSettings,
@@ -126,7 +126,7 @@ export const playerRoutes = {
     refusals: [common.notFound, common.stepUpRequired, common.cardNumber],
   }),
   testWin: route('POST /api/wallet/test-win', {
-    summary: 'Adds play money; for the player of play money in demo mode alone',
+    summary: 'Test win: adds play money; only for the play-money player of demo mode',
     access: 'player',
     keyed: true,
     reply: z.object({ amountMinor: AmountMinor, currency: PlayCurrency }),
@@ -137,12 +137,12 @@ export const playerRoutes = {
 
 export const playerRequests = {
   open: request('wallet', 'open', {
-    summary: 'Opens the accounts of a player and pays the welcome bonus, once; asked at registration so the first page shows it',
+    summary: 'Opens the accounts of a player and pays the welcome bonus, once; requested at registration, so that the first page shows it',
     input: z.object({ playerId: Id, currency: PlayCurrency, book, ...AccountPart }),
     output: z.object({ playerId: Id, currency: PlayCurrency }),
   }),
   restrict: request('wallet', 'restrict', {
-    summary: 'Binds money to a part of the permit at once; an older version of that part is ignored. Answers the version in force.',
+    summary: 'Sets one part of the permit, effective at once. An older version of that part is ignored. Returns the current version.',
     input: z.discriminatedUnion('part', [
       z.object({ playerId: Id, part: z.literal('account'), ...AccountPart }),
       z.object({ playerId: Id, part: z.literal('play'), ...PlayPart }),
@@ -150,14 +150,14 @@ export const playerRequests = {
     output: z.object({ playerId: Id, version: z.int() }),
   }),
   playCurrency: request('wallet', 'playCurrency', {
-    summary: 'Changes the play currency, before the first deposit or stake; the welcome bonus changes with it at the same number',
+    summary: 'Changes the play currency, before the first deposit or stake; the welcome bonus keeps its number in the new currency',
     input: z.object({ playerId: Id, currency: PlayCurrency }),
     output: z.object({ playerId: Id, currency: PlayCurrency }),
     refusals: [playerRefusals.currencyFixed, common.notFound],
   }),
   close: request('wallet', 'close', {
     summary:
-      'Closes money to a player who has none left: no balance but what ends with the account (a bonus that cannot be withdrawn, rests of other currencies worth less than a cent), no hold, no open stake, no pending payment or adjustment, nothing owed. The account part is closed in the same step.',
+      'Closes the wallet of a player who has no money left. Refused while there is a balance, a hold, an open stake, a pending payment or adjustment, or a debt. A bonus that cannot be withdrawn and rests worth less than a cent do not count; they end with the account. The account part of the permit is closed in the same transaction.',
     input: z.object({ playerId: Id, ...AccountPart }),
     output: z.object({ playerId: Id, version: z.int() }),
     refusals: [playerRefusals.balanceLeft],
@@ -166,7 +166,7 @@ export const playerRequests = {
 
 export const playerEvents = {
   withdrawalPinChanged: event('wallet', 'WithdrawalPinChanged', {
-    summary: 'A withdrawal PIN was set, changed or taken away.',
+    summary: 'A withdrawal PIN was set, changed or removed.',
     data: z.object({ playerId: Id, on: z.boolean() }),
     audience: { player: 'playerId' },
     notice: { template: 'pin_changed' },

@@ -28,24 +28,27 @@ export const minWithdrawMinor = 2_000;
 
 export const lowBalanceMinor = 5_000;
 
+/** What a pending payment waits for: the player on the provider's page (`payer`), the provider, or an operator (`review`). */
+export const pendingParties = ['payer', 'provider', 'review'] as const;
+
 export const quoteSeconds = 30;
 
-/** Paid once per player in cash, unless configured otherwise; 0 switches it off. */
+/** Paid once per player, in cash; configurable, 0 switches it off. */
 export const welcomeBonusMinor = 10_000;
 
-/** What a player of the play book begins with instead. */
+/** Starting balance of a play-money player, instead of the bonus. */
 export const playMoneyMinor = 100_000;
 
-/** What the demo player may try out at once. */
+/** Amount of a test win of the demo player. */
 export const testWinMinor = 10_000;
 
-/** From this amount on deposits, withdrawals and adjustments need two operators, unless configured otherwise. */
+/** From this amount on, deposits, withdrawals and adjustments need two operators; configurable. */
 export const twoOperatorsMinor = 1_000_000;
 
-/** Who approves by a rule, in the payment and on the record: no operator has this id. */
+/** The operator id recorded for automatic approvals; no operator has it. */
 export const ruleOperatorId = '00000000-0000-7000-8000-000000000001';
 
-/** A session is recommended to last no longer; what binds is the player's own limit. */
+/** Recommended longest session; only the player's own limit is enforced. */
 export const recommendedSessionMinutes = 120;
-/** A play session begins with the first stake after so many minutes without one. */
+/** A play session starts with the first stake after this many minutes without any. */
 export const sessionGapMinutes = 30;

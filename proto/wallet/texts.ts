@@ -1,6 +1,6 @@
-/** The sentences wallet shows about money: movements, decisions and failures of the provider. Data, so that a page can list and translate every one. */
+/** Texts that wallet shows about movements of money, decisions and failures at the provider. As data, so that pages can translate each of them. */
 
-/** What moved, by the kind of the transfer; a method or a note may follow after a colon. */
+/** Text by kind of transfer; a method or a note may follow after a colon. */
 export const movementTexts = {
   stake: 'Sports bet',
   win: 'Winnings',
@@ -20,7 +20,7 @@ export const movementTexts = {
   returned: 'Withdrawal returned',
 } as const;
 
-/** What a payment already is that cannot be decided any more, by its status; one that is pending is in the hands of the provider. */
+/** For `already_decided`: the state of the payment, by status. A pending one is being processed by the provider. */
 export const decidedTexts = {
   pending: 'given to the payment provider',
   approved: 'approved',
@@ -28,7 +28,7 @@ export const decidedTexts = {
   failed: 'failed',
 } as const;
 
-/** Why the provider did not carry a payment out, by what it calls it; `other` for what it never named before. */
+/** Why the provider did not carry out a payment, by its failure code; `other` for unknown codes. */
 export const failureTexts = {
   declined: 'Declined by the card issuer',
   insufficient_funds: 'Declined for lack of funds',

@@ -18,8 +18,8 @@ import { requests } from './requests.ts';
 import { routes } from './routes.ts';
 import { openKeys } from './sessions/token.ts';
 import type { StaffContext } from './staff/context.ts';
-import { createCounters } from './users/counters.ts';
 import { Passwords } from './users/credential.ts';
+import { createCounters } from './users/metrics.ts';
 import { RedisThrottle } from './users/throttle.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { potentialPayoutMinor } from './bets/bet.ts';
 import { collectChanges } from './feed/changes.ts';
-import { FeedModel } from './feed/model.ts';
+import { FeedModel } from './feed/read-model.ts';
 import { type LegStatus, legState, outcomeOf, type Settled, type SettledLeg, type Verdict } from './outcome.ts';
 
 /** A bet whose lines have these sizes; with one leg a single, with several an accumulator unless said otherwise. */

@@ -1,6 +1,6 @@
 /**
  * Chassis on real servers: two instances of a minimal service.
- * It borrows the names of real contracts and gives them effects of its own.
+ * It uses the names of real contracts, with its own effects.
  */
 import { randomUUID } from 'node:crypto';
 import { userEvents } from '@fairline/proto/auth/users';
@@ -118,7 +118,7 @@ afterAll(async () => {
 const url = () => instances[0]?.httpUrl ?? '';
 const registered = (country: string) => ({ playerId: randomUUID(), country, jurisdiction: 'open', currency: 'USD', level: 'unverified', demo: false });
 
-test('a call without a valid identity is 401, with the wrong one 403', async () => {
+test('returns 401 without a valid identity, and 403 with one that lacks access', async () => {
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { body: { amount: 1 } })).status).toBe(401);
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { body: { amount: 1 }, headers: { 'x-fairline-identity': 'forged' } })).status).toBe(401);
   expect((await world.call(url(), 'GET', '/api/admin/wallet/thing', { as: asOperator('trader') })).status).toBe(403);
@@ -131,14 +131,14 @@ test.each([
   ['a fraction', { amount: 1.5 }, 'A whole number, please'],
   ['an unknown field', { amount: 1, more: 2 }, 'Unknown field more'],
   ['a field that every object has', { amount: 1, constructor: 2 }, 'Unknown field constructor'],
-])('%s is refused with a message by field', async (_name, body, message) => {
+])('refuses %s with a message by field', async (_name, body, message) => {
   const reply = await world.call(url(), 'POST', '/api/wallet/echo', { as: asPlayer(), body });
   expect(reply.status).toBe(400);
   expect(problemOf(reply)).toMatchObject({ code: 'invalid_request', detail: message });
   expect(reply.headers.get('content-type')).toContain('application/problem+json');
 });
 
-test('malformed and oversized bodies are refused, faults leave no detail', async () => {
+test('refuses malformed and oversized bodies, and sends faults without detail', async () => {
   const as = asPlayer();
   const json = { 'content-type': 'application/json' };
   expect((await world.call(url(), 'POST', '/api/wallet/echo', { as, raw: '{"amount":', headers: json })).status).toBe(400);
@@ -153,7 +153,7 @@ test('malformed and oversized bodies are refused, faults leave no detail', async
   expect((await world.call(url(), 'GET', '/api/wallet/nowhere')).status).toBe(404);
 });
 
-test('a file comes as a part or in base64, and is limited', async () => {
+test('accepts a file as multipart or base64, up to the limit', async () => {
   const form = new FormData();
   form.set('amount', '12');
   form.set('note', '34');
@@ -168,7 +168,7 @@ test('a file comes as a part or in base64, and is limited', async () => {
   expect((await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), raw: form })).status).toBe(413);
 });
 
-test('a key answers its first outcome, refusals included, and refuses another body', async () => {
+test('a repeat under a key gets the first outcome, refusals included; another body is refused', async () => {
   const as = asPlayer();
   const post = (key: string | undefined, amount: number, player = as) =>
     world.call(instances[Math.floor(amount) % 2]?.httpUrl ?? '', 'POST', '/api/wallet/keyed', { as: player, ...(key && { key }), body: { amount } });
@@ -186,7 +186,7 @@ test('a key answers its first outcome, refusals included, and refuses another bo
   expect((await world.db.query('select total from totals')).rows[0].total).toBe(7 + 9 + 2);
 });
 
-test('a fact is published once, in order, with its envelope', async () => {
+test('publishes an event once, in order, with its envelope', async () => {
   const manager = (await import('@nats-io/jetstream')).jetstreamManager(world.nats);
   const events = await eventually(
     async () => {
@@ -200,18 +200,18 @@ test('a fact is published once, in order, with its envelope', async () => {
   expect(events[0]).toMatchObject({ specversion: '1.0', source: '/fairline/wallet', type: 'evt.wallet.BonusGranted.v1', version: 1 });
 });
 
-test('requests answer, refuse, and fall silent', async () => {
+test('a request returns its reply, its refusal, or a timeout', async () => {
   const instance = services[0] as Service<object>;
   const bus = await Bus.open('betting', readConfig('betting', { ...world.env, NATS_USER: 'betting' }, {}), instance.log, instance.metrics);
-  const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => bus.request(requests.double, { lane: `${n % 7}`, n: n % 100 })));
-  expect(answers.map((reply) => reply.n)).toEqual(Array.from({ length: 300 }, (_, n) => (n % 100) * 2));
+  const replies = await Promise.all(Array.from({ length: 300 }, (_, n) => bus.request(requests.double, { lane: `${n % 7}`, n: n % 100 })));
+  expect(replies.map((reply) => reply.n)).toEqual(Array.from({ length: 300 }, (_, n) => (n % 100) * 2));
   await expect(bus.request(requests.double, { lane: 'a', n: 101 })).rejects.toMatchObject({ code: 'too_much', status: 422, message: 'At most 100' });
   await expect(bus.request(requests.slow, {}, 50)).rejects.toBeInstanceOf(RequestTimeout);
   await expect(instance.bus.request(requests.slow, {}, 50)).rejects.toBeInstanceOf(RequestTimeout);
   await bus.close();
 });
 
-test('an event is received once by two instances, however often it comes', async () => {
+test('two instances apply an event once, however often it is delivered', async () => {
   const events = Array.from({ length: 40 }, () => ({ id: randomUUID(), data: registered('US') }));
   for (const { id, data } of [...events, ...events.toReversed()]) await world.publish('evt.auth.UserRegistered.v1', data.playerId, 1, data, id);
   await eventually(
@@ -224,7 +224,7 @@ test('an event is received once by two instances, however often it comes', async
   expect(new Set(received).size).toBe(received.length);
 });
 
-test('retries a failing handler; makes dead deadLetters of what can never be handled', async () => {
+test('retries a failing handler; an event that can never be handled becomes a dead letter', async () => {
   const later = registered('YY');
   await world.publish('evt.auth.UserRegistered.v1', later.playerId, 1, later);
   await eventually(() => received.includes(later.playerId));
@@ -243,7 +243,7 @@ const envelopeOf = (type: string, data: unknown): Envelope => {
   return { specversion: '1.0', id, source: '/test', type, subject: id, time: new Date().toISOString(), datacontenttype: 'application/json', version: 1, data };
 };
 
-test('applies each event of a batch once, whatever happens to the others', async () => {
+test('applies each event of a message once, whatever happens to the others', async () => {
   const players = ['US', 'US', 'XX', 'US'].map(registered);
   const events = [...players, { nonsense: true }].map((data) => envelopeOf('evt.auth.UserRegistered.v1', data));
   const publishBatch = (pack: unknown[]) => world.nats.request('evt.auth.UserRegistered.v1', JSON.stringify(pack));
@@ -278,7 +278,7 @@ test('applies each event of a batch once, whatever happens to the others', async
   expect(deadLetters.rows).toEqual([{ event: events[2] }]);
 });
 
-test('messages events in order, as many as a message holds', () => {
+test('packs events into messages in order, up to the limits of a message', () => {
   const events = Array.from({ length: 70 }, (_, at) => envelopeOf('evt.wallet.BonusGranted.v1', at === 40 ? 'x'.repeat(600_000) : at));
   const messages = packMessages(events).map(({ id, data }) => ({ id, events: [JSON.parse(data)].flat() }));
   expect(messages.map((pack) => pack.events.length)).toEqual([32, 8, 1, 29]);
@@ -296,7 +296,7 @@ test('messages events in order, as many as a message holds', () => {
   );
 });
 
-test('stores a page once however often it is published, and fails where no stream takes it', async () => {
+test('publishing messages twice stores them once; publishing fails without a stream', async () => {
   const bus = (services[0] as Service<object>).bus;
   const manager = await (await import('@nats-io/jetstream')).jetstreamManager(world.nats);
   const stored = async () => (await manager.streams.info('EVENTS')).state.messages;
@@ -309,7 +309,7 @@ test('stores a page once however often it is published, and fails where no strea
   await expect(bus.publishAll([{ subject: 'evt.auth.UserRegistered.v1', data: '{}', id: randomUUID() }])).rejects.toThrow('1 of 1 messages were not stored');
 });
 
-test('the message server refuses an event of another service', async () => {
+test('the message server refuses to publish an event of another service', async () => {
   await expect(services[0]?.bus.publish('evt.auth.UserRegistered.v1', {}, randomUUID())).rejects.toThrow();
 });
 
@@ -322,7 +322,7 @@ async function collectPublishedRates(): Promise<string[]> {
   return published;
 }
 
-test('saves its progress, and publishes recent events again to another message server', async () => {
+test('the relay saves its position, and repeats recent events to another message server', async () => {
   const published = await collectPublishedRates();
   const written = async (minutesAgo: number, type = rates, count = 1) => {
     const { rows } = await world.db.query(
@@ -334,7 +334,7 @@ test('saves its progress, and publishes recent events again to another message s
   };
   const isSaved = `select (r.xid, r.seq) = (select o.xid, o.seq from outbox o order by o.xid desc, o.seq desc limit 1) as all from relay r`;
   const saved = async () => (await world.db.query(isSaved)).rows[0].all;
-  // The ten minutes end with the newest published event, however old, and cover 20,000 events at least.
+  // The ten minutes count back from the newest published event, however old, and at least 20,000 events are repeated.
   const old = await written(65);
   await written(55, 'evt.wallet.CurrencyConverted.v1', 20_050);
   const last = [await written(65), await written(54), await written(50)];
@@ -349,7 +349,7 @@ test('saves its progress, and publishes recent events again to another message s
   expect(published).toEqual([old, ...last, ...last]);
 });
 
-test('continues from the progress that another instance saved', async () => {
+test('the relay continues from the position that another instance saved', async () => {
   const published = await collectPublishedRates();
   const place = async () => (await world.db.query('select xid::text, seq from relay')).rows[0];
   const before = await place();

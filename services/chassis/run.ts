@@ -1,7 +1,7 @@
 /** The life of a process: start, stop on a signal, exit code. */
 import type { Env } from './process/config.ts';
 
-/** A stopping process exits after this long at the latest. */
+/** A stopping process exits after this time at the latest. */
 const stopWithinMs = 10_000;
 
 export interface Running {
@@ -10,7 +10,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Runs a process until a signal stops it. A fault at start prints one line; an uncaught one ends the process, and the supervisor starts another. */
+/** Runs a process until a signal stops it. A fault at start prints one line. An uncaught fault ends the process; the supervisor restarts it. */
 export async function run(start: (env: Env) => Promise<Running>): Promise<void> {
   let running: Running | undefined;
   let stopping = false;

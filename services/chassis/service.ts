@@ -21,7 +21,7 @@ import { migrate } from './storage/migrations.ts';
 import { Database } from './storage/postgres.ts';
 import { openRedis, type Redis } from './storage/redis.ts';
 
-/** How work reaches a service: HTTP calls, requests of other services, events, time. */
+/** The entry points of a service: HTTP calls, requests of other services, events, timers. */
 export interface EntryPoints {
   routes?: readonly Handler[];
   requests?: readonly RequestHandler[];
@@ -39,7 +39,7 @@ export class Service<C> {
   declare private readonly database: Database | undefined;
   declare private readonly cache: Redis | undefined;
   private readonly stops: (() => Promise<void> | void)[] = [];
-  /** How long the relay pauses between pages; see relay.ts. */
+  /** Pause of the relay between pages; see relay.ts. */
   relayPauseMs: (lagMs: number) => number = () => 0;
 
   private constructor(parts: {
@@ -55,7 +55,7 @@ export class Service<C> {
     Object.assign(this, parts);
   }
 
-  /** Reads the configuration, migrates the database and connects. `folder` is the service's own (import.meta.url of its main.ts). */
+  /** Reads the configuration, migrates the database and connects. `folder` is the URL of the service's main.ts (import.meta.url). */
   static async open<S extends z.ZodRawShape>(
     name: ServiceName,
     env: Env,
@@ -86,12 +86,12 @@ export class Service<C> {
     return this.cache;
   }
 
-  /** Adds something to stop before connections close; the last added stops first. */
+  /** Adds a function to call on stop, before connections close. The last added is called first. */
   onStop(stop: () => Promise<void> | void): void {
     this.stops.push(stop);
   }
 
-  /** Starts all entry points; ready (readyz) once every one of them runs. */
+  /** Starts all entry points; `/readyz` succeeds once all of them run. */
   async start({ routes = [], requests = [], consumers = [], jobs = [] }: EntryPoints): Promise<Running> {
     const health = new Health(this.metrics, () => this.isReachable());
     const internal = await health.listen(this.config.INTERNAL_HOST, this.config.INTERNAL_PORT);
@@ -114,8 +114,8 @@ export class Service<C> {
       await scheduled.stop();
       await http?.close();
       await this.bus.drain();
-      await inbox?.settle();
-      for (const part of this.stops.reverse()) await part();
+      await inbox?.waitUntilIdle();
+      for (const stopPart of this.stops.reverse()) await stopPart();
       relay?.wake();
       await relay?.stop();
       await this.bus.close();
@@ -140,7 +140,7 @@ export class Service<C> {
   private async listen(routes: readonly Handler[]): Promise<Listening | undefined> {
     if (routes.length === 0) return undefined;
     const { IDENTITY_PUBLIC_KEY: key } = this.config as { IDENTITY_PUBLIC_KEY?: JWK };
-    // Routes that are open to all need no identity.
+    // A service whose routes are all open needs no identity.
     const isOpen = routes.every(({ route }) => route.access === 'open');
     if (!key && !isOpen) throw new Error(`${this.name} needs IDENTITY_PUBLIC_KEY`);
     const verify = key ? await identityVerifier(key, this.name) : async () => undefined;
@@ -149,7 +149,7 @@ export class Service<C> {
   }
 }
 
-/** The configuration of every service with routes for signed-in callers. */
+/** Configuration of services with routes for signed-in callers. */
 export const serviceConfig = { IDENTITY_PUBLIC_KEY: jwk };
 
 const keepDays = 30;

@@ -1,6 +1,6 @@
 /**
- * Services under test, on real servers: a database cloned per file, a message server per worker, identities signed as the gateway signs them.
- * The servers come from the test run's own setup (TEST_* variables).
+ * Runs services under test on real servers: a cloned database per test file, a message server per worker, identities signed as by the gateway.
+ * The servers are started by the setup of the test run (TEST_* variables).
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Envelope, Problem, RouteType } from '@fairline/proto/contract';
@@ -19,7 +19,7 @@ import { migrate } from './storage/migrations.ts';
 
 export interface World {
   env: Env;
-  /** Superuser on the cloned database, to check what the entry points do not show. */
+  /** Superuser connection to the cloned database, to check what the entry points do not show. */
   db: pg.Client;
   /** Administrator of the message server: publishes events of other services, reads the streams. */
   nats: NatsConnection;
@@ -38,7 +38,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Opens a world for one service. `folder` is the service's (its main.ts's import.meta.url); extra variables go to its environment. */
+/** Opens a world for one service. `folder` is the URL of its main.ts (import.meta.url); `extra` is added to its environment. */
 export async function openWorld(service: ServiceName, folder: string, extra: Env = {}): Promise<World> {
   const log = createLog('test', 'silent');
   const servers = testServers();
@@ -104,10 +104,10 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
   };
 }
 
-/** A service replies only to its declared callers: a test sends requests as one of them. */
+/** A service replies only to its declared callers, so a test sends requests as one of them. */
 function callerOf(service: ServiceName): string {
-  const answers = new Set<unknown>(Object.values(services[service].serves));
-  return (Object.keys(services) as ServiceName[]).find((name) => services[name].requests.some((request) => answers.has(request))) ?? 'gateway';
+  const served = new Set<unknown>(Object.values(services[service].serves));
+  return (Object.keys(services) as ServiceName[]).find((name) => services[name].requests.some((request) => served.has(request))) ?? 'gateway';
 }
 
 export function asPlayer(id: string = randomUUID(), changes: Partial<Player> = {}): Player {
@@ -118,7 +118,7 @@ export function asOperator(role: Role, id: string = randomUUID()): Operator {
   return { kind: 'operator', id, sessionId: randomUUID(), role, permissions: [...permissionsOf(role)] };
 }
 
-/** Polls until a condition holds; fails with the last value seen. Never a fixed sleep. */
+/** Polls until a condition holds; fails with the last value seen. */
 export async function eventually<T>(look: () => Promise<T> | T, holds: (value: T) => boolean = Boolean, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -133,12 +133,12 @@ export function problemOf(reply: { body: unknown }): Problem {
   return reply.body as Problem;
 }
 
-/** Fills a route's path. */
+/** Fills the parameters into a route's path. */
 export function pathOf(route: RouteType, params: Record<string, string> = {}): string {
   return route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only the test moves. */
 export class SetClock implements Clock {
   private at: number;
 
@@ -178,7 +178,7 @@ function testServers(): Servers {
   };
 }
 
-/** The service's migrated template is made once per run; each file works on a copy. */
+/** Creates the service's migrated template database once per run; each test file gets a copy. */
 async function cloneDatabase(service: string, folder: string, admin: string, log: ReturnType<typeof createLog>): Promise<string> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
@@ -208,7 +208,7 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-/** The events of a message: one, or several of a kind. */
+/** The events of a message: one, or several of one type. */
 export function eventsIn<D = Record<string, unknown>>(message: { json(): unknown }): Envelope<D>[] {
   return [message.json() as Envelope<D> | Envelope<D>[]].flat();
 }

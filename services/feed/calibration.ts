@@ -4,9 +4,9 @@
  */
 import type { LegResult } from '@fairline/proto/feed';
 import { chancesOf, decidedAlready, expectedOf, type MarketOffer, marketsFor, refunds, resultsOf, type Worth, wins } from './markets/market.ts';
-import { type Course, minuteMs, type News, type Rating } from './models/course.ts';
 import type { Outlook } from './models/outlook.ts';
 import { normal, type Random, seededRandom } from './models/random.ts';
+import { type Course, minuteMs, type News, type Rating } from './models/sport-model.ts';
 import { catalogue, type SportId } from './schedule/catalogue.ts';
 import { sports } from './schedule/sports.ts';
 

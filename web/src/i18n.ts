@@ -5,7 +5,7 @@
 import type { Language } from '@fairline/proto/auth/fields';
 import { i18n } from '@lingui/core';
 import { compileMessage } from './message.ts';
-import { learn } from './said.ts';
+import { learn } from './server-texts.ts';
 
 /** Makes the messages in the code readable; must run before the first of them is shown. */
 export function speakEnglish(): void {

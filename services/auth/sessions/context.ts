@@ -1,8 +1,8 @@
 /** What sessions work with, beside what users need. */
 import type { UsersContext } from '../users/context.ts';
-import type { Counters } from '../users/counters.ts';
 import type { Passwords } from '../users/credential.ts';
 import type { Throttle } from '../users/limit.ts';
+import type { Counters } from '../users/metrics.ts';
 import type { Keys } from './token.ts';
 
 export interface SessionsContext extends UsersContext {

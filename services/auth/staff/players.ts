@@ -5,7 +5,7 @@ import { authAuditEvents } from '@fairline/proto/auth/audit';
 import type { SessionOfPlayer, TimelineEntry, UserNote, UserStats, UserSummary } from '@fairline/proto/auth/staff';
 import type { UserRow } from '@fairline/proto/auth/users';
 import { common, type Page, pageSize, Refusal } from '@fairline/proto/contract';
-import type { Range } from '@fairline/proto/periods';
+import type { Range } from '@fairline/proto/ranges';
 import { z } from 'zod';
 import { readDetails } from '../account/store.ts';
 import { listOpenSessions } from '../sessions/commands.ts';

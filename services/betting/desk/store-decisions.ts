@@ -154,7 +154,10 @@ const stateRow = { state: text };
 
 /** What was known of the market when the decision was requested. */
 export async function stateOfDecision(tx: Tx, id: string): Promise<string> {
-  return (await tx.row(stateRow, `select coalesce(state, '') as state from decisions where id = $1`, [id]))?.state ?? '';
+  return (
+    (await tx.row(stateRow, `select coalesce(state, split_part(preview ->> 'fingerprint', '.', 1), '') as state from decisions where id = $1`, [id]))?.state ??
+    ''
+  );
 }
 
 /** `state`: what was known of the market then. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FeedStatus } from '../offer/market.ts';
 import { type Changes, collectChanges } from './changes.ts';
-import { FeedModel } from './model.ts';
+import { FeedModel } from './read-model.ts';
 
 const fixtureId = randomUUID();
 const marketId = randomUUID();

@@ -8,7 +8,7 @@ import { type FeedStatus, isOver } from '../offer/market.ts';
 import type { PriceUpdate } from '../offer/price-codec.ts';
 import { chancesOf, follow, type Seen, windowAt } from '../offer/volatility.ts';
 import { resultsOf, type SelectionResult } from '../outcome.ts';
-import { type FeedModel, type MarketModel, newMarketModel, type Unreadable, type UnreadableUpdate } from './model.ts';
+import { type FeedModel, type MarketModel, newMarketModel, type Unreadable, type UnreadableUpdate } from './read-model.ts';
 
 export interface MarketUpdate {
   id: string;

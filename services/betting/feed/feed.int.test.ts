@@ -217,34 +217,37 @@ describe('when the prices may be wrong', () => {
     const fixture = await stage.fixture('live');
     const as = asPlayer();
     stage.pulse.stop();
-    const { id, placedAt } = (await stage.place(fixture, { as })).body as Bet;
-    // Nothing that was said before is still on its way once the mark stands still for longer than words are gathered.
-    let [before, since] = [0, performance.now()];
-    await eventually(
-      async () => {
-        const mark = Number(await readWatermark(stage.redis));
-        if (mark !== before) [before, since] = [mark, performance.now()];
-        return performance.now() - since;
-      },
-      (stillMs) => stillMs > 300,
-    );
-    await new Promise<void>((resolve) => {
+    try {
+      const { id, placedAt } = (await stage.place(fixture, { as })).body as Bet;
+      // Nothing that was said before is still on its way once the mark stands still for longer than words are gathered.
+      let [before, since] = [0, performance.now()];
+      await eventually(
+        async () => {
+          const mark = Number(await readWatermark(stage.redis));
+          if (mark !== before) [before, since] = [mark, performance.now()];
+          return performance.now() - since;
+        },
+        (stillMs) => stillMs > 300,
+      );
+      await new Promise<void>((resolve) => {
+        stage.pulse.beat();
+        // The word leaves this process in the turn of its loop that then lasts longer than a live bet waits.
+        setTimeout(() => {
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betRules.acceptanceDelayMs.live + 500);
+          resolve();
+        }, 1);
+      });
+      const until = await eventually(
+        () => readWatermark(stage.redis),
+        (mark) => Number(mark) > before,
+      );
+      expect(Number(until)).toBeLessThan(Date.parse(placedAt) + betRules.acceptanceDelayMs.live);
+      expect((await stage.read({ as, id })).status).toBe('pending');
       stage.pulse.beat();
-      // The word leaves this process in the turn of its loop that then lasts longer than a live bet waits.
-      setTimeout(() => {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betRules.acceptanceDelayMs.live + 500);
-        resolve();
-      }, 1);
-    });
-    const until = await eventually(
-      () => readWatermark(stage.redis),
-      (mark) => Number(mark) > before,
-    );
-    expect(Number(until)).toBeLessThan(Date.parse(placedAt) + betRules.acceptanceDelayMs.live);
-    expect((await stage.read({ as, id })).status).toBe('pending');
-    stage.pulse.beat();
-    await stage.becomes({ as, id }, 'accepted');
-    stage.pulse.start();
+      await stage.becomes({ as, id }, 'accepted');
+    } finally {
+      stage.pulse.start();
+    }
   });
 
   it('no live bet is accepted at prices that nobody keeps, and whoever has no lease reads nothing', async () => {

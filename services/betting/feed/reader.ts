@@ -1,6 +1,6 @@
 /**
  * Reads the feed on the one instance that holds its lease: performs what state.ts decides and feeds the results back.
- * Messages are applied in batches; the read model of what is model stays here, outside the state machine, and is changed in place.
+ * Messages are applied in batches; the model of all fixtures and markets stays here, outside the state machine, and is changed in place.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { Lease } from '@fairline/chassis/storage/lease';
@@ -16,7 +16,7 @@ import { removeWatermark, renewWatermark, writeWatermark } from '../offer/prices
 import { publishSuspended } from '../offer/suspensions.ts';
 import { applyChanges } from './apply.ts';
 import { collectChanges } from './changes.ts';
-import { FeedModel, type Unreadable } from './model.ts';
+import { FeedModel, type Unreadable } from './read-model.ts';
 import { type FeedEffect, type FeedInput, initialFeedState, type ReplayReason, step } from './state.ts';
 import * as store from './store.ts';
 

@@ -6,7 +6,7 @@ import { feedStatus, idRow } from '../columns.ts';
 import { isOver } from '../offer/market.ts';
 import { closeWithin, type Suspended, suspendedRow } from '../offer/store.ts';
 import type { CancellationUpdate, MarketShape, MarketUpdate, ResultUpdate } from './changes.ts';
-import { FeedModel, newMarketModel, type UnreadableUpdate } from './model.ts';
+import { FeedModel, newMarketModel, type UnreadableUpdate } from './read-model.ts';
 
 const knownFixtureRow = { id: uuid, sequence: integer, status: oneOf(fixtureStatuses), paceMilli: integer, endedAt: nullable(instant) };
 const knownMarketRow = { id: uuid, fixtureId: uuid, sequence: integer, status: feedStatus };

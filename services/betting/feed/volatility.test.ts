@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { chancesOf, follow, type Seen, windowAt } from '../offer/volatility.ts';
 import { collectChanges } from './changes.ts';
-import { FeedModel } from './model.ts';
+import { FeedModel } from './read-model.ts';
 
 const rule = deskRules.volatility;
 const real = 1_000;

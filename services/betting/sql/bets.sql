@@ -45,6 +45,17 @@ begin
   perform from unnest(players) x (id) cross join lateral (select from player_days p where p.player_id = x.id and p.day = today for no key update) locked;
 end $$;
 
+-- Legs with the breaks of their markets as they were checked: a break between the check and the insert must end the bet at its acceptance.
+create or replace function legs_with_breaks(legs bet_legs[], breaks int[]) returns bet_legs[] language plpgsql immutable as $$
+declare
+  sorted bet_legs[] := array(select l from unnest(legs) l order by l.place);
+begin
+  for i in 1 .. cardinality(sorted) loop
+    sorted[i].breaks := breaks[i];
+  end loop;
+  return sorted;
+end $$;
+
 -- Step 3: checks drafts one after the other against what only the database knows: the market now, what the player may win by today's bets, what the selection
 -- may cost. A refusal takes the bet's place under its key. Drafts that pass count against both limits, and are answered with the delay of their acceptance.
 create or replace function check_placements(at timestamptz, drafts placement[], live_delay int, upcoming_delay int, max_day bigint, max_liability bigint)
@@ -61,10 +72,10 @@ begin
   -- A fixture past its start that the feed has not started is not upcoming any more. A market that went off offer since its price was read is closed to the
   -- bet, though it be open again: by the sequence of the message that opened it, or by its breaks where the bet had to wait.
   for checked in
-    select d as draft, s.open, s.live from unnest(drafts) d cross join lateral (
+    select d as draft, s.open, s.live, s.breaks from unnest(drafts) d cross join lateral (
       select coalesce(bool_and(coalesce(m.open and (m.fixture_status = 'live' or f.starts_at > at) and m.sequence <= l.market_version
           and m.breaks = coalesce(l.breaks, m.breaks), false)), false) as open,
-        coalesce(bool_or(m.fixture_status = 'live'), false) as live
+        coalesce(bool_or(m.fixture_status = 'live'), false) as live, array_agg(m.breaks order by l.place) as breaks
       from unnest(d.legs) l left join market_states m on m.id = l.market_id left join fixtures f on f.id = m.fixture_id
     ) s
   loop
@@ -90,6 +101,7 @@ begin
       from unnest(draft.legs) l where e.selection_id = l.selection_id;
     end if;
     draft.delay_ms := case when checked.live then live_delay else upcoming_delay end;
+    draft.legs := legs_with_breaks(draft.legs, checked.breaks);
     passed := passed || draft;
   end loop;
   return passed;
@@ -104,8 +116,8 @@ begin
     p.potential_minor, p.price_policy, p.tolerance, p.delay_ms, at, at + ask_again_ms * interval '1 millisecond', at
   from unnest(passed) p;
   insert into bet_legs (player_id, bet_id, place, fixture_id, market_id, selection_id, fixture, market, selection, odds_milli, market_version, breaks)
-  select p.player_id, p.id, l.place, l.fixture_id, l.market_id, l.selection_id, l.fixture, l.market, l.selection, l.odds_milli, l.market_version, m.breaks
-  from unnest(passed) p cross join unnest(p.legs) l join markets m on m.id = l.market_id;
+  select p.player_id, p.id, l.place, l.fixture_id, l.market_id, l.selection_id, l.fixture, l.market, l.selection, l.odds_milli, l.market_version, l.breaks
+  from unnest(passed) p cross join unnest(p.legs) l;
   insert into bet_moments (player_id, bet_id, at, kind, data)
   select p.player_id, p.id, at, 'placed', jsonb_build_object('status', 'pending', 'amountMinor', p.stake_minor) from unnest(passed) p;
   -- Search terms of bets that were placed, once per selection. They are kept for good, as bets are, and do not grow with every bet on a selection.

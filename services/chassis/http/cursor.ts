@@ -1,4 +1,4 @@
-/** Keyset cursors: where a page ended, opaque to the caller. Any other cursor is an invalid request. */
+/** Keyset cursors: the last row of a page, encoded and opaque to the caller. A cursor that does not parse is an invalid request. */
 import { common, type Page, pageSize, Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 
@@ -11,10 +11,13 @@ export function readCursor<S extends z.ZodType>(schema: S, cursor: string | unde
   }
 }
 
-/** Makes a page of up to 50 from 51 rows; `place` identifies the last row for the cursor. With fewer rows the next page begins at `stoppedAt`, where the query stopped early. */
-export function page<R, T>(rows: readonly R[], place: (row: R) => unknown, item: (row: R) => T, stoppedAt: unknown = null): Page<T> {
+/**
+ * Builds a page of up to 50 items from up to 51 rows; `keyOf` gives the key of the last row, for the cursor.
+ * With fewer rows the next page continues at `stoppedAt`, if the query stopped early.
+ */
+export function page<R, T>(rows: readonly R[], keyOf: (row: R) => unknown, item: (row: R) => T, stoppedAt: unknown = null): Page<T> {
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
-  const next = rows.length > pageSize && last !== undefined ? place(last) : stoppedAt;
+  const next = rows.length > pageSize && last !== undefined ? keyOf(last) : stoppedAt;
   return { items: shown.map(item), nextCursor: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url') };
 }

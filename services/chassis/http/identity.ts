@@ -1,4 +1,4 @@
-/** The identity token: who calls, signed by the gateway for one service and 60 s. Services hold only the public key and trust nothing else. */
+/** The identity token: the caller, signed by the gateway for one service and valid for 60 s. Services have only the public key and trust no other source. */
 
 import { Jurisdiction } from '@fairline/proto/countries';
 import { permissions, roleNames } from '@fairline/proto/permissions';
@@ -16,7 +16,7 @@ export const Player = z.object({
   sessionId: z.uuid(),
   level: z.enum(['unverified', 'verified']),
   jurisdiction: Jurisdiction,
-  /** Play money of the demo player stays out of every figure. */
+  /** Players of the `play` book (the demo player) count in no figure. */
   book: z.enum(['real', 'play']),
 });
 export const Operator = z.object({
@@ -25,7 +25,7 @@ export const Operator = z.object({
   sessionId: z.uuid(),
   role: z.enum(roleNames),
   permissions: z.array(z.enum(permissions)),
-  /** When they last signed in or stepped up; present on routes that require a fresh proof. */
+  /** Time of their last sign-in or step-up; only on routes with `stepUp`. */
   provenAt: z.iso.datetime().optional(),
 });
 export const Caller = z.discriminatedUnion('kind', [Player, Operator]);
@@ -33,7 +33,7 @@ export type Player = z.infer<typeof Player>;
 export type Operator = z.infer<typeof Operator>;
 export type Caller = z.infer<typeof Caller>;
 
-/** Signs identities; one signer per process. */
+/** Creates the function that signs identities; once per process. */
 export async function identitySigner(privateKey: JWK): Promise<(caller: Caller, service: string) => Promise<string>> {
   const key = await importJWK(privateKey, 'EdDSA');
   return (caller, service) =>
@@ -42,18 +42,18 @@ export async function identitySigner(privateKey: JWK): Promise<(caller: Caller, 
 
 const cacheSize = 20_000;
 
-/** Verifies identities for one service; a token seen before costs a look-up. Undefined for anything not valid now. */
+/** Creates the function that verifies identities for one service; undefined for an invalid token. Verified tokens are cached until they expire. */
 export async function identityVerifier(publicKey: JWK, service: string): Promise<(token: string) => Promise<Caller | undefined>> {
   const key = await importJWK(publicKey, 'EdDSA');
-  const seen = new Map<string, { caller: Caller; expiresAt: number }>();
+  const cache = new Map<string, { caller: Caller; expiresAt: number }>();
   return async (token) => {
-    const known = seen.get(token);
-    if (known) return known.expiresAt > Date.now() ? known.caller : undefined;
+    const cached = cache.get(token);
+    if (cached) return cached.expiresAt > Date.now() ? cached.caller : undefined;
     try {
       const { payload } = await jwtVerify(token, key, { audience: service, algorithms: ['EdDSA'], requiredClaims: ['exp'], clockTolerance: 2 });
       const caller = Caller.parse(payload.caller);
-      if (seen.size >= cacheSize) seen.clear();
-      seen.set(token, { caller, expiresAt: (payload.exp as number) * 1_000 });
+      if (cache.size >= cacheSize) cache.clear();
+      cache.set(token, { caller, expiresAt: (payload.exp as number) * 1_000 });
       return caller;
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof z.ZodError) return undefined;

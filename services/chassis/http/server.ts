@@ -1,6 +1,6 @@
 /**
- * HTTP: routes of the contract on Express. Input is parsed by the contract, access is checked again behind the gateway,
- * and every error leaves as problem+json; anything but a Refusal leaves without detail.
+ * HTTP: serves routes of the contract on Express. The contract parses the input, access is checked again behind the gateway,
+ * and every error is sent as problem+json; a fault is sent without detail.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,25 +24,25 @@ export interface Call<R extends RouteType = RouteType> {
   params: Infer<R['params']>;
   query: Infer<R['query']>;
   body: Infer<R['body']>;
-  /** Present on every call that carried a valid identity. */
+  /** Undefined on a call without a valid identity. */
   caller: Caller | undefined;
-  /** The caller of a player route, or of an operator route; reading the other one throws. */
+  /** The caller, if it is a player; otherwise reading it throws. `operator` likewise. */
   player: Player;
   operator: Operator;
-  /** For runOnce(): the Idempotency-Key in the scope of caller and route. */
+  /** For `runOnce`: the Idempotency-Key with its scope, caller and route. */
   idempotencyKey: IdempotencyKey;
   file: { bytes: Uint8Array; name: string } | undefined;
-  /** What was sent, byte for byte, to a raw route. */
+  /** The body of a raw route, byte for byte. */
   bytes: Uint8Array;
-  /** The value of a header the contract does not name; empty without one. */
+  /** Value of a header that the contract does not declare; empty if absent. */
   header: (name: string) => string;
-  /** The client as the gateway saw it. */
+  /** IP address of the client, as seen by the gateway. */
   address: string;
   agent: string;
   cookie: (name: string) => string | undefined;
 }
 
-/** A reply that is more than the contract's body: another status, headers, bytes, a file streamed while it is made, or cached JSON that already fits the contract. */
+/** A reply with more than the contract's body: a status, headers, bytes, a stream, or cached JSON that already fits the contract. */
 export class Reply {
   readonly parts: { status?: number; body?: unknown; json?: string; stream?: Readable; headers?: Record<string, string | string[]> };
 
@@ -70,12 +70,12 @@ export function createApp(handlers: readonly Handler[], verify: Verify, log: Log
   app.use((request: Request, _response: Response, next: NextFunction) => traced(request.get('traceparent'), next));
   for (const handler of handlers) {
     const method = handler.route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    app[method](handler.route.path, ...readers(handler.route), (request: Request, response: Response, next: NextFunction) => {
+    app[method](handler.route.path, ...bodyParsers(handler.route), (request: Request, response: Response, next: NextFunction) => {
       const startedAt = performance.now();
       response.on('finish', () =>
         metrics.httpSeconds.observe({ route: handler.route.path, status: response.statusCode }, (performance.now() - startedAt) / 1_000),
       );
-      void serve(handler, request, response, verify).catch(next);
+      void handleCall(handler, request, response, verify).catch(next);
     });
   }
   app.use((_request: Request, _response: Response, next: NextFunction) => next(new Refusal(common.notFound)));
@@ -85,31 +85,31 @@ export function createApp(handlers: readonly Handler[], verify: Verify, log: Log
   return app;
 }
 
-/** PostgreSQL refuses NUL and unpaired surrogates in text. */
-const isText = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+/** PostgreSQL does not store NUL and unpaired surrogates in text. */
+const isStorable = (value: unknown) => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
 
-function textOnly(_name: string, value: unknown): unknown {
-  if (!isText(value)) throw new SyntaxError('not a text');
+function refuseUnstorableText(_name: string, value: unknown): unknown {
+  if (!isStorable(value)) throw new SyntaxError('not a text');
   return value;
 }
 
-/** Validation messages where a contract declares none of its own. */
+/** Default validation messages, for fields without their own. */
 z.config({ customError: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'This field is required' : 'This field is not valid') });
 
-function readers(route: RouteType) {
+function bodyParsers(route: RouteType) {
   if (route.method === 'GET') return [];
   if (route.raw) return [express.raw({ limit: bodyLimitBytes, type: () => true })];
-  const json = express.json({ limit: route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes, strict: true, reviver: textOnly });
+  const json = express.json({ limit: route.upload ? Math.ceil(uploadLimitBytes * 1.4) : bodyLimitBytes, strict: true, reviver: refuseUnstorableText });
   if (!route.upload) return [json];
   const files = multer({ storage: multer.memoryStorage(), limits: { fileSize: uploadLimitBytes, files: 1, fields: 30, fieldSize: 10_000, parts: 32 } });
   const file = files.single(route.upload);
-  // What the parser cannot read is the sender's fault; "too large" keeps its own code.
+  // A malformed form is an invalid request; "too large" keeps its own code.
   const parts = (request: Request, response: Response, next: NextFunction) =>
     file(request, response, (error: unknown) => next(error && !isTooLarge(error) ? new Refusal(common.invalidRequest) : error));
   return [json, parts];
 }
 
-async function serve({ route, run }: Handler, request: Request, response: Response, verify: Verify): Promise<void> {
+async function handleCall({ route, run }: Handler, request: Request, response: Response, verify: Verify): Promise<void> {
   const token = request.get(identityHeader);
   const caller = token ? await verify(token) : undefined;
   checkAccess(route, caller);
@@ -124,7 +124,7 @@ async function serve({ route, run }: Handler, request: Request, response: Respon
   else if (json !== undefined) response.type('json').send(json);
   else if (body === undefined) response.end();
   else if (body instanceof Uint8Array) response.send(Buffer.from(body));
-  // Parsing drops fields that the contract does not declare, so none leaves by accident.
+  // Parsing drops fields that the contract does not declare, so none is sent by accident.
   else response.json(route.reply.parse(body));
 }
 
@@ -139,13 +139,13 @@ export function checkAccess(route: RouteType, caller: Caller | undefined): void 
   if (caller.kind !== 'operator' || (permission && !caller.permissions.includes(permission))) throw new Refusal(common.forbidden);
 }
 
-/** Refuses an operator whose last sign-in or step-up is not fresh. */
+/** Refuses an operator whose last sign-in or step-up is too old. */
 export function checkFresh({ provenAt }: Operator, now: Date): void {
   if (!provenAt || now.getTime() - Date.parse(provenAt) > stepUpSeconds * 1_000) throw new Refusal(common.stepUpRequired);
 }
 
 function readCall(route: RouteType, request: Request, caller: Caller | undefined, file: Call['file']): Call {
-  // Without a prototype, so that a field named `constructor` is a field like any other.
+  // Without a prototype, so that a field may be named `constructor`.
   const errors: Record<string, string> = Object.create(null);
   const params = read(route.params, request.params, errors);
   const query = read(route.query, request.query, errors);
@@ -176,12 +176,12 @@ function readCall(route: RouteType, request: Request, caller: Caller | undefined
     header: (name) => request.get(name) ?? '',
     address: request.get(addressHeader) ?? '',
     agent: (request.get(agentHeader) ?? '').slice(0, 400),
-    cookie: (name) => cookies(request.get('cookie'))[name],
+    cookie: (name) => parseCookies(request.get('cookie'))[name],
   } as Call;
 }
 
 function read(schema: z.ZodType, value: unknown, errors: Record<string, string>): unknown {
-  for (const [name, field] of Object.entries(value ?? {})) if (!isText(field)) errors[name] = 'Not a text';
+  for (const [name, field] of Object.entries(value ?? {})) if (!isStorable(field)) errors[name] = 'Not a text';
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
@@ -197,18 +197,18 @@ function readKey(request: Request): string {
   return key.data;
 }
 
-/** No body and an empty object are the same to a route without one. Multipart fields are text: numbers are read where the contract has them. */
+/** A route without a body accepts none or an empty object. Multipart fields are text, so those that the contract declares as numbers are converted. */
 function bodyOf(route: RouteType, request: Request): unknown {
   const body: unknown = request.body;
-  const wantsNone = route.body.safeParse(undefined).success;
+  const isOptional = route.body.safeParse(undefined).success;
   const empty = body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0);
   if (empty) {
-    if (!wantsNone && Number(request.get('content-length') ?? 0) > 0 && !request.is(['json', 'multipart/form-data'])) {
+    if (!isOptional && Number(request.get('content-length') ?? 0) > 0 && !request.is(['json', 'multipart/form-data'])) {
       throw new Refusal({ ...common.invalidRequest, message: 'The body must be JSON' });
     }
-    return wantsNone ? undefined : { ...(body as object) };
+    return isOptional ? undefined : { ...(body as object) };
   }
-  if (wantsNone || !route.upload) return body;
+  if (isOptional || !route.upload) return body;
   const fields: Record<string, unknown> = { ...(body as object) };
   delete fields[route.upload];
   if (!request.is('multipart/form-data')) return fields;
@@ -220,7 +220,7 @@ function bodyOf(route: RouteType, request: Request): unknown {
   return fields;
 }
 
-/** A file part, or over JSON the file in base64. */
+/** The uploaded file: a multipart file, or a base64 field in JSON. */
 function fileOf(route: RouteType, request: Request): Call['file'] {
   if (!route.upload) return undefined;
   if (request.file) return { bytes: new Uint8Array(request.file.buffer), name: request.file.originalname };
@@ -233,12 +233,12 @@ function fileOf(route: RouteType, request: Request): Call['file'] {
   return { bytes, name: route.upload };
 }
 
-export function cookies(header: string | undefined): Record<string, string> {
+export function parseCookies(header: string | undefined): Record<string, string> {
   const pairs = (header ?? '').split(';').map((part) => [part.indexOf('='), part] as const);
   return Object.fromEntries(pairs.flatMap(([at, part]) => (at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()]] : [])));
 }
 
-/** Sends an error as problem+json; the one place where errors become statuses. */
+/** Sends an error as problem+json; the only place that turns errors into statuses. */
 export function sendProblem(response: Response, error: unknown, log: Log, what: string): void {
   const refusal = asRefusal(error);
   if (!refusal) log.error({ error: (error as Error).message, stack: (error as Error).stack, what }, 'call failed');
@@ -271,7 +271,7 @@ function asRefusal(error: unknown): Refusal | undefined {
 
 export interface Listening {
   url: string;
-  /** Accepts no new connection and waits for running calls. */
+  /** Closes the port and waits for running calls. */
   close(): Promise<void>;
 }
 
@@ -289,7 +289,7 @@ export async function listenOn(server: Server, host: string, port: number): Prom
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
-        // A kept-alive connection becomes idle only after its call; repeat until none is left.
+        // A keep-alive connection becomes idle only after its call, so repeat until none is left.
         const idle = setInterval(() => server.closeIdleConnections(), 50);
         server.close(() => {
           clearInterval(idle);

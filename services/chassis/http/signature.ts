@@ -1,17 +1,17 @@
-/** Signed webhooks: a body and an instant under a shared secret, so that it is authentic and recent. */
+/** Signed webhooks: an HMAC over time and body with a shared secret proves that a body is authentic and recent. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 function mac(secret: string, seconds: number, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
 }
 
-/** `t=<unix seconds>,v1=<hex>`, over the instant and the body. */
+/** Returns `t=<unix seconds>,v1=<hex HMAC of time and body>`. */
 export function sign(secret: string, body: Uint8Array, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1_000);
   return `t=${seconds},v1=${mac(secret, seconds, body).toString('hex')}`;
 }
 
-/** Whether the signature is of this body and not older or newer than the tolerance. Compared in the same time whatever differs. */
+/** Whether the signature fits the body and its time is within the tolerance. The comparison takes constant time. */
 export function isSigned(secret: string, body: Uint8Array, signature: string, now: Date, toleranceSeconds: number): boolean {
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature);
   if (!match) return false;

@@ -1,6 +1,6 @@
 /**
  * The message bus: request/reply, hints and streams. Events are published through the outbox only (outbox.ts)
- * and consumed through the inbox only (inbox.ts); nothing outside this folder imports the client library.
+ * and consumed through the inbox only (inbox.ts).
  */
 
 import { common, type Infer, Refusal, type RequestType } from '@fairline/proto/contract';
@@ -21,10 +21,10 @@ import type { Metrics } from '../process/metrics.ts';
 import { traced, traceparent } from '../process/trace.ts';
 import { isInfrastructure } from '../storage/postgres.ts';
 
-/** No reply in time, or no responder: the request may or may not have taken effect, so the caller retries with the same key. */
+/** No reply in time, or no responder. The request may have taken effect, so the caller retries with the same key. */
 export class RequestTimeout extends Error {}
 
-/** A reply on the wire. A fault carries no detail; the caller treats it as a timeout. */
+/** A reply on the wire. A fault has no detail; the caller treats it as a timeout. */
 type Wire = { ok: unknown } | { refusal: { code: string; status: number; detail: string; params?: Record<string, unknown> } } | { fault: true };
 
 export interface RequestHandler {
@@ -38,8 +38,8 @@ export function serve<R extends RequestType>(request: R, run: (input: Infer<R['i
 }
 
 export class Bus {
-  private readonly served: { drain(): Promise<void> }[] = [];
-  private readonly reading: ConsumerMessages[] = [];
+  private readonly subscriptions: { drain(): Promise<void> }[] = [];
+  private readonly readers: ConsumerMessages[] = [];
   private pendingReplies = 0;
 
   declare private readonly name: string;
@@ -50,7 +50,7 @@ export class Bus {
   declare private readonly manager: JetStreamManager;
   declare private readonly log: Log;
   declare private readonly metrics: Metrics;
-  private lost = false;
+  private isDisconnected = false;
 
   private constructor(parts: {
     name: string;
@@ -62,10 +62,10 @@ export class Bus {
     metrics: Metrics;
   }) {
     Object.assign(this, parts);
-    void this.watch();
+    void this.watchConnection();
   }
 
-  /** Connects, and reconnects for ever; requests made meanwhile end in RequestTimeout. */
+  /** Connects, and reconnects forever. Requests during a disconnection end in RequestTimeout. */
   static async open(name: string, config: BaseConfig, log: Log, metrics: Metrics): Promise<Bus> {
     const options = {
       servers: config.NATS_URL,
@@ -75,7 +75,7 @@ export class Bus {
       reconnectJitter: 100,
       pingInterval: 2_000,
       maxPingOut: 2,
-      // A stack trace prepared for every request cost a fifth of each publication.
+      // Preparing a stack trace per request cost 20 % of publishing.
       noAsyncTraces: true,
       ...(config.NATS_USER && { user: config.NATS_USER }),
       ...(config.NATS_PASSWORD && { pass: config.NATS_PASSWORD }),
@@ -89,24 +89,24 @@ export class Bus {
   }
 
   get connected(): boolean {
-    return !this.connection.isClosed() && !this.lost;
+    return !this.connection.isClosed() && !this.isDisconnected;
   }
 
-  /** Differs for another server, and after a restart. */
+  /** Changes with another server and after a restart of the same one. */
   get serverId(): string {
     return this.connection.info?.server_id ?? '';
   }
 
-  private async watch(): Promise<void> {
+  private async watchConnection(): Promise<void> {
     for await (const status of this.connection.status()) {
-      if (status.type === 'disconnect') this.lost = true;
-      if (status.type === 'reconnect') this.lost = false;
+      if (status.type === 'disconnect') this.isDisconnected = true;
+      if (status.type === 'reconnect') this.isDisconnected = false;
       if (status.type === 'disconnect' || status.type === 'reconnect') this.log.info({ status: status.type }, 'bus');
       else if (status.type === 'error') this.log.warn({ error: status.error.message }, 'bus');
     }
   }
 
-  /** Requests something of another service. Throws its Refusal, or RequestTimeout. */
+  /** Sends a request to another service. Throws its Refusal, or RequestTimeout. */
   async request<R extends RequestType>(request: R, input: Infer<R['input']>, timeoutMs = 2_000): Promise<Infer<R['output']>> {
     let reply: Msg;
     try {
@@ -117,10 +117,10 @@ export class Bus {
     const wire = reply.json<Wire>();
     if ('ok' in wire) return wire.ok as Infer<R['output']>;
     if ('refusal' in wire) throw Refusal.from(wire.refusal);
-    throw new RequestTimeout(`${request.subject} failed there`);
+    throw new RequestTimeout(`${request.subject} failed in its service`);
   }
 
-  /** Serves requests, sharing the work with other instances. */
+  /** Serves requests, shared with the other instances. */
   serve(handlers: readonly RequestHandler[]): void {
     for (const { request, handle } of handlers) {
       const subscription = this.connection.subscribe(request.subject, {
@@ -129,7 +129,7 @@ export class Bus {
           if (!error) void this.reply(request, handle, message);
         },
       });
-      this.served.push(subscription);
+      this.subscriptions.push(subscription);
     }
   }
 
@@ -151,10 +151,10 @@ export class Bus {
     try {
       const { trace, input } = message.json<{ trace?: string; input: unknown }>();
       const read = request.input.safeParse(input);
-      if (!read.success) return refused(new Refusal(common.invalidRequest));
+      if (!read.success) return refusalReply(new Refusal(common.invalidRequest));
       return { ok: await (trace ? traced(trace, () => handle(read.data)) : handle(read.data)) };
     } catch (error) {
-      if (error instanceof Refusal) return refused(error);
+      if (error instanceof Refusal) return refusalReply(error);
       this.log.error(
         { error: (error as Error).message, stack: isInfrastructure(error) ? undefined : (error as Error).stack, subject: request.subject },
         'request failed',
@@ -163,7 +163,7 @@ export class Bus {
     }
   }
 
-  /** Sends a hint: subscribers may refetch. A lost hint costs nothing. */
+  /** Sends a hint, on which subscribers may refetch. Hints may be lost. */
   hint(subject: string, data: unknown): void {
     if (!this.connection.isClosed()) this.connection.publish(subject, JSON.stringify(data));
   }
@@ -178,14 +178,14 @@ export class Bus {
     return () => subscription.unsubscribe();
   }
 
-  /** Publishes one message to a stream; resolves when the server has stored it. The id makes a repeat harmless for a minute. */
+  /** Publishes one message to a stream; resolves when the server has stored it. A repeat with the same id within a minute is ignored. */
   async publish(subject: string, data: unknown, id: string): Promise<void> {
     await this.stream.publish(subject, typeof data === 'string' ? data : JSON.stringify(data), { msgID: id, timeout: 5_000 });
   }
 
   /**
-   * Publishes messages to a stream; resolves when the server has stored all of them. Otherwise it throws, and all may be published again under their ids.
-   * All acknowledgements come to one inbox and are counted, because a request per message cost more than the rest of its publication.
+   * Publishes messages to a stream; resolves when the server has stored all of them. If it throws, publish all of them again with the same ids.
+   * All acknowledgements go to one inbox and are counted, because one request per message more than doubled the cost.
    */
   async publishAll(messages: readonly { subject: string; data: string; id: string }[]): Promise<void> {
     const inbox = createInbox(`_INBOX_${this.name}`);
@@ -193,8 +193,8 @@ export class Bus {
     let missing = messages.length;
     const acknowledgements = this.connection.subscribe(inbox, {
       callback: (error, acknowledgement) => {
-        const refusal = error?.message ?? refusalIn(acknowledgement);
-        if (refusal) reject(new Error(`the stream refused a message: ${refusal}`));
+        const problem = error?.message ?? errorIn(acknowledgement);
+        if (problem) reject(new Error(`the stream refused a message: ${problem}`));
         else if (--missing === 0) resolve();
       },
     });
@@ -212,7 +212,7 @@ export class Bus {
     }
   }
 
-  /** Reads through a durable consumer with one filter, created if it is missing; resolves when it reads. Few messages are fetched ahead, since each may hold many events. */
+  /** Starts reading through a durable consumer, which is created if missing. Few messages are fetched ahead, because each may hold many events. */
   async consume(stream: string, durable: string, filter: string, receive: (message: JsMsg) => void): Promise<void> {
     await this.manager.consumers.add(stream, {
       durable_name: durable,
@@ -221,21 +221,21 @@ export class Bus {
       deliver_policy: DeliverPolicy.All,
       ack_wait: 5_000_000_000,
       max_deliver: -1,
-      // A message holds up to 32 events; this many are handled long before the server would redeliver them.
+      // A message holds up to 32 events; this many messages are handled long before the server redelivers them.
       max_ack_pending: 64,
     });
     await this.pull(stream, durable, 32, receive);
   }
 
   /**
-   * Replays a stream from its start and goes on reading. `receive` gets `last: true` from the message on with which it has caught up.
-   * `onGap` is called when messages were lost on the way. Returns a function that stops reading.
+   * Replays a stream from its start, then follows it. `receive` gets `caughtUp: true` from the message on that reaches the end.
+   * `onGap` is called when messages were lost in transit. Returns a function that stops reading.
    */
   async replay(
     stream: string,
     durable: string,
     filter: string,
-    receive: (data: unknown, subject: string, last: boolean, place: number) => void,
+    receive: (data: unknown, subject: string, caughtUp: boolean, streamSequence: number) => void,
     onGap: () => void = () => undefined,
   ): Promise<() => Promise<void>> {
     await this.manager.consumers.delete(stream, durable).catch(() => undefined);
@@ -246,8 +246,8 @@ export class Bus {
       deliver_policy: DeliverPolicy.All,
       inactive_threshold: 60_000_000_000,
     });
-    // The server's count of pending messages drifts where newer messages replace older ones. So the reader has caught up when it
-    // reaches the sequence at which the stream ended at the start, reads that sequence once more, and reaches the new one as well.
+    // The server's count of pending messages is wrong where newer messages replaced older ones. So the reader has caught up when it
+    // reaches the last sequence as of the start, and then the last sequence as of that time.
     const endOf = async () => (await this.manager.streams.info(stream)).state.last_seq;
     let end = await endOf();
     let secondEnd: 'unknown' | 'requested' | 'known' = 'unknown';
@@ -271,12 +271,12 @@ export class Bus {
       receive(dataOf(message, this.log), message.subject, pending === 0 || (secondEnd === 'known' && streamSequence >= end), streamSequence);
     });
     return async () => {
-      this.reading.splice(this.reading.indexOf(messages), 1);
+      this.readers.splice(this.readers.indexOf(messages), 1);
       await messages.close();
     };
   }
 
-  /** Reads events from an instant on, in order, with a consumer of this process alone. After the server was lost, follow again on a new connection. */
+  /** Reads events from a point in time on, in order, with this process's own ephemeral consumer. After a lost server, follow again on a new connection. */
   async follow(stream: string, filter: string, since: Date, receive: (data: unknown) => void): Promise<{ caughtUp: Promise<void> }> {
     const consumer = await this.stream.consumers.get(stream, {
       filter_subjects: filter,
@@ -296,21 +296,21 @@ export class Bus {
         if (++seen >= pendingAtStart) done();
       },
     });
-    this.reading.push(messages);
+    this.readers.push(messages);
     return { caughtUp };
   }
 
   private async pull(stream: string, durable: string, ahead: number, receive: (message: JsMsg) => void): Promise<ConsumerMessages> {
     const consumer = await this.stream.consumers.get(stream, durable);
     const messages = await consumer.consume({ max_messages: ahead, expires: 10_000, idle_heartbeat: 2_000, callback: receive });
-    this.reading.push(messages);
+    this.readers.push(messages);
     return messages;
   }
 
-  /** Stops consuming and serving, and waits until every request under way has its reply, 5 s at most. */
+  /** Stops consuming and serving, and waits for the replies to running requests, 5 s at most. */
   async drain(): Promise<void> {
-    await Promise.all(this.reading.splice(0).map((messages) => messages.close()));
-    await Promise.all(this.served.splice(0).map((subscription) => subscription.drain().catch(() => undefined)));
+    await Promise.all(this.readers.splice(0).map((messages) => messages.close()));
+    await Promise.all(this.subscriptions.splice(0).map((subscription) => subscription.drain().catch(() => undefined)));
     const deadline = performance.now() + 5_000;
     while (this.pendingReplies > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -320,19 +320,19 @@ export class Bus {
   }
 }
 
-function refused(error: Refusal): Wire {
+function refusalReply(error: Refusal): Wire {
   const { code, status, message: detail, params } = error;
   return { refusal: { code, status, detail, ...(params && { params }) } };
 }
 
-/** The server's error for a message; undefined where it was stored. Without a stream the acknowledgement is a status alone. */
-function refusalIn(acknowledgement: Msg): string | undefined {
+/** The server's error for a message; undefined if it was stored. Without a stream the acknowledgement is only a status. */
+function errorIn(acknowledgement: Msg): string | undefined {
   return acknowledgement.headers?.code
     ? acknowledgement.headers.description || `status ${acknowledgement.headers.code}`
     : acknowledgement.json<{ error?: { description: string } }>().error?.description;
 }
 
-/** A third party may publish what is not JSON; that must not stop the reader. */
+/** A message of a third party may not be JSON; that must not stop the reader. */
 function dataOf(message: JsMsg, log: Log): unknown {
   try {
     return message.json();

@@ -1,6 +1,6 @@
 /**
- * Idempotent consumers: one durable per event, its effect and its inbox rows written in one transaction, then the acknowledgement.
- * An event whose handler fails eight times becomes a dead letter; a fault of infrastructure only delays it.
+ * Idempotent consumers: one durable consumer per event type. The effect of an event and its inbox row are written in one transaction;
+ * then the message is acknowledged. An event whose handler fails eight times becomes a dead letter; an infrastructure fault only delays it.
  */
 
 import { type Envelope, type EventType, type Infer, Refusal } from '@fairline/proto/contract';
@@ -13,10 +13,10 @@ import { type Database, isInfrastructure, type Tx } from '../storage/postgres.ts
 import { integer, uuid } from '../storage/rows.ts';
 import type { Bus } from './bus.ts';
 
-/** Thrown by a handler for an event that it can never apply, however often it is redelivered. */
+/** Thrown by a handler for an event that it can never apply; the event becomes a dead letter at once. */
 export class DeadLetter extends Error {}
 
-/** An event as its consumer gets it. */
+/** An event as a handler receives it. */
 export interface Received<D> {
   id: string;
   aggregate: string;
@@ -30,18 +30,18 @@ export interface Consumer {
   handle: (tx: Tx, events: Received<never>[]) => Promise<void>;
 }
 
-/** Consumes one kind of event. The handler gets events that this service has not applied yet, in order of arrival, which may differ from the order of publication. */
+/** Consumes one type of event. The handler gets events that this service has not applied yet, in order of arrival, which may differ from the order of publication. */
 export function consume<E extends EventType>(event: E, handle: (tx: Tx, events: Received<Infer<E['data']>>[]) => Promise<void>): Consumer {
   return { event, handle: handle as Consumer['handle'] };
 }
 
-/** Events in one transaction at most, unless a single message holds more. */
+/** Most events per transaction, unless a single message holds more. */
 const batchSize = 256;
 const failuresAllowed = 8;
 const infrastructureDelayMs = 1_000;
 
-/** What consumers, jobs and the relay of a service with PostgreSQL work with. */
-export interface Parts {
+/** What inbox and relay need; every service with a PostgreSQL database has them. */
+export interface MessagingContext {
   name: ServiceName;
   db: Database;
   bus: Bus;
@@ -50,11 +50,11 @@ export interface Parts {
 }
 
 export class Inbox {
-  private readonly busy = new Set<Promise<void>>();
+  private readonly running = new Set<Promise<void>>();
 
-  private readonly parts: Parts;
+  private readonly parts: MessagingContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: MessagingContext) {
     this.parts = parts;
   }
 
@@ -63,8 +63,8 @@ export class Inbox {
   }
 
   /** Waits for running handlers. */
-  async settle(): Promise<void> {
-    await Promise.all(this.busy);
+  async waitUntilIdle(): Promise<void> {
+    await Promise.all(this.running);
   }
 
   private async startOne(consumer: Consumer): Promise<void> {
@@ -73,14 +73,14 @@ export class Inbox {
     let working = false;
     const work = async () => {
       working = true;
-      while (queue.length > 0) await this.handleAll(durable, consumer, nextOf(queue));
+      while (queue.length > 0) await this.handleAll(durable, consumer, takeBatch(queue));
       working = false;
     };
     await this.parts.bus.consume(eventStream, durable, consumer.event.subject, (message) => {
       queue.push({ message, events: eventsIn(message) });
       if (working) return;
-      const underway = work().finally(() => this.busy.delete(underway));
-      this.busy.add(underway);
+      const underway = work().finally(() => this.running.delete(underway));
+      this.running.add(underway);
     });
   }
 
@@ -97,15 +97,15 @@ export class Inbox {
     }
   }
 
-  /** Handles each event of a message by itself, so that a failing one delays no other. The message is acknowledged once each was applied or is a dead letter. */
+  /** Handles each event of a message by itself, so that a failing one delays no other. Acknowledges the message once every event is applied or a dead letter. */
   private async handleOneByOne(durable: string, consumer: Consumer, delivery: Delivery): Promise<void> {
     let redeliverMs = 0;
     for (const event of delivery.events) {
       try {
         redeliverMs = Math.max(redeliverMs, await this.handleOne(durable, consumer, event));
-      } catch (trouble) {
+      } catch (error) {
         redeliverMs = Math.max(redeliverMs, infrastructureDelayMs);
-        this.parts.log.warn({ consumer: durable, error: (trouble as Error).message }, 'event delayed');
+        this.parts.log.warn({ consumer: durable, error: (error as Error).message }, 'event delayed');
       }
     }
     if (redeliverMs > 0) delivery.message.nak(redeliverMs);
@@ -117,7 +117,7 @@ export class Inbox {
     this.parts.log.warn({ consumer: durable, error: (error as Error).message }, 'events delayed');
   }
 
-  /** Returns after how many milliseconds the event must be redelivered, 0 where it need not be. Throws faults of infrastructure. */
+  /** Returns the delay in ms before the event must be redelivered; 0 if it need not be. Throws infrastructure faults. */
   private async handleOne(durable: string, consumer: Consumer, event: RawEvent): Promise<number> {
     const { db } = this.parts;
     if (await db.exists('select from dead_letters where consumer = $1 and event_id = $2', [durable, event.id])) return 0;
@@ -170,16 +170,16 @@ export class Inbox {
   }
 }
 
-/** An event as it arrived; `id` falls back to its place in the stream where the envelope has none. */
+/** An event as received; without an id in the envelope, `id` is its position in the stream. */
 type RawEvent = { id: string; json: unknown; text: () => string };
-/** A message with the events it holds: one, or several of a kind. */
+/** A message with its events: one, or several of one type. */
 type Delivery = { message: JsMsg; events: readonly RawEvent[] };
 
 const inboxRow = { id: uuid };
 const failureRow = { count: integer };
 
-/** The next messages whose events fit one transaction; one at least. */
-function nextOf(queue: Delivery[]): Delivery[] {
+/** Takes the next messages whose events fit one transaction, at least one message. */
+function takeBatch(queue: Delivery[]): Delivery[] {
   const next: Delivery[] = [];
   for (let left = batchSize; queue[0] && (next.length === 0 || queue[0].events.length <= left); ) {
     const delivery = queue.shift() as Delivery;

@@ -1,4 +1,4 @@
-/** The audit trail of operators: every action of an operator publishes OperatorActed through this one function. */
+/** The audit log of operators: every operator action publishes OperatorActed, and only through this function. */
 import type { Infer, operatorActed } from '@fairline/proto/contract';
 import type { Tx } from '../storage/postgres.ts';
 import { publish } from './outbox.ts';
@@ -6,13 +6,13 @@ import { publish } from './outbox.ts';
 type OperatorActed = ReturnType<typeof operatorActed>;
 type Data = Infer<OperatorActed['data']>;
 
-/** Who acts, and from where. A rule that acts by itself has neither address nor agent. */
+/** Who acts, and from where. An automatic rule has neither address nor agent. */
 export type Actor = Pick<Data, 'operatorId' | 'address' | 'agent'>;
 export type OperatorAction = Omit<Data, keyof Actor>;
 
 /**
- * Publishes the action in the transaction of the change. `version` counts per aggregate: the resource,
- * or what `aggregate` names where the id of the resource is no UUID.
+ * Publishes the action in the transaction of the change. `version` counts per aggregate.
+ * The aggregate is the resource; pass `aggregate` if the id of the resource is not a UUID.
  */
 export async function recordOperatorAction(
   tx: Tx,

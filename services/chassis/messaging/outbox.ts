@@ -5,12 +5,12 @@ import type { EventType, Infer } from '@fairline/proto/contract';
 import { traceparent } from '../process/trace.ts';
 import type { Tx } from '../storage/postgres.ts';
 
-/** Publishes an event of an aggregate with the transaction. `version` counts per aggregate. */
+/** Publishes an event of an aggregate as part of the transaction. `version` counts per aggregate. */
 export async function publish<E extends EventType>(tx: Tx, event: E, aggregate: string, version: number, data: Infer<E['data']>): Promise<void> {
   await publishAll(tx, event, [{ aggregate, version, data }]);
 }
 
-/** Publishes many events of one kind in one statement. */
+/** Publishes many events of one type in one statement. */
 export async function publishAll<E extends EventType>(
   tx: Tx,
   event: E,

@@ -1,6 +1,6 @@
 /**
- * The relay of the outbox: publishes committed events, each kind in commit order, on the instance that holds the lease.
- * A late commit is never skipped, a repeat carries the same id, and what the message server may have lost is published again.
+ * The relay of the outbox: publishes committed events, each type in commit order, on the instance that holds the lease.
+ * It never skips a late commit, repeats an event under the same id, and publishes recent events again after the message server restarted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope } from '@fairline/proto/contract';
@@ -9,12 +9,12 @@ import { z } from 'zod';
 import { Lease } from '../storage/lease.ts';
 import { isInfrastructure } from '../storage/postgres.ts';
 import { instant, integer, json, nullable, type Row, text, uuid } from '../storage/rows.ts';
-import type { Parts } from './inbox.ts';
+import type { MessagingContext } from './inbox.ts';
 
 const pageRows = 500;
-/** Events in one message at most; the stream, its consumers and their acknowledgements cost by the message. */
+/** Most events per message. Storing, delivering and acknowledging cost per message, not per event. */
 const messageEvents = 32;
-/** The message server accepts a million bytes a message. */
+/** Half of what the message server accepts per message. */
 const messageBytes = 500_000;
 /** Polls in case the wake-up at commit was missed. */
 const pollMs = 250;
@@ -40,7 +40,7 @@ const saveProgress = `update relay set xid = $1::text::xid8, seq = $2, server_id
   where ((xid, seq) < ($1::text::xid8, $2) or (xid, seq) = ($1::text::xid8, $2) and server_id is distinct from $3)
   and set_config('synchronous_commit', 'off', true) = 'off'`;
 const published = 'from outbox o where (o.xid, o.seq) <= (relay.xid, relay.seq)';
-/** Where the last ten minutes before the newest published event begin, or its last 20,000 events where those go further back; a row only for another message server. */
+/** Start of a replay: ten minutes or 20,000 events before the newest published event, whichever is earlier. No row if the message server is the same. */
 const replayStart = `select coalesce(old.xid, '0')::text as xid, coalesce(old.seq, 0) as seq from relay left join lateral (
   select (array_agg(p.xid order by p.xid, p.seq))[1] as xid, (array_agg(p.seq order by p.xid, p.seq))[1] as seq from (
     (select o.xid, o.seq ${published} and o.created_at < (select o.created_at - interval '10 minutes' ${published} order by o.xid desc, o.seq desc limit 1) order by o.xid desc, o.seq desc limit 1)
@@ -53,21 +53,21 @@ export class Relay {
   private readonly lease: Lease;
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | undefined;
-  private again = false;
+  private wakeRequested = false;
   private stopped = false;
-  /** The message server that got everything up to `reached`. */
+  /** The message server that received everything up to `publishedUpTo`. */
   private serverId = '';
   private lagMs = 0;
-  /** Published so far by this instance under its lease; the progress saved for the next holder may lie behind. */
-  private reached: Position | undefined;
-  private saved: Position | undefined;
+  /** Position of the last event that this instance published under its lease; the saved position may lag behind. */
+  private publishedUpTo: Position | undefined;
+  private savedUpTo: Position | undefined;
   private savedAt = 0;
-  /** Milliseconds to wait between pages; a service under load lets its callers go first. */
+  /** Milliseconds to wait between pages; lets a service under load serve its callers first. */
   pauseMs: (lagMs: number) => number = () => 0;
 
-  private readonly parts: Parts;
+  private readonly parts: MessagingContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: MessagingContext) {
     this.parts = parts;
     this.lease = new Lease(parts.db, 'relay', parts.log);
   }
@@ -79,13 +79,13 @@ export class Relay {
   }
 
   wake(): void {
-    this.again = true;
+    this.wakeRequested = true;
     this.working ??= this.work().finally(() => {
       this.working = undefined;
     });
   }
 
-  /** Publishes what is committed, then releases the lease. */
+  /** Publishes all committed events, then releases the lease. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
@@ -95,36 +95,36 @@ export class Relay {
   }
 
   private async work(): Promise<void> {
-    if (!this.lease.isHeld()) [this.reached, this.serverId] = [undefined, ''];
-    while (this.again && this.lease.isHeld() && this.parts.bus.connected) {
-      this.again = false;
+    if (!this.lease.isHeld()) [this.publishedUpTo, this.serverId] = [undefined, ''];
+    while (this.wakeRequested && this.lease.isHeld() && this.parts.bus.connected) {
+      this.wakeRequested = false;
       try {
         await this.replayAfterRestart();
-        if (await this.publishPage()) this.again = !this.stopped;
+        if (await this.publishPage()) this.wakeRequested = !this.stopped;
       } catch (error) {
         this.parts.log[isInfrastructure(error) ? 'warn' : 'error']({ error: (error as Error).message }, 'relay delayed');
         await sleep(pollMs);
       }
-      const pause = this.again ? this.pauseMs(this.lagMs) : 0;
+      const pause = this.wakeRequested ? this.pauseMs(this.lagMs) : 0;
       if (pause > 0) await sleep(pause);
     }
   }
 
-  /** Publishes one page; true when there may be more. */
+  /** Publishes one page; returns true if there may be more. */
   private async publishPage(): Promise<boolean> {
-    const rows = await this.parts.db.rows(eventRow, unpublished, [this.reached?.xid, this.reached?.seq]);
+    const rows = await this.parts.db.rows(eventRow, unpublished, [this.publishedUpTo?.xid, this.publishedUpTo?.seq]);
     this.lagMs = rows[0] ? Date.now() - rows[0].createdAt.getTime() : 0;
     this.parts.metrics.outboxLagSeconds.set(this.lagMs / 1_000);
     if (rows.length > 0) await this.publish(rows);
-    this.reached = rows.at(-1) ?? this.reached;
-    if (this.reached !== this.saved && performance.now() >= this.savedAt + pollMs) await this.saveProgress();
+    this.publishedUpTo = rows.at(-1) ?? this.publishedUpTo;
+    if (this.publishedUpTo !== this.savedUpTo && performance.now() >= this.savedAt + pollMs) await this.saveProgress();
     return rows.length === pageRows;
   }
 
-  /** Saved now and then, without waiting for the disk: after a crash the unsaved part is published again under the same ids. */
+  /** Saves every `pollMs` without waiting for the disk. After a crash, events since the last save are published again under the same ids. */
   private async saveProgress(): Promise<void> {
-    await this.parts.db.run(saveProgress, [this.reached?.xid, this.reached?.seq, this.serverId]);
-    [this.saved, this.savedAt] = [this.reached, performance.now()];
+    await this.parts.db.run(saveProgress, [this.publishedUpTo?.xid, this.publishedUpTo?.seq, this.serverId]);
+    [this.savedUpTo, this.savedAt] = [this.publishedUpTo, performance.now()];
   }
 
   private async publish(rows: readonly EventRow[]): Promise<void> {
@@ -151,7 +151,7 @@ export class Relay {
     };
   }
 
-  /** Hints to the browsers of the event's audience that they should refetch. */
+  /** Tells the browsers of the event's audience to refetch. */
   private sendHints(row: EventRow): void {
     const audience = events.get(row.type)?.audience;
     const hint = { type: row.type, id: row.subject, version: row.version };
@@ -159,19 +159,19 @@ export class Relay {
     if (audience?.operators) this.parts.bus.hint('live.operators', { ...hint, permission: audience.operators });
   }
 
-  /** The message server acknowledges before it syncs to disk, so after it restarted the last ten minutes are published again, ids unchanged. */
+  /** The message server acknowledges before it syncs to disk. So after its restart the last ten minutes are published again, under the same ids. */
   private async replayAfterRestart(): Promise<void> {
     const { serverId } = this.parts.bus;
     if (serverId === this.serverId) return;
-    this.reached = await this.parts.db.row(position, replayStart, [serverId]);
+    this.publishedUpTo = await this.parts.db.row(position, replayStart, [serverId]);
     this.serverId = serverId;
-    if (this.reached) this.parts.log.info('publishes the last ten minutes again after a restart of the message server');
+    if (this.publishedUpTo) this.parts.log.info('the message server was restarted or replaced: publishing recent events again');
   }
 }
 
 /**
- * Events of one kind, in their order, as the messages they travel in: the CloudEvents JSON batch format, or a single event as itself.
- * The id of a message names its first and last event, so a page that is read again and ends elsewhere is another message; consumers know each event by its own id.
+ * Packs events of one type into messages, in order: the CloudEvents JSON batch format, or a single event by itself.
+ * The id of a message is made of its first and last event ids, so a batch with another end is another message. Consumers recognise each event by its own id.
  */
 export function packMessages(envelopes: readonly Envelope[]): { id: string; data: string }[] {
   const messages: { ids: string[]; events: string[]; bytes: number }[] = [];

@@ -1,4 +1,4 @@
-/** Creates the streams EVENTS and FEED where they are missing. Run once before the services start, as administrator of the message server. */
+/** Creates or updates the streams EVENTS and FEED. Run before the services start, as administrator of the message server. */
 
 import { feedKeptHours, feedStream } from '@fairline/proto/feed';
 import { eventStream } from '@fairline/proto/services';
@@ -19,8 +19,8 @@ export async function ensureStreams(url: string, user?: string, pass?: string, {
     const manager = await jetstreamManager(connection);
     for (const stream of streamsOf(demo)) {
       const config = { storage: StorageType.File, retention: RetentionPolicy.Limits, discard: DiscardPolicy.Old, num_replicas: replicas, ...stream };
-      const known = await manager.streams.info(stream.name).catch(() => undefined);
-      if (known) await manager.streams.update(stream.name, config);
+      const existing = await manager.streams.info(stream.name).catch(() => undefined);
+      if (existing) await manager.streams.update(stream.name, config);
       else await manager.streams.add(config);
     }
   } finally {

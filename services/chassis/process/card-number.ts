@@ -3,7 +3,7 @@
 const cardRuns = /(?<!\d)(?:\d[ -]?){14,15}\d(?!\d)/g;
 const cardStart = /^(?:3[47]|4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|6[045])/;
 
-/** A run of 15 or 16 digits that begins as a card does and passes the Luhn check. */
+/** Whether the text contains 15 or 16 digits that start like a card number and pass the Luhn check. */
 export function hasCardNumber(text: string): boolean {
   return (text.match(cardRuns) ?? []).some(isCard);
 }

@@ -1,4 +1,4 @@
-/** The clock of a service. Rules get its instant as an argument, so a test can set it. */
+/** The clock of a service; tests set their own. Rules get the time as an argument. */
 
 export interface Clock {
   now(): Date;

@@ -1,4 +1,4 @@
-/** The environment, read once through zod; every fault is reported together, at start, and nothing else reads process.env. */
+/** Reads and validates the environment once, at start, and reports all faults together. Nothing else reads process.env. */
 
 import { Jurisdiction } from '@fairline/proto/countries';
 import { internalPortOffset, type ServiceName, services } from '@fairline/proto/services';
@@ -12,7 +12,7 @@ export const flag = z
   .transform((text) => text === '1');
 export const port = z.coerce.number().int().min(0).max(65_535);
 
-/** An Ed25519 key as JWK JSON, base64url-encoded so that it fits a variable. */
+/** An Ed25519 key as JWK JSON, base64url-encoded to fit into a variable. */
 export const jwk = z.string().transform((text, context) => {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as { kty: string; crv: string; x: string; d?: string };
@@ -42,7 +42,7 @@ function base(defaultPort: number) {
 
 export type BaseConfig = z.output<z.ZodObject<ReturnType<typeof base>>> & { INTERNAL_PORT: number };
 
-/** Reads the common variables and the service's own. Throws one Error that names every fault. */
+/** Reads the common variables and the service's own. Throws one Error that lists all faults. */
 export function readConfig<S extends z.ZodRawShape>(
   name: ServiceName | 'gateway',
   env: Env,

@@ -1,4 +1,4 @@
-/** Structured logs on standard output. Secrets and personal fields are redacted by name, card numbers are masked. */
+/** Structured logs on standard output. Secrets and personal fields are redacted by name; card numbers are masked. */
 import { type Logger, pino } from 'pino';
 import { maskCards } from './card-number.ts';
 import { traceId } from './trace.ts';

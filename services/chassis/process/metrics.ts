@@ -1,4 +1,4 @@
-/** Prometheus metrics of one process: those of the runtime, and those of every entry point. */
+/** Prometheus metrics of one process: of the Node.js runtime, and of every entry point. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -19,10 +19,15 @@ export function createMetrics(service: string) {
       buckets,
       registers,
     }),
-    eventsConsumed: new Counter({ name: 'fairline_events_consumed_total', help: 'Events consumed by outcome', labelNames: ['consumer', 'outcome'], registers }),
+    eventsConsumed: new Counter({
+      name: 'fairline_events_consumed_total',
+      help: 'Events consumed, by consumer and outcome',
+      labelNames: ['consumer', 'outcome'],
+      registers,
+    }),
     eventsPublished: new Counter({ name: 'fairline_events_published_total', help: 'Events published from the outbox', registers }),
     outboxLagSeconds: new Gauge({ name: 'fairline_outbox_lag_seconds', help: 'Age of the oldest event not yet published', registers }),
     deadLetters: new Counter({ name: 'fairline_dead_letters_total', help: 'Events that became dead letters', labelNames: ['consumer'], registers }),
-    jobSeconds: new Histogram({ name: 'fairline_job_seconds', help: 'Runs of jobs', labelNames: ['job', 'outcome'], buckets, registers }),
+    jobSeconds: new Histogram({ name: 'fairline_job_seconds', help: 'Job runs by job and outcome', labelNames: ['job', 'outcome'], buckets, registers }),
   };
 }

@@ -1,4 +1,4 @@
-/** Batches: one item of a lane in a run, arrival order kept, one bad item harms only itself, a full queue refuses. */
+/** Batches: one item per lane and run, order within a lane, isolation of bad items, and the limit. */
 import { Refusal } from '@fairline/proto/contract';
 import { expect, test } from 'vitest';
 import { Batch } from './batch.ts';
@@ -22,27 +22,27 @@ function recording(fails: (item: Item) => boolean = () => false) {
   return { runs, batch };
 }
 
-test('calls of one turn of the loop share a run', async () => {
+test('items added in one turn of the event loop share a run', async () => {
   const { runs, batch } = recording();
-  const answers = await Promise.all(['a', 'b', 'c'].map((lane, place) => batch.add({ lane, place })));
-  expect(answers).toEqual([0, 1, 2]);
+  const results = await Promise.all(['a', 'b', 'c'].map((lane, place) => batch.add({ lane, place })));
+  expect(results).toEqual([0, 1, 2]);
   expect(runs).toHaveLength(1);
 });
 
-test('a lane has one item in a run and keeps its order', async () => {
+test('runs one item of a lane at a time, in order', async () => {
   const { runs, batch } = recording();
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => batch.add({ lane: 'a', place })));
-  expect(answers).toEqual(Array.from({ length: 20 }, (_, place) => place));
+  const results = await Promise.all(Array.from({ length: 20 }, (_, place) => batch.add({ lane: 'a', place })));
+  expect(results).toEqual(Array.from({ length: 20 }, (_, place) => place));
   expect(runs.map((run) => run.length)).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test('a bad item fails alone', async () => {
+test('a bad item fails without failing the others', async () => {
   const { batch } = recording(({ lane }) => lane === 'bad');
   const outcomes = await Promise.allSettled(['a', 'bad', 'c'].map((lane, place) => batch.add({ lane, place })));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('an Error in the answers rejects its own caller', async () => {
+test('an Error among the results rejects its own caller only', async () => {
   const batch = new Batch<Item, number>({
     laneOf: ({ lane }) => lane,
     run: async (items) => items.map(({ place }) => (place === 1 ? new Error('no') : place)),
@@ -51,7 +51,7 @@ test('an Error in the answers rejects its own caller', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('past the limit callers are refused busy, and the queue drains', async () => {
+test('refuses busy above the limit, and accepts again once the queue is empty', async () => {
   const batch = new Batch<Item, number>({ laneOf: ({ lane }) => lane, limit: 2, run: async (items) => items.map(({ place }) => place) });
   const outcomes = await Promise.allSettled(Array.from({ length: 3 }, (_, place) => batch.add({ lane: `${place}`, place })));
   expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: expect.any(Refusal) });

@@ -1,11 +1,11 @@
 /**
- * Turns many single calls into few set-based ones: 1 to 256 items, one run, a result per item.
- * A run holds at most one item of a lane (a player), and items of a lane keep their order; past the limit callers are refused `busy`.
+ * Collects single calls into runs of 1 to 256 items, with one result per item.
+ * A run holds at most one item per lane (a player), and items of a lane keep their order. Above the limit callers are refused `busy`.
  */
 import { common, Refusal } from '@fairline/proto/contract';
 
 export interface BatchOptions<I, O> {
-  /** Handles all items in one transaction. Returns results in the order of the items: an Error for a refused one, a promise for one that ends later than the others. */
+  /** Handles all items in one transaction. Returns results in the order of the items: an Error to reject one, a promise if a result is available only later. */
   run: (items: I[]) => Promise<(O | Error | Promise<O>)[]>;
   laneOf: (item: I) => string;
   max?: number;
@@ -16,7 +16,7 @@ export interface BatchOptions<I, O> {
 
 interface Waiting<I, O> {
   item: I;
-  resolve: (answer: O | Promise<O>) => void;
+  resolve: (result: O | Promise<O>) => void;
   reject: (error: unknown) => void;
 }
 
@@ -25,7 +25,7 @@ export class Batch<I, O> {
   private ready: string[] = [];
   private running = 0;
   private timer: NodeJS.Timeout | undefined;
-  private soon = false;
+  private flushScheduled = false;
   waiting = 0;
   private readonly options: Required<BatchOptions<I, O>>;
 
@@ -49,17 +49,17 @@ export class Batch<I, O> {
     });
   }
 
-  /** With nothing running, the items of this turn of the loop go at once; else a second run waits to fill up. */
+  /** If nothing is running, starts a run at the end of this turn of the event loop; otherwise after `waitMs`, or once it is full. */
   private schedule(): void {
     const { max, inFlight, waitMs } = this.options;
     if (this.ready.length === 0 || this.running >= inFlight) return;
     if (this.ready.length >= max) {
       this.flush();
     } else if (this.running === 0) {
-      if (this.soon) return;
-      this.soon = true;
+      if (this.flushScheduled) return;
+      this.flushScheduled = true;
       setImmediate(() => {
-        this.soon = false;
+        this.flushScheduled = false;
         this.flush();
       });
     } else if (!this.timer) {
@@ -75,7 +75,7 @@ export class Batch<I, O> {
     const lanes = this.ready.splice(0, this.options.max);
     const taken = lanes.map((lane) => this.lanes.get(lane)?.[0] as Waiting<I, O>);
     this.running++;
-    void this.answer(taken).finally(() => {
+    void this.runItems(taken).finally(() => {
       this.running--;
       this.waiting -= taken.length;
       for (const lane of lanes) {
@@ -89,19 +89,19 @@ export class Batch<I, O> {
     this.schedule();
   }
 
-  /** A run that fails as a whole is repeated item by item, so one bad item harms only itself. */
-  private async answer(taken: Waiting<I, O>[]): Promise<void> {
+  /** A run that fails as a whole is repeated item by item, so that one bad item fails alone. */
+  private async runItems(taken: Waiting<I, O>[]): Promise<void> {
     try {
-      const answers = await this.options.run(taken.map(({ item }) => item));
-      for (const [place, waiting] of taken.entries()) settle(waiting, answers[place] as O | Error | Promise<O>);
+      const results = await this.options.run(taken.map(({ item }) => item));
+      for (const [place, waiting] of taken.entries()) settle(waiting, results[place] as O | Error | Promise<O>);
     } catch (error) {
       if (taken.length === 1) taken[0]?.reject(error);
-      else for (const waiting of taken) await this.answer([waiting]);
+      else for (const waiting of taken) await this.runItems([waiting]);
     }
   }
 }
 
-function settle<I, O>({ resolve, reject }: Waiting<I, O>, answer: O | Error | Promise<O>): void {
-  if (answer instanceof Error) reject(answer);
-  else resolve(answer);
+function settle<I, O>({ resolve, reject }: Waiting<I, O>, result: O | Error | Promise<O>): void {
+  if (result instanceof Error) reject(result);
+  else resolve(result);
 }

@@ -1,4 +1,4 @@
-/** Files at rest: encrypted with AES-256-GCM under the service's key, bound to their id, written whole or not at all. */
+/** Encrypted files: AES-256-GCM with the service's key, bound to their id, and written atomically. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { fileTypeFromBuffer } from 'file-type';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts a short text (a destination) for a column; bound to the id of its row. */
+/** Encrypts bytes and binds them to the id of their row or file. */
 export function seal(key: Uint8Array, id: string, plain: Uint8Array): Uint8Array {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws where the bytes, the key or the id are not the ones they were sealed with. */
+/** Decrypts what `seal` returned; throws if bytes, key or id differ. */
 export function unseal(key: Uint8Array, id: string, sealed: Uint8Array): Uint8Array {
   const nonce = sealed.subarray(0, nonceBytes);
   const tag = sealed.subarray(sealed.length - tagBytes);
@@ -31,7 +31,7 @@ export class Blobs {
     this.key = key;
   }
 
-  /** Stores bytes under an id that is new. */
+  /** Stores bytes under a new id. */
   async put(id: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = join(this.folder, id);
@@ -49,14 +49,14 @@ export class Blobs {
     return unseal(this.key, id, await readFile(join(this.folder, id)));
   }
 
-  /** Removes bytes and what an unfinished write left of them; what is not there is removed already. */
+  /** Removes a file and the rest of an unfinished write; does nothing if there is none. */
   async remove(id: string): Promise<void> {
     const path = join(this.folder, id);
     await Promise.all([path, `${path}.part`].map((name) => rm(name, { force: true })));
   }
 }
 
-/** What a file really is, by its first bytes; undefined unless it is one of the types asked for. */
+/** The actual type of a file, by its first bytes; undefined if it is not an allowed one. */
 export async function typeOf<const T extends string>(bytes: Uint8Array, allowed: readonly T[]): Promise<T | undefined> {
   const found = await fileTypeFromBuffer(bytes);
   return allowed.find((type) => type === found?.mime);

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys of commands: the first outcome under a key is returned to every repeat, refusals included.
- * The same key with another body is refused. Faults, 429 and 503 are not outcomes: the command may run again.
+ * Idempotency keys of commands: every repeat under a key gets the first outcome, refusals included.
+ * The same key with another body is refused. Faults, 429 and 503 are not stored, so the command may run again.
  */
 import { createHash } from 'node:crypto';
 import { common, type Params, Refusal } from '@fairline/proto/contract';
@@ -15,12 +15,12 @@ export interface IdempotencyKey {
   fingerprint: string;
 }
 
-/** The command's own code wrote the outcome, so its shape is the command's. */
+/** The outcome is not checked, because the command itself wrote it. */
 const outcomeRow = { fingerprint: text, outcome: json(z.unknown()) };
 
 type Outcome<T> = { ok: T } | { refusal: { code: string; status: number; detail: string; params?: Params; errors?: Record<string, string> } };
 
-/** Runs work once per key, in one transaction with its outcome. The outcome must be JSON. */
+/** Runs work once per key and stores its outcome in the same transaction. The outcome must be JSON. */
 export async function runOnce<T>(db: Database, { scope, key, fingerprint }: IdempotencyKey, work: (tx: Tx) => Promise<T>): Promise<T> {
   const outcome = await db.tx(async (tx): Promise<Outcome<T>> => {
     const fresh = await tx.run('insert into idempotency (scope, key, fingerprint) values ($1, $2, $3) on conflict do nothing', [scope, key, fingerprint]);
@@ -37,7 +37,7 @@ export async function runOnce<T>(db: Database, { scope, key, fingerprint }: Idem
   return outcome.ok;
 }
 
-/** Whether this key has an outcome already; `runOnce` under it runs no work. */
+/** Whether the key has an outcome, so that `runOnce` would not run the work again. */
 export function hasOutcome(db: Queries, { scope, key }: IdempotencyKey): Promise<boolean> {
   return db.exists('select from idempotency where scope = $1 and key = $2', [scope, key]);
 }

@@ -1,5 +1,5 @@
 /**
- * Recurring work. A job either runs on every instance and claims rows with `skip locked`, or runs on the instance that holds its lease.
+ * Recurring jobs. A job either runs on every instance and claims rows with `skip locked`, or runs only on the instance that holds its lease.
  * Runs of a job never overlap; a failed run is logged, and the next one starts on schedule.
  */
 import type { Log } from '../process/log.ts';
@@ -10,7 +10,7 @@ import { type Database, isInfrastructure } from './postgres.ts';
 export interface Job {
   name: string;
   everyMs: number;
-  /** `everywhere`: the work claims its rows; `leased`: one instance at a time. */
+  /** `everywhere`: on all instances, the job claims its rows; `leased`: on one instance at a time. */
   where: 'everywhere' | 'leased';
   run: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A lease: a row held by one instance until that instance stops renewing it for 5 s. */
+/** A lease: a row held by one instance. Another instance may take it 5 s after the last renewal. */
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../process/log.ts';
 import type { Database } from './postgres.ts';
@@ -16,7 +16,7 @@ export class Lease {
   private timers: NodeJS.Timeout[] = [];
   private renewing: Promise<void> | undefined;
   private notified = false;
-  private changed: ((held: boolean) => void)[] = [];
+  private listeners: ((held: boolean) => void)[] = [];
 
   declare private readonly db: Database;
   declare private readonly name: string;
@@ -36,14 +36,14 @@ export class Lease {
     this.timers = [setInterval(renew, renewMs), setInterval(() => this.notify(), notifyMs)];
   }
 
-  /** Judged by this instance's own clock less a margin, so that a paused process stops before another may start. */
+  /** Uses this instance's clock and a margin of 0.5 s, so that a paused process notices the loss before another instance starts. */
   isHeld(): boolean {
     return performance.now() < this.heldUntil;
   }
 
-  /** Called when this instance gains or loses the lease; a loss is noticed within half a second, even without the database. */
+  /** Calls the listener when this instance gains or loses the lease. A loss is noticed within 0.5 s, even without the database. */
   onChange(listener: (held: boolean) => void): void {
-    this.changed.push(listener);
+    this.listeners.push(listener);
   }
 
   async stop(): Promise<void> {
@@ -75,6 +75,6 @@ export class Lease {
     const held = this.isHeld();
     if (held === this.notified) return;
     this.notified = held;
-    for (const listener of this.changed) listener(held);
+    for (const listener of this.listeners) listener(held);
   }
 }

@@ -1,10 +1,11 @@
 /**
- * Brings a service's database up to date. A migration runs once and is never edited afterwards; functions are replaced whole wherever their file changed.
+ * Migrates a service's database. A migration runs once and is never edited afterwards; functions are replaced whole when their file changes.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Log } from '../process/log.ts';
+import { isLockTimeout } from './postgres.ts';
 
 interface SqlFile {
   name: string;
@@ -13,36 +14,45 @@ interface SqlFile {
 }
 
 /**
- * Runs under an advisory lock: the tables of chassis, then `migrations/*.sql` of the service once each, then `sql/*.sql`.
+ * Runs under an advisory lock, all pending files in one transaction: the tables of chassis, then `migrations/*.sql` of the service once each,
+ * then `sql/*.sql`, all of them where one of them changed. Readers see the old release or the new one, never something between.
  * Throws, and changes nothing, where two migrations have one number, or an applied one was edited. A renamed file is recognised by its content.
- * A database that was restored from a dump is prepared before anything reads it.
+ * A release that is older than the database applies nothing. A database that was restored from a dump is prepared before anything reads it.
  */
 export async function migrate(url: string, service: URL, log: Log): Promise<void> {
   const migrations = await sqlFiles(new URL('./migrations/', service), 'migrations/');
   refuseSharedNumber(migrations);
   const once = [...(await sqlFiles(new URL('../sql/', import.meta.url), 'chassis/')), ...migrations];
-  const whole = await sqlFiles(new URL('./sql/', service), 'sql/');
+  const functions = await sqlFiles(new URL('./sql/', service), 'sql/');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock(hashtext('fairline migrations'))");
     await client.query('create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())');
     await followRenames(client, once);
-    const before = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
-    const applied = new Map(before.rows.map(({ name, hash }) => [name, hash]));
-    const edited = once.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
-    if (edited) throw new Error(`migration ${edited.name} was changed after it was applied`);
-    for (const file of [...once, ...whole].filter(({ name, hash }) => applied.get(name) !== hash)) {
-      await apply(client, file);
-      log.info({ migration: file.name }, 'migrated');
-    }
+    const pending = await pendingFiles(client, once, functions);
+    if (pending === undefined) log.warn('this database belongs to a newer release: nothing is migrated');
+    else await applyAll(client, pending, log);
     await refuseTwoSignatures(client);
     await client.query("select keep_outbox_days((now() at time zone 'utc')::date)");
-    const settled = await client.query<{ restored: boolean }>('select settle_restored() as restored');
-    if (settled.rows[0]?.restored) log.warn('this database was restored from a dump: its recent events are published again and its readers start over');
+    const prepared = await client.query<{ restored: boolean }>('select settle_restored() as restored');
+    if (prepared.rows[0]?.restored)
+      log.warn('this database was restored from a dump: recent events are published again, and jobs that keep a position start over');
   } finally {
     await client.end();
   }
+}
+
+/** What this release has to apply; undefined where a newer release has migrated the database. */
+async function pendingFiles(client: pg.Client, once: readonly SqlFile[], functions: readonly SqlFile[]): Promise<SqlFile[] | undefined> {
+  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
+  const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const edited = once.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
+  if (edited) throw new Error(`migration ${edited.name} was changed after it was applied`);
+  const names = new Set(once.map(({ name }) => name));
+  if (rows.some(({ name }) => !name.startsWith('sql/') && !names.has(name))) return undefined;
+  const isChanged = functions.some(({ name, hash }) => applied.get(name) !== hash);
+  return [...once.filter(({ name }) => !applied.has(name)), ...(isChanged ? functions : [])];
 }
 
 function refuseSharedNumber(files: readonly SqlFile[]): void {
@@ -51,26 +61,47 @@ function refuseSharedNumber(files: readonly SqlFile[]): void {
   if (shared) throw new Error(`migrations ${shared.map(({ name }) => name).join(' and ')} have the same number`);
 }
 
-/** An applied migration whose file is gone, and whose content stands under a new name, was renamed. */
+/** Renames applied migrations whose content is now in a file of another name. */
 async function followRenames(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
   const names = files.map(({ name }) => name);
   for (const { name, hash } of files) {
-    await client.query(`update migrations set name = $1 where hash = $2 and name <> all ($3) and not exists (select from migrations where name = $1)`, [
-      name,
-      hash,
-      names,
-    ]);
+    await client.query(
+      `update migrations set name = $1 where name = (
+         select m.name from migrations m
+         where m.hash = $2 and m.name not like 'sql/%' and m.name <> all ($3) and not exists (select from migrations where name = $1) limit 1)`,
+      [name, hash, names],
+    );
   }
 }
 
-async function apply(client: pg.Client, { name, text, hash }: SqlFile): Promise<void> {
-  await client.query('begin');
-  await client.query(text);
-  await client.query('insert into migrations (name, hash) values ($1, $2) on conflict (name) do update set hash = $2, applied_at = now()', [name, hash]);
-  await client.query('commit');
+/** Waits for a table that others read no longer than this, so that nobody queues behind it for long; then tries again. */
+const lockTimeoutMs = 2_000;
+const lockTries = 30;
+
+async function applyAll(client: pg.Client, files: readonly SqlFile[], log: Log): Promise<void> {
+  if (files.length === 0) return;
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query('begin');
+      await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+      for (const file of files) await apply(client, file);
+      await client.query('commit');
+      break;
+    } catch (error) {
+      await client.query('rollback');
+      if (!isLockTimeout(error) || tries === lockTries) throw error;
+      log.warn({ tries }, 'a migration waits for a table that is in use');
+    }
+  }
+  for (const { name } of files) log.info({ migration: name }, 'migrated');
 }
 
-/** `create or replace` with other argument types makes a second function instead of replacing the first. */
+async function apply(client: pg.Client, { name, text, hash }: SqlFile): Promise<void> {
+  await client.query(text);
+  await client.query('insert into migrations (name, hash) values ($1, $2) on conflict (name) do update set hash = $2, applied_at = now()', [name, hash]);
+}
+
+/** Refuses two functions of one name: `create or replace` with other argument types adds a function instead of replacing it. */
 async function refuseTwoSignatures(client: pg.Client): Promise<void> {
   const found = await client.query<{ name: string }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') group by proname having count(*) > 1`);

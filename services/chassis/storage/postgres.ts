@@ -9,19 +9,19 @@ import type { Log } from '../process/log.ts';
 import { type Columns, type Row, rowReader } from './rows.ts';
 
 export interface Queries {
-  /** Rows of a statement, prepared under a name made from its text, each checked against the columns. */
+  /** Runs a statement and checks its rows against the columns. Statements are prepared, named by a hash of their text. */
   rows<C extends Columns>(columns: C, text: string, values?: readonly unknown[]): Promise<Row<C>[]>;
   row<C extends Columns>(columns: C, text: string, values?: readonly unknown[]): Promise<Row<C> | undefined>;
-  /** Whether the statement finds any row. */
+  /** Whether the statement returns any row. */
   exists(text: string, values?: readonly unknown[]): Promise<boolean>;
-  /** The number of rows touched. */
+  /** Returns the number of affected rows. */
   run(text: string, values?: readonly unknown[]): Promise<number>;
 }
 
 export interface Tx extends Queries {
-  /** Runs part of the transaction so that its failure undoes that part only. */
+  /** Runs work that can fail without failing the whole transaction; only its own changes are undone. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
-  /** The transaction wrote to the outbox: the relay reads it right after the commit. */
+  /** Call after writing to the outbox; the relay reads it right after the commit. */
   wakeRelay(): void;
 }
 
@@ -37,7 +37,7 @@ export class Database implements Queries {
   readonly row: Queries['row'];
   readonly exists: Queries['exists'];
   readonly run: Queries['run'];
-  private wakes: (() => void)[] = [];
+  private wakeListeners: (() => void)[] = [];
 
   constructor(url: string, log: Log, connections = 2 * availableParallelism()) {
     this.pool = new pg.Pool({ connectionString: url, max: connections, options: timeouts, connectionTimeoutMillis: 5_000, keepAlive: true });
@@ -45,11 +45,11 @@ export class Database implements Queries {
     this.pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   }
 
-  /** One transaction on one connection; any throw rolls all of it back. */
+  /** Runs work in one transaction on one connection; an exception rolls it back. */
   async tx<T>(work: (tx: Tx) => Promise<T>, isolation: 'read committed' | 'repeatable read' = 'read committed'): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
-    // Without a listener, a connection that dies while it is in use would end the process.
+    // Without a listener, the loss of a connection in use would end the process.
     const onError = (error: Error) => {
       broken = error;
     };
@@ -76,13 +76,13 @@ export class Database implements Queries {
     }
   }
 
-  /** For statements that write the outbox outside tx(). */
+  /** For statements that write to the outbox outside of `tx`. */
   wakeRelay(): void {
-    for (const wake of this.wakes) wake();
+    for (const wake of this.wakeListeners) wake();
   }
 
   onWakeRelay(listener: () => void): void {
-    this.wakes.push(listener);
+    this.wakeListeners.push(listener);
   }
 
   close(): Promise<void> {
@@ -123,7 +123,7 @@ function queriesOn(on: pg.Pool | pg.PoolClient): Queries {
 
 const readers = new WeakMap<Columns, Map<string, unknown>>();
 
-/** The reader of a statement, made at its first execution. */
+/** The row reader of a statement; created at its first execution. */
 function readerOf<C extends Columns>(columns: C, statement: string, fields: readonly pg.FieldDef[]) {
   const known = readers.get(columns) ?? new Map<string, unknown>();
   readers.set(columns, known);
@@ -143,7 +143,7 @@ function query(on: pg.Pool | pg.PoolClient, text: string, values: readonly unkno
   return on.query({ name, text, values: [...values] });
 }
 
-/** The name of the constraint that a statement violated, for store.ts to turn into a Refusal. */
+/** The name of the violated constraint, which store.ts turns into a Refusal. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 }
@@ -152,7 +152,7 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03';
 }
 
-/** Connection lost, server starting or stopping, lock or transaction timeout, deadlock: not the fault of the work itself. */
+/** Lost connection, server starting or stopping, lock or transaction timeout, deadlock: faults that a retry may not meet again. */
 export function isInfrastructure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P0|55P03|40|25P0)/.test(error.code ?? '');
   if (!(error instanceof Error)) return false;

@@ -1,4 +1,4 @@
-/** Redis for a service: one connection that fails fast, so a lost server is a fault at once and never a growing queue. */
+/** Redis for a service: one connection that fails fast, so that commands do not queue up while the server is unreachable. */
 import { Redis } from 'ioredis';
 import type { Log } from '../process/log.ts';
 

@@ -1,4 +1,4 @@
-/** Rows against a real database: every difference between the declared and the actual columns is a fault that names the column. */
+/** Rows on a real database: a difference between declared and actual columns is a fault that names the column. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../process/log.ts';
@@ -54,7 +54,7 @@ describe('refuses', () => {
     await expect(db.rows(columns, statement)).rejects.toThrow(message);
   });
 
-  test('and names the statement', async () => {
+  test('a mismatch and names the statement', async () => {
     await expect(db.row({ a: integer }, 'select 1 as b')).rejects.toThrow('in: select 1 as b');
   });
 });

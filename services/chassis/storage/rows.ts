@@ -1,6 +1,6 @@
 /**
- * Types rows where they enter: a statement names its columns, and what the database answers is checked against them.
- * A column that is missing, new or of another type is a fault that names the column and the statement.
+ * Checked rows: a statement declares its columns, and every result is checked against them.
+ * A column that is missing, undeclared or of another type is a fault that names the column and the statement.
  */
 import type { FieldDef } from 'pg';
 import type { z } from 'zod';
@@ -9,7 +9,7 @@ export interface Column<T> {
   /** Type ids of PostgreSQL (pg_type.oid) that this column may have. */
   readonly oids: readonly number[];
   readonly nullable: boolean;
-  /** Turns the driver's value into the column's; absent where it is that already. Throws where it cannot. */
+  /** Converts the driver's value, or throws; undefined if no conversion is needed. */
   readonly read: ((value: unknown) => T) | undefined;
 }
 
@@ -37,7 +37,7 @@ export const uuids = plain<string[]>(2951);
 export const texts = plain<string[]>(1009, 1015);
 export const integers: Column<number[]> = { ...plain<number[]>(1005, 1007, 1016), read: (values) => (values as unknown[]).map(Number) };
 
-/** A text of a closed set. */
+/** Text with one of these values. */
 export function oneOf<const T extends string>(values: readonly T[]): Column<T> {
   const known = new Set<unknown>(values);
   return {
@@ -49,7 +49,7 @@ export function oneOf<const T extends string>(values: readonly T[]): Column<T> {
   };
 }
 
-/** `json` or `jsonb` of the shape that the schema reads. */
+/** `json` or `jsonb`, parsed by the schema. */
 export function json<S extends z.ZodType>(schema: S): Column<z.infer<S>> {
   return { ...plain<z.infer<S>>(114, 3802), read: (value) => schema.parse(value) };
 }
@@ -60,7 +60,7 @@ export function nullable<T>(column: Column<T>): Column<T | null> {
 
 export class RowMismatch extends Error {}
 
-/** Reads the rows of one statement; made once per statement and columns, since the types are the same at every execution. */
+/** Creates the function that checks and converts the rows of a statement. Once per statement, because its column types do not change. */
 export function rowReader<C extends Columns>(columns: C, fields: readonly FieldDef[], statement: string): (rows: Record<string, unknown>[]) => Row<C>[] {
   const mismatch = (problem: string) => new RowMismatch(`${problem} in: ${statement.replaceAll(/\s+/g, ' ').slice(0, 200)}`);
   const byName = new Map(fields.map((field) => [field.name, field]));
@@ -69,8 +69,8 @@ export function rowReader<C extends Columns>(columns: C, fields: readonly FieldD
     if (!field) throw mismatch(`column "${name}" is missing`);
     if (!oids.includes(field.dataTypeID)) throw mismatch(`column "${name}" has type ${field.dataTypeID}, not ${oids.join(' or ')}`);
   }
-  const surplus = fields.find(({ name }) => !Object.hasOwn(columns, name));
-  if (surplus) throw mismatch(`column "${surplus.name}" is not declared`);
+  const undeclared = fields.find(({ name }) => !Object.hasOwn(columns, name));
+  if (undeclared) throw mismatch(`column "${undeclared.name}" is not declared`);
   const checks = Object.entries(columns);
   return (rows) => {
     for (const row of rows) {

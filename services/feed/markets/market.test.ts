@@ -1,9 +1,9 @@
 /** What is offered on a fixture, and that a result settles exactly what the outlook priced. */
 import type { LegResult } from '@fairline/proto/feed';
 import { expect, it } from 'vitest';
-import type { Moment, Result } from '../models/course.ts';
 import type { Distribution } from '../models/distribution.ts';
 import type { Outlook } from '../models/outlook.ts';
+import type { Moment, Result } from '../models/sport-model.ts';
 import { sports } from '../schedule/sports.ts';
 import { chancesOf, decidedAlready, type MarketOffer, type MarketRule, marketsFor, resultsOf, selectionName, wins } from './market.ts';
 import { offerOf } from './price.ts';

@@ -4,9 +4,9 @@
  */
 import type { FeedMessage, LegResult } from '@fairline/proto/feed';
 import type { MarginMethod } from '@fairline/proto/margin';
-import type { Moment, Result, Side } from '../models/course.ts';
 import { above, type Distribution, mean } from '../models/distribution.ts';
 import type { Outlook } from '../models/outlook.ts';
+import type { Moment, Result, Side } from '../models/sport-model.ts';
 
 export type MarketType = Extract<FeedMessage, { kind: 'odds_change' }>['market']['type'];
 export type Outcome = Side | 'draw' | 'over' | 'under' | 'yes' | 'no' | 'odd' | 'even';

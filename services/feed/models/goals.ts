@@ -2,10 +2,11 @@
  * The Poisson model of soccer and hockey: each side scores by a Poisson process, independent of the other's.
  * At any moment the goals to come are Poisson with the mean that is left, so prices in play follow from the same two rates.
  */
-import { ahead, type Course, countdown, type Match, type Model, type Moment, minuteMs, type Side, type Stop } from './course.ts';
+
 import { certain, type Distribution, poissonOf, shifted } from './distribution.ts';
 import { type Extra, outlookOf } from './outlook.ts';
 import { poisson, type Random } from './random.ts';
+import { ahead, type Course, countdown, type Match, type Model, type Moment, minuteMs, type Side, type Stop } from './sport-model.ts';
 
 /** A stretch of regular time. `share` is the part of a side's goals that falls into it, evenly. */
 interface Period {

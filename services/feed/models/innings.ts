@@ -2,10 +2,11 @@
  * The innings model of baseball: the runs of each half inning are negative binomial, independent of all others.
  * The home side bats last and no longer than it must, and prices in play count exactly that.
  */
-import { type Course, type Match, type Model, type Moment, minuteMs, resultOf, type Side, type Stop } from './course.ts';
+
 import { above, chanceOf, type Distribution, Gathered, negativeBinomialOf, shifted, times } from './distribution.ts';
 import { type Extra, type ExtraEnd, type Outlook, untilDecided, withWinner } from './outlook.ts';
 import { pick, type Random } from './random.ts';
+import { type Course, type Match, type Model, type Moment, minuteMs, resultOf, type Side, type Stop } from './sport-model.ts';
 
 const rules = {
   innings: 9,

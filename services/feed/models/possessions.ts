@@ -2,10 +2,11 @@
  * The possession model of basketball and American football: the sides take turns, and each turn brings points by a fixed table.
  * What is still to come is the sum of the turns left, computed exactly, so prices in play follow from the same two tables.
  */
-import { type Course, countdown, type Match, type Model, type Moment, minuteMs, resultOf, type Side, type Stop } from './course.ts';
+
 import { type Distribution, shifted, times } from './distribution.ts';
 import { type Extra, type ExtraEnd, outlookOf, untilDecided } from './outlook.ts';
 import { pick, type Random } from './random.ts';
+import { type Course, countdown, type Match, type Model, type Moment, minuteMs, resultOf, type Side, type Stop } from './sport-model.ts';
 
 interface Rules {
   /** The chance of each number of points in a turn of an average side; the rest is none. */

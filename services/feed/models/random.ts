@@ -1,5 +1,5 @@
 /**
- * Where the feed's chance and its ids come from: HMAC-SHA256 over a label, idempotencyKey by the installation's secret.
+ * Where the feed's chance and its ids come from: HMAC-SHA256 over a label, keyed by the installation's secret.
  * The same secret and label give the same numbers in every process and for all time, and without the secret none can be foretold.
  */
 import { createHmac } from 'node:crypto';

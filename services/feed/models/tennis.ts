@@ -2,10 +2,11 @@
  * The serve model of tennis: every point is won by its server with one chance, the same all match long for each player.
  * Points make games, games make sets, and two sets make the match; the chances of each level follow exactly from the one below.
  */
-import { ahead, type Course, type Match, type Model, type Moment, type Side } from './course.ts';
+
 import { certain, type Distribution, Gathered, shifted } from './distribution.ts';
 import type { Outlook } from './outlook.ts';
 import type { Random } from './random.ts';
+import { ahead, type Course, type Match, type Model, type Moment, type Side } from './sport-model.ts';
 
 const rules = {
   /** The chance that an average player wins a point he serves. */

@@ -4,8 +4,8 @@
  */
 
 import { chancesOf, type MarketOffer } from '../markets/market.ts';
-import type { Match, Model, News, Rating, Sides } from '../models/course.ts';
 import { normal, secretRandom } from '../models/random.ts';
+import type { Match, Model, News, Rating, Sides } from '../models/sport-model.ts';
 import type { Fixture } from '../schedule/schedule.ts';
 
 /** How good a competitor is in this installation's world; it does not change. */

@@ -6,8 +6,8 @@
 import type { FeedMessage, FixtureChange, LegResult, Score } from '@fairline/proto/feed';
 import { chancesOf, decidedAlready, type MarketOffer, marketsFor, resultsOf, selectionName, wins } from '../markets/market.ts';
 import { closedOffer, type Offer, offerOf } from '../markets/price.ts';
-import type { Course } from '../models/course.ts';
 import { idOf, secretRandom } from '../models/random.ts';
+import type { Course } from '../models/sport-model.ts';
 import { type Fixture, shortestMs, type Timetable } from '../schedule/schedule.ts';
 import { sports } from '../schedule/sports.ts';
 import { Prospects } from './prospects.ts';

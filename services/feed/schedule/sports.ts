@@ -1,10 +1,10 @@
 /** What the feed knows of each sport: its model, its pace in demo mode, and its markets with the margin each carries. */
 
 import type { Beside, MarketRule } from '../markets/market.ts';
-import type { Model } from '../models/course.ts';
 import { hockey, soccer } from '../models/goals.ts';
 import { baseball } from '../models/innings.ts';
 import { basketball, football } from '../models/possessions.ts';
+import type { Model } from '../models/sport-model.ts';
 import { tennis } from '../models/tennis.ts';
 import type { SportId } from './catalogue.ts';
 

@@ -111,8 +111,8 @@ describe('a stake by free bet', () => {
 
   it.each<[string, (playerId: string, claimId: string) => Promise<unknown> | unknown, object, string]>([
     ['that was never given', () => undefined, { freeBetClaimId: randomUUIDv7() }, 'free_bet_unknown'],
-    ['of a part', () => undefined, { amountMinor: 999 }, 'free_bet_whole'],
-    ['of more than it is', () => undefined, { amountMinor: 1_001 }, 'free_bet_whole'],
+    ['of a part', () => undefined, { stakeMinor: 999 }, 'free_bet_whole'],
+    ['of more than it is', () => undefined, { stakeMinor: 1_001 }, 'free_bet_whole'],
     ['in another currency', () => undefined, { currency: 'EUR' }, 'currency_not_accepted'],
     ['that was taken back', (_, claimId) => forfeit(claimId), {}, 'free_bet_forfeited'],
     ['of a suspended player', (playerId) => restrict(playerId, 'suspended'), {}, 'account_not_active'],
@@ -130,7 +130,7 @@ describe('a stake by free bet', () => {
 
   it('says what a free bet must be staked with', async () => {
     const playerId = await world.player();
-    const ask = useOf(playerId, await given(playerId), { amountMinor: 500 });
+    const ask = useOf(playerId, await given(playerId), { stakeMinor: 500 });
     await expect(stake(ask)).rejects.toMatchObject({ message: 'A free bet is used whole: its stake is 10.00 USD', params: { amountMinor: 1_000 } });
   });
 

@@ -24,3 +24,7 @@ drop function if exists stake_movements(stakes[]);
 drop function if exists legs_of(bigint, bigint, bigint, bigint, bigint, bigint, text[], bigint[]);
 drop function if exists bury_stakes(timestamptz, payout_decision[]);
 drop function if exists lock_players(uuid[]);
+
+-- Replaced by add_loss and count_closed.
+drop function if exists counted_loss(timestamptz, timestamptz, bigint, text, bigint);
+drop function if exists fold_closed();

@@ -13,12 +13,7 @@ create or replace function period_ends(at timestamptz, period text) returns text
   select instant_text((date_trunc(period, at at time zone 'UTC') + ('1 ' || period)::interval) at time zone 'UTC')
 $$;
 
--- Losses of the current period after `lost` more: what was counted in an earlier period is forgotten. A return is a negative loss.
-create or replace function counted_loss(at timestamptz, loss_at timestamptz, counted bigint, period text, lost bigint) returns bigint language sql immutable as $$
-  select case when loss_at >= date_trunc(period, at, 'UTC') then counted else 0 end + lost
-$$;
-
--- The same where it is known whether the count is of the current period. What is not play (null) counts nothing.
+-- Losses of the current period after `lost` more; what was counted in an earlier period is dropped. A return is a negative loss; null changes nothing.
 create or replace function add_loss(counted bigint, is_current boolean, lost bigint) returns bigint language sql immutable as $$
   select case when lost is null then counted when is_current then counted + lost else lost end
 $$;
@@ -26,7 +21,7 @@ $$;
 -- A play session ends 30 minutes after its last stake; the next stake begins another.
 create or replace function session_gap() returns interval language sql immutable as $$ select interval '30 minutes' $$;
 
--- The first of his own limits that a stake would break: the numbers behind the refusal, or null. The largest bet is checked with that of his level.
+-- The first of the player's own limits that a stake would break: the numbers behind the refusal, or null. The largest bet is checked with that of the level.
 create or replace function broken_play_limit(at timestamptz, own jsonb, acc accounts, amount bigint) returns jsonb language plpgsql immutable as $$
 declare
   field record;
@@ -42,7 +37,7 @@ begin
       as f (name, period, counted)
   loop
     most := (own ->> (field.name || 'Minor'))::bigint;
-    lost := counted_loss(at, acc.loss_at, field.counted, field.period, 0);
+    lost := add_loss(field.counted, acc.loss_at >= date_trunc(field.period, at, 'UTC'), 0);
     if lost + amount > most then
       return jsonb_build_object('limit', field.name, 'limitMinor', most, 'remainingMinor', greatest(most - lost, 0), 'resetsAt', period_ends(at, field.period));
     end if;

@@ -233,9 +233,3 @@ begin
   end if;
   return to_bet is null;
 end $$;
-
--- As instances of the release before call it.
-create or replace function fold_closed() returns void language plpgsql as $$
-begin
-  perform count_closed(1000);
-end $$;

@@ -70,7 +70,7 @@ begin
     from moved m where m.warns_low and is_newly_low(m.playable, m.held_minor - m.cash_minor - m.bonus_minor)
   )
   select count(*) as movements, bool_or(m.claim_id is not null and m.bonus_minor <> 0) as uses_grants into posted from moved m;
-  assert posted.movements = cardinality(movements), 'each movement has an account of its own';
+  if posted.movements <> cardinality(movements) then raise exception 'each movement needs an account of its own'; end if;
   if posted.uses_grants then
     perform change_grants(movements);
   end if;

@@ -3,7 +3,7 @@
  */
 import { Refusal } from '@fairline/proto/contract';
 import { i18n } from '@lingui/core';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { Fault } from './http.ts';
 
 export function wordsOf(error: unknown): string {

@@ -2,7 +2,7 @@
 import type { Fixture, Market } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { figureText } from '../../figures.ts';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 
 /** The market's name as the feed says it, with its line where the name does not say it: what is kept while the language may change. */
 export function marketName({ name, line }: Pick<Market, 'name'> & { line?: number | undefined }): string {

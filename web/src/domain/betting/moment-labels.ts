@@ -1,7 +1,7 @@
 /** What happened to a bet, in one sentence each. */
 import type { Bet, BetMoment } from '@fairline/proto/betting/bets';
 import { i18n } from '@lingui/core';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { moneyText } from '../money/money.tsx';
 import { legWords, statusWords } from './bet-labels.ts';
 import { feedWords } from './market-labels.ts';

@@ -3,7 +3,7 @@ import type { Operator } from '@fairline/proto/auth/sessions';
 import { deskRoutes } from '@fairline/proto/betting/desk';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { refreshMs } from '../../client/cache/refresh.ts';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 import { may } from '../people/operators.ts';
 

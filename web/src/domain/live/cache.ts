@@ -6,7 +6,7 @@ import type { Fixture } from '@fairline/proto/betting/offer';
 import type { Change, Prices } from '@fairline/proto/gateway';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryClient } from '../../client/cache/query.ts';
-import { rereadOf } from '../../client/cache/reread.ts';
+import { rereadOf } from '../../client/cache/refetch.ts';
 import { operatorSession, playerSession } from '../../client/session/session.ts';
 import { fixtureKeys, forget, remembered } from '../betting/fixture-prices.ts';
 import { hasNewMarket, losesMarket, withPrices } from '../betting/prices.ts';

@@ -3,7 +3,7 @@ import { type Transaction, transactionTypes } from '@fairline/proto/wallet/histo
 import type { Payment, PaymentMethod } from '@fairline/proto/wallet/payments';
 import { movementTexts } from '@fairline/proto/wallet/texts';
 import { i18n } from '@lingui/core';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import type { Tone } from '../../ui/content/badge.tsx';
 
 export function typeName(type: Transaction['type']): string {

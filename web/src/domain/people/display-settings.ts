@@ -6,7 +6,7 @@ import type { Preferences } from '@fairline/proto/auth/account';
 import { isTimezone, type Language, languages, type Timezone } from '@fairline/proto/auth/fields';
 import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
-import { kept } from '../../client/storage/kept.ts';
+import { kept } from '../../client/storage/stored-value.ts';
 import { speak } from '../../i18n.ts';
 
 /** In place of a clock: the machine's own. */

@@ -1,7 +1,7 @@
 /** Where an account is signed in: device, address, since when; each with its way to end it where there is one. */
 import type { SessionOfPlayer } from '@fairline/proto/auth/staff';
 import { i18n } from '@lingui/core';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { localText } from '../../ui/content/when.tsx';
 import { Button } from '../../ui/controls/button.tsx';

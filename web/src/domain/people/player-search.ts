@@ -1,7 +1,7 @@
 /** Players by what was typed: a name, an address or an id. */
 import { userRoutes } from '@fairline/proto/auth/users';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { refreshMs } from '../../client/cache/refresh.ts';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { call } from '../../client/requests/call.ts';
 
 export function playerSearchQuery(q: string) {

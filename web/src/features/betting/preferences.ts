@@ -4,7 +4,7 @@ import { betRules } from '@fairline/proto/betting/rules';
 import type { OddsFormat } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import type { z } from 'zod';
-import { kept } from '../../client/storage/kept.ts';
+import { kept } from '../../client/storage/stored-value.ts';
 import { chooseOddsFormat } from '../../domain/people/preferences.ts';
 import { notify } from '../../ui/notices/notify.ts';
 

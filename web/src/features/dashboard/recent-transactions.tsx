@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Money } from '../../domain/money/money.tsx';
 import { movementName, stateName } from '../../domain/money/payment-labels.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 
 const shown = 10;

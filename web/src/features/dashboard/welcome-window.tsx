@@ -9,12 +9,12 @@ import { i18n } from '@lingui/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isUndecided } from '../../client/http/http.ts';
-import { useKept } from '../../client/storage/kept.ts';
+import { useKept } from '../../client/storage/stored-value.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { notify } from '../../ui/notices/notify.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { isHere, sendTold, toldStore } from './welcome-told.ts';
+import { isHere, sendTold, toldStore } from './welcome-dismissed.ts';
 
 interface WelcomeWindowProps {
   playerId: string;

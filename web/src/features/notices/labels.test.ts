@@ -16,7 +16,7 @@ import { failureTexts } from '@fairline/proto/wallet/texts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { speakEnglish } from '../../i18n.ts';
 import { sentences } from '../../locales/es.sentences.ts';
-import { learn } from '../../said.ts';
+import { learn } from '../../server-texts.ts';
 import { noticeWords } from './labels.ts';
 
 const templates = [

@@ -3,7 +3,7 @@ import type { Notice } from '@fairline/proto/auth/mail';
 import { Currency } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { moneyText } from '../../domain/money/money.tsx';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { localText } from '../../ui/content/when.tsx';
 
 export interface NoticeWords {

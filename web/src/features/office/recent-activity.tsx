@@ -4,7 +4,7 @@ import { historyRoutes } from '@fairline/proto/wallet/history';
 import { i18n } from '@lingui/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { refreshMs } from '../../client/cache/refresh.ts';
+import { refreshMs } from '../../client/cache/refresh-interval.ts';
 import { wordsOf } from '../../client/http/error-text.ts';
 import { call } from '../../client/requests/call.ts';
 import { Money } from '../../domain/money/money.tsx';

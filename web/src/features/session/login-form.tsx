@@ -13,7 +13,7 @@ import { call } from '../../client/requests/call.ts';
 import { playerSession } from '../../client/session/session.ts';
 import { whenText } from '../../domain/people/display-settings.ts';
 import { takeTaste } from '../../domain/people/preferences.ts';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox, TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';

@@ -2,7 +2,7 @@
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
 import type { UserRow } from '@fairline/proto/auth/users';
 import { i18n } from '@lingui/core';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import type { Tone } from '../../ui/content/badge.tsx';
 
 export function userStatusName(status: UserRow['status']): [string, Tone] {

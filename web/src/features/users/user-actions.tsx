@@ -12,7 +12,7 @@ import { call } from '../../client/requests/call.ts';
 import { moneyText } from '../../domain/money/money.tsx';
 import { may } from '../../domain/people/operators.ts';
 import { typedMinor, unclearMessage, withoutPlus } from '../../figures.ts';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
 import { notify } from '../../ui/notices/notify.ts';

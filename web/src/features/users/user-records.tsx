@@ -14,7 +14,7 @@ import { Money } from '../../domain/money/money.tsx';
 import { historyTypeName, historyTypes, methodName, movementName, stateName, typeName } from '../../domain/money/payment-labels.ts';
 import { OpenSessions } from '../../domain/people/open-sessions.tsx';
 import { may } from '../../domain/people/operators.ts';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../ui/content/listed.tsx';

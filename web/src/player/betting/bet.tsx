@@ -16,7 +16,7 @@ import { BetLegs } from '../../features/betting/bets/legs.tsx';
 import { betQuery } from '../../features/betting/bets/queries.ts';
 import { BetReceipt } from '../../features/betting/bets/receipt.tsx';
 import { BetTimeline } from '../../features/betting/bets/timeline.tsx';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { Badge } from '../../ui/content/badge.tsx';
 import { Facts } from '../../ui/content/details.tsx';
 import { EmptyState, ErrorState, Notice, SkeletonRows } from '../../ui/content/states.tsx';

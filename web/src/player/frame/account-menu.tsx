@@ -4,7 +4,7 @@ import { oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { CircleUserRound, LayoutDashboard, LogOut, Mail, Settings, Ticket, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
-import { useKept } from '../../client/storage/kept.ts';
+import { useKept } from '../../client/storage/stored-value.ts';
 import { contactAddress } from '../../contact.ts';
 import { oddsFormatStore } from '../../domain/people/display-settings.ts';
 import { oddsFormatNames, setOddsFormat } from '../../features/betting/preferences.ts';

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { Radio, ScrollText, Ticket, Trophy, Wallet } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { NavLink } from 'react-router';
-import { useKept } from '../../client/storage/kept.ts';
+import { useKept } from '../../client/storage/stored-value.ts';
 import { slipStore } from '../../features/betting/slip/store.ts';
 import { useAtLeast } from '../../ui/browser/use-media.ts';
 import { Icon } from '../../ui/graphics/icon.tsx';

@@ -6,7 +6,7 @@ import { Ticket } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { playerSession } from '../../client/session/session.ts';
 import { useSession } from '../../client/session/use-session.ts';
-import { useKept } from '../../client/storage/kept.ts';
+import { useKept } from '../../client/storage/stored-value.ts';
 import { contactAddress } from '../../contact.ts';
 import { keepFresh, playerLive } from '../../domain/live/cache.ts';
 import { useLiveFixtures } from '../../domain/live/use-live.ts';

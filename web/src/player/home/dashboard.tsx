@@ -19,7 +19,9 @@ import { RecentTransactions, ViewAll } from '../../features/dashboard/recent-tra
 import { SecurityPanel } from '../../features/dashboard/security-panel.tsx';
 import { type Period, periodName, playOf, StatCards } from '../../features/dashboard/stat-cards.tsx';
 import { failedOf, WalletFailure } from '../../features/wallet/balance/failure.tsx';
-import { balanceQuery, historyQuery, settingsQuery, statsQuery, summaryQuery } from '../../features/wallet/balance/queries.ts';
+import { historyQuery, statsQuery, summaryQuery } from '../../features/wallet/balance/history-queries.ts';
+import { settingsQuery } from '../../features/wallet/balance/player-queries.ts';
+import { balanceQuery } from '../../features/wallet/balance/queries.ts';
 import { countText } from '../../figures.ts';
 import { useAddress } from '../../ui/browser/use-address.ts';
 import { Badge } from '../../ui/content/badge.tsx';

@@ -12,7 +12,7 @@ import { sportsQuery, summaryQuery } from '../../features/betting/offer/queries.
 import { bonusText } from '../../features/session/bonus.ts';
 import { LanguageSwitch } from '../../features/session/language-switch.tsx';
 import { settingsQuery } from '../../features/session/queries.ts';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { Skeleton } from '../../ui/content/states.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Icon } from '../../ui/graphics/icon.tsx';

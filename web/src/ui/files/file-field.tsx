@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { CircleAlert, Paperclip, X } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { figureText } from '../../figures.ts';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { Icon } from '../graphics/icon.tsx';
 

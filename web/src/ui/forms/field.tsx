@@ -5,7 +5,7 @@
 import { i18n } from '@lingui/core';
 import { Check, ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react';
-import { said } from '../../said.ts';
+import { said } from '../../server-texts.ts';
 import { Icon } from '../graphics/icon.tsx';
 import { cx } from '../theme/cx.ts';
 

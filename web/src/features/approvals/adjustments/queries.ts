@@ -1,7 +1,7 @@
 /** What is read of adjustments. The key begins with `admin`, so a change that operators are told of reads it again. */
 import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { refreshMs } from '../../../client/cache/refresh.ts';
+import { refreshMs } from '../../../client/cache/refresh-interval.ts';
 import { call } from '../../../client/requests/call.ts';
 
 export const adjustmentsQuery = (status: 'pending' | 'approved' | 'rejected' | 'all') =>

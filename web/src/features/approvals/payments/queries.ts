@@ -2,7 +2,7 @@
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
 import { paymentStatuses, paymentTypes } from '@fairline/proto/wallet/payments';
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { refreshMs } from '../../../client/cache/refresh.ts';
+import { refreshMs } from '../../../client/cache/refresh-interval.ts';
 import { call, download } from '../../../client/requests/call.ts';
 import { playersNamed } from '../../../domain/people/player-search.ts';
 

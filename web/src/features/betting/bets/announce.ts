@@ -3,7 +3,7 @@ import { type Bet, betRefusals, betRoutes } from '@fairline/proto/betting/bets';
 import type { Change } from '@fairline/proto/gateway';
 import { i18n } from '@lingui/core';
 import { call } from '../../../client/requests/call.ts';
-import { firstToSay } from '../../../client/storage/once.ts';
+import { isFirstToAnnounce } from '../../../client/storage/one-tab.ts';
 import { betWords, typeWords } from '../../../domain/betting/bet-labels.ts';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { say } from '../../../ui/notices/announce.tsx';
@@ -18,7 +18,7 @@ export function isStillSo(event: string, { status, cashedOutMinor }: Pick<Bet, '
 }
 
 export async function tellOfBet({ id, version }: Change, event: string): Promise<void> {
-  if (!(await firstToSay(`${id} ${version}`))) return;
+  if (!(await isFirstToAnnounce(`${id} ${version}`))) return;
   const bet = await call(betRoutes.bet, { params: { id } });
   if (!isStillSo(event, bet)) return;
   const corrected = event === 'BetResettled';

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { betWords, statusWords, typeWords } from '../../../domain/betting/bet-labels.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { Odds } from '../../../domain/betting/odds.tsx';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 import { cx } from '../../../ui/theme/cx.ts';

@@ -3,9 +3,9 @@ import { betRules } from '@fairline/proto/betting/rules';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useId, useState } from 'react';
-import { useKept } from '../../../client/storage/kept.ts';
+import { useKept } from '../../../client/storage/stored-value.ts';
 import { amountText, decimalText, typedMinor, unclearMessage } from '../../../figures.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 import { defaultStakeStore } from '../preferences.ts';
 

@@ -4,7 +4,7 @@ import type { Sport } from '@fairline/proto/betting/offer';
 import { i18n } from '@lingui/core';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 
 interface Props {

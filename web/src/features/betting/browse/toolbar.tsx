@@ -4,7 +4,7 @@ import { type OddsFormat, oddsFormats } from '@fairline/proto/odds';
 import { i18n } from '@lingui/core';
 import { RefreshCw, Star } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { useKept } from '../../../client/storage/kept.ts';
+import { useKept } from '../../../client/storage/stored-value.ts';
 import { oddsFormatStore } from '../../../domain/people/display-settings.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';

@@ -5,7 +5,7 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import type { Ref } from 'react';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 import { FixtureRow, mainMarket, pricesWidth } from './fixture-row.tsx';
 import type { PriceButtonProps } from './price-button.tsx';

@@ -1,7 +1,7 @@
 /** All markets of a fixture, by what they decide, each with its prices; a market that takes no bets says why. */
 import type { Fixture } from '@fairline/proto/betting/offer';
 import { marketWords } from '../../../domain/betting/market-labels.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { cx } from '../../../ui/theme/cx.ts';
 import { marketGroups, quarterWords } from './fixture-labels.ts';
 import { LockedMarket, marketLock, PriceButton, type PriceButtonProps } from './price-button.tsx';

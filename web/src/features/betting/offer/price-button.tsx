@@ -12,7 +12,7 @@ import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { FormerOdds, Odds } from '../../../domain/betting/odds.tsx';
 import { moneyText } from '../../../domain/money/money.tsx';
 import { figureText, percentText } from '../../../figures.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 import { openness, returnMinor } from './price.ts';

@@ -7,7 +7,7 @@ import { readMissingAs } from '../../../client/http/http.ts';
 import { call } from '../../../client/requests/call.ts';
 import { clockWords } from '../../../domain/betting/market-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 
 /** What changed against the moment before, in words. */

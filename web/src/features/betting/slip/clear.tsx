@@ -1,6 +1,6 @@
 /** The button that empties the slip. While an answer is awaited it says so instead: what may have been placed already is not thrown away. */
 import { i18n } from '@lingui/core';
-import { useKept } from '../../../client/storage/kept.ts';
+import { useKept } from '../../../client/storage/stored-value.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { isAwaited } from './slip.ts';
 import { slipActions, slipStore } from './store.ts';

@@ -8,7 +8,7 @@ import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { i18n } from '@lingui/core';
 import { Ticket } from 'lucide-react';
 import { useContext, useEffect, useRef, useState } from 'react';
-import { useKept } from '../../../client/storage/kept.ts';
+import { useKept } from '../../../client/storage/stored-value.ts';
 import { feedWords } from '../../../domain/betting/market-labels.ts';
 import { OddsFormatContext } from '../../../domain/betting/odds.tsx';
 import { decimalText, oddsText } from '../../../figures.ts';

@@ -4,7 +4,7 @@
  */
 
 import { playerSession } from '../../../client/session/session.ts';
-import { kept } from '../../../client/storage/kept.ts';
+import { kept } from '../../../client/storage/stored-value.ts';
 import {
   type Attempt,
   answered,

@@ -3,7 +3,7 @@ import type { Fixture, Market, Selection } from '@fairline/proto/betting/offer';
 import type { CurrencyCode } from '@fairline/proto/money';
 import { i18n } from '@lingui/core';
 import { useCallback, useMemo } from 'react';
-import { useKept } from '../../../client/storage/kept.ts';
+import { useKept } from '../../../client/storage/stored-value.ts';
 import { marketName } from '../../../domain/betting/market-labels.ts';
 import { decimalText } from '../../../figures.ts';
 import { notify } from '../../../ui/notices/notify.ts';

@@ -5,7 +5,7 @@ import type { CurrencyCode } from '@fairline/proto/money';
 import { payoutMinor } from '@fairline/proto/odds';
 import type { FreeBet } from '@fairline/proto/wallet/grants';
 import { useQueries } from '@tanstack/react-query';
-import { useKept } from '../../../client/storage/kept.ts';
+import { useKept } from '../../../client/storage/stored-value.ts';
 import { playerLive } from '../../../domain/live/cache.ts';
 import { useStaleFixtures } from '../../../domain/live/use-live.ts';
 import { returnMinor } from '../offer/price.ts';

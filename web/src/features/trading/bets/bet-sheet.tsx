@@ -17,7 +17,7 @@ import { Money, moneyText } from '../../../domain/money/money.tsx';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
 import { usePlayers } from '../../../domain/people/players.ts';
 import { oddsText } from '../../../figures.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Letter, useLetters } from '../../../ui/content/shortcuts.tsx';
 import { ErrorState, Notice, SkeletonRows } from '../../../ui/content/states.tsx';

@@ -4,7 +4,7 @@ import { betStatuses } from '@fairline/proto/betting/bets';
 import { settlementRoutes } from '@fairline/proto/betting/settlement';
 import { Id } from '@fairline/proto/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { refreshMs } from '../../../client/cache/refresh.ts';
+import { refreshMs } from '../../../client/cache/refresh-interval.ts';
 import { call } from '../../../client/requests/call.ts';
 import { typedMinor } from '../../../figures.ts';
 import { fromCursor, pageOptions } from '../markets/paging.ts';

@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { SportArt } from '../../../domain/betting/sport-art.tsx';
 import { countText } from '../../../figures.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Framed, Listed } from '../../../ui/content/listed.tsx';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { may, useOperatorName } from '../../../domain/people/operators.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { Notice } from '../../../ui/content/states.tsx';
 import { When } from '../../../ui/content/when.tsx';

@@ -17,7 +17,9 @@ import { Icon } from '../../../ui/graphics/icon.tsx';
 import { cx } from '../../../ui/theme/cx.ts';
 import { failedOf, WalletFailure } from './failure.tsx';
 
-import { balanceQuery, limitsQuery, statsQuery } from './queries.ts';
+import { statsQuery } from './history-queries.ts';
+import { limitsQuery } from './player-queries.ts';
+import { balanceQuery } from './queries.ts';
 
 export function WalletOverview({ user, email }: { user: User; email: ReactNode }) {
   const balance = useQuery(balanceQuery);

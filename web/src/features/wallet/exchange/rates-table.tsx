@@ -10,7 +10,7 @@ import { ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Table, Td, Th } from '../../../ui/content/table.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { ratesQuery } from '../balance/queries.ts';
+import { ratesQuery } from '../balance/rate-queries.ts';
 import { rateOf, rateText } from './rates.ts';
 
 export function RatesTable() {

@@ -14,7 +14,8 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
-import { balanceQuery, type HistoryFilter, statsQuery, summaryQuery } from '../balance/queries.ts';
+import { type HistoryFilter, statsQuery, summaryQuery } from '../balance/history-queries.ts';
+import { balanceQuery } from '../balance/queries.ts';
 
 export function ExportButton({ filter }: { filter: HistoryFilter }) {
   const save = useMutation({

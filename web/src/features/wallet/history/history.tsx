@@ -8,7 +8,7 @@ import { wordsOf } from '../../../client/http/error-text.ts';
 import { Money } from '../../../domain/money/money.tsx';
 import { historyTypeName, historyTypes, movementName, referenceWords, stateName } from '../../../domain/money/payment-labels.ts';
 import { whenText } from '../../../domain/people/display-settings.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { useAddress } from '../../../ui/browser/use-address.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
@@ -17,7 +17,7 @@ import { Button, ButtonLink, IconButton } from '../../../ui/controls/button.tsx'
 import { SearchBox } from '../../../ui/controls/search-box.tsx';
 import { PickOne } from '../../../ui/forms/field.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { type HistoryFilter, historyQuery } from '../balance/queries.ts';
+import { type HistoryFilter, historyQuery } from '../balance/history-queries.ts';
 import { HistoryDetails } from './history-details.tsx';
 import { ExportButton, StatementPicker, SummaryTiles } from './history-tools.tsx';
 

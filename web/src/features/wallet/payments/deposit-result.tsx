@@ -7,11 +7,11 @@ import { useEffect, useRef } from 'react';
 import { wordsOf } from '../../../client/http/error-text.ts';
 import { methodName } from '../../../domain/money/payment-labels.ts';
 import { amountText } from '../../../figures.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { ErrorState, Skeleton } from '../../../ui/content/states.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/graphics/icon.tsx';
-import { paymentQuery } from '../balance/queries.ts';
+import { paymentQuery } from '../balance/payment-queries.ts';
 import { UnfinishedWays } from './unfinished.tsx';
 
 interface Props {

@@ -17,7 +17,8 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
 import { amountOf } from '../balance/amounts.ts';
 import { showRefusal } from '../balance/form-refusal.ts';
-import { savedMethodsQuery, settingsQuery } from '../balance/queries.ts';
+import { savedMethodsQuery } from '../balance/payment-queries.ts';
+import { settingsQuery } from '../balance/player-queries.ts';
 import { rateOf, rateText, receivedFor } from '../exchange/rates.ts';
 import { creditOf, type DepositTerms, depositRange, instantForm } from './forms.ts';
 

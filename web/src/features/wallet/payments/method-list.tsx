@@ -5,7 +5,7 @@ import { i18n } from '@lingui/core';
 import { Bitcoin, CreditCard, Landmark, type LucideIcon, Wallet } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
 import { amountText, numberText } from '../../../figures.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../server-texts.ts';
 import { Icon } from '../../../ui/graphics/icon.tsx';
 
 const icons: Record<string, LucideIcon> = { bank: Landmark, ewallet: Wallet, crypto: Bitcoin, card: CreditCard };

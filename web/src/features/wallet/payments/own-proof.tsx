@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/content/states.tsx
 import { Button } from '../../../ui/controls/button.tsx';
 import { FileView } from '../../../ui/files/file-view.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { proofQuery } from '../balance/queries.ts';
+import { proofQuery } from '../balance/payment-queries.ts';
 
 export function OwnProof({ paymentId, onClose }: { paymentId: string | null; onClose: () => void }) {
   return (

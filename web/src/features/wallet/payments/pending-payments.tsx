@@ -10,7 +10,7 @@ import { whenText } from '../../../domain/people/display-settings.ts';
 import { Badge } from '../../../ui/content/badge.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
-import { pendingPaymentsQuery } from '../balance/queries.ts';
+import { pendingPaymentsQuery } from '../balance/payment-queries.ts';
 import { OwnProof } from './own-proof.tsx';
 import { UnfinishedWays } from './unfinished.tsx';
 

@@ -15,7 +15,7 @@ import { PasswordField } from '../../../ui/forms/field.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showRefusal } from '../balance/form-refusal.ts';
-import { settingsQuery } from '../balance/queries.ts';
+import { settingsQuery } from '../balance/player-queries.ts';
 import { pinForm } from './forms.ts';
 
 type Asked = 'set' | 'remove' | null;

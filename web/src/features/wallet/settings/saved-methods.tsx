@@ -8,7 +8,7 @@ import { dayText } from '../../../domain/people/display-settings.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/content/states.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { notify } from '../../../ui/notices/notify.ts';
-import { savedMethodsQuery } from '../balance/queries.ts';
+import { savedMethodsQuery } from '../balance/payment-queries.ts';
 
 export function SavedMethods() {
   const { data, error, isFetching, refetch } = useQuery(savedMethodsQuery);

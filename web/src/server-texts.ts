@@ -1,6 +1,6 @@
 /**
- * The servers speak English: refusals, faults of forms, names of methods and markets. Here their sentences are said in the language of the page;
- * one that the language has no words for is shown as it came.
+ * Translates texts of the server into the language of the page: refusals, form errors, names of methods and markets.
+ * A text without a translation is shown in English.
  */
 import { figureText } from './figures.ts';
 

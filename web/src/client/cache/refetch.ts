@@ -1,6 +1,6 @@
 /**
- * Reads again what has changed. A reading in flight is never given up for that: it ends and is shown, and what changed meanwhile is read once more after it,
- * so a page comes to its end however fast the changes follow each other, and none of them is missed.
+ * Refetches queries whose data has changed. A running fetch is never cancelled: its result is shown, and if data changed meanwhile, one more fetch follows.
+ * So a page always gets a result, however fast changes arrive, and misses none of them.
  */
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
 

@@ -1,7 +1,7 @@
 /** What a page reads while changes follow each other faster than it can be read. */
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';
-import { rereadOf } from './reread.ts';
+import { rereadOf } from './refetch.ts';
 
 const clients: QueryClient[] = [];
 afterEach(() => {

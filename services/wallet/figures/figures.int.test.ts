@@ -1,4 +1,4 @@
-/** What bets that are over count for: those from before anybody counted are taken in steps, whatever is posted meanwhile, and the proof holds the figures to them. */
+/** Figures of settled bets: bets from before an upgrade are counted in steps, while others are posted, and the proof compares the figures with the stakes. */
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';

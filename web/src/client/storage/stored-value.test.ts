@@ -1,6 +1,6 @@
 /** What is kept in the browser's storage, also where another tab writes it or nobody may. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { kept } from './kept.ts';
+import { kept } from './stored-value.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,4 +1,4 @@
-/** What the provider refuses for good, against what it only does not answer; and how a player gets his money whose card takes none back. */
+/** Definite refusals of the provider against calls without an answer; and withdrawals of players whose card accepts no payouts. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';

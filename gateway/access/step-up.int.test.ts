@@ -1,4 +1,4 @@
-/** A fresh proof of who an operator is: asked of auth for the routes that need it, and told to the service for that call alone. */
+/** Step-up: the gateway requests the time of the last proof from auth for routes that need it, and passes it to the service with that call only. */
 import { identityVerifier } from '@fairline/chassis/http/identity';
 import type { Running } from '@fairline/chassis/run';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * What a model of a sport offers: a fixture played from a source of chance, and at any moment of it the outlook.
- * Playing and pricing read the same strengths, so a price is the chance that the course really has.
+ * The interface of a sport's model: it plays a fixture from a random source, and gives the outlook at any moment.
+ * Playing and pricing use the same strengths, so a price equals the actual chance.
  */
 import type { Score } from '@fairline/proto/feed';
 import type { Outlook } from './outlook.ts';

@@ -1,4 +1,4 @@
-/** Watches a session while the page stands: every minute and whenever the tab comes back, and says how it ended. */
+/** Checks the session every minute and whenever the tab becomes visible, and notifies the user of how it ended. */
 import { useEffect } from 'react';
 import { queryClient } from '../../client/cache/query.ts';
 import type { Session, SessionEnd } from '../../client/session/session.ts';

@@ -1,8 +1,8 @@
-/** What is counted as metrics: sign-ins with addresses that nobody has, which would fill a record at any stranger's will, and accounts that wait to be erased. */
+/** Metrics of auth: sign-ins with unknown addresses (not stored as rows, since anyone could create any number), and accounts that wait to be erased. */
 import { Counter, type Registry } from 'prom-client';
 import type { AccountKind } from './user.ts';
 
-/** What is worth counting and is on no record. */
+/** Counters of events that are not stored as rows. */
 export interface Counters {
   /** A sign-in with an address that nobody has. */
   stranger(kind: AccountKind): void;

@@ -1,4 +1,4 @@
-/** A small value that outlives the page: kept in the browser's storage, shared by its tabs, read as untrusted text. */
+/** A small value in the browser's storage, shared by all tabs and read as untrusted text. */
 import { useSyncExternalStore } from 'react';
 
 export interface Kept<T> {

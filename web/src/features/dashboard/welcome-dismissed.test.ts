@@ -15,11 +15,11 @@ it.each([
   ['ann', null],
 ])('where %s is kept, %s was told', async (text, told) => {
   vi.stubGlobal('localStorage', { getItem: () => text });
-  expect((await import('./welcome-told.ts')).toldStore.get()).toBe(told);
+  expect((await import('./welcome-dismissed.ts')).toldStore.get()).toBe(told);
 });
 
 it('is sent again as the same player, and no more once another is here', async () => {
-  const { sendTold } = await import('./welcome-told.ts');
+  const { sendTold } = await import('./welcome-dismissed.ts');
   const { playerSession } = await import('../../client/session/session.ts');
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {

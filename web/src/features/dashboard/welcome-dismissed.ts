@@ -1,14 +1,14 @@
 /**
- * Who was told of his welcome bonus in this browser: from the moment he closed the window none of its tabs shows it to him again, whatever the
- * answer of the server takes. That he was told is sent as himself alone, also where it is sent a second time.
+ * Which player dismissed the welcome window in this browser. No tab shows it to them again, even before the server has replied.
+ * The dismissal is sent only while that player is signed in, also when it is retried.
  */
 import { common, Refusal } from '@fairline/proto/contract';
 import { grantRoutes } from '@fairline/proto/wallet/grants';
 import { call } from '../../client/requests/call.ts';
 import { playerHere } from '../../client/session/session.ts';
-import { kept } from '../../client/storage/kept.ts';
+import { kept } from '../../client/storage/stored-value.ts';
 
-/** The player who closed the window here last. */
+/** The player who last closed the window in this browser. */
 export const toldStore = kept<string | null>('fairline.welcomed', (stored) => (typeof stored === 'string' ? stored : null));
 
 export const isHere = (playerId: string) => playerHere() === playerId;

@@ -1,4 +1,4 @@
-/** What ends with an account though nobody could take it out: a rest of another currency below a cent, and a bonus that an adjustment up and down again left as it was. */
+/** Balances that end with a closed account because they cannot be withdrawn: a rest of another currency below a cent, and an untouched bonus. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, pathOf } from '@fairline/chassis/testing';
 import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';

@@ -1,4 +1,4 @@
-/** The reader's read model of the feed, so that a message which changes nothing costs nothing. Changed in place; fixtures that are over are forgotten, which bounds it. */
+/** The feed reader's read model, in memory, to recognise messages that change nothing. It is changed in place; ended fixtures are removed, so its size is bounded. */
 import type { FixtureChange } from '@fairline/proto/feed';
 import { type FeedStatus, isOver } from '../offer/market.ts';
 import type { Seen } from '../offer/volatility.ts';

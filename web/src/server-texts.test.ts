@@ -23,7 +23,7 @@ import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { speakEnglish } from './i18n.ts';
 import { sentences } from './locales/es.sentences.ts';
-import { learn, said } from './said.ts';
+import { learn, said } from './server-texts.ts';
 
 afterEach(speakEnglish);
 

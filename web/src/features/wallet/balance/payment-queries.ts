@@ -1,0 +1,35 @@
+/** Payments, their proofs and the saved payment methods. */
+import { paymentRoutes } from '@fairline/proto/wallet/payments';
+import { queryOptions } from '@tanstack/react-query';
+import { call, download } from '../../../client/requests/call.ts';
+
+export const pendingPaymentsQuery = queryOptions({
+  queryKey: ['wallet', 'payments', 'pending'],
+  queryFn: ({ signal }) => call(paymentRoutes.payments, { query: { status: 'pending' }, signal }),
+});
+
+/** While a payment waits for its provider it is asked for this often, beside what the stream tells. */
+const followMs = 2_000;
+
+export function paymentQuery(id: string) {
+  return queryOptions({
+    queryKey: ['wallet', 'payment', id],
+    queryFn: ({ signal }) => call(paymentRoutes.payment, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? followMs : false),
+  });
+}
+
+export function proofQuery(id: string) {
+  return queryOptions({
+    // Not below `wallet`: a picture does not change with the money, and is forgotten with the view.
+    queryKey: ['wallet-proof', id],
+    queryFn: () => download(paymentRoutes.ownProof, { params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+export const savedMethodsQuery = queryOptions({
+  queryKey: ['wallet', 'saved-methods'],
+  queryFn: ({ signal }) => call(paymentRoutes.savedMethods, { signal }),
+});

@@ -1,32 +1,10 @@
 /** The proof over a million entries: in part it reads what moved, and finds in its turn what was changed elsewhere. And what the tables themselves refuse. */
-import { createLog } from '@fairline/chassis/process/log';
-import { Database } from '@fairline/chassis/storage/postgres';
-import type { Integrity } from '@fairline/proto/wallet/books';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Wallet } from '../config.ts';
-import { livedBooks, openWallet, operator, tamperBooks, type WalletWorld } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
 import { proveBooks, proveWholeBooks } from './commands.ts';
 import { proveWhole } from './integrity.ts';
+import { broken, lived, page, sql, tamper, useProofServers, wallet, world } from './testing-proofs.ts';
 
-let world: WalletWorld;
-let db: Database;
-const log = createLog('test', 'silent');
-const wallet = () => ({ db, clock: world.clock, databaseUrl: world.env.DATABASE_URL, log }) as unknown as Wallet;
-
-beforeAll(async () => {
-  world = await openWallet();
-  db = new Database(world.env.DATABASE_URL ?? '', log);
-});
-afterAll(async () => {
-  await db.close();
-  await world.close();
-});
-
-const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const page = async () => (await world.http<Integrity>('GET', '/api/admin/wallet/integrity', { as: operator() })).body;
-const broken = ({ invariants }: Integrity) => invariants.filter(({ holds }) => !holds).map(({ name, offenders }) => [name, offenders]);
-const lived = () => livedBooks(world);
-const tamper = (text: string, values: unknown[] = []) => tamperBooks(world, text, values);
+useProofServers();
 
 describe('large books', () => {
   const players = 30_000;

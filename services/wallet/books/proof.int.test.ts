@@ -2,37 +2,17 @@
 import { execFile } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createLog } from '@fairline/chassis/process/log';
-import { Database } from '@fairline/chassis/storage/postgres';
 import { problemOf } from '@fairline/chassis/testing';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { bookRefusals, type Integrity } from '@fairline/proto/wallet/books';
 import { ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Wallet } from '../config.ts';
-import { asPlayer, livedBooks, openWallet, operator, sayBet, stakeOf, tamperBooks, type WalletWorld } from '../testing.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asPlayer, operator, sayBet, stakeOf } from '../testing.ts';
 import { proveBooks, proveWholeBooks, updateHouseBalances } from './commands.ts';
 import { proveWhole } from './integrity.ts';
+import { broken, lift, lived, page, readLast, sql, tamper, transferOf, unbalance, useProofServers, wallet, world } from './testing-proofs.ts';
 
-let world: WalletWorld;
-let db: Database;
-const log = createLog('test', 'silent');
-const wallet = () => ({ db, clock: world.clock, databaseUrl: world.env.DATABASE_URL, log }) as unknown as Wallet;
-
-beforeAll(async () => {
-  world = await openWallet();
-  db = new Database(world.env.DATABASE_URL ?? '', log);
-});
-afterAll(async () => {
-  await db.close();
-  await world.close();
-});
-
-const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const page = async () => (await world.http<Integrity>('GET', '/api/admin/wallet/integrity', { as: operator() })).body;
-const broken = ({ invariants }: Integrity) => invariants.filter(({ holds }) => !holds).map(({ name, offenders }) => [name, offenders]);
-const lift = (as = operator('super_admin'), reason: unknown = 'Counted by hand') =>
-  world.http<Integrity>('POST', '/api/admin/wallet/integrity/lift', { as, body: { reason } });
+useProofServers();
 
 /** `make integrity` without make. */
 async function command(): Promise<{ code: number; lines: string[] }> {
@@ -46,21 +26,9 @@ async function command(): Promise<{ code: number; lines: string[] }> {
   return { code, lines: stdout.trim().split('\n') };
 }
 
-const lived = () => livedBooks(world);
-const tamper = (text: string, values: unknown[] = []) => tamperBooks(world, text, values);
-
-const transferOf = async (playerId: string) =>
-  (await sql<{ id: string }>("select transfer_id as id from entries where player_id = $1 and account = 'sports' limit 1", [playerId]))[0]?.id as string;
-const unbalance = (transferId: string, playerId: string, amountMinor: number) =>
-  tamper(
-    `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor)
-     values (pg_current_xact_id()::text::bigint, $1, $2, true, 'sports', 'real', 'USD', $3)`,
-    [transferId, playerId, amountMinor],
-  );
 /** The house's side made anew from the entries, after one of them was taken away. */
 const rebuilt = `with gone as (delete from house_accounts), figures as (delete from house_minutes) update marks set snapshot = '1:1:' where reader = 'fold'`;
 const offendersOf = (shown: Integrity, name: string) => shown.invariants.find((one) => one.name === name)?.offenders;
-const readLast = async () => (await sql<{ invariants: { checked: number }[] }>('select invariants from proofs where not whole order by id desc limit 1'))[0];
 
 describe('books that hold', () => {
   it('are proven from the last proof on, and whole by the command', async () => {

@@ -1,47 +1,13 @@
 /** Results of proofs that are kept, and books that were restored from a dump. */
-import { createLog } from '@fairline/chassis/process/log';
-import { Database } from '@fairline/chassis/storage/postgres';
 import { eventsIn, eventually } from '@fairline/chassis/testing';
 import type { Integrity } from '@fairline/proto/wallet/books';
 import { grantEvents } from '@fairline/proto/wallet/grants';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Wallet } from '../config.ts';
-import { livedBooks, openWallet, operator, tamperBooks, type WalletWorld } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
 import { proveBooks, updateHouseBalances } from './commands.ts';
 import { keepWhole, readWhole } from './store.ts';
+import { broken, db, lift, lived, log, page, readLast, sql, tamper, transferOf, unbalance, useProofServers, wallet, world } from './testing-proofs.ts';
 
-let world: WalletWorld;
-let db: Database;
-const log = createLog('test', 'silent');
-const wallet = () => ({ db, clock: world.clock, databaseUrl: world.env.DATABASE_URL, log }) as unknown as Wallet;
-
-beforeAll(async () => {
-  world = await openWallet();
-  db = new Database(world.env.DATABASE_URL ?? '', log);
-});
-afterAll(async () => {
-  await db.close();
-  await world.close();
-});
-
-const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const page = async () => (await world.http<Integrity>('GET', '/api/admin/wallet/integrity', { as: operator() })).body;
-const broken = ({ invariants }: Integrity) => invariants.filter(({ holds }) => !holds).map(({ name, offenders }) => [name, offenders]);
-const lift = (as = operator('super_admin'), reason: unknown = 'Counted by hand') =>
-  world.http<Integrity>('POST', '/api/admin/wallet/integrity/lift', { as, body: { reason } });
-
-const lived = () => livedBooks(world);
-const tamper = (text: string, values: unknown[] = []) => tamperBooks(world, text, values);
-
-const transferOf = async (playerId: string) =>
-  (await sql<{ id: string }>("select transfer_id as id from entries where player_id = $1 and account = 'sports' limit 1", [playerId]))[0]?.id as string;
-const unbalance = (transferId: string, playerId: string, amountMinor: number) =>
-  tamper(
-    `insert into entries (xid, transfer_id, player_id, house, account, book, currency, amount_minor)
-     values (pg_current_xact_id()::text::bigint, $1, $2, true, 'sports', 'real', 'USD', $3)`,
-    [transferId, playerId, amountMinor],
-  );
-const readLast = async () => (await sql<{ invariants: { checked: number }[] }>('select invariants from proofs where not whole order by id desc limit 1'))[0];
+useProofServers();
 
 describe('what a proof keeps', () => {
   it('stops nothing by what a whole proof read minutes ago where it holds by now', async () => {

@@ -4,42 +4,22 @@ import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import type { Transaction } from '@fairline/proto/wallet/history';
 import { type Payment, paymentRoutes } from '@fairline/proto/wallet/payments';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { asPlayer, openWalletWithProvider, type ProviderWorld } from '../testing.ts';
+import { expect, it } from 'vitest';
+import { asPlayer } from '../testing.ts';
+import { becomes, facts, paymentOf, payOn, useProviderServers, world } from './testing-provider.ts';
 
-let world: ProviderWorld;
-beforeAll(async () => {
-  world = await openWalletWithProvider({ WELCOME_BONUS_MINOR: '0' });
-});
-afterAll(() => world.close());
-afterEach(() => {
-  world.toProvider.state = 'open';
-  world.toWallet.state = 'open';
-});
+useProviderServers();
 
 const begin = async (playerId: string, amountMinor = 10_000) => {
   const body = { amountMinor, currency: 'USD', method: 'credit_card' };
   return (await world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key: randomUUID(), body })).body;
 };
 const cancel = (playerId: string, id: string) => world.http<Payment>('POST', pathOf(paymentRoutes.cancelDeposit, { id }), { as: asPlayer(playerId) });
-const paymentOf = async (playerId: string, id: string) =>
-  (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body;
-const becomes = (playerId: string, id: string, status: Payment['status']) =>
-  eventually(
-    () => paymentOf(playerId, id),
-    (one) => one.status === status,
-  );
 const history = async (playerId: string) =>
   (await world.http<{ items: Transaction[] }>('GET', '/api/wallet/transactions', { as: asPlayer(playerId) })).body.items;
 const cash = async (playerId: string) => {
   const { rows } = await world.db.query('select cash_minor::int4 as cash from accounts where player_id = $1', [playerId]);
   return (rows[0] as { cash: number }).cash;
-};
-const facts = async (id: string) =>
-  (await world.db.query('select type from outbox where subject = $1 order by seq', [id])).rows.map(({ type }) => (type as string).split('.')[2]);
-const payOn = ({ redirectUrl }: Payment) => {
-  const form = new URLSearchParams({ number: '4242 4242 4242 4242', expiry: '12/30', code: '123', do: 'pay' });
-  return fetch(redirectUrl ?? '', { method: 'POST', body: form, redirect: 'manual' });
 };
 
 it('a card deposit waits for its payer, a reported one for an operator, and the history says which', async () => {

@@ -1,28 +1,14 @@
 /** How much may come in by an instant method, and where it must go out again: each bound from both sides, each branch of the closed loop. */
 import { randomUUID } from 'node:crypto';
 import { pathOf, problemOf } from '@fairline/chassis/testing';
-import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { type Payment, paymentRefusals } from '@fairline/proto/wallet/payments';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import { asPlayer, operator } from '../testing.ts';
+import { approve, deposit, sql, useProviderServers, withdraw, world } from './testing-provider.ts';
 
-let world: ProviderWorld;
-beforeAll(async () => {
-  world = await openWalletWithProvider({ WELCOME_BONUS_MINOR: '0' });
-});
-afterAll(() => world.close());
-
-const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const deposit = (playerId: string, changes: object = {}, key = randomUUID()) => {
-  const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', ...changes };
-  return world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key, body });
-};
-const withdraw = (playerId: string, changes: object = {}) => {
-  const body = { amountMinor: 5_000, currency: 'USD', method: 'e_wallet', destination: 'ada@wallet.example', ...changes };
-  return world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
-};
-const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
+useProviderServers();
 
 describe('the range of a method', () => {
   it.each<[string, number, string]>([

@@ -1,52 +1,16 @@
 /** Withdrawals and decisions of operators, through the real service. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { type CallOptions, pathOf, problemOf } from '@fairline/chassis/testing';
+import { pathOf, problemOf } from '@fairline/chassis/testing';
 import { common } from '@fairline/proto/contract';
-import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
-import { type Payment, paymentRefusals } from '@fairline/proto/wallet/payments';
+import { paymentRefusals } from '@fairline/proto/wallet/payments';
 import { playerRequests, type WalletLimits } from '@fairline/proto/wallet/players';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPlayer, openWallet, operator, stakeOf, type WalletWorld } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import { asPlayer, operator, stakeOf } from '../testing.ts';
+import { approve, deposit, funded, list, reject, report, sql, useManualServers, wish, withdraw, world } from './testing-manual.ts';
 
-let world: WalletWorld;
-beforeAll(async () => {
-  world = await openWallet({ WELCOME_BONUS_MINOR: '0' });
-});
-afterAll(() => world.close());
-
-const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-
-/** A valid report of 100.00 by bank transfer; a test changes the one field it is about. */
-const report = (changes: object = {}) => ({
-  amountMinor: 10_000,
-  currency: 'USD',
-  method: 'bank_transfer',
-  customerName: 'Ada Lovelace',
-  email: 'ada@example.com',
-  bankTransactionId: 'TX-4711',
-  ...changes,
-});
-const wish = (changes: object = {}) => ({ amountMinor: 5_000, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000', ...changes });
-
-const deposit = (playerId: string, body: object = report(), options: CallOptions = {}) =>
-  world.http<Payment>('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
-const withdraw = (playerId: string, body: object = wish(), options: CallOptions = {}) =>
-  world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body, ...options });
-const approve = (id: string, as = operator()) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as });
-const reject = (id: string, reason: unknown = 'Not received', as = operator()) =>
-  world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.reject, { id }), { as, body: { reason } });
-const list = (query = '', as = operator()) =>
-  world.http<{ items: PaymentForOperator[]; nextCursor: string | null }>('GET', `/api/admin/wallet/payments${query}`, { as });
-
-/** A player who brought in so much. */
-async function funded(amountMinor: number, changes: Parameters<WalletWorld['player']>[0] = {}): Promise<string> {
-  const playerId = await world.player(changes);
-  const paid = await deposit(playerId, report({ amountMinor, method: amountMinor > 1_000_000 ? 'union_bank_india' : 'bank_transfer' }));
-  await approve(paid.body.id);
-  if (amountMinor >= 1_000_000) await approve(paid.body.id);
-  return playerId;
-}
+useManualServers();
 
 describe('a withdrawal', () => {
   it('holds its amount, is captured once when approved, and cannot be staked meanwhile', async () => {

@@ -1,45 +1,24 @@
 /** Definite refusals of the provider against calls without an answer; and withdrawals of players whose card accepts no payouts. */
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { pspRefusals } from '@fairline/proto/psp';
 import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
-import { type Payment, paymentRefusals, paymentRoutes, type SavedMethod } from '@fairline/proto/wallet/payments';
+import { paymentRefusals, type SavedMethod } from '@fairline/proto/wallet/payments';
 import type { WalletLimits } from '@fairline/proto/wallet/players';
 import { failureTexts } from '@fairline/proto/wallet/texts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import { asPlayer, operator } from '../testing.ts';
+import { becomes, deposit, forget, forOperator, saved, sql, useProviderServers, withdraw, world } from './testing-provider.ts';
 
-let world: ProviderWorld;
-beforeAll(async () => {
-  world = await openWalletWithProvider({ WELCOME_BONUS_MINOR: '0' });
-});
-afterAll(() => world.close());
-afterEach(() => {
-  world.toProvider.state = 'open';
-  world.toProvider.answers = undefined;
-});
+useProviderServers();
 
-const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const deposit = (playerId: string, changes: object = {}) => {
-  const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', ...changes };
-  return world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key: randomUUID(), body });
-};
-const withdraw = (playerId: string, changes: object = {}) => {
-  const body = { amountMinor: 5_000, currency: 'USD', method: 'e_wallet', destination: 'ada@wallet.example', ...changes };
-  return world.http<Payment>('POST', '/api/wallet/withdrawals', { as: asPlayer(playerId), key: randomUUID(), body });
-};
 const bank = { method: 'bank_transfer', destination: 'DE89370400440532013000' };
 const approve = async (id: string) =>
   expect((await world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() })).status).toBe(200);
-const becomes = (playerId: string, id: string, status: Payment['status']) =>
-  eventually(
-    async () => (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body,
-    (one) => one.status === status,
-  );
 const atProvider = (id: string, state: PaymentForOperator['provider']) =>
   eventually(
-    async () => (await world.http<{ items: PaymentForOperator[] }>('GET', `/api/admin/wallet/payments?q=${id}`, { as: operator() })).body.items[0],
+    () => forOperator(id),
     (one) => one?.provider === state,
   );
 const asked = (id: string) => world.toProvider.passed.filter(({ method, body }) => method === 'POST' && body.includes(id)).length;
@@ -65,16 +44,13 @@ const hook = async (event: object) => {
   const headers = { 'content-type': 'application/json', 'psp-signature': sign(world.webhookSecret, raw, world.clock.now()) };
   return (await world.http('POST', '/api/wallet/provider/webhooks', { raw, headers })).status;
 };
-const cards = async (playerId: string) =>
-  (await world.http<{ items: SavedMethod[] }>('GET', '/api/wallet/saved-methods', { as: asPlayer(playerId) })).body.items;
-const forget = (playerId: string, id: string) => world.http('DELETE', pathOf(paymentRoutes.forgetMethod, { id }), { as: asPlayer(playerId) });
 const loopOf = async (playerId: string) => (await world.http<WalletLimits>('GET', '/api/wallet/limits', { as: asPlayer(playerId) })).body.closedLoop;
 
 async function payByCard(playerId: string, amountMinor: number, number = '4242 4242 4242 4242'): Promise<SavedMethod> {
   const { body } = await deposit(playerId, { amountMinor, method: 'credit_card' });
   await fetch(body.redirectUrl ?? '', { method: 'POST', body: new URLSearchParams({ number, expiry: '12/30', code: '123', do: 'pay' }), redirect: 'manual' });
   await becomes(playerId, body.id, 'approved');
-  return (await cards(playerId)).find(({ label }) => label.endsWith(number.slice(-4))) as SavedMethod;
+  return (await saved(playerId)).find(({ label }) => label.endsWith(number.slice(-4))) as SavedMethod;
 }
 
 describe('a definite refusal', () => {
@@ -305,7 +281,7 @@ describe('the closed loop', () => {
     const out = await withdraw(playerId, { method: 'credit_card', destination: card.id, amountMinor: 19_420 });
     expect((await forget(playerId, card.id)).status).toBe(204);
     await world.http('POST', pathOf(approvalRoutes.reject, { id: out.body.id }), { as: operator(), body: { reason: 'Not now' } });
-    expect(await cards(playerId)).toMatchObject([{ id: card.id }]);
+    expect(await saved(playerId)).toMatchObject([{ id: card.id }]);
     expect(problemOf(await withdraw(playerId, bank)).code).toBe(paymentRefusals.closedLoop.code);
   });
 
@@ -317,7 +293,7 @@ describe('the closed loop', () => {
     const event = { id: randomUUIDv7(), type: 'payment.succeeded', createdAt: world.clock.now().toISOString(), data: { ...data, ...rest } };
     expect(await hook(event)).toBe(204);
     await becomes(playerId, payment.id, 'approved');
-    expect(await cards(playerId)).toEqual([]);
+    expect(await saved(playerId)).toEqual([]);
     expect((await withdraw(playerId, { ...bank, amountMinor: 19_420 })).status).toBe(201);
   });
 });

@@ -3,68 +3,33 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/http/signature';
 import { eventually, pathOf, problemOf } from '@fairline/chassis/testing';
 import { pspRefusals } from '@fairline/proto/psp';
-import { approvalRoutes, type PaymentForOperator } from '@fairline/proto/wallet/approvals';
+import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import type { Transaction } from '@fairline/proto/wallet/history';
 import type { Balance } from '@fairline/proto/wallet/ledger';
-import { type Payment, paymentRefusals, paymentRoutes } from '@fairline/proto/wallet/payments';
+import { type Payment, paymentRefusals } from '@fairline/proto/wallet/payments';
 import { playerRequests } from '@fairline/proto/wallet/players';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { asPlayer, openWalletWithProvider, operator, type ProviderWorld } from '../testing.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { asPlayer, operator } from '../testing.ts';
+import {
+  accounts,
+  approve,
+  becomes,
+  booksHold,
+  deposit,
+  facts,
+  hook,
+  paidByCard,
+  paymentOf,
+  payOn,
+  sql,
+  useProviderServers,
+  webhooksOf,
+  world,
+} from './testing-provider.ts';
 
-let world: ProviderWorld;
-beforeAll(async () => {
-  world = await openWalletWithProvider({ WELCOME_BONUS_MINOR: '0' });
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  world.toProvider.state = 'open';
-  world.toWallet.state = 'open';
-  expect(await sql('select name, wrong from prove_books(null) where wrong is not null')).toEqual([]);
-});
-
-const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const deposit = (playerId: string, changes: object = {}, key = randomUUID()) => {
-  const body = { amountMinor: 10_000, currency: 'USD', method: 'e_wallet', ...changes };
-  return world.http<Payment>('POST', '/api/wallet/deposits', { as: asPlayer(playerId), key, body });
-};
-const paymentOf = async (playerId: string, id: string) =>
-  (await world.http<Payment>('GET', pathOf(paymentRoutes.payment, { id }), { as: asPlayer(playerId) })).body;
-const becomes = (playerId: string, id: string, status: Payment['status']) =>
-  eventually(
-    () => paymentOf(playerId, id),
-    (one) => one.status === status,
-  );
-const approve = (id: string) => world.http<PaymentForOperator>('POST', pathOf(approvalRoutes.approve, { id }), { as: operator() });
-const facts = async (id: string) =>
-  (await sql<{ type: string }>('select type from outbox where subject = $1 order by seq', [id])).map(({ type }) => type.split('.')[2]);
-const accounts = async (playerId: string) => {
-  const rows = await sql<{ currency: string; cash: number }>('select currency, cash_minor::int8 as cash from accounts where player_id = $1 order by 1', [
-    playerId,
-  ]);
-  return Object.fromEntries(rows.map(({ currency, cash }) => [currency, Number(cash)]));
-};
-
-/** Fills in the provider's page as a payer does. */
-async function payOn({ redirectUrl }: Payment, changes: Record<string, string> = {}): Promise<Response> {
-  const form = new URLSearchParams({ number: '4242 4242 4242 4242', expiry: '12/30', code: '123', do: 'pay', ...changes });
-  return fetch(redirectUrl ?? '', { method: 'POST', body: form, redirect: 'manual' });
-}
-
-/** A player with a card deposit of so much that he has paid. */
-async function paidByCard(amountMinor: number, playerId?: string): Promise<{ playerId: string; id: string }> {
-  const who = playerId ?? (await world.player());
-  const { body } = await deposit(who, { amountMinor, method: 'credit_card' });
-  await payOn(body);
-  return { playerId: who, id: body.id };
-}
-
-const webhooksOf = (id: string) => world.toWallet.passed.filter(({ body }) => body.includes(id));
-const hook = (body: string | Buffer, signature?: string) =>
-  world.http('POST', '/api/wallet/provider/webhooks', {
-    raw: new Uint8Array(Buffer.from(body)),
-    headers: { 'content-type': 'application/json', ...(signature && { 'psp-signature': signature }) },
-  });
+useProviderServers();
+afterEach(booksHold);
 
 describe('an instant deposit', () => {
   it('by e-wallet is approved at once: the fee to the house, the rest to the player', async () => {

@@ -1,49 +1,18 @@
 /** Closing an account: when it is refused, and what ends with it. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
-import { Refusal } from '@fairline/proto/contract';
+import type { Refusal } from '@fairline/proto/contract';
 import { adjustmentRoutes } from '@fairline/proto/wallet/adjustments';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { exchangeRoutes } from '@fairline/proto/wallet/exchange';
 import type { Transaction } from '@fairline/proto/wallet/history';
-import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { proveWhole } from '../books/integrity.ts';
-import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+import { operator, sayBet } from '../testing.ts';
+import { deposit, sql, stake, usePlayerServers, withdraw, world } from './testing-players.ts';
 
-const noon = new Date('2026-11-20T12:00:00Z');
-let world: WalletWorld;
-beforeAll(async () => {
-  world = await openWallet();
-});
-beforeEach(() => world.clock.set(noon));
-afterAll(() => world.close());
-
-const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const withdraw = (playerId: string, pin?: string, { amountMinor = 2_000, key = randomUUID() as string } = {}) =>
-  world.http<{ id: string }>('POST', '/api/wallet/withdrawals', {
-    as: asPlayer(playerId),
-    key,
-    body: { amountMinor, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000', ...(pin !== undefined && { pin }) },
-  });
-
-const stake = (playerId: string, amountMinor: number) => {
-  const ask = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor: 10 * amountMinor });
-  return world.ask(ledgerRequests.stake, ask).then(
-    () => ({ ask, code: 'taken' as string, params: undefined }),
-    (error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-      return { ask, code: error.code, params: error.params };
-    },
-  );
-};
-const deposit = (playerId: string, amountMinor: number) =>
-  world.http<{ id: string }>('POST', '/api/wallet/deposits/manual', {
-    as: asPlayer(playerId),
-    key: randomUUID(),
-    body: { amountMinor, currency: 'USD', method: 'bank_transfer', customerName: 'A Person', email: 'a@example.org', bankTransactionId: 'T1' },
-  });
+usePlayerServers();
 
 describe('closing', () => {
   const close = (playerId: string, version = 2) =>

@@ -1,49 +1,18 @@
 /** A player's own limits, and the notice of a low balance. */
-import { randomUUID } from 'node:crypto';
-import { asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
-import { Refusal } from '@fairline/proto/contract';
+import { pathOf, problemOf } from '@fairline/chassis/testing';
 import { approvalRoutes } from '@fairline/proto/wallet/approvals';
 import { ledgerEvents, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { type PlayLimits, playerRequests } from '@fairline/proto/wallet/players';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openWallet, operator, sayBet, stakeOf, type WalletWorld } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import { operator, sayBet } from '../testing.ts';
+import { deposit, noon, sql, stake, usePlayerServers, withdraw, world } from './testing-players.ts';
 
-const noon = new Date('2026-11-20T12:00:00Z');
+usePlayerServers();
+
 const minute = 60_000;
 const hour = 60 * minute;
-let world: WalletWorld;
-beforeAll(async () => {
-  world = await openWallet();
-});
-beforeEach(() => world.clock.set(noon));
-afterAll(() => world.close());
-
-const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
-const withdraw = (playerId: string, pin?: string, { amountMinor = 2_000, key = randomUUID() as string } = {}) =>
-  world.http<{ id: string }>('POST', '/api/wallet/withdrawals', {
-    as: asPlayer(playerId),
-    key,
-    body: { amountMinor, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000', ...(pin !== undefined && { pin }) },
-  });
-
 const bind = (playerId: string, limits: PlayLimits | undefined, version = 1, excludedUntil: string | null = null) =>
   world.ask(playerRequests.restrict, { playerId, part: 'play', version, excludedUntil, ...(limits && { limits }) });
-const stake = (playerId: string, amountMinor: number) => {
-  const ask = stakeOf(playerId, { stakeMinor: amountMinor, potentialPayoutMinor: 10 * amountMinor });
-  return world.ask(ledgerRequests.stake, ask).then(
-    () => ({ ask, code: 'taken' as string, params: undefined }),
-    (error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-      return { ask, code: error.code, params: error.params };
-    },
-  );
-};
-const deposit = (playerId: string, amountMinor: number) =>
-  world.http<{ id: string }>('POST', '/api/wallet/deposits/manual', {
-    as: asPlayer(playerId),
-    key: randomUUID(),
-    body: { amountMinor, currency: 'USD', method: 'bank_transfer', customerName: 'A Person', email: 'a@example.org', bankTransactionId: 'T1' },
-  });
 const limited = async (limits: PlayLimits) => {
   const playerId = await world.player();
   await bind(playerId, limits);

@@ -3,29 +3,17 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { asOperator, asPlayer, pathOf, problemOf } from '@fairline/chassis/testing';
 import { walletAuditEvents } from '@fairline/proto/wallet/audit';
 import { playerEvents, playerRoutes } from '@fairline/proto/wallet/players';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openWallet, type operator, type WalletWorld } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import type { operator } from '../testing.ts';
+import { noon, sql, usePlayerServers, withdraw, world } from './testing-players.ts';
 
-const noon = new Date('2026-11-20T12:00:00Z');
+usePlayerServers();
+
 const minute = 60_000;
-let world: WalletWorld;
-beforeAll(async () => {
-  world = await openWallet();
-});
-beforeEach(() => world.clock.set(noon));
-afterAll(() => world.close());
-
-const sql = async <T>(text: string, values: unknown[] = []) => (await world.db.query(text, values)).rows as T[];
 const setPin = (playerId: string, pin: string, currentPin?: string) =>
   world.http('PUT', pathOf(playerRoutes.setPin), { as: asPlayer(playerId), body: { pin, ...(currentPin !== undefined && { currentPin }) } });
 const removePin = (playerId: string, currentPin: string) =>
   world.http('POST', pathOf(playerRoutes.removePin), { as: asPlayer(playerId), body: { currentPin } });
-const withdraw = (playerId: string, pin?: string, { amountMinor = 2_000, key = randomUUID() as string } = {}) =>
-  world.http<{ id: string }>('POST', '/api/wallet/withdrawals', {
-    as: asPlayer(playerId),
-    key,
-    body: { amountMinor, currency: 'USD', method: 'bank_transfer', destination: 'DE89370400440532013000', ...(pin !== undefined && { pin }) },
-  });
 const withPin = async (pin = '1357') => {
   const playerId = await world.player();
   expect((await setPin(playerId, pin)).status).toBe(200);

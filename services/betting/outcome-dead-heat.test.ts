@@ -1,23 +1,12 @@
 /** Dead heats in tables and by property: the share of the stake that won, in singles, accumulators and systems, exact and rounded once. */
 import { randomUUID } from 'node:crypto';
-import { lineCount } from '@fairline/proto/betting/systems';
 import { DeadHeat, type LegResult } from '@fairline/proto/feed';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { potentialPayoutMinor } from './bets/bet.ts';
 import { collectChanges } from './feed/changes.ts';
 import { FeedModel } from './feed/read-model.ts';
-import { type LegStatus, legState, outcomeOf, type Settled, type SettledLeg, type Verdict } from './outcome.ts';
-
-/** A bet whose lines have these sizes; with one leg a single, with several an accumulator unless said otherwise. */
-function settled(stakeMinor: number, legs: readonly SettledLeg[], changes: Partial<Settled> = {}) {
-  const sizes = changes.sizes ?? [legs.length];
-  const freeBet = changes.freeBet ?? false;
-  const odds = legs.map(({ oddsMilli }) => oddsMilli);
-  const lines = lineCount(legs.length, sizes);
-  const potential = potentialPayoutMinor({ stakeMinor, sizes, freeBet }, odds);
-  return outcomeOf({ stakeMinor, potentialPayoutMinor: potential, sizes, lines, freeBet, closedStakeMinor: 0, cashedMinor: 0, legs, ...changes });
-}
+import { type LegStatus, legState, type SettledLeg, type Verdict } from './outcome.ts';
+import { settled } from './testing-outcome.ts';
 
 describe('a dead heat', () => {
   const heat = (of: number, places: number): DeadHeat => ({ of, places });

@@ -8,17 +8,8 @@ import { describe, expect, it, test } from 'vitest';
 import { potentialPayoutMinor } from './bets/bet.ts';
 import { collectChanges } from './feed/changes.ts';
 import { FeedModel } from './feed/read-model.ts';
-import { agrees, factOf, type LegStatus, legState, outcomeOf, type Settled, type SettledLeg, type Verdict } from './outcome.ts';
-
-/** A bet whose lines have these sizes; with one leg a single, with several an accumulator unless said otherwise. */
-function settled(stakeMinor: number, legs: readonly SettledLeg[], changes: Partial<Settled> = {}) {
-  const sizes = changes.sizes ?? [legs.length];
-  const freeBet = changes.freeBet ?? false;
-  const odds = legs.map(({ oddsMilli }) => oddsMilli);
-  const lines = lineCount(legs.length, sizes);
-  const potential = potentialPayoutMinor({ stakeMinor, sizes, freeBet }, odds);
-  return outcomeOf({ stakeMinor, potentialPayoutMinor: potential, sizes, lines, freeBet, closedStakeMinor: 0, cashedMinor: 0, legs, ...changes });
-}
+import { agrees, factOf, type LegStatus, legState, type SettledLeg, type Verdict } from './outcome.ts';
+import { settled } from './testing-outcome.ts';
 
 const single = (stakeMinor: number, oddsMilli: number, status: LegStatus) => settled(stakeMinor, [{ oddsMilli, status }]);
 

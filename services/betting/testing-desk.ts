@@ -2,7 +2,9 @@
 import type { Operator } from '@fairline/chassis/http/identity';
 import { asOperator, problemOf } from '@fairline/chassis/testing';
 import { TradingFixtureWhole, type TradingMarket } from '@fairline/proto/betting/desk';
+import { beforeAll } from 'vitest';
 import type { Stage, StagedFixture } from './testing.ts';
+import { stage, useStage } from './testing-stage.ts';
 
 export const why = { reason: 'team news' };
 
@@ -37,3 +39,15 @@ export class Desk {
 }
 
 export const codeOf = async (reply: ReturnType<Desk['call']>) => problemOf(await reply).code;
+
+export let seat: Desk;
+export const desk: Desk['call'] = (...args) => seat.call(...args);
+export const marketAt: Desk['marketOf'] = (fixture) => seat.marketOf(fixture);
+
+/** Opens a stage with a desk before the tests of a file, and closes it after. */
+export function useDesk(): void {
+  useStage();
+  beforeAll(() => {
+    seat = new Desk(stage);
+  });
+}

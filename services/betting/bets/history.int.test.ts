@@ -7,21 +7,15 @@ import type { Bet, BetStats } from '@fairline/proto/betting/bets';
 import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
 import { type Favourite, type FixtureMoment, mostFavourites } from '@fairline/proto/betting/offer';
 import { Receipt, ReceiptPayload } from '@fairline/proto/betting/receipts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { writeMoments } from '../feed/store.ts';
 import { pruneFixtures } from '../offer/store.ts';
-import { legsOn, Stage } from '../testing.ts';
+import { legsOn } from '../testing.ts';
+import { call, stage, stands, useStage } from '../testing-stage.ts';
 import { isGenuine, Signer } from './receipt.ts';
 import { keepReceiptKey, receiptKeys } from './store-receipts.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await Stage.open();
-});
-afterAll(() => stage.close());
-
-const call: Stage['callOf'] = (...args) => stage.callOf(...args);
-const stands: Stage['stands'] = (...args) => stage.stands(...args);
+useStage();
 
 describe('a bet that stands', () => {
   it('has a receipt that anybody can check, as text and as a file, for its player alone', async () => {

@@ -1,35 +1,14 @@
 /** A bet through the doors of two instances, on real servers: placed, taken, decided, and refused for every reason there is. */
 import { randomUUID } from 'node:crypto';
-import type { Player } from '@fairline/chassis/http/identity';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { Bet, type BetStatus, type PlaceBet } from '@fairline/proto/betting/bets';
+import { Bet, type PlaceBet } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { legsOn, type Slip, Stage, type StagedFixture } from '../testing.ts';
+import { describe, expect, it, test } from 'vitest';
+import { legsOn, type StagedFixture } from '../testing.ts';
+import { stage } from '../testing-stage.ts';
+import { becomes, bodyOf, daysOf, type Given, noDay, place, upcoming, url, usePlacing } from './testing-placing.ts';
 
-let stage: Stage;
-let upcoming: StagedFixture;
-
-beforeAll(async () => {
-  stage = await Stage.open();
-  upcoming = await stage.fixture();
-});
-afterAll(() => stage.close());
-
-type Given = Slip & { fixture?: StagedFixture };
-
-const place = ({ fixture = upcoming, ...slip }: Given = {}) => stage.place(fixture, slip);
-const url = (at: number) => stage.urls[at] ?? '';
-const bodyOf = (reply: { body: unknown }) => reply.body as Bet;
-const becomes = (as: Player, id: string, status: BetStatus) => stage.becomes({ as, id }, status);
-const daysOf = async (player: Player) =>
-  (
-    await stage.world.db.query(
-      'select sum(bets)::int as bets, sum(potential_minor)::int as minor from player_days where player_id = $1 and (bets, potential_minor) <> (0, 0)',
-      [player.id],
-    )
-  ).rows[0];
-const noDay = { bets: null, minor: null };
+usePlacing();
 
 describe('a bet', () => {
   it('is placed at the current price, its stake taken, and stands at once before the start', async () => {

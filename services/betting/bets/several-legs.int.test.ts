@@ -1,18 +1,12 @@
 /** Accumulators, systems and free bets, through the routes of two instances: placed, and paid by the results of their legs. */
 import { randomUUID } from 'node:crypto';
 import { asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resettle } from '../settlement/resettle.ts';
-import { legsOn, Stage, type StagedFixture } from '../testing.ts';
+import { legsOn, type StagedFixture } from '../testing.ts';
+import { call, stage, stands, useStage } from '../testing-stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await Stage.open();
-});
-afterAll(() => stage.close());
-
-const call: Stage['callOf'] = (...args) => stage.callOf(...args);
-const stands: Stage['stands'] = (...args) => stage.stands(...args);
+useStage();
 
 describe('an accumulator', () => {
   it('multiplies its odds and pays when every leg is home', async () => {

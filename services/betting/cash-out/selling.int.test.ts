@@ -5,18 +5,12 @@ import type { BetMoment } from '@fairline/proto/betting/bets';
 import type { CashOutQuote } from '@fairline/proto/betting/cash-out';
 import { cashOutRules } from '@fairline/proto/betting/rules';
 import { withoutMargin } from '@fairline/proto/margin';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resettle } from '../settlement/resettle.ts';
-import { legsOn, type Owned, Stage, type StagedFixture } from '../testing.ts';
+import { legsOn, type Owned, type StagedFixture } from '../testing.ts';
+import { call, stage, stands, useStage } from '../testing-stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await Stage.open();
-});
-afterAll(() => stage.close());
-
-const call: Stage['callOf'] = (...args) => stage.callOf(...args);
-const stands: Stage['stands'] = (...args) => stage.stands(...args);
+useStage();
 
 describe('a cash-out', () => {
   const quote = (bet: Owned) => call('POST', '/cash-out/quote', bet) as Promise<{ status: number; body: CashOutQuote }>;

@@ -3,23 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { asOperator, asPlayer, eventually, problemOf } from '@fairline/chassis/testing';
 import { Decision, DecisionPreview } from '@fairline/proto/betting/desk';
 import { Page } from '@fairline/proto/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resettle } from '../settlement/resettle.ts';
-import { legsOn, type Owned, Stage, type StagedFixture } from '../testing.ts';
-import { codeOf, Desk, why } from '../testing-desk.ts';
+import { legsOn, type Owned, type StagedFixture } from '../testing.ts';
+import { codeOf, desk, marketAt, seat, useDesk, why } from '../testing-desk.ts';
+import { stage } from '../testing-stage.ts';
 
-let stage: Stage;
-let seat: Desk;
-beforeAll(async () => {
-  stage = await Stage.open();
-  seat = new Desk(stage);
-});
-afterAll(() => stage.close());
+useDesk();
 
 const other = asOperator('trader');
-const desk: Desk['call'] = (...args) => seat.call(...args);
-const marketAt: Desk['marketOf'] = (fixture) => seat.marketOf(fixture);
-
 const priceTaken = async (bet: Owned) => (await stage.read(bet)).oddsMilli;
 
 describe('a decision', () => {

@@ -2,17 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { asOperator, eventually } from '@fairline/chassis/testing';
 import { DecisionPreview } from '@fairline/proto/betting/desk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Stage, type StagedFixture } from '../testing.ts';
-import { codeOf, Desk, why } from '../testing-desk.ts';
+import { describe, expect, it } from 'vitest';
+import type { StagedFixture } from '../testing.ts';
+import { codeOf, type Desk, seat, useDesk, why } from '../testing-desk.ts';
+import { stage } from '../testing-stage.ts';
 
-let stage: Stage;
-let seat: Desk;
-beforeAll(async () => {
-  stage = await Stage.open();
-  seat = new Desk(stage);
-});
-afterAll(() => stage.close());
+useDesk();
 
 const lost = ({ home, away }: StagedFixture) => ({
   kind: 'result',

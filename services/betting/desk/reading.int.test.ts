@@ -4,20 +4,13 @@ import { asOperator, eventually } from '@fairline/chassis/testing';
 import { TradingFixture, TradingFixtureWhole } from '@fairline/proto/betting/desk';
 import { OperatorBet } from '@fairline/proto/betting/settlement';
 import { Page } from '@fairline/proto/contract';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { Stage, StagedFixture } from '../testing.ts';
-import { codeOf, Desk } from '../testing-desk.ts';
+import { StagedFixture } from '../testing.ts';
+import { codeOf, desk, seat, useDesk } from '../testing-desk.ts';
+import { stage } from '../testing-stage.ts';
 
-let stage: Stage;
-let seat: Desk;
-beforeAll(async () => {
-  stage = await Stage.open();
-  seat = new Desk(stage);
-});
-afterAll(() => stage.close());
-
-const desk: Desk['call'] = (...args) => seat.call(...args);
+useDesk();
 
 describe('what operators read', () => {
   it('is every fixture with what is at stake, those that are over as well', async () => {

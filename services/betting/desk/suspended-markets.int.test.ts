@@ -4,18 +4,13 @@ import { eventually, problemOf } from '@fairline/chassis/testing';
 import { Stop } from '@fairline/proto/betting/desk';
 import { type Fixture, Market } from '@fairline/proto/betting/offer';
 import type { Page } from '@fairline/proto/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Frame } from '../offer/catalogue.ts';
-import { Stage, StagedFixture } from '../testing.ts';
-import { Desk, why } from '../testing-desk.ts';
+import { StagedFixture } from '../testing.ts';
+import { seat, useDesk, why } from '../testing-desk.ts';
+import { stage } from '../testing-stage.ts';
 
-let stage: Stage;
-let seat: Desk;
-beforeAll(async () => {
-  stage = await Stage.open();
-  seat = new Desk(stage);
-});
-afterAll(() => stage.close());
+useDesk();
 
 /** Waits until the desk gives this reason. */
 const standsBy = (fixture: StagedFixture, stoppedBy: string | null) =>

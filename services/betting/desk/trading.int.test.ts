@@ -6,21 +6,13 @@ import { Limit, Stop, TradingMarket } from '@fairline/proto/betting/desk';
 import { betRules, deskRules } from '@fairline/proto/betting/rules';
 import { withoutMargin } from '@fairline/proto/margin';
 import { toLadder } from '@fairline/proto/odds';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { Stage, StagedFixture } from '../testing.ts';
-import { codeOf, Desk, why } from '../testing-desk.ts';
+import { StagedFixture } from '../testing.ts';
+import { codeOf, desk, marketAt, seat, useDesk, why } from '../testing-desk.ts';
+import { stage } from '../testing-stage.ts';
 
-let stage: Stage;
-let seat: Desk;
-beforeAll(async () => {
-  stage = await Stage.open();
-  seat = new Desk(stage);
-});
-afterAll(() => stage.close());
-
-const desk: Desk['call'] = (...args) => seat.call(...args);
-const marketAt: Desk['marketOf'] = (fixture) => seat.marketOf(fixture);
+useDesk();
 
 describe('a stop', () => {
   it('of a fixture takes its markets off offer everywhere and at once, and not across a bet that waits', async () => {

@@ -1,0 +1,15 @@
+/** A stage for the tests of a file, and calls about one bet on it. */
+import { afterAll, beforeAll } from 'vitest';
+import { Stage } from './testing.ts';
+
+export let stage: Stage;
+export const call: Stage['callOf'] = (...args) => stage.callOf(...args);
+export const stands: Stage['stands'] = (...args) => stage.stands(...args);
+
+/** Opens the stage before the tests of a file, and closes it after. */
+export function useStage(): void {
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterAll(() => stage.close());
+}

@@ -80,6 +80,12 @@ export async function signedIn(role: Role, email: string, secret: string, usedPa
 
 const secretOf = (uri: unknown) => new URL(String(uri)).searchParams.get('secret') as string;
 
+/** The token of the link that an invitation was answered with. */
+export const linkToken = (reply: { body: Record<string, never> }) =>
+  /^https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})$/.exec(String(reply.body.activationUrl))?.[1] as string;
+/** Why an operator is changed. */
+export const reason = 'moved to another team';
+
 /** Sets the first password by a one-time link; answers the secret of the authenticator. */
 export async function activate(token: string): Promise<string> {
   const reply = await call('POST', '/activate', { body: { token, password } });

@@ -4,6 +4,7 @@ import type { Running } from '@fairline/chassis/run';
 import { eventually, openWorld, SetClock, type World } from '@fairline/chassis/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
+import { players } from '../testing-players.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const clock = new SetClock(new Date());
@@ -24,20 +25,9 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** As many players as are asked for, under names nobody else has; answers the id of one. */
-async function players(count: number, firstName: string): Promise<string> {
-  const { rows } = await world.db.query(
-    `insert into users (email, email_key, password_hash, first_name, last_name, country, jurisdiction, created_at, terms_accepted_at, person_key)
-     select n || $1 || '@example.com', n || $1 || '@example.com', '', $1, 'Last' || n, 'DE', 'open', now(), now(), $1 || n from generate_series(1, $2::int) n
-     returning id`,
-    [firstName, count],
-  );
-  return rows[0].id;
-}
-
 describe('what is older than it is kept for', () => {
   it('goes, in batches; what is younger stays, and so does the browser a player was seen with last', async () => {
-    const [id, away] = [await players(1, 'Ada'), await players(1, 'Away')];
+    const [id, away] = [await players(world, 1, 'Ada'), await players(world, 1, 'Away')];
     const [history, devices] = [
       'insert into user_history (player_id, kind, at) select $1, $2, $3 from generate_series(1, $4::int)',
       'insert into devices (player_id, hash, first_seen_at, last_seen_at) select $1, sha256(concat(n, $2::timestamptz)::bytea), $2, $2 from generate_series(1, $3::int) n',

@@ -13,10 +13,12 @@ import {
   clock,
   db,
   facts,
+  linkToken,
   type Member,
   member,
   password,
   provenAt,
+  reason,
   refusalOf,
   signedIn,
   signIn,
@@ -27,9 +29,6 @@ import { inviteOperator } from './invitations.ts';
 
 useStaffServers();
 
-const reason = 'moved to another team';
-const linkToken = (reply: { body: Record<string, never> }) =>
-  /^https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})$/.exec(String(reply.body.activationUrl))?.[1] as string;
 const change = (by: Member, id: string, body: object) => call('PATCH', `/operators/${id}`, { as: by.as, body: { reason, ...body } });
 const revocationsOf = (id: string, why: string) =>
   facts.filter(({ subject, type, data }) => subject === id && type === sessionEvents.sessionRevoked.subject && data.reason === why);

@@ -16,12 +16,14 @@ import {
   clock,
   codeOf,
   facts,
+  linkToken,
   type Member,
   member,
   type Options,
   password,
   provenAt,
   publicKey,
+  reason,
   refusalOf,
   signedIn,
   signIn,
@@ -32,9 +34,6 @@ import {
 
 useStaffServers();
 
-const reason = 'moved to another team';
-const linkToken = (reply: { body: Record<string, never> }) =>
-  /^https:\/\/play\.example\/admin\/activate\?token=([\w-]{43})$/.exec(String(reply.body.activationUrl))?.[1] as string;
 describe('a fresh proof', () => {
   it('is a sign-in, then a step-up by password or by code, for that session alone', async () => {
     const { id, email, as, secret, code } = await member('finance');

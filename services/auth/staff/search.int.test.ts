@@ -7,6 +7,7 @@ import type { Columns } from '@fairline/chassis/storage/rows';
 import { asOperator, openWorld, SetClock, type World } from '@fairline/chassis/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { start } from '../main.ts';
+import { players } from '../testing-players.ts';
 import { type PlayerSearch, searchPlayers } from './store-players.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
@@ -28,24 +29,13 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** As many players as are asked for, under names nobody else has; answers the id of one. */
-async function players(count: number, firstName: string): Promise<string> {
-  const { rows } = await world.db.query(
-    `insert into users (email, email_key, password_hash, first_name, last_name, country, jurisdiction, created_at, terms_accepted_at, person_key)
-     select n || $1 || '@example.com', n || $1 || '@example.com', '', $1, 'Last' || n, 'DE', 'open', now(), now(), $1 || n from generate_series(1, $2::int) n
-     returning id`,
-    [firstName, count],
-  );
-  return rows[0].id;
-}
-
 describe('among 200,000 players', () => {
   const many = 200_000;
   let last: { id: string; email: string };
 
   beforeAll(async () => {
-    await players(1, 'Ada');
-    await players(many, 'Common');
+    await players(world, 1, 'Ada');
+    await players(world, many, 'Common');
     await world.db.query('analyze users');
     last = (await world.db.query("select id, email from users where first_name = 'Ada'")).rows[0];
     room = await start(world.env, clock);

@@ -178,7 +178,7 @@ it('no bet is decided by prices that are known only until before its delay was o
   const status = async () => (await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows[0].status;
 
   // The mark is gone when the bets that are due are asked for, and back when the prices are read.
-  await stage.redis.del('feed:heard');
+  await stage.redis.del('feed:watermark');
   const other = new pg.Client(stage.world.env.DATABASE_URL);
   await other.connect();
   await other.query('begin');

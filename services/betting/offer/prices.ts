@@ -24,7 +24,7 @@ import {
   type Watermark,
 } from './price-codec.ts';
 
-const watermarkKey = 'feed:heard';
+const watermarkKey = 'feed:watermark';
 const changedKey = 'feed:changes';
 const revisionKey = 'feed:revision';
 const bookKey = (fixtureId: string) => `feed:fixture:${fixtureId}`;

@@ -1,7 +1,9 @@
 /** What the stand-in provider does: charges, takes cards on its page, pays out, and reports all of it by signed webhooks until they are delivered. */
+
 import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sign } from '@fairline/chassis/http/signature';
 import type { Tx } from '@fairline/chassis/storage/postgres';
+import { only } from '@fairline/chassis/storage/rows';
 import { type Infer, Refusal } from '@fairline/proto/contract';
 import { type PspEvent, type PspPayment, type PspPayout, pspRefusals, type pspRoutes, pspSignatureHeader } from '@fairline/proto/psp';
 import { type Card, cardLabel, magicOf, outcomeOf, webhookPlan } from './behaviour.ts';
@@ -22,7 +24,7 @@ export async function createPayment(psp: Psp, asked: Asked): Promise<PspPayment>
     const waits = method === 'credit_card' && !token;
     const status = waits ? 'requires_action' : 'processing';
     const made = await store.insertPayment(tx, { reference, amount, currency, method, customer, returnUrl, status, token: token ?? null }, now);
-    const known = store.only(await store.readPayment(tx, reference));
+    const known = only(await store.readPayment(tx, reference));
     if ([known.amount, known.currency, known.method].join() !== [amount, currency, method].join()) throw new Refusal(pspRefusals.keyReused);
     if (!made || waits) return view(psp, known);
     return decide(psp, tx, known, token ?? (await walletToken(tx, known, now)));
@@ -62,7 +64,7 @@ function newToken(
 async function decide(psp: Psp, tx: Tx, row: store.PaymentRow, token: string): Promise<PspPayment> {
   const { status, failure } = outcomeOf(row.amount);
   await store.decidePayment(tx, row.reference, status, failure, status === 'succeeded' ? token : null);
-  const decided = view(psp, store.only(await store.readPayment(tx, row.reference)));
+  const decided = view(psp, only(await store.readPayment(tx, row.reference)));
   const plan = webhookPlan(row.amount);
   await report(psp, tx, { ...decided, status: 'processing', token: null, failure: null }, plan.processing);
   await report(psp, tx, decided, plan.decided);
@@ -114,9 +116,9 @@ export async function pageOf(psp: Psp, id: string): Promise<store.PaymentRow> {
 export async function payByCard(psp: Psp, id: string, card: Card): Promise<store.PaymentRow> {
   const { reference } = await pageOf(psp, id);
   return psp.db.tx(async (tx) => {
-    const row = store.only(await store.lockPayment(tx, reference));
+    const row = only(await store.lockPayment(tx, reference));
     if (row.status === 'requires_action') await decide(psp, tx, row, await cardToken(psp, tx, row, card));
-    return store.only(await store.readPayment(tx, reference));
+    return only(await store.readPayment(tx, reference));
   });
 }
 
@@ -124,10 +126,10 @@ export async function payByCard(psp: Psp, id: string, card: Card): Promise<store
 export async function giveUp(psp: Psp, id: string): Promise<store.PaymentRow> {
   const { reference } = await pageOf(psp, id);
   return psp.db.tx(async (tx) => {
-    const row = store.only(await store.lockPayment(tx, reference));
+    const row = only(await store.lockPayment(tx, reference));
     if (row.status !== 'requires_action') return row;
     await store.decidePayment(tx, reference, 'canceled', 'canceled_by_payer', null);
-    const canceled = store.only(await store.readPayment(tx, reference));
+    const canceled = only(await store.readPayment(tx, reference));
     await report(psp, tx, view(psp, canceled), [0]);
     return canceled;
   });
@@ -147,7 +149,7 @@ export async function createPayout(psp: Psp, asked: Infer<(typeof pspRoutes.crea
     const returnsAt = magic === 7 ? new Date(now.getTime() + returnedAfterMs) : null;
     const [status, failure] = magic === 8 ? (['failed', 'destination_refused'] as const) : (['paid', null] as const);
     const made = await store.insertPayout(tx, { reference, amount, currency, method, destination, status, failure, returnsAt }, now);
-    const known = store.only(await store.readPayout(tx, reference));
+    const known = only(await store.readPayout(tx, reference));
     if ([known.amount, known.currency, known.destination].join() !== [amount, currency, destination].join()) throw new Refusal(pspRefusals.keyReused);
     if (made) await report(psp, tx, payoutView(known), webhookPlan(amount).decided);
     return payoutView(known);

@@ -1,6 +1,6 @@
 /** Every query of the stand-in provider. A reference is one payment or payout, whatever happens to the call. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { integer, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { currencies } from '@fairline/proto/money';
 import { PspPayment, pspPaymentStates, pspPayoutStates } from '@fairline/proto/psp';
 
@@ -38,12 +38,6 @@ const webhookRow = { id: uuid, copy: integer, body: text, attempts: integer };
 export type Webhook = Row<typeof webhookRow>;
 
 const paymentColumns = `p.reference, p.id, p.amount, p.currency, p.method, p.customer, p.return_url as "returnUrl", p.status, p.token, t.label, t.expires, p.failure`;
-
-/** The one row that a statement about a known reference answers. */
-export function only<T>(row: T | undefined): T {
-  if (!row) throw new Error('a row that must be there is gone');
-  return row;
-}
 
 export async function insertPayment(tx: Tx, payment: Omit<PaymentRow, 'id' | 'label' | 'expires' | 'failure'>, now: Date): Promise<boolean> {
   const { reference, amount, currency, method, customer, returnUrl, status, token } = payment;

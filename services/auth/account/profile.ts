@@ -1,5 +1,7 @@
 /** What players enter about themselves: the profile, and acceptance of the terms. Values stay here; events name fields only. */
+
 import { publish } from '@fairline/chassis/messaging/outbox';
+import { only } from '@fairline/chassis/storage/rows';
 import { accountEvents, accountRefusals, type Profile, type ProfileChange } from '@fairline/proto/auth/account';
 import { termsVersion } from '@fairline/proto/auth/fields';
 import { sessionRefusals } from '@fairline/proto/auth/sessions';
@@ -7,7 +9,7 @@ import { userRefusals } from '@fairline/proto/auth/users';
 import { common, Refusal } from '@fairline/proto/contract';
 import { type CountryCode, countryCode, jurisdictionOf } from '@fairline/proto/countries';
 import { bindPermit } from '../users/commands.ts';
-import { lockPlayer, only, readPlayer, recordHistory } from '../users/store.ts';
+import { lockPlayer, readPlayer, recordHistory } from '../users/store.ts';
 import { type Player, personKey, refuseCardNumbers } from '../users/user.ts';
 import type { AccountContext } from './context.ts';
 import { markTermsAccepted, type ProfileDetails, readDetails, updateProfile } from './store.ts';

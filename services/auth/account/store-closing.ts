@@ -1,7 +1,7 @@
 /** Accounts on their way to being closed. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { text, uuid } from '@fairline/chassis/storage/rows';
-import { only, playerColumns, playerRow } from '../users/store.ts';
+import { only, text, uuid } from '@fairline/chassis/storage/rows';
+import { playerColumns, playerRow } from '../users/store.ts';
 import type { CheckedSecrets } from '../users/store-secrets.ts';
 import type { Player } from '../users/user.ts';
 

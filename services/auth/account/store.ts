@@ -1,9 +1,9 @@
 /** The profile, preferences and history of a player's own account. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, json, nullable, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, json, nullable, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { Notifications, Preferences, type ProfileChange } from '@fairline/proto/auth/account';
 import { z } from 'zod';
-import { only, playerColumns, playerRow, playerWithSecretsRow } from '../users/store.ts';
+import { playerColumns, playerRow, playerWithSecretsRow } from '../users/store.ts';
 import { type Secrets, secretColumns } from '../users/store-secrets.ts';
 import type { Player } from '../users/user.ts';
 

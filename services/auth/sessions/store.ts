@@ -1,7 +1,6 @@
 /** Sessions, their refresh tokens, and the browsers of players. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
-import { only } from '../users/store.ts';
+import { bool, instant, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import type { AccountKind } from '../users/user.ts';
 
 const sessionRow = {

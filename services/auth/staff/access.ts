@@ -2,6 +2,7 @@
 
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import type { Tx } from '@fairline/chassis/storage/postgres';
+import { only } from '@fairline/chassis/storage/rows';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { type Invited, staffRefusals, type staffRoutes } from '@fairline/proto/auth/staff';
 import { userRefusals } from '@fairline/proto/auth/users';
@@ -9,7 +10,6 @@ import { common, type Infer, Refusal } from '@fairline/proto/contract';
 import type { z } from 'zod';
 import { revokeAll } from '../sessions/commands.ts';
 import { deleteLinks } from '../sessions/store-links.ts';
-import { only } from '../users/store.ts';
 import { refuseCardNumbers } from '../users/user.ts';
 import type { StaffContext } from './context.ts';
 import { inviteLink, type OperatorListRow, operatorRow } from './invitations.ts';

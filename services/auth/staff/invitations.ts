@@ -3,6 +3,7 @@
 import { recordOperatorAction } from '@fairline/chassis/messaging/operator-action';
 import { seal } from '@fairline/chassis/storage/blob';
 import type { Database, Tx } from '@fairline/chassis/storage/postgres';
+import { only } from '@fairline/chassis/storage/rows';
 import { authAuditEvents } from '@fairline/proto/auth/audit';
 import { mailRefusals } from '@fairline/proto/auth/mail';
 import type { Invited, OperatorInvitation, OperatorRow } from '@fairline/proto/auth/staff';
@@ -14,7 +15,6 @@ import { freshToken, revokeAll } from '../sessions/commands.ts';
 import { deleteLinks, insertLink, markLinkUsed, readLink } from '../sessions/store-links.ts';
 import { hashOf } from '../sessions/token.ts';
 import { newAuthenticator } from '../users/credential.ts';
-import { only } from '../users/store.ts';
 import { refuseCardNumbers } from '../users/user.ts';
 import type { StaffContext } from './context.ts';
 import { type Actor, type ClientOrigin, hasTwoFactor, onOperator, operatorView } from './operator.ts';

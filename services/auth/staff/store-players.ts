@@ -1,11 +1,11 @@
 /** What operators find, read and note of players. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, json, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, json, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { timelineKinds } from '@fairline/proto/auth/staff';
 import { userStatuses } from '@fairline/proto/auth/users';
 import { Id } from '@fairline/proto/contract';
 import { z } from 'zod';
-import { only, playerColumns, playerRow } from '../users/store.ts';
+import { playerColumns, playerRow } from '../users/store.ts';
 import type { Player } from '../users/user.ts';
 
 const foundRow = { ...playerRow, duplicates: integer };

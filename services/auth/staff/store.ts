@@ -1,8 +1,7 @@
 /** Operators: who they are, what they sign in with, and when they last proved it. */
 import type { Queries, Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, nullable, oneOf, type Row, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, nullable, oneOf, only, type Row, text, uuid } from '@fairline/chassis/storage/rows';
 import { type Role, roleNames } from '@fairline/proto/permissions';
-import { only } from '../users/store.ts';
 import { secretColumns, secretRow } from '../users/store-secrets.ts';
 import { emailKey } from '../users/user.ts';
 import type { Staff } from './operator.ts';

@@ -1,6 +1,6 @@
 /** Players as rows, and the history of their accounts. Instants come from the caller's clock; a broken constraint with a meaning for people becomes its Refusal here. */
 import { brokenConstraint, type Queries, type Tx } from '@fairline/chassis/storage/postgres';
-import { bool, instant, integer, nullable, oneOf, text, uuid } from '@fairline/chassis/storage/rows';
+import { bool, instant, integer, nullable, oneOf, only, text, uuid } from '@fairline/chassis/storage/rows';
 import type { Preferences } from '@fairline/proto/auth/account';
 import type { TimelineEntry } from '@fairline/proto/auth/staff';
 import { userRefusals, userStatuses } from '@fairline/proto/auth/users';
@@ -34,12 +34,6 @@ export const playerRow = {
 };
 export const playerWithSecretsRow = { ...playerRow, ...secretRow };
 const versionRow = { version: integer };
-
-/** The one row that a statement about a known row answers. */
-export function only<T>(row: T | undefined): T {
-  if (!row) throw new Error('a row that must be there is gone');
-  return row;
-}
 
 export const playerColumns = `id, version, email, first_name as "firstName", last_name as "lastName", country, jurisdiction, currency, level, status, demo,
   email_verified_at as "emailVerifiedAt", permit_version as "permitVersion", bound_version as "boundVersion", created_at as "createdAt", last_login_at as "lastLoginAt",

@@ -58,6 +58,12 @@ export function nullable<T>(column: Column<T>): Column<T | null> {
   return { ...column, nullable: true };
 }
 
+/** The row of a statement that always returns one. */
+export function only<T>(row: T | undefined): T {
+  if (!row) throw new Error('a statement that always returns a row returned none');
+  return row;
+}
+
 export class RowMismatch extends Error {}
 
 /** Creates the function that checks and converts the rows of a statement. Once per statement, because its column types do not change. */

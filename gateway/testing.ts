@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Env } from '@fairline/chassis/process/config';
 import type { Running } from '@fairline/chassis/run';
-import { openWorld, type World } from '@fairline/chassis/testing';
+import { longServing, openWorld, type World } from '@fairline/chassis/testing';
 import type { AccessClaims } from '@fairline/proto/auth/sessions';
 import { Problem } from '@fairline/proto/contract';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
@@ -64,7 +64,7 @@ export async function openGrounds(serviceUrl: string, extra: Env = {}): Promise<
       return sign({ ...claims, sub: randomUUID(), sid: newSessionId(), ...times(), ...changes }, keys);
     },
     operatorToken: (role, changes) => {
-      const claims = { kind: 'operator' as const, role, permissions: [...permissionsOf(role)] };
+      const claims = { kind: 'operator' as const, role, permissions: [...permissionsOf(role)], ...longServing };
       return sign({ ...claims, sub: randomUUID(), sid: newSessionId(), ...times(), ...changes }, session);
     },
   };

@@ -48,7 +48,15 @@ type Ask = (as: 'operator' | string, method: string, path: string) => Promise<Re
 async function asker(platform: Platform): Promise<Ask> {
   const gateway = platform.environmentOf('gateway');
   const sign = await identitySigner(JSON.parse(Buffer.from(gateway.IDENTITY_PRIVATE_KEY ?? '', 'base64url').toString('utf8')));
-  const operator: Caller = { kind: 'operator', id: randomUUIDv7(), sessionId: randomUUIDv7(), role: 'finance', permissions: [...permissionsOf('finance')] };
+  const origin = { activatedAt: new Date().toISOString(), invitedBy: null, resetBy: null, resetAt: null, raisedBy: null, raisedAt: null };
+  const operator: Caller = {
+    kind: 'operator',
+    id: randomUUIDv7(),
+    sessionId: randomUUIDv7(),
+    role: 'finance',
+    permissions: [...permissionsOf('finance')],
+    ...origin,
+  };
   return async (as, method, path) => {
     const player: Caller = { kind: 'player', id: as, sessionId: randomUUIDv7(), level: 'verified', jurisdiction: 'open', book: 'real' };
     const caller: Caller = as === 'operator' ? { ...operator, provenAt: new Date().toISOString() } : player;

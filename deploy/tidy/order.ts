@@ -60,6 +60,7 @@ export const order: Order = {
     'wallet',
     'auth',
     'feed.ts',
+    'operator-control.ts',
     'countries.ts',
     'periods.ts',
     'ranges.ts',

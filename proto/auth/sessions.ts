@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { byId, common, event, Id, Instant, refusal, request, route } from '../contract.ts';
 import { countryCode, Jurisdiction } from '../countries.ts';
+import { OperatorOrigin } from '../operator-control.ts';
 import { permissions, roleNames } from '../permissions.ts';
 import { DateOfBirth, email, languages, NewPassword, personName, Timezone } from './fields.ts';
 import { User, userRefusals, VerificationLevel } from './users.ts';
@@ -81,7 +82,7 @@ const claims = { sub: Id, sid: Id, iat: z.int(), exp: z.int() };
 
 export const AccessClaims = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('player'), ...claims, level: VerificationLevel, jurisdiction: Jurisdiction, book: z.enum(['real', 'play']) }),
-  z.object({ kind: z.literal('operator'), ...claims, role: z.enum(roleNames), permissions: z.array(z.enum(permissions)) }),
+  z.object({ kind: z.literal('operator'), ...claims, role: z.enum(roleNames), permissions: z.array(z.enum(permissions)), ...OperatorOrigin.shape }),
 ]);
 export type AccessClaims = z.infer<typeof AccessClaims>;
 

@@ -42,9 +42,6 @@ export const playMoneyMinor = 100_000;
 /** Amount of a test win of the demo player. */
 export const testWinMinor = 10_000;
 
-/** From this amount on, deposits, withdrawals and adjustments need two operators; configurable. */
-export const twoOperatorsMinor = 1_000_000;
-
 /** The operator id recorded for automatic approvals; no operator has it. */
 export const ruleOperatorId = '00000000-0000-7000-8000-000000000001';
 

@@ -4,6 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Envelope, Problem, RouteType } from '@fairline/proto/contract';
+import type { OperatorOrigin } from '@fairline/proto/operator-control';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { type ServiceName, services } from '@fairline/proto/services';
 import { jetstreamManager } from '@nats-io/jetstream';
@@ -114,8 +115,18 @@ export function asPlayer(id: string = randomUUID(), changes: Partial<Player> = {
   return { kind: 'player', id, sessionId: randomUUID(), level: 'unverified', jurisdiction: 'open', book: 'real', ...changes };
 }
 
+/** An operator made on the command line long ago. */
+export const longServing: OperatorOrigin = {
+  activatedAt: '2020-01-01T00:00:00.000Z',
+  invitedBy: null,
+  resetBy: null,
+  resetAt: null,
+  raisedBy: null,
+  raisedAt: null,
+};
+
 export function asOperator(role: Role, id: string = randomUUID()): Operator {
-  return { kind: 'operator', id, sessionId: randomUUID(), role, permissions: [...permissionsOf(role)] };
+  return { kind: 'operator', id, sessionId: randomUUID(), role, permissions: [...permissionsOf(role)], ...longServing };
 }
 
 /** Polls until a condition holds; fails with the last value seen. */

@@ -6,7 +6,8 @@ import { serviceConfig } from '@fairline/chassis/service';
 import type { Blobs } from '@fairline/chassis/storage/blob';
 import type { Database } from '@fairline/chassis/storage/postgres';
 import { maxMinor } from '@fairline/proto/money';
-import { twoOperatorsMinor, welcomeBonusMinor } from '@fairline/proto/wallet/rules';
+import { operatorControl } from '@fairline/proto/operator-control';
+import { welcomeBonusMinor } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
 import type { Provider } from './provider.ts';
 
@@ -32,9 +33,9 @@ export const walletConfig = {
   /** 0: no welcome bonus. */
   WELCOME_BONUS_MINOR: minor.default(welcomeBonusMinor),
   /** Payments from this amount on need two operators. */
-  TWO_OPERATORS_MINOR: minor.default(twoOperatorsMinor),
+  TWO_OPERATORS_MINOR: minor.default(operatorControl.twoOperatorsMinor),
   /** Payments from this amount on ask for a fresh proof of the operator. */
-  STEP_UP_MINOR: minor.default(twoOperatorsMinor),
+  STEP_UP_MINOR: minor.default(operatorControl.twoOperatorsMinor),
   /** What a conversion costs, in basis points of the rate. With less than 20 the rates of the start would pay for going round. */
   SPREAD_BP: z.coerce.number().int().min(20).max(5_000).default(50),
 };

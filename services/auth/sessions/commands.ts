@@ -7,6 +7,7 @@ import { publish } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { type AccessClaims, type OpenSession, sessionEvents, sessionRefusals } from '@fairline/proto/auth/sessions';
 import { common, type Infer, Refusal } from '@fairline/proto/contract';
+import type { OperatorOrigin } from '@fairline/proto/operator-control';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { type AccountKind, bookOf, type Player } from '../users/user.ts';
 import type { SessionsContext } from './context.ts';
@@ -73,8 +74,8 @@ export function grantPlayer(ctx: SessionsContext, player: Player, continued: Con
   return grant(ctx, continued, (claims) => ({ ...claims, kind: 'player', level, jurisdiction, book: bookOf(player) }));
 }
 
-export function grantOperator(ctx: SessionsContext, { role }: { role: Role }, continued: ContinuedSession): Promise<AccessGrant> {
-  return grant(ctx, continued, (claims) => ({ ...claims, kind: 'operator', role, permissions: [...permissionsOf(role)] }));
+export function grantOperator(ctx: SessionsContext, role: Role, origin: OperatorOrigin, continued: ContinuedSession): Promise<AccessGrant> {
+  return grant(ctx, continued, (claims) => ({ ...claims, kind: 'operator', role, permissions: [...permissionsOf(role)], ...origin }));
 }
 
 type CommonClaims = Pick<AccessClaims, 'sub' | 'sid' | 'iat' | 'exp'>;

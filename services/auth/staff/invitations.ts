@@ -76,7 +76,7 @@ export async function activateOperator(
     const known = await lockOperator(tx, link.subjectId);
     if (!known?.active) throw new Refusal(mailRefusals.activationInvalid);
     const { secret, uri } = newAuthenticator(known.email);
-    const staff = await setOperatorSecrets(tx, known.id, passwordHash, seal(ctx.keys.totp, known.id, Buffer.from(secret, 'utf8')));
+    const staff = await setOperatorSecrets(tx, known.id, passwordHash, seal(ctx.keys.totp, known.id, Buffer.from(secret, 'utf8')), ctx.clock.now());
     await recordOperatorAction(tx, authAuditEvents.operatorActed, { operatorId: staff.id, ...presence }, staff.version, {
       action: 'operator.activated',
       resourceType: 'operator',

@@ -1,5 +1,6 @@
 /** The rules of an operator: who may serve, who is asked for a code, and what of an operator is shown. Pure. */
 import type { Operator } from '@fairline/proto/auth/sessions';
+import type { OperatorOrigin } from '@fairline/proto/operator-control';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
 import { mayEnter } from '../users/user.ts';
 
@@ -15,6 +16,14 @@ export interface Staff {
   demo: boolean;
   createdAt: Date;
   lastLoginAt: Date | null;
+  /** When they last set credentials by their link; null before. */
+  activatedAt: Date | null;
+  /** Null for operators made on the command line. */
+  invitedBy: string | null;
+  resetBy: string | null;
+  resetAt: Date | null;
+  raisedBy: string | null;
+  raisedAt: Date | null;
 }
 
 /** Outside demo mode always; in it of those who enrolled an authenticator themselves, and of a demo account never, or one visitor could keep out the others. */
@@ -28,6 +37,18 @@ export function hasTwoFactor(staff: { demo: boolean; totpSecret: Uint8Array | nu
 
 export function operatorView({ id, email, firstName, lastName, role, lastLoginAt }: Staff): Operator {
   return { id, email, firstName, lastName, role, permissions: [...permissionsOf(role)], lastLoginAt: lastLoginAt?.toISOString() ?? null };
+}
+
+/** What four-eyes rules of all services ask about an operator. */
+export function originOf({ activatedAt, invitedBy, resetBy, resetAt, raisedBy, raisedAt, createdAt }: Staff): OperatorOrigin {
+  return {
+    activatedAt: (activatedAt ?? createdAt).toISOString(),
+    invitedBy,
+    resetBy,
+    resetAt: resetAt?.toISOString() ?? null,
+    raisedBy,
+    raisedAt: raisedAt?.toISOString() ?? null,
+  };
 }
 
 export function mayServe(staff: Staff, { demo }: { demo: boolean }): boolean {

@@ -9,7 +9,7 @@ import { type ContinuedSession, grantOperator, openSession, renewSession, requir
 import { answerEvenly, checkSignIn, type Holder, type Proof, throttleKey } from '../sessions/proofs.ts';
 import { lockUnchanged } from '../users/store-secrets.ts';
 import type { StaffContext } from './context.ts';
-import { type Actor, asksCode, type ClientOrigin, mayServe, onOperator, operatorView, type Staff } from './operator.ts';
+import { type Actor, asksCode, type ClientOrigin, mayServe, onOperator, operatorView, originOf, type Staff } from './operator.ts';
 import { incrementOperatorVersion, markOperatorSignedIn, readOperator, readOperatorByEmail, type StaffWithSecrets } from './store.ts';
 
 /** Signs an operator in. Outside demo mode the password alone opens nothing. */
@@ -30,7 +30,7 @@ export async function signInOperator(ctx: StaffContext, form: z.infer<typeof Ope
   }
   await ctx.throttle.clear(admission);
   const { staff, continued } = entered;
-  const { cookie, ...grant } = await grantOperator(ctx, staff, continued);
+  const { cookie, ...grant } = await grantOperator(ctx, staff.role, originOf(staff), continued);
   return { body: { operator: operatorView(staff), ...grant }, cookie };
 }
 
@@ -87,7 +87,7 @@ export async function refreshOperator(ctx: StaffContext, token: string | undefin
   const continued = await renewSession(ctx, 'operator', token);
   const staff = await readOperator(ctx.db, continued.session.subjectId);
   if (!staff || !mayServe(staff, ctx)) throw new Refusal(sessionRefusals.sessionExpired);
-  const { cookie, ...grant } = await grantOperator(ctx, staff, continued);
+  const { cookie, ...grant } = await grantOperator(ctx, staff.role, originOf(staff), continued);
   return { body: { operator: operatorView(staff), ...grant }, cookie };
 }
 

@@ -17,6 +17,12 @@ const staffRow = {
   demo: bool,
   lastLoginAt: nullable(instant),
   createdAt: instant,
+  activatedAt: nullable(instant),
+  invitedBy: nullable(uuid),
+  resetBy: nullable(uuid),
+  resetAt: nullable(instant),
+  raisedBy: nullable(uuid),
+  raisedAt: nullable(instant),
 };
 const staffWithSecretsRow = { ...staffRow, ...secretRow };
 export type StaffWithSecrets = Row<typeof staffWithSecretsRow>;
@@ -26,7 +32,8 @@ const colleagueRow = { id: uuid, name: text };
 const atRow = { at: instant };
 
 const staffColumns =
-  'id, version, email, first_name as "firstName", last_name as "lastName", role, active, demo, last_login_at as "lastLoginAt", created_at as "createdAt"';
+  'id, version, email, first_name as "firstName", last_name as "lastName", role, active, demo, last_login_at as "lastLoginAt", created_at as "createdAt", ' +
+  'activated_at as "activatedAt", invited_by as "invitedBy", reset_by as "resetBy", reset_at as "resetAt", raised_by as "raisedBy", raised_at as "raisedAt"';
 
 export interface NewStaff {
   email: string;
@@ -42,8 +49,8 @@ export interface NewStaff {
 export function insertOperator(on: Queries, staff: NewStaff): Promise<Staff | undefined> {
   return on.row(
     staffRow,
-    `insert into operators (email, email_key, first_name, last_name, role, demo, password_hash, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (email_key) do nothing returning ${staffColumns}`,
+    `insert into operators (email, email_key, first_name, last_name, role, demo, password_hash, created_at, activated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $7::text is not null then $8 end) on conflict (email_key) do nothing returning ${staffColumns}`,
     [staff.email, emailKey(staff.email), staff.firstName, staff.lastName, staff.role, staff.demo, staff.passwordHash, staff.createdAt],
   );
 }
@@ -75,12 +82,12 @@ export function markOperatorSignedIn(tx: Tx, id: string, now: Date): Promise<Sta
   return tx.row(staffRow, `update operators set last_login_at = $2, version = version + 1 where id = $1 and active returning ${staffColumns}`, [id, now]);
 }
 
-export async function setOperatorSecrets(tx: Tx, id: string, passwordHash: string, totpSecret: Uint8Array): Promise<Staff> {
+export async function setOperatorSecrets(tx: Tx, id: string, passwordHash: string, totpSecret: Uint8Array, now: Date): Promise<Staff> {
   return only(
     await tx.row(
       staffRow,
-      `update operators set password_hash = $2, totp_secret = $3, totp_step = 0, totp_pending = null, totp_enrolled_at = null, recovery_codes = '{}', version = version + 1 where id = $1 returning ${staffColumns}`,
-      [id, passwordHash, Buffer.from(totpSecret)],
+      `update operators set password_hash = $2, totp_secret = $3, activated_at = $4, totp_step = 0, totp_pending = null, totp_enrolled_at = null, recovery_codes = '{}', version = version + 1 where id = $1 returning ${staffColumns}`,
+      [id, passwordHash, Buffer.from(totpSecret), now],
     ),
   );
 }

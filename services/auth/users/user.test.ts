@@ -129,6 +129,12 @@ describe('an account', () => {
       createdAt: now,
       demo: false,
       lastLoginAt: now,
+      activatedAt: now,
+      invitedBy: null,
+      resetBy: null,
+      resetAt: null,
+      raisedBy: null,
+      raisedAt: null,
     } as const;
     expect(operatorView(staff)).toMatchObject({ role: 'finance', permissions: permissionsOf('finance'), lastLoginAt: '2026-11-20T00:00:00.000Z' });
   });

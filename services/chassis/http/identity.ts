@@ -1,6 +1,7 @@
 /** The identity token: the caller, signed by the gateway for one service and valid for 60 s. Services have only the public key and trust no other source. */
 
 import { Jurisdiction } from '@fairline/proto/countries';
+import { OperatorOrigin } from '@fairline/proto/operator-control';
 import { permissions, roleNames } from '@fairline/proto/permissions';
 import { errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -25,6 +26,7 @@ export const Operator = z.object({
   sessionId: z.uuid(),
   role: z.enum(roleNames),
   permissions: z.array(z.enum(permissions)),
+  ...OperatorOrigin.shape,
   /** Time of their last sign-in or step-up; only on routes with `stepUp`. */
   provenAt: z.iso.datetime().optional(),
 });

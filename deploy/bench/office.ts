@@ -60,7 +60,7 @@ async function asker(platform: Platform): Promise<Ask> {
   return async (as, method, path) => {
     const player: Caller = { kind: 'player', id: as, sessionId: randomUUIDv7(), level: 'verified', jurisdiction: 'open', book: 'real' };
     const caller: Caller = as === 'operator' ? { ...operator, provenAt: new Date().toISOString() } : player;
-    const identity = await sign(caller, 'wallet');
+    const identity = await sign.caller(caller, 'wallet');
     return fetch(`${gateway.WALLET_URL}${path}`, { method, headers: { [identityHeader]: identity, 'idempotency-key': randomUUID() } });
   };
 }

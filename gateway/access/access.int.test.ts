@@ -67,10 +67,9 @@ describe('access', () => {
 });
 
 describe('what a service is told', () => {
-  const identityOf = async (service: string) => {
-    const verify = await identityVerifier(pair.grounds.identity.publicKey.export({ format: 'jwk' }) as never, service);
-    return verify(String(pair.outside.heard.at(-1)?.headers['x-fairline-identity']));
-  };
+  const verifierOf = (service: string) => identityVerifier(pair.grounds.identity.publicKey.export({ format: 'jwk' }) as never, service);
+  const identityOf = async (service: string) => (await verifierOf(service)).caller(String(pair.outside.heard.at(-1)?.headers['x-fairline-identity']));
+  const addressOf = async (service: string) => (await verifierOf(service)).address(String(pair.outside.heard.at(-1)?.headers['x-fairline-address']));
 
   it('is who calls, signed for this service alone', async () => {
     const sub = randomUUID();
@@ -102,20 +101,22 @@ describe('what a service is told', () => {
     await fetch(pair.at('/api/betting/sports'), { headers: { ...forged, cookie: 'fairline_session=secret', 'user-agent': 'a browser' } });
     const headers = pair.outside.heard[0]?.headers ?? {};
     expect(JSON.stringify(headers)).not.toMatch(/forged|10\.9\.8\.7|secret/);
-    expect(headers).toMatchObject({ 'x-fairline-address': '127.0.0.1', 'x-fairline-agent': 'a browser' });
+    expect(headers).toMatchObject({ 'x-fairline-agent': 'a browser' });
+    expect(await addressOf('betting')).toBe('127.0.0.1');
     expect(headers).not.toHaveProperty('authorization');
   });
 
   it('the address that a trusted proxy gives, nearest first', async () => {
     await fetch(pair.at('/api/betting/sports'), { headers: { 'x-forwarded-for': '10.9.8.7, 203.0.113.9' } });
-    expect(pair.outside.heard[0]?.headers['x-fairline-address']).toBe('203.0.113.9');
+    expect(await addressOf('betting')).toBe('203.0.113.9');
+    expect(await addressOf('auth')).toBeUndefined();
   });
 
   it('not the address that just anybody gives', async () => {
     const alone = await start({ ...pair.grounds.env, TRUSTED_PROXIES: '' });
     await fetch(`${alone.httpUrl}/api/betting/sports`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     await alone.stop();
-    expect(pair.outside.heard[0]?.headers['x-fairline-address']).toBe('127.0.0.1');
+    expect(await addressOf('betting')).toBe('127.0.0.1');
   });
 
   it('the trace of the call: the one it came with, or a new one', async () => {
@@ -141,6 +142,17 @@ describe('what a service is told', () => {
     });
     expect(pair.outside.heard[0]?.body.toString()).toBe(body);
     expect(pair.outside.heard[1]?.url).toBe('/api/betting/fixtures?q=a%20b&live=true');
+  });
+
+  it.each([
+    ['same-origin', 200],
+    ['none', 200],
+    ['same-site', 403],
+    ['cross-site', 403],
+    ['made-up', 403],
+  ])('a write with a cookie that a %s page caused: %d', async (site, status) => {
+    const headers = { cookie: 'fairline_session=old', 'sec-fetch-site': site };
+    expect((await fetch(pair.at(sessionRoutes.refresh.path), { method: 'POST', headers })).status).toBe(status);
   });
 
   it('cookies only where sessions are renewed', async () => {

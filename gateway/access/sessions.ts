@@ -23,12 +23,12 @@ export interface Session extends Revocable {
 
 interface SessionKeys {
   readonly verifyKey: Awaited<ReturnType<typeof importJWK>>;
-  readonly sign: Awaited<ReturnType<typeof identitySigner>>;
+  readonly signer: Awaited<ReturnType<typeof identitySigner>>;
 }
 
 /** The public key of access tokens and the private one of identities. */
 export async function sessionKeys(config: { SESSION_PUBLIC_KEY: JWK; IDENTITY_PRIVATE_KEY: JWK }): Promise<SessionKeys> {
-  return { verifyKey: await importJWK(config.SESSION_PUBLIC_KEY, 'EdDSA'), sign: await identitySigner(config.IDENTITY_PRIVATE_KEY) };
+  return { verifyKey: await importJWK(config.SESSION_PUBLIC_KEY, 'EdDSA'), signer: await identitySigner(config.IDENTITY_PRIVATE_KEY) };
 }
 
 interface Remembered extends Session {
@@ -40,12 +40,13 @@ export class Sessions {
   private readonly revocations: Revocations;
   private readonly lostSinceMs: () => number | undefined;
   private readonly verifyKey: SessionKeys['verifyKey'];
-  private readonly sign: SessionKeys['sign'];
+  private readonly signer: SessionKeys['signer'];
+  private readonly addresses = new Map<string, { token: Promise<string>; untilMs: number }>();
 
   /** `lostSinceMs`: since when the message server is gone, undefined while it is there. */
-  constructor({ verifyKey, sign }: SessionKeys, revocations: Revocations, lostSinceMs: () => number | undefined) {
+  constructor({ verifyKey, signer }: SessionKeys, revocations: Revocations, lostSinceMs: () => number | undefined) {
     this.verifyKey = verifyKey;
-    this.sign = sign;
+    this.signer = signer;
     this.revocations = revocations;
     this.lostSinceMs = lostSinceMs;
   }
@@ -68,18 +69,30 @@ export class Sessions {
     const { identities } = session as Remembered;
     const known = identities.get(service);
     if (known && known.untilMs > Date.now()) return known.token;
-    const token = this.sign(session.caller, service);
+    const token = this.signer.caller(session.caller, service);
     identities.set(service, { token, untilMs: Date.now() + identityFreshMs });
     return token;
   }
 
   /** What the service is shown of an operator who proved at `provenAt` who they are; for one call, for a proof grows old. */
   provenIdentity({ caller }: Session, service: PlatformServiceName, provenAt: string): Promise<string> {
-    return this.sign(caller.kind === 'operator' ? { ...caller, provenAt } : caller, service);
+    return this.signer.caller(caller.kind === 'operator' ? { ...caller, provenAt } : caller, service);
+  }
+
+  /** The client's address, signed for a service; the same address is signed once in a while. */
+  signedAddress(address: string, service: PlatformServiceName): Promise<string> {
+    const key = `${service} ${address}`;
+    const known = this.addresses.get(key);
+    if (known && known.untilMs > Date.now()) return known.token;
+    const token = this.signer.address(address, service);
+    if (this.addresses.size >= mostRemembered) this.addresses.delete(this.addresses.keys().next().value as string);
+    this.addresses.set(key, { token, untilMs: Date.now() + identityFreshMs });
+    return token;
   }
 
   /** Forgets tokens that have ended. */
   sweep(nowMs: number): void {
+    for (const [key, { untilMs }] of this.addresses) if (untilMs <= nowMs) this.addresses.delete(key);
     for (const [token, session] of this.remembered) if (session.expiresAtMs <= nowMs) this.remembered.delete(token);
   }
 

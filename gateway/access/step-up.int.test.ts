@@ -25,8 +25,8 @@ const url = () => `${gateway.httpUrl}/api/admin/auth/operators`;
 const as = (token: string) => ({ authorization: `Bearer ${token}` });
 
 async function identityOf(service: string) {
-  const verify = await identityVerifier(grounds.identity.publicKey.export({ format: 'jwk' }) as never, service);
-  return verify(String(outside.heard.at(-1)?.headers['x-fairline-identity']));
+  const verifier = await identityVerifier(grounds.identity.publicKey.export({ format: 'jwk' }) as never, service);
+  return verifier.caller(String(outside.heard.at(-1)?.headers['x-fairline-identity']));
 }
 
 describe('what a service is told of an operator on a route that needs a fresh proof', () => {

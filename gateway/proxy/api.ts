@@ -26,14 +26,17 @@ export interface ApiParts {
   readonly metrics: Metrics;
 }
 
+/** What `sec-fetch-site` is on calls of our own pages and of no page at all. */
+const ownPages = new Set(['same-origin', 'none']);
+
 export async function handleApiCall(api: ApiParts, request: Request, response: Response): Promise<void> {
   const match = request.url.startsWith('/') ? api.find(request.method, request.path) : undefined;
   if (!match) throw new Refusal(common.notFound);
   const { route, service } = match;
   measure(api.metrics, route, response);
   const address = addressOf(request);
-  // A cookie shows who calls, not which page caused the call: other sites' pages are refused where it counts.
-  if (request.headers.cookie && request.method !== 'GET' && request.get('sec-fetch-site') === 'cross-site') throw new Refusal(common.forbidden);
+  // A cookie shows who calls, not which page caused the call: pages of other origins, siblings of this domain too, are refused where it counts.
+  if (request.headers.cookie && request.method !== 'GET' && !ownPages.has(request.get('sec-fetch-site') ?? 'none')) throw new Refusal(common.forbidden);
   const session = await callerOf(api, route, request, address);
   // Signing in and the like count by address, whatever token comes along: else every account would be another budget for it.
   const subject = route.access === 'open' && route.method !== 'GET' ? undefined : session?.subjectId;
@@ -42,7 +45,8 @@ export async function handleApiCall(api: ApiParts, request: Request, response: R
   if (own) return own(request, response, session);
   if (!service) throw new Refusal(common.notFound);
   const identity = session && (await identityOf(api, route, session, service));
-  await api.services[service].pass(route, request, response, { address, identity, traceparent: traceparent() });
+  const signedAddress = await api.sessions.signedAddress(address, service);
+  await api.services[service].pass(route, request, response, { address: signedAddress, identity, traceparent: traceparent() });
 }
 
 /** A route that needs a fresh proof gets its time, in an identity for this call alone. */

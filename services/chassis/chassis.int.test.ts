@@ -34,6 +34,7 @@ const routes = {
     status: 201,
     refusals: [tooMuch],
   }),
+  origin: route('POST /api/wallet/origin', { summary: 'origin', access: 'open', reply: z.object({ address: z.string() }) }),
   fault: route('GET /api/wallet/fault', { summary: 'fault', access: 'open', reply: z.object({}) }),
   admin: route('GET /api/admin/wallet/thing', { summary: 'admin', access: { operator: 'payments' }, reply: z.object({ ok: z.boolean() }) }),
   upload: route('POST /api/wallet/upload', {
@@ -83,6 +84,7 @@ async function start(): Promise<Running> {
           return { total: row?.total ?? 0 };
         }),
       ),
+      handle(routes.origin, async ({ address }) => ({ address })),
       handle(routes.fault, async () => {
         throw new Error('secret detail');
       }),
@@ -166,6 +168,27 @@ test('accepts a file as multipart or base64, up to the limit', async () => {
   });
   form.set('proof', new Blob([new Uint8Array(6_000_000)]), 'p.png');
   expect((await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), raw: form })).status).toBe(413);
+});
+
+test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf', '__defineGetter__', '__proto__', '__proto__[x]'])(
+  'refuses a multipart field named %s',
+  async (name) => {
+    const form = new FormData();
+    form.set('amount', '12');
+    form.set('note', 'x');
+    form.set(name, 'x');
+    const reply = await world.call(url(), 'POST', '/api/wallet/upload', { as: asPlayer(), raw: form });
+    expect([200, 201, 400]).toContain(reply.status);
+  },
+);
+
+test('takes open writes from the gateway alone, and the address from its signature alone', async () => {
+  const direct = (headers: Record<string, string>, method = 'POST') => fetch(`${url()}/api/wallet/origin`, { method, headers });
+  const strangers = [{}, { 'x-fairline-address': '66.66.66.66' }, { 'x-fairline-address': 'e30.e30.e30' }];
+  for (const headers of strangers) expect((await direct(headers as Record<string, string>)).status).toBe(401);
+  const reply = await world.call(url(), 'POST', '/api/wallet/origin', { headers: { 'x-fairline-address': '203.0.113.9' } });
+  expect([reply.status, reply.body]).toEqual([200, { address: '203.0.113.9' }]);
+  expect((await fetch(`${url()}/api/wallet/fault`, { headers: { 'x-fairline-address': '66.66.66.66' } })).status).toBe(500);
 });
 
 test('a repeat under a key gets the first outcome, refusals included; another body is refused', async () => {

@@ -143,8 +143,8 @@ export class Service<C> {
     // A service whose routes are all open needs no identity.
     const isOpen = routes.every(({ route }) => route.access === 'open');
     if (!key && !isOpen) throw new Error(`${this.name} needs IDENTITY_PUBLIC_KEY`);
-    const verify = key ? await identityVerifier(key, this.name) : async () => undefined;
-    const app = createApp(routes, verify, this.log, this.metrics);
+    const verifier = key ? await identityVerifier(key, this.name) : undefined;
+    const app = createApp(routes, verifier, this.log, this.metrics);
     return listen(app, this.config.HTTP_HOST, this.config.HTTP_PORT);
   }
 }

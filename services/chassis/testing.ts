@@ -70,12 +70,12 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
       const response = await fetch(url + path, {
         method,
         headers: {
-          ...(as && { [identityHeader]: await sign(as, service) }),
+          ...(as && { [identityHeader]: await sign.caller(as, service) }),
           ...(key && { 'idempotency-key': key }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          [addressHeader]: '127.0.0.1',
           [agentHeader]: 'test',
           ...headers,
+          [addressHeader]: await sign.address(headers?.[addressHeader] ?? '127.0.0.1', service),
         },
         ...(body !== undefined ? { body: JSON.stringify(body) } : raw !== undefined ? { body: raw } : {}),
         signal: AbortSignal.timeout(20_000),

@@ -183,7 +183,7 @@ describe('the session check', () => {
       ['403 forbidden', { as: asOperator('super_admin') }],
       ['401 session_expired', { as: { ...eve.as, sessionId: ada.claims.sid } }],
       ['401 session_expired', { as: asPlayer(eve.user.id) }],
-      ['401 unauthenticated', { headers: { [identityHeader]: await stranger(eve.as, 'auth') } }],
+      ['401 unauthenticated', { headers: { [identityHeader]: await stranger.caller(eve.as, 'auth') } }],
       ['401 unauthenticated', { headers: { [identityHeader]: 'e30.e30.e30' } }],
     ];
     for (const [expected, options] of outcomes) {

@@ -1,4 +1,7 @@
-/** The identity token: the caller, signed by the gateway for one service and valid for 60 s. Services have only the public key and trust no other source. */
+/**
+ * The identity token: the caller, signed by the gateway for one service and valid for 60 s; and the client's address, signed the same way, also of callers who are nobody.
+ * Services have only the public key and trust no other source.
+ */
 
 import { Jurisdiction } from '@fairline/proto/countries';
 import { OperatorOrigin } from '@fairline/proto/operator-control';
@@ -35,31 +38,48 @@ export type Player = z.infer<typeof Player>;
 export type Operator = z.infer<typeof Operator>;
 export type Caller = z.infer<typeof Caller>;
 
-/** Creates the function that signs identities; once per process. */
-export async function identitySigner(privateKey: JWK): Promise<(caller: Caller, service: string) => Promise<string>> {
+type Claim = 'caller' | 'address';
+
+interface Signer {
+  caller(caller: Caller, service: string): Promise<string>;
+  address(address: string, service: string): Promise<string>;
+}
+
+/** Signs identities and addresses; created once per process. */
+export async function identitySigner(privateKey: JWK): Promise<Signer> {
   const key = await importJWK(privateKey, 'EdDSA');
-  return (caller, service) =>
-    new SignJWT({ caller }).setProtectedHeader({ alg: 'EdDSA' }).setAudience(service).setIssuedAt().setExpirationTime(`${identitySeconds}s`).sign(key);
+  const sign = (claim: Claim, value: unknown, service: string) =>
+    new SignJWT({ [claim]: value }).setProtectedHeader({ alg: 'EdDSA' }).setAudience(service).setIssuedAt().setExpirationTime(`${identitySeconds}s`).sign(key);
+  return { caller: (caller, service) => sign('caller', caller, service), address: (address, service) => sign('address', address, service) };
 }
 
 const cacheSize = 20_000;
 
-/** Creates the function that verifies identities for one service; undefined for an invalid token. Verified tokens are cached until they expire. */
-export async function identityVerifier(publicKey: JWK, service: string): Promise<(token: string) => Promise<Caller | undefined>> {
+/** Each is undefined for an invalid token. */
+export interface Verifier {
+  caller(token: string): Promise<Caller | undefined>;
+  address(token: string): Promise<string | undefined>;
+}
+
+/** Verifies identities and addresses for one service. Verified tokens are cached until they expire. */
+export async function identityVerifier(publicKey: JWK, service: string): Promise<Verifier> {
   const key = await importJWK(publicKey, 'EdDSA');
-  const cache = new Map<string, { caller: Caller; expiresAt: number }>();
-  return async (token) => {
-    const cached = cache.get(token);
-    if (cached) return cached.expiresAt > Date.now() ? cached.caller : undefined;
-    try {
-      const { payload } = await jwtVerify(token, key, { audience: service, algorithms: ['EdDSA'], requiredClaims: ['exp'], clockTolerance: 2 });
-      const caller = Caller.parse(payload.caller);
-      if (cache.size >= cacheSize) cache.clear();
-      cache.set(token, { caller, expiresAt: (payload.exp as number) * 1_000 });
-      return caller;
-    } catch (error) {
-      if (error instanceof errors.JOSEError || error instanceof z.ZodError) return undefined;
-      throw error;
-    }
+  const verifierOf = <T>(claim: Claim, schema: z.ZodType<T>) => {
+    const cache = new Map<string, { value: T; expiresAt: number }>();
+    return async (token: string): Promise<T | undefined> => {
+      const cached = cache.get(token);
+      if (cached) return cached.expiresAt > Date.now() ? cached.value : undefined;
+      try {
+        const { payload } = await jwtVerify(token, key, { audience: service, algorithms: ['EdDSA'], requiredClaims: ['exp'], clockTolerance: 2 });
+        const value = schema.parse(payload[claim]);
+        if (cache.size >= cacheSize) cache.clear();
+        cache.set(token, { value, expiresAt: (payload.exp as number) * 1_000 });
+        return value;
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof z.ZodError) return undefined;
+        throw error;
+      }
+    };
   };
+  return { caller: verifierOf('caller', Caller), address: verifierOf('address', z.string().max(64)) };
 }

@@ -15,7 +15,7 @@ import type { Metrics } from '../process/metrics.ts';
 import { traced, traceId } from '../process/trace.ts';
 import { fingerprint, type IdempotencyKey } from '../storage/idempotency.ts';
 import { isInfrastructure } from '../storage/postgres.ts';
-import { addressHeader, agentHeader, type Caller, identityHeader, type Operator, type Player } from './identity.ts';
+import { addressHeader, agentHeader, type Caller, identityHeader, type Operator, type Player, type Verifier } from './identity.ts';
 
 export const bodyLimitBytes = 100 * 1_024;
 export const uploadLimitBytes = 5 * 1_024 * 1_024;
@@ -60,9 +60,8 @@ export function handle<R extends RouteType>(route: R, run: (call: Call<R>) => Pr
   return { route, run: run as Handler['run'] };
 }
 
-type Verify = (token: string) => Promise<Caller | undefined>;
-
-export function createApp(handlers: readonly Handler[], verify: Verify, log: Log, metrics: Metrics): Express {
+/** `verifier` is undefined for a service outside the gateway, whose routes are all open. */
+export function createApp(handlers: readonly Handler[], verifier: Verifier | undefined, log: Log, metrics: Metrics): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -75,7 +74,7 @@ export function createApp(handlers: readonly Handler[], verify: Verify, log: Log
       response.on('finish', () =>
         metrics.httpSeconds.observe({ route: handler.route.path, status: response.statusCode }, (performance.now() - startedAt) / 1_000),
       );
-      void handleCall(handler, request, response, verify).catch(next);
+      void handleCall(handler, request, response, verifier).catch(next);
     });
   }
   app.use((_request: Request, _response: Response, next: NextFunction) => next(new Refusal(common.notFound)));
@@ -109,12 +108,12 @@ function bodyParsers(route: RouteType) {
   return [json, parts];
 }
 
-async function handleCall({ route, run }: Handler, request: Request, response: Response, verify: Verify): Promise<void> {
-  const token = request.get(identityHeader);
-  const caller = token ? await verify(token) : undefined;
-  checkAccess(route, caller);
+async function handleCall({ route, run }: Handler, request: Request, response: Response, verifier: Verifier | undefined): Promise<void> {
+  const origin = await originOf(request, verifier);
+  if (verifier && isGuarded(route) && origin.address === undefined) throw new Refusal(common.unauthenticated);
+  checkAccess(route, origin.caller);
   const file = fileOf(route, request);
-  const call = readCall(route, request, caller, file);
+  const call = readCall(route, request, origin, file);
   const result = await run(call);
   if (response.headersSent) return;
   const { status = route.status, body, json, stream, headers = {} }: Reply['parts'] = result instanceof Reply ? result.parts : { body: result };
@@ -126,6 +125,23 @@ async function handleCall({ route, run }: Handler, request: Request, response: R
   else if (body instanceof Uint8Array) response.send(Buffer.from(body));
   // Parsing drops fields that the contract does not declare, so none is sent by accident.
   else response.json(route.reply.parse(body));
+}
+
+/** Sign-in and the like limit guesses by address, so they take it from the gateway alone. A raw route proves its sender by a signature of its own. */
+function isGuarded(route: RouteType): boolean {
+  return route.access === 'open' && route.method !== 'GET' && !route.raw;
+}
+
+interface Origin {
+  caller: Caller | undefined;
+  address: string | undefined;
+}
+
+/** Who calls and from where, by the gateway's signatures alone. */
+async function originOf(request: Request, verifier: Verifier | undefined): Promise<Origin> {
+  const token = request.get(identityHeader);
+  const address = request.get(addressHeader);
+  return { caller: token && verifier ? await verifier.caller(token) : undefined, address: address && verifier ? await verifier.address(address) : undefined };
 }
 
 export function checkAccess(route: RouteType, caller: Caller | undefined): void {
@@ -144,7 +160,7 @@ export function checkFresh({ provenAt }: Operator, now: Date): void {
   if (!provenAt || now.getTime() - Date.parse(provenAt) > stepUpSeconds * 1_000) throw new Refusal(common.stepUpRequired);
 }
 
-function readCall(route: RouteType, request: Request, caller: Caller | undefined, file: Call['file']): Call {
+function readCall(route: RouteType, request: Request, { caller, address }: Origin, file: Call['file']): Call {
   // Without a prototype, so that a field may be named `constructor`.
   const errors: Record<string, string> = Object.create(null);
   const params = read(route.params, request.params, errors);
@@ -174,7 +190,7 @@ function readCall(route: RouteType, request: Request, caller: Caller | undefined
     file,
     bytes: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
     header: (name) => request.get(name) ?? '',
-    address: request.get(addressHeader) ?? '',
+    address: address ?? '',
     agent: (request.get(agentHeader) ?? '').slice(0, 400),
     cookie: (name) => parseCookies(request.get('cookie'))[name],
   } as Call;
@@ -214,7 +230,9 @@ function bodyOf(route: RouteType, request: Request): unknown {
   if (!request.is('multipart/form-data')) return fields;
   const shape = (route.body as z.ZodObject).shape ?? {};
   for (const [name, value] of Object.entries(fields)) {
-    const wantsNumber = shape[name]?.safeParse(1).success || shape[name]?.safeParse('1').success === false;
+    // A field may be named like a member of Object.prototype.
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const wantsNumber = field?.safeParse(1).success || field?.safeParse('1').success === false;
     if (wantsNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) fields[name] = Number(value);
   }
   return fields;

@@ -1,7 +1,8 @@
 /** The interface to read and to try: the OpenAPI document and a page of it, with every script and style our own. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import express, { type Response, Router } from 'express';
 import type { OwnHandler } from '../proxy/api.ts';
 
@@ -41,18 +42,18 @@ export function docsFiles(): Router {
 
 export const docsPage: OwnHandler = (_request, response) => send(response, 'text/html', page);
 
-/** Read and compressed when it is first asked for. */
+const compress = promisify(gzip);
+
+/** Read and compressed once, at start and off the event loop: a second of work that no call should wait for. */
 export function openapiDocument(): OwnHandler {
-  let known: { plain: Buffer; gzip: Buffer } | undefined;
-  return (request, response) => {
-    if (!known) {
-      const plain = readFileSync(document);
-      known = { plain, gzip: gzipSync(plain, { level: 9 }) };
-    }
-    response.setHeader('vary', 'accept-encoding');
+  const plain = readFileSync(document);
+  const compressed = compress(plain, { level: 9 });
+  return async (request, response) => {
     const isGzip = request.acceptsEncodings('gzip') === 'gzip';
+    const body = isGzip ? await compressed : plain;
+    response.setHeader('vary', 'accept-encoding');
     if (isGzip) response.setHeader('content-encoding', 'gzip');
-    send(response, 'application/json', isGzip ? known.gzip : known.plain);
+    send(response, 'application/json', body);
   };
 }
 

@@ -30,6 +30,8 @@ const gatewayConfig = {
   WEB_DIST: z.string().default(new URL('../web/dist', import.meta.url).pathname),
   /** Demo accounts have public passwords, so beyond loopback they must be wanted. */
   FAIRLINE_DEMO_PUBLIC: flag,
+  /** Without https the cookies that continue sessions cross the network readable, so beyond loopback it must be wanted. */
+  ALLOW_HTTP: flag,
 };
 
 export type GatewayConfig = BaseConfig & z.output<z.ZodObject<typeof gatewayConfig>>;
@@ -38,6 +40,9 @@ export function readGatewayConfig(env: Env): GatewayConfig {
   const config = readConfig('gateway', env, gatewayConfig, gatewayPort);
   if (config.FAIRLINE_DEMO && !config.FAIRLINE_DEMO_PUBLIC && !isLoopback(config.HTTP_HOST)) {
     throw new Error(`Demo mode has public passwords and does not listen on ${config.HTTP_HOST}: set FAIRLINE_DEMO_PUBLIC=1 if you mean it`);
+  }
+  if (!config.FAIRLINE_DEMO && !config.ALLOW_HTTP && !isLoopback(config.HTTP_HOST) && !config.PUBLIC_URL.startsWith('https:')) {
+    throw new Error(`PUBLIC_URL is ${config.PUBLIC_URL}, so cookies would be sent unencrypted: give its https address, or set ALLOW_HTTP=1 if you mean it`);
   }
   return config;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { ServiceName } from '@fairline/proto/services';
 import { command } from '../local/installation/obstacle.ts';
 import { serviceNames } from '../local/installation/ports.ts';
-import { profileOf, refuseOtherMode, refusePublicDemo, remember } from '../local/installation/profile.ts';
+import { profileOf, refuseOtherMode, refuseUnsafeNetwork, remember } from '../local/installation/profile.ts';
 import { busPassword, makeSecrets, type Secrets, settleSecrets } from '../local/installation/secrets.ts';
 import { secretEnvironment } from '../local/platform/environment.ts';
 import { natsConfiguration } from '../local/servers/nats.ts';
@@ -20,8 +20,13 @@ const master = join(folder, 'all');
 
 await command(async () => {
   const demo = process.env.FAIRLINE_DEMO === '1';
-  const profile = profileOf({ dataDir: master, demo, host: process.env.GATEWAY_HOST || '127.0.0.1' });
-  refusePublicDemo(profile, process.env);
+  const profile = profileOf({
+    dataDir: master,
+    demo,
+    host: process.env.GATEWAY_HOST || '127.0.0.1',
+    publicUrl: process.env.PUBLIC_URL || 'http://localhost:8080',
+  });
+  refuseUnsafeNetwork(profile, process.env);
   mkdirSync(master, { recursive: true });
   refuseOtherMode(profile, 'name another project, as in `docker compose -p fairline-real up`');
   const secrets = process.argv.includes('--make') ? makeSecrets(master) : settleSecrets(master, demo, 'docker compose run --rm secrets --make');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { services } from '@fairline/proto/services';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { environmentOf } from '../platform/environment.ts';
-import { type Profile, profileFromEnvironment, profileOf, refuseOtherMode, refusePublicDemo, remember, remembered } from './profile.ts';
+import { type Profile, profileFromEnvironment, profileOf, refuseOtherMode, refuseUnsafeNetwork, remember, remembered } from './profile.ts';
 import { makeSecrets } from './secrets.ts';
 
 let folder: string;
@@ -38,15 +38,18 @@ it.each(['eight', '-1', '8080.5', '123456'])('refuses %s as a port in one line',
 });
 
 it.each([
-  ['0.0.0.0', true, {}, true],
-  ['192.168.1.5', true, {}, true],
-  ['0.0.0.0', true, { FAIRLINE_DEMO_PUBLIC: '1' }, false],
-  ['0.0.0.0', false, {}, false],
-  ['localhost', true, {}, false],
-  ['::1', true, {}, false],
-])('host %s, demo %s, %j: refused %s', (host, demo, env, refused) => {
-  const attempt = () => refusePublicDemo(profileOf({ host, demo }), env);
-  if (refused) expect(attempt).toThrow('Demo mode has public passwords');
+  ['0.0.0.0', true, {}, 'Demo mode has public passwords'],
+  ['192.168.1.5', true, {}, 'Demo mode has public passwords'],
+  ['0.0.0.0', true, { FAIRLINE_DEMO_PUBLIC: '1' }, undefined],
+  ['0.0.0.0', false, {}, 'cookies would be sent unencrypted'],
+  ['0.0.0.0', false, { ALLOW_HTTP: '1' }, undefined],
+  ['0.0.0.0', false, { PUBLIC_URL: 'https://example.com' }, undefined],
+  ['localhost', true, {}, undefined],
+  ['::1', false, {}, undefined],
+])('host %s, demo %s, %j: refused with %s', (host, demo, env: NodeJS.ProcessEnv, refusal) => {
+  const publicUrl = env.PUBLIC_URL ?? 'http://example.com';
+  const attempt = () => refuseUnsafeNetwork(profileOf({ host, demo, publicUrl }), env);
+  if (refusal) expect(attempt).toThrow(refusal);
   else expect(attempt).not.toThrow();
 });
 

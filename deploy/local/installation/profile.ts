@@ -89,9 +89,13 @@ function defined<T extends Record<string, unknown>>(values: T): { [K in keyof T]
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
-/** Demo mode has accounts with public passwords, so it stays on this machine unless told otherwise. */
-export function refusePublicDemo(profile: Profile, env: NodeJS.ProcessEnv): void {
-  if (!profile.demo || isLoopback(profile.host) || env.FAIRLINE_DEMO_PUBLIC === '1') return;
+/** Demo mode has accounts with public passwords, and without https cookies cross the network readable: both stay on this machine unless told otherwise. */
+export function refuseUnsafeNetwork(profile: Profile, env: NodeJS.ProcessEnv): void {
+  if (isLoopback(profile.host)) return;
+  if (!profile.demo && !profile.publicUrl.startsWith('https:') && env.ALLOW_HTTP !== '1') {
+    throw new Obstacle(`PUBLIC_URL is ${profile.publicUrl}, so cookies would be sent unencrypted: give its https address, or set ALLOW_HTTP=1 if you mean it.`);
+  }
+  if (!profile.demo || env.FAIRLINE_DEMO_PUBLIC === '1') return;
   throw new Obstacle(`Demo mode has public passwords and does not listen on ${profile.host}: set FAIRLINE_DEMO_PUBLIC=1 if you mean it, or FAIRLINE_DEMO=0.`);
 }
 

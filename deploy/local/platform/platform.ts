@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@fairline/proto/services';
 import { Obstacle } from '../installation/obstacle.ts';
 import { freeShift, internalPort, isServer, loopback, type ProcessName, refuseTakenPorts, serviceNames } from '../installation/ports.ts';
-import { type Profile, type ProfileOptions, profileOf, refuseOtherMode, refusePublicDemo, remember, remembered, root } from '../installation/profile.ts';
+import { type Profile, type ProfileOptions, profileOf, refuseOtherMode, refuseUnsafeNetwork, remember, remembered, root } from '../installation/profile.ts';
 import { readSecrets, type Secrets, settleSecrets } from '../installation/secrets.ts';
 import { beganTicks, ended, heldFile, lockStart, logFile, type ProcessSpec, readPid, readTraces, send } from '../processes/processes.ts';
 import { hasRemains, stopInstallation, Watch, watcherOf } from '../processes/watch.ts';
@@ -128,7 +128,7 @@ export async function startPlatform(options: StartOptions, signal?: AbortSignal)
 }
 
 async function begin(profile: Profile, options: StartOptions, signal: AbortSignal | undefined): Promise<Platform> {
-  refusePublicDemo(profile, { ...process.env, ...options.environment });
+  refuseUnsafeNetwork(profile, { ...process.env, ...options.environment });
   refuseOtherMode(profile);
   makeDataFolder(profile.dataDir);
   const unlock = lockStart(profile.dataDir);

@@ -8,6 +8,8 @@ export const bettingConfig = {
   ...serviceConfig,
   /** Signs the receipts of bets. */
   RECEIPT_PRIVATE_KEY: jwk.refine((key) => key.d !== undefined, 'must be a private key'),
+  /** Seals the prices that Redis keeps: 32 random bytes, base64url, betting's alone. */
+  PRICE_KEY: z.base64url().min(43),
   /** `instant` settles by a coin, for demonstrations and load tests; the start is refused outside demo mode. */
   BETTING_SETTLEMENT: z.enum(settlements).default('results'),
 };

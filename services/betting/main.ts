@@ -18,6 +18,7 @@ import { bettingConfig, settlementIn } from './config.ts';
 import { FeedReader } from './feed/reader.ts';
 import { jobsOf } from './jobs.ts';
 import { Catalogue } from './offer/catalogue.ts';
+import { openPriceSeal } from './offer/price-seal.ts';
 import { routesOf } from './routes.ts';
 
 export async function start(env: Env, clock: Clock = systemClock): Promise<Running> {
@@ -28,6 +29,7 @@ export async function start(env: Env, clock: Clock = systemClock): Promise<Runni
   const context: BetContext = {
     db,
     redis,
+    seal: openPriceSeal(service),
     bus,
     log,
     clock: service.clock,

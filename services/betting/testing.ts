@@ -2,7 +2,7 @@
  * The third parties of betting, for its tests: a feed that says what a test wants said, and a wallet that takes stakes, refuses, stays silent or comes late.
  * Both speak over the real message server; nothing of the room itself is replaced.
  */
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
 import type { Clock } from '@fairline/chassis/process/clock';
 import { createLog } from '@fairline/chassis/process/log';
@@ -15,6 +15,8 @@ import { common, Refusal } from '@fairline/proto/contract';
 import { type DeadHeat, type FeedMessage, feedAliveSubject, feedStream, feedSubject, type LegResult } from '@fairline/proto/feed';
 import { ledgerRefusals, ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { start } from './main.ts';
+import { PriceSeal } from './offer/price-seal.ts';
+import { keysOf, type PriceBoard } from './offer/prices.ts';
 
 /** The real time, which a test may push forward. */
 export class PushedClock implements Clock {
@@ -203,6 +205,8 @@ export const refusals = {
 export class Stage {
   readonly world: World;
   readonly redis: Redis;
+  /** Prices as the instances read and write them. */
+  readonly board: PriceBoard;
   readonly clock = new PushedClock();
   readonly wallet: StagedWallet;
   readonly pulse: Pulse;
@@ -211,6 +215,7 @@ export class Stage {
   private constructor(world: World, redis: Redis) {
     this.world = world;
     this.redis = redis;
+    this.board = { redis, seal: new PriceSeal(Buffer.from(world.env.PRICE_KEY ?? '', 'base64url'), () => {}) };
     this.wallet = new StagedWallet(world);
     this.pulse = new Pulse(world);
   }
@@ -218,13 +223,19 @@ export class Stage {
   static async open(): Promise<Stage> {
     const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
     const RECEIPT_PRIVATE_KEY = Buffer.from(JSON.stringify(key)).toString('base64url');
-    const world = await openWorld('betting', new URL('main.ts', import.meta.url).href, { RECEIPT_PRIVATE_KEY });
+    const PRICE_KEY = randomBytes(32).toString('base64url');
+    const world = await openWorld('betting', new URL('main.ts', import.meta.url).href, { RECEIPT_PRIVATE_KEY, PRICE_KEY });
     const redis = openRedis(world.env.REDIS_URL ?? '', createLog('test', 'silent'));
     await redis.flushdb();
     const stage = new Stage(world, redis);
     stage.pulse.start();
     stage.rooms = await Promise.all([stage.start(), stage.start()]);
     return stage;
+  }
+
+  /** Name of the hash in Redis that holds a fixture's prices. */
+  bookOf({ id }: { id: string }): string {
+    return keysOf(this.board.seal).book(id);
   }
 
   start(extra: Record<string, string> = {}): Promise<Running> {

@@ -72,6 +72,7 @@ const makers: Readonly<Record<string, () => Record<string, string>>> = {
   IDENTITY_PRIVATE_KEY: () => keyPair('IDENTITY'),
   SESSION_PRIVATE_KEY: () => keyPair('SESSION'),
   RECEIPT_PRIVATE_KEY: () => keyPair('RECEIPT'),
+  PRICE_KEY: () => ({ PRICE_KEY: random() }),
   WALLET_BLOB_KEY: () => ({ WALLET_BLOB_KEY: random() }),
   FEED_SECRET: () => ({ FEED_SECRET: random() }),
   PSP_API_KEY: () => ({ PSP_API_KEY: random() }),

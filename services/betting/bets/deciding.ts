@@ -12,14 +12,14 @@ import * as store from './store.ts';
 
 const sweepRows = 256;
 
-type Decider = Pick<BetContext, 'db' | 'redis' | 'clock' | 'settlement' | 'receipts'>;
+type Decider = Pick<BetContext, 'db' | 'redis' | 'seal' | 'clock' | 'settlement' | 'receipts'>;
 
 /**
  * Decides bets whose delay is over: accepted, or rejected with the stake due back. A delay is over once the prices are known beyond it,
  * so that nobody bets live on prices that nobody keeps; where there are none at all there is nothing to wait for.
  */
 export async function decideDue(context: Decider): Promise<void> {
-  const pricedUntil = (await readWatermark(context.redis)) ?? context.clock.now();
+  const pricedUntil = (await readWatermark(context)) ?? context.clock.now();
   // On past those that another instance has in hand, and those that wait for the next time.
   let after: store.DueBet | undefined;
   do {
@@ -27,7 +27,7 @@ export async function decideDue(context: Decider): Promise<void> {
     if (due.length === 0) return;
     // Prices are read before anything is locked: nobody waits for a market because Redis is slow.
     const prices = await readPrices(
-      context.redis,
+      context,
       due.flatMap(({ legs }) => legs),
     );
     // The mark may have gone and come back since it was looked at: a bet is never decided by prices that are not known beyond its delay.

@@ -7,7 +7,7 @@ import { asOperator, asPlayer, eventually } from '@fairline/chassis/testing';
 import { betRules } from '@fairline/proto/betting/rules';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { writeWatermark } from '../offer/prices.ts';
+import { removeWatermark, writeWatermark } from '../offer/prices.ts';
 import { type Owned, Stage, type StagedFixture } from '../testing.ts';
 import { decideDue } from './deciding.ts';
 import { Signer } from './receipt.ts';
@@ -174,11 +174,11 @@ it('no bet is decided by prices that are known only until before its delay was o
   stage.rooms = [];
   const db = new Database(stage.world.env.DATABASE_URL ?? '', createLog('test', 'silent'));
   const receipts = new Signer(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as ConstructorParameters<typeof Signer>[0]);
-  const room = { db, redis: stage.redis, clock: { now: () => new Date(actAt.getTime() + 500) }, settlement: 'results' as const, receipts };
+  const room = { db, ...stage.board, clock: { now: () => new Date(actAt.getTime() + 500) }, settlement: 'results' as const, receipts };
   const status = async () => (await stage.world.db.query('select status from bets where id = $1', [bet.id])).rows[0].status;
 
   // The mark is gone when the bets that are due are asked for, and back when the prices are read.
-  await stage.redis.del('feed:watermark');
+  await removeWatermark(stage.board);
   const other = new pg.Client(stage.world.env.DATABASE_URL);
   await other.connect();
   await other.query('begin');
@@ -187,12 +187,12 @@ it('no bet is decided by prices that are known only until before its delay was o
   await eventually(
     async () => (await stage.world.db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from bets b%'`)).rowCount,
   );
-  await writeWatermark(stage.redis, { recovery: 'another', until: new Date(actAt.getTime() - 1), livesMs: 60_000 });
+  await writeWatermark(stage.board, { recovery: 'another', until: new Date(actAt.getTime() - 1), livesMs: 60_000 });
   await other.query('rollback');
   await deciding;
   expect(await status()).toBe('pending');
 
-  await writeWatermark(stage.redis, { recovery: 'another', until: actAt, livesMs: 60_000 });
+  await writeWatermark(stage.board, { recovery: 'another', until: actAt, livesMs: 60_000 });
   await decideDue(room);
   expect(await status()).toBe('accepted');
   await Promise.all([other.end(), db.close()]);

@@ -97,7 +97,7 @@ async function askToSell(context: BetContext, player: Player, betId: string, quo
   });
   if (!askedAt) return;
   const giveUpAt = new Date(askedAt.getTime() + cashOutRules.giveUpMs);
-  while (!isLookedAt(askedAt, await readWatermark(context.redis))) {
+  while (!isLookedAt(askedAt, await readWatermark(context))) {
     if (context.clock.now() >= giveUpAt) throw new Refusal(cashOutRefusals.unavailable, { reason: 'suspended' });
     await pause(lookEveryMs);
   }
@@ -192,7 +192,7 @@ async function byPrices<T>(
   run: (work: (tx: Tx) => Promise<T>) => Promise<T> = (inTx) => context.db.tx(inTx),
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const prices = await readPrices(context.redis, await store.openLegs(context.db, key));
+    const prices = await readPrices(context, await store.openLegs(context.db, key));
     const done = await run((tx) => work(tx, prices)).then((result) => ({ result }), unlessMoved);
     if (done) return done.result;
     if (tries === priceTries) throw new Refusal(common.busy, { retryAfterSeconds: 1 });
@@ -223,7 +223,7 @@ export async function sellDue(context: BetContext): Promise<void> {
 
 async function sellPage(context: BetContext, bets: readonly store.Selling[]): Promise<void> {
   const prices = await readPrices(
-    context.redis,
+    context,
     bets.flatMap(({ legs }) => legs.filter(({ status }) => status === 'open')),
   );
   const at = context.clock.now();

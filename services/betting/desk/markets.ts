@@ -10,7 +10,7 @@ import { deskMarkets, tradingFixture } from './store-markets.ts';
 export async function deskMarket(context: BetContext, marketId: string): Promise<TradingMarket> {
   const [market] = await deskMarkets(context.db, { marketId }, betRules.maxLiabilityMinor);
   if (!market) return notFound();
-  const { heard, markets } = await lastPrices(context.redis, market.fixtureId);
+  const { heard, markets } = await lastPrices(context, market.fixtureId);
   return toDesk(market, markets.get(marketId), { heard, now: context.clock.now() });
 }
 
@@ -19,6 +19,6 @@ export async function deskFixture(context: BetContext, id: string): Promise<Trad
   const now = context.clock.now();
   const fixture = (await tradingFixture(context.db, now, id)) ?? notFound();
   const rows = await deskMarkets(context.db, { fixtureId: id }, betRules.maxLiabilityMinor);
-  const { heard, markets } = await lastPrices(context.redis, id);
+  const { heard, markets } = await lastPrices(context, id);
   return { ...toDeskFixture(fixture), markets: rows.map((market) => toDesk(market, markets.get(market.id), { heard, now })) };
 }

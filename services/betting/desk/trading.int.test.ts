@@ -8,6 +8,7 @@ import { withoutMargin } from '@fairline/proto/margin';
 import { toLadder } from '@fairline/proto/odds';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { encodeOwn } from '../offer/price-codec.ts';
 import { StagedFixture } from '../testing.ts';
 import { codeOf, desk, marketAt, seat, useDesk, why } from '../testing-desk.ts';
 import { stage } from '../testing-stage.ts';
@@ -171,7 +172,7 @@ describe('prices of our own', () => {
     const worth = { fairMinor, amountMinor: Math.floor(fairMinor * 0.96) };
     expect(await quote()).toMatchObject(worth);
     const strange = { marginBp: null, odds: { [fixture.home]: 1_010, [fixture.away]: 9_000 }, version: 0 };
-    await stage.redis.hset(`feed:fixture:${fixture.id}`, `own:${fixture.marketId}`, JSON.stringify(strange));
+    await stage.redis.hset(stage.bookOf(fixture), `own:${fixture.marketId}`, encodeOwn(stage.board.seal, fixture.marketId, strange));
     const sold = await eventually(quote, (body) => {
       if (!('fairMinor' in body)) expect(body).toMatchObject({ code: 'busy' });
       return 'fairMinor' in body;
@@ -231,9 +232,9 @@ describe('prices of our own', () => {
   it('are put back by the table’s word where Redis has another', async () => {
     const fixture = await stage.fixture();
     await desk('PUT', `/markets/${fixture.marketId}/prices`, ours(fixture, 2_400, 1_550));
-    await stage.redis.hset(`feed:fixture:${fixture.id}`, `own:${fixture.marketId}`, JSON.stringify({ marginBp: null, odds: { [fixture.home]: 9_000 } }));
+    await stage.redis.hset(stage.bookOf(fixture), `own:${fixture.marketId}`, JSON.stringify({ marginBp: null, odds: { [fixture.home]: 9_000 } }));
     await eventually(
-      () => stage.redis.hget(`feed:fixture:${fixture.id}`, `own:${fixture.marketId}`),
+      () => stage.redis.hget(stage.bookOf(fixture), `own:${fixture.marketId}`),
       (text) => text?.includes('2400') === true,
       20_000,
     );

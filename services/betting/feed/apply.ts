@@ -22,9 +22,9 @@ export async function applyChanges(context: OfferContext, changes: Changes, { is
   await projectOwn(context, ended);
   // A volatile market is off offer before its price can be had.
   if (changes.volatile.size > 0 && isLive) await suspendVolatileMarkets(context, [...changes.volatile]);
-  await setPrices(context.redis, changes.prices);
+  await setPrices(context, changes.prices);
   const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
-  await endPrices(context.redis, over);
+  await endPrices(context, over);
   return over;
 }
 

@@ -76,12 +76,12 @@ it('suspends everything and accepts no bet while nothing arrives, then goes on w
   await fixture.stop();
   await stage.shows(fixture, 'suspended');
   expect(Date.now() - heldAt).toBeLessThan(2 * feedSilentMs);
-  expect(await readWatermark(stage.redis)).toBeNull();
+  expect(await readWatermark(stage.board)).toBeNull();
   expect(problemOf(await stage.place(fixture)).code).toBe('market_closed');
   expect((await stage.read(bet)).status).not.toBe('accepted');
   wire.hold(false);
   await stage.becomes(bet, 'rejected');
-  await eventually(() => readWatermark(stage.redis), Boolean, 30_000);
+  await eventually(() => readWatermark(stage.board), Boolean, 30_000);
   await stage.shows(fixture, 'suspended');
   await fixture.odds([2_200, 1_700]);
   await stage.showsPrice(fixture, 2_200);
@@ -94,7 +94,7 @@ it('replays the feed when a heartbeat is missed during recovery', async () => {
   const { db } = stage.world;
   stage.pulse.stop();
   await eventually(
-    () => readWatermark(stage.redis),
+    () => readWatermark(stage.board),
     (until) => until === null,
     30_000,
   );
@@ -118,7 +118,7 @@ it('replays the feed when a heartbeat is missed during recovery', async () => {
     now = (await waiting()) ?? null;
   }
   await db.query('commit');
-  await eventually(() => readWatermark(stage.redis), Boolean, 30_000);
+  await eventually(() => readWatermark(stage.board), Boolean, 30_000);
   expect(await breaks()).toBeGreaterThan(before);
   await stage.shows(fixture, 'active');
   await stage.bet(fixture);

@@ -117,12 +117,20 @@ describe('the catalogue', () => {
     ]);
     const list = await stage.get<{ items: Fixture[] }>(`/api/betting/fixtures?q=${encodeURIComponent(`Reds ${fixture.id.slice(0, 4)}`)}`);
     expect(list.items.find(({ id }) => id === fixture.id)?.markets.map(({ line: points }) => points)).toEqual([undefined, -0.5]);
-    const read = async (marketId: string) => (await readPrices(stage.redis, [{ fixtureId: fixture.id, marketId }])).markets.get(marketId);
+    const read = async (marketId: string) => (await readPrices(stage.board, [{ fixtureId: fixture.id, marketId }])).markets.get(marketId);
     expect(await read(beside)).toMatchObject({ open: true, refundShare: 0.231, marginMethod: 'proportional' });
     expect(await read(main)).toMatchObject({ open: true, refundShare: 0, marginMethod: 'power' });
-    // As prices were kept before they had terms.
-    await stage.redis.hset(`feed:fixture:${fixture.id}`, beside, `999|${JSON.stringify(['active', [[randomUUID(), 1_900, 1]]])}`);
-    expect(await read(beside)).toMatchObject({ open: true, refundShare: 0, marginMethod: 'power' });
+  });
+
+  it('closes a market whose prices in Redis were altered, until the feed prices it again', async () => {
+    const fixture = await stage.fixture();
+    const book = stage.bookOf(fixture);
+    const stored = (await stage.redis.hget(book, fixture.marketId)) ?? '';
+    await stage.redis.hset(book, fixture.marketId, stored.replace('2000', '90000'));
+    const refused = await stage.place(fixture, { legs: [{ selectionId: fixture.home, oddsMilli: 90_000 }], pricePolicy: 'any' });
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([409, 'market_closed']);
+    await fixture.odds([2_200, 1_600]);
+    await stage.showsPrice(fixture, 2_200);
   });
 
   it('ignores a message that was overtaken', async () => {
@@ -223,7 +231,7 @@ describe('when the prices may be wrong', () => {
       let [before, since] = [0, performance.now()];
       await eventually(
         async () => {
-          const mark = Number(await readWatermark(stage.redis));
+          const mark = Number(await readWatermark(stage.board));
           if (mark !== before) [before, since] = [mark, performance.now()];
           return performance.now() - since;
         },
@@ -238,7 +246,7 @@ describe('when the prices may be wrong', () => {
         }, 1);
       });
       const until = await eventually(
-        () => readWatermark(stage.redis),
+        () => readWatermark(stage.board),
         (mark) => Number(mark) > before,
       );
       expect(Number(until)).toBeLessThan(Date.parse(placedAt) + betRules.acceptanceDelayMs.live);

@@ -140,7 +140,7 @@ export class FeedReader {
       case 'renew watermark':
         return this.renewWatermark(effect.replayId, effect.watermark);
       case 'remove watermark':
-        return removeWatermark(context.redis, effect.recovery);
+        return removeWatermark(context, effect.recovery);
       case 'publish offer':
         return this.publishOffer().then(() => context.log.info(context.catalogue.counts(), 'the feed is up'));
     }
@@ -270,12 +270,12 @@ export class FeedReader {
   }
 
   private async writeWatermark(replayId: number, watermark: Watermark): Promise<void> {
-    await writeWatermark(this.context.redis, watermark);
+    await writeWatermark(this.context, watermark);
     await this.handle({ kind: 'watermark written', replayId, watermark, nowMs: performance.now() });
   }
 
   private async renewWatermark(replayId: number, watermark: Watermark): Promise<void> {
-    const isRenewed = await renewWatermark(this.context.redis, watermark);
+    const isRenewed = await renewWatermark(this.context, watermark);
     if (isRenewed) await this.handle({ kind: 'watermark renewed', nowMs: performance.now() });
     else await this.handle({ kind: 'watermark lost', replayId, hasLease: this.lease.isHeld() });
   }
@@ -287,7 +287,7 @@ export class FeedReader {
       await publishSuspended(tx, rows, 'feed_silent');
       return rows.length;
     });
-    await removeWatermark(context.redis);
+    await removeWatermark(context);
     await this.handle({ kind: 'feed down recorded', ups });
     context.log.error({ why: reason, suspended }, 'the feed is down: nothing is on offer');
     await this.publishOffer();

@@ -34,11 +34,12 @@ export function refresh(context: OfferContext): Promise<void> {
   return reading;
 }
 
-async function read({ db, redis, clock, catalogue }: OfferContext): Promise<void> {
+async function read(context: OfferContext): Promise<void> {
+  const { db, clock, catalogue } = context;
   const startedAt = performance.now();
   const keepFrom = new Date(clock.now().getTime() - keepEndedMs);
   const { marks } = catalogue;
-  const [rows, prices] = await Promise.all([store.newRows(db, marks.rows, keepFrom), newPrices(redis, marks)]);
+  const [rows, prices] = await Promise.all([store.newRows(db, marks.rows, keepFrom), newPrices(context, marks)]);
   catalogue.takeRows(rows.fixtures);
   catalogue.takeBooks(prices.books);
   catalogue.takeHeard(prices.recovery !== null && !rows.silent);
@@ -57,7 +58,7 @@ export async function offersFor(context: OfferContext, legs: PlaceBet['legs']): 
   const catalogue = await current(context);
   const places = legs.map(({ selectionId }) => catalogue.place(selectionId));
   const known = places.filter((place) => place !== undefined);
-  const prices = known.length > 0 ? (await readPrices(context.redis, known)).markets : undefined;
+  const prices = known.length > 0 ? (await readPrices(context, known)).markets : undefined;
   const unknown = legs.filter((_, at) => places[at] === undefined).map(({ selectionId }) => selectionId);
   const past = unknown.length > 0 ? await store.everOffered(context.db, unknown) : new Set<string>();
   return legs.map(({ selectionId }, at) => {

@@ -5,10 +5,12 @@ import type { Log } from '@fairline/chassis/process/log';
 import type { Database } from '@fairline/chassis/storage/postgres';
 import type { Redis } from '@fairline/chassis/storage/redis';
 import type { Catalogue } from './catalogue.ts';
+import type { PriceSeal } from './price-seal.ts';
 
 export interface OfferContext {
   readonly db: Database;
   readonly redis: Redis;
+  readonly seal: PriceSeal;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;

@@ -5,13 +5,13 @@ import { setOwn } from './prices.ts';
 import { ownWords } from './store-own-prices.ts';
 
 /** Puts beside the feed's prices what the table says of our own for these markets; again where it says another thing by then, so that the last word is the table's, whoever else writes. */
-export async function projectOwn({ db, redis }: OfferContext, marketIds: readonly string[], { all } = { all: false }): Promise<void> {
+export async function projectOwn(context: OfferContext, marketIds: readonly string[], { all } = { all: false }): Promise<void> {
   if (marketIds.length === 0 && !all) return;
   for (let told = ''; ; ) {
-    const words = await ownWords(db, marketIds, { all });
+    const words = await ownWords(context.db, marketIds, { all });
     const text = JSON.stringify(words);
     if (text === told) return;
-    await setOwn(redis, words);
+    await setOwn(context, words);
     told = text;
   }
 }

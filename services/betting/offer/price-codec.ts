@@ -1,6 +1,7 @@
-/** How prices are written as text in Redis and read back: the only place that knows the fields of a fixture's hash and what is in them. Pure. */
+/** How prices are written as sealed text in Redis and read back: the only place that knows the fields of a fixture's hash and what is in them. Pure but for the seal. */
 import type { MarginMethod } from '@fairline/proto/margin';
 import { type FeedStatus, type MarketPrices, type OwnPrices, offered, type PriceTerms } from './market.ts';
+import type { PriceSeal } from './price-seal.ts';
 
 /** The price of a selection as the feed sets it. */
 export interface SelectionPrice {
@@ -30,29 +31,32 @@ export type FieldText = string | null | undefined;
 export const ownField = (marketId: string) => `own:${marketId}`;
 export const stopField = (marketId: string | null) => (marketId === null ? 'stop' : `stop:${marketId}`);
 
-/** The text of a market, after its sequence. Entries stored by an earlier version have no terms. */
-type MarketText = [status: string, selections: [id: string, oddsMilli: number, active: 0 | 1][], refundShare?: number, marginMethod?: MarginMethod];
+/** The text of a market, after its sequence and seal. */
+type MarketText = [status: string, selections: [id: string, oddsMilli: number, active: 0 | 1][], refundShare: number, marginMethod: MarginMethod];
 
 /** Field, sequence and text, as the compare-and-set in Redis takes them. */
-export function encodeUpdate(update: PriceUpdate): [field: string, sequence: number, text: string] {
+export function encodeUpdate(seal: PriceSeal, update: PriceUpdate): [field: string, sequence: number, text: string] {
   if (update.kind === 'stop') return [stopField(update.marketId), update.sequence, ''];
   const { marketId, sequence, status, selections, terms } = update;
   const text: MarketText = [status, selections.map(({ id, oddsMilli, active }) => [id, oddsMilli, active ? 1 : 0]), terms.refundShare, terms.marginMethod];
-  return [marketId, sequence, JSON.stringify(text)];
+  return [marketId, sequence, seal.seal(`${marketId}|${sequence}`, JSON.stringify(text))];
 }
 
-export function encodeOwn(own: VersionedPrices | null): string {
-  return own ? JSON.stringify(own) : '';
+/** The same prices give the same text. */
+export function encodeOwn(seal: PriceSeal, marketId: string, own: VersionedPrices | null): string {
+  return own ? seal.seal(ownField(marketId), JSON.stringify(own)) : '';
 }
 
 /** The fields of one market, in the order of decodeMarket; a stop of all markets is a field beside them. */
 export const marketFields = (marketId: string) => [marketId, stopField(marketId), ownField(marketId)];
 
-/** What a market's fields come to: closed by a later stop, and at our own prices where there are any. */
-export function decodeMarket(stopOfAll: FieldText, [market, stop, own]: readonly FieldText[]): MarketPrices | undefined {
+/** What a market's fields come to: closed by a later stop, and at our own prices where there are any. Undefined where a seal is broken. */
+export function decodeMarket(seal: PriceSeal, marketId: string, stopOfAll: FieldText, [market, stop, own]: readonly FieldText[]): MarketPrices | undefined {
   if (!market) return undefined;
   const sequence = sequenceOf(market);
-  const [status, selections, refundShare = 0, marginMethod = 'power'] = JSON.parse(market.slice(market.indexOf('|') + 1)) as MarketText;
+  const text = seal.openNewest(marketId, sequence, market.slice(market.indexOf('|') + 1));
+  if (text === undefined) return undefined;
+  const [status, selections, refundShare, marginMethod] = JSON.parse(text) as MarketText;
   const stopped = sequence <= Math.max(sequenceOf(stopOfAll), sequenceOf(stop));
   const feeds = {
     sequence,
@@ -63,17 +67,20 @@ export function decodeMarket(stopOfAll: FieldText, [market, stop, own]: readonly
     marginMethod,
   };
   if (!own) return feeds;
-  // Entries stored by an earlier version have no version of their market.
-  const { version: ownVersion = 0, ...ours } = JSON.parse(own) as OwnPrices & Partial<VersionedPrices>;
+  const ownText = seal.open(ownField(marketId), own);
+  if (ownText === undefined) return undefined;
+  const { version: ownVersion, ...ours } = JSON.parse(ownText) as VersionedPrices;
   return { ...offered(feeds, ours), feeds, ownOdds: ours.odds !== null, ownVersion };
 }
 
-export function decodeHash(hash: Readonly<Record<string, string>>): { sequence: number; markets: Map<string, MarketPrices> } {
+export function decodeHash(seal: PriceSeal, hash: Readonly<Record<string, string>>): { sequence: number; markets: Map<string, MarketPrices> } {
   const ofFeed = Object.keys(hash).filter((field) => !field.startsWith('own:'));
   const markets = ofFeed
     .filter((field) => !field.startsWith('stop'))
     .flatMap((id) => {
       const prices = decodeMarket(
+        seal,
+        id,
         hash[stopField(null)],
         marketFields(id).map((field) => hash[field]),
       );
@@ -82,12 +89,17 @@ export function decodeHash(hash: Readonly<Record<string, string>>): { sequence: 
   return { sequence: Math.max(0, ...ofFeed.map((field) => sequenceOf(hash[field]))), markets: new Map(markets) };
 }
 
-export function encodeWatermark({ recovery, until }: Watermark): string {
-  return `${recovery}|${until.getTime()}`;
+const watermarkName = 'watermark';
+
+/** The recovery stands first, where the scripts in Redis compare it. */
+export function encodeWatermark(seal: PriceSeal, { recovery, until }: Watermark): string {
+  return `${recovery}|${seal.seal(watermarkName, `${recovery}|${until.getTime()}`)}`;
 }
 
-export function decodeWatermark(text: string): Pick<Watermark, 'recovery' | 'until'> {
-  const [recovery = '', untilMs] = text.split('|');
+export function decodeWatermark(seal: PriceSeal, text: string | null): Pick<Watermark, 'recovery' | 'until'> | undefined {
+  const opened = text === null ? undefined : seal.open(watermarkName, text.slice(text.indexOf('|') + 1));
+  if (opened === undefined) return undefined;
+  const [recovery = '', untilMs] = opened.split('|');
   return { recovery, until: new Date(Number(untilMs)) };
 }
 

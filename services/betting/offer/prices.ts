@@ -23,11 +23,23 @@ import {
   type VersionedPrices,
   type Watermark,
 } from './price-codec.ts';
+import type { PriceSeal } from './price-seal.ts';
 
-const watermarkKey = 'feed:watermark';
-const changedKey = 'feed:changes';
-const revisionKey = 'feed:revision';
-const bookKey = (fixtureId: string) => `feed:fixture:${fixtureId}`;
+/** Where prices lie, and the seal that they are written and read with. */
+export interface PriceBoard {
+  readonly redis: Redis;
+  readonly seal: PriceSeal;
+}
+
+/** Names of the keys in Redis. They name the key of the seal, for under another one nothing that lies there could be opened. */
+export function keysOf({ keyId }: PriceSeal) {
+  return {
+    watermark: `feed:${keyId}:watermark`,
+    changes: `feed:${keyId}:changes`,
+    revision: `feed:${keyId}:revision`,
+    book: (fixtureId: string) => `feed:${keyId}:fixture:${fixtureId}`,
+  };
+}
 
 /** Compare and set per field, in one step: a value begins with its sequence. What moved goes to the head of what readers have not seen. */
 const compareAndSet = `
@@ -47,11 +59,13 @@ return #moved`;
 /** How long the prices of a fixture that is over can still be read. */
 const overSeconds = 60 * 60;
 
-export async function setPrices(redis: Redis, updates: readonly PriceUpdate[]): Promise<void> {
+export async function setPrices({ redis, seal }: PriceBoard, updates: readonly PriceUpdate[]): Promise<void> {
   if (updates.length === 0) return;
+  const keys = keysOf(seal);
   const pipeline = redis.pipeline();
   for (const [fixtureId, ofFixture] of Map.groupBy(updates, (update) => update.fixtureId)) {
-    pipeline.eval(compareAndSet, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ...ofFixture.flatMap(encodeUpdate));
+    const values = ofFixture.flatMap((update) => encodeUpdate(seal, update));
+    pipeline.eval(compareAndSet, 3, keys.book(fixtureId), keys.changes, keys.revision, fixtureId, ...values);
   }
   await run(pipeline);
 }
@@ -64,11 +78,12 @@ export interface OwnWord {
 }
 
 /** Puts prices of our own beside the feed's, or takes them away; whoever reads prices reads them together. */
-export async function setOwn(redis: Redis, words: readonly OwnWord[]): Promise<void> {
+export async function setOwn({ redis, seal }: PriceBoard, words: readonly OwnWord[]): Promise<void> {
   if (words.length === 0) return;
+  const keys = keysOf(seal);
   const pipeline = redis.pipeline();
   for (const { fixtureId, marketId, own } of words) {
-    pipeline.eval(setOne, 3, bookKey(fixtureId), changedKey, revisionKey, fixtureId, ownField(marketId), encodeOwn(own));
+    pipeline.eval(setOne, 3, keys.book(fixtureId), keys.changes, keys.revision, fixtureId, ownField(marketId), encodeOwn(seal, marketId, own));
   }
   await run(pipeline);
 }
@@ -80,10 +95,11 @@ redis.call('zadd', KEYS[2], redis.call('incr', KEYS[3]), ARGV[1] .. '|' .. ARGV[
 return 1`;
 
 /** Lets the prices of fixtures that are over run out. */
-export async function endPrices(redis: Redis, fixtureIds: readonly string[]): Promise<void> {
+export async function endPrices({ redis, seal }: PriceBoard, fixtureIds: readonly string[]): Promise<void> {
   if (fixtureIds.length === 0) return;
+  const keys = keysOf(seal);
   const pipeline = redis.pipeline();
-  for (const id of fixtureIds) pipeline.eval(endOne, 2, bookKey(id), changedKey, id, overSeconds);
+  for (const id of fixtureIds) pipeline.eval(endOne, 2, keys.book(id), keys.changes, id, overSeconds);
   await run(pipeline);
 }
 
@@ -91,13 +107,13 @@ const endOne = `
 for _, field in ipairs(redis.call('hkeys', KEYS[1])) do redis.call('zrem', KEYS[2], ARGV[1] .. '|' .. field) end
 return redis.call('expire', KEYS[1], ARGV[2])`;
 
-export async function writeWatermark(redis: Redis, watermark: Watermark): Promise<void> {
-  await redis.set(watermarkKey, encodeWatermark(watermark), 'PX', watermark.livesMs);
+export async function writeWatermark({ redis, seal }: PriceBoard, watermark: Watermark): Promise<void> {
+  await redis.set(keysOf(seal).watermark, encodeWatermark(seal, watermark), 'PX', watermark.livesMs);
 }
 
 /** False where the watermark is gone or another recovery's: then the prices may be gone as well. */
-export async function renewWatermark(redis: Redis, watermark: Watermark): Promise<boolean> {
-  return (await redis.eval(renewOwn, 1, watermarkKey, watermark.recovery, encodeWatermark(watermark), watermark.livesMs)) === 1;
+export async function renewWatermark({ redis, seal }: PriceBoard, watermark: Watermark): Promise<boolean> {
+  return (await redis.eval(renewOwn, 1, keysOf(seal).watermark, watermark.recovery, encodeWatermark(seal, watermark), watermark.livesMs)) === 1;
 }
 
 const renewOwn = `
@@ -107,18 +123,16 @@ redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
 /** The instant up to which prices are complete; null while they are not, or cannot be read. */
-export async function readWatermark(redis: Redis): Promise<Date | null> {
-  return untilOf(await redis.get(watermarkKey).catch(() => null));
-}
-
-function untilOf(text: string | null): Date | null {
-  return text === null ? null : decodeWatermark(text).until;
+export async function readWatermark({ redis, seal }: PriceBoard): Promise<Date | null> {
+  const text = await redis.get(keysOf(seal).watermark).catch(() => null);
+  return decodeWatermark(seal, text)?.until ?? null;
 }
 
 /** That of one recovery only, where one is named. */
-export async function removeWatermark(redis: Redis, recovery?: string): Promise<void> {
-  if (recovery === undefined) await redis.del(watermarkKey);
-  else await redis.eval(removeOwn, 1, watermarkKey, recovery);
+export async function removeWatermark({ redis, seal }: PriceBoard, recovery?: string): Promise<void> {
+  const { watermark } = keysOf(seal);
+  if (recovery === undefined) await redis.del(watermark);
+  else await redis.eval(removeOwn, 1, watermark, recovery);
 }
 
 const removeOwn = `
@@ -135,18 +149,19 @@ export interface PricesRead {
 }
 
 /** The prices of these markets; what they are known to be whole by is read before them. */
-export async function readPrices(redis: Redis, wanted: readonly { fixtureId: string; marketId: string }[]): Promise<PricesRead> {
-  const pipeline = redis.pipeline().get(watermarkKey);
+export async function readPrices({ redis, seal }: PriceBoard, wanted: readonly { fixtureId: string; marketId: string }[]): Promise<PricesRead> {
+  const keys = keysOf(seal);
+  const pipeline = redis.pipeline().get(keys.watermark);
   const markets = [...new Map(wanted.map(({ fixtureId, marketId }) => [marketId, fixtureId]))];
-  for (const [marketId, fixtureId] of markets) pipeline.hmget(bookKey(fixtureId), stopField(null), ...marketFields(marketId));
+  for (const [marketId, fixtureId] of markets) pipeline.hmget(keys.book(fixtureId), stopField(null), ...marketFields(marketId));
   const [watermark, ...values] = await run(pipeline);
-  const until = untilOf(watermark as string | null);
+  const until = decodeWatermark(seal, watermark as string | null)?.until ?? null;
   return {
     until,
     markets: new Map(
       markets.map(([marketId], at) => {
         const [stopOfAll, ...fields] = values[at] as FieldText[];
-        return [marketId, until ? decodeMarket(stopOfAll, fields) : undefined];
+        return [marketId, until ? decodeMarket(seal, marketId, stopOfAll, fields) : undefined];
       }),
     ),
   };
@@ -159,18 +174,19 @@ export interface PriceNews {
 }
 
 /** What changed since a reader last looked; after another recovery, everything. A lost server counts as a feed that is down. */
-export function newPrices(redis: Redis, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
-  return readNews(redis, since).catch(() => ({ recovery: null, revision: since.revision, books: new Map() }));
+export function newPrices(board: PriceBoard, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
+  return readNews(board, since).catch(() => ({ recovery: null, revision: since.revision, books: new Map() }));
 }
 
-async function readNews(redis: Redis, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
-  const [watermark, ranked] = (await run(redis.pipeline().get(watermarkKey).zrangebyscore(changedKey, `(${since.revision}`, '+inf', 'WITHSCORES'))) as [
+async function readNews({ redis, seal }: PriceBoard, since: { recovery: string | null; revision: number }): Promise<PriceNews> {
+  const keys = keysOf(seal);
+  const [watermark, ranked] = (await run(redis.pipeline().get(keys.watermark).zrangebyscore(keys.changes, `(${since.revision}`, '+inf', 'WITHSCORES'))) as [
     string | null,
     string[],
   ];
-  const recovery = watermark === null ? null : decodeWatermark(watermark).recovery;
+  const recovery = decodeWatermark(seal, watermark)?.recovery ?? null;
   const another = recovery !== null && recovery !== since.recovery;
-  const changed = another ? ((await available(redis.zrangebyscore(changedKey, '-inf', '+inf', 'WITHSCORES'))) as string[]) : ranked;
+  const changed = another ? ((await available(redis.zrangebyscore(keys.changes, '-inf', '+inf', 'WITHSCORES'))) as string[]) : ranked;
   const fields = Map.groupBy(
     changed.filter((_, at) => at % 2 === 0),
     (member) => member.slice(0, member.indexOf('|')),
@@ -179,40 +195,45 @@ async function readNews(redis: Redis, since: { recovery: string | null; revision
   const moved = [...fields].map(
     ([id, members]) => [id, another ? 'all' : marketsOfFields(members.map((member) => member.slice(member.indexOf('|') + 1)))] as const,
   );
-  return { recovery, revision, books: await booksOf(redis, moved) };
+  return { recovery, revision, books: await booksOf({ redis, seal }, moved) };
 }
 
 /** The prices of a fixture as they were last, whether they hold or not; and whether they do. */
-export async function lastPrices(redis: Redis, fixtureId: string): Promise<{ heard: boolean; markets: Book['markets'] }> {
-  const [heard, hash] = await run(redis.pipeline().get(watermarkKey).hgetall(bookKey(fixtureId)));
-  return { heard: heard !== null, markets: decodeHash(hash as Record<string, string>).markets };
+export async function lastPrices({ redis, seal }: PriceBoard, fixtureId: string): Promise<{ heard: boolean; markets: Book['markets'] }> {
+  const keys = keysOf(seal);
+  const [watermark, hash] = await run(redis.pipeline().get(keys.watermark).hgetall(keys.book(fixtureId)));
+  return { heard: decodeWatermark(seal, watermark as string | null) !== undefined, markets: decodeHash(seal, hash as Record<string, string>).markets };
 }
 
 /** Of each fixture all prices, or those of the markets that moved. */
-async function booksOf(redis: Redis, moved: readonly (readonly [fixtureId: string, markets: 'all' | readonly string[]])[]): Promise<Map<string, Book>> {
+async function booksOf(
+  { redis, seal }: PriceBoard,
+  moved: readonly (readonly [fixtureId: string, markets: 'all' | readonly string[]])[],
+): Promise<Map<string, Book>> {
   if (moved.length === 0) return new Map();
+  const keys = keysOf(seal);
   const pipeline = redis.pipeline();
   for (const [id, markets] of moved) {
-    if (markets === 'all') pipeline.hgetall(bookKey(id));
-    else pipeline.hmget(bookKey(id), stopField(null), ...markets.flatMap(marketFields));
+    if (markets === 'all') pipeline.hgetall(keys.book(id));
+    else pipeline.hmget(keys.book(id), stopField(null), ...markets.flatMap(marketFields));
   }
   const found = await run(pipeline);
   return new Map(
     moved.map(([id, markets], at) => [
       id,
-      markets === 'all' ? decodeHash((found[at] ?? {}) as Record<string, string>) : partIn(markets, (found[at] ?? []) as FieldText[]),
+      markets === 'all' ? decodeHash(seal, (found[at] ?? {}) as Record<string, string>) : partIn(seal, markets, (found[at] ?? []) as FieldText[]),
     ]),
   );
 }
 
-function partIn(ids: readonly string[], [stopOfAll, ...values]: readonly FieldText[]): Book {
+function partIn(seal: PriceSeal, ids: readonly string[], [stopOfAll, ...values]: readonly FieldText[]): Book {
   const of = (at: number) => values.slice(3 * at, 3 * at + 3);
   return {
     part: true,
     sequence: Math.max(sequenceOf(stopOfAll), ...ids.flatMap((_, at) => of(at).slice(0, 2).map(sequenceOf))),
     markets: new Map(
       ids.flatMap((id, at) => {
-        const prices = decodeMarket(stopOfAll, of(at));
+        const prices = decodeMarket(seal, id, stopOfAll, of(at));
         return prices ? [[id, prices] as const] : [];
       }),
     ),

@@ -1,0 +1,84 @@
+/**
+ * Seals what Redis keeps of prices, so that Redis is never the only witness of a price: a text that was altered, moved to another market or put back
+ * after a newer one is not opened, and its market has no prices. The key is betting's alone.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Log } from '@fairline/chassis/process/log';
+import type { Metrics } from '@fairline/chassis/process/metrics';
+import { Counter } from 'prom-client';
+
+/** A bound against growth: some 250 fixtures with all their markets. */
+const mostRemembered = 100_000;
+
+export class PriceSeal {
+  /** Names the key in the names of Redis' keys: after a change of the key, everything is written anew. */
+  readonly keyId: string;
+  private readonly key: Uint8Array;
+  private readonly onBroken: (name: string) => void;
+  /** The highest sequence opened of each field. */
+  private readonly newest = new Map<string, number>();
+
+  /** `onBroken` is called for each text that does not open. */
+  constructor(key: Uint8Array, onBroken: (name: string) => void) {
+    this.key = key;
+    this.onBroken = onBroken;
+    this.keyId = this.macOf('key id').slice(0, 8);
+  }
+
+  /** The text with its MAC in front. `name` is where it will lie, so that it is good nowhere else. */
+  seal(name: string, text: string): string {
+    return `${this.macOf(`${name}|${text}`)}|${text}`;
+  }
+
+  /** The text, or undefined where it is not the one that was sealed under this name. */
+  open(name: string, sealed: string): string | undefined {
+    const at = sealed.indexOf('|');
+    const text = sealed.slice(at + 1);
+    const expected = Buffer.from(this.macOf(`${name}|${text}`));
+    const given = Buffer.from(sealed.slice(0, Math.max(at, 0)));
+    if (given.length === expected.length && timingSafeEqual(given, expected)) return text;
+    this.onBroken(name);
+    return undefined;
+  }
+
+  /** Like `open`, of a text that holds for one sequence: one that is older than another opened before was put back, and is not opened. */
+  openNewest(name: string, sequence: number, sealed: string): string | undefined {
+    const text = this.open(`${name}|${sequence}`, sealed);
+    if (text === undefined) return undefined;
+    if (sequence < (this.newest.get(name) ?? 0)) {
+      this.onBroken(name);
+      return undefined;
+    }
+    if (!this.newest.has(name) && this.newest.size >= mostRemembered) this.newest.delete(this.newest.keys().next().value as string);
+    this.newest.set(name, sequence);
+    return text;
+  }
+
+  private macOf(text: string): string {
+    return createHmac('sha256', this.key).update(text).digest('base64url');
+  }
+}
+
+interface Process {
+  readonly config: { readonly PRICE_KEY: string };
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const mostLogged = 1_000;
+
+/** The seal of this process. A text that does not open is counted, and logged once per name: somebody else writes to Redis. */
+export function openPriceSeal({ config, log, metrics }: Process): PriceSeal {
+  const broken = new Counter({
+    name: 'fairline_broken_price_seals_total',
+    help: 'Prices read from Redis that betting had not written',
+    registers: [metrics.registry],
+  });
+  const logged = new Set<string>();
+  return new PriceSeal(Buffer.from(config.PRICE_KEY, 'base64url'), (name) => {
+    broken.inc();
+    if (logged.has(name) || logged.size >= mostLogged) return;
+    logged.add(name);
+    log.error({ name }, 'a price in Redis was altered');
+  });
+}

@@ -90,7 +90,7 @@ export const approvalRoutes = {
     access: { operator: 'documents' },
     params: byId,
     reply: FileReply,
-    refusals: [paymentRefusals.paymentNotFound],
+    refusals: [paymentRefusals.paymentNotFound, paymentRefusals.proofUnreadable, common.busy],
   }),
   destination: route('GET /api/admin/wallet/payments/:id/destination', {
     summary: 'The full destination of a withdrawal; every view is audited',

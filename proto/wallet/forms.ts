@@ -43,9 +43,34 @@ export const Withdrawal = z.strictObject({
 });
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
-/** Long enough that the last characters can be shown. A saved card is given by its id. */
-export const isDestination = ({ method, destination }: { method?: string; destination: string }): boolean =>
-  method === 'credit_card' || destination.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 5;
+const minDestinationLength = 5;
+const minAccountDigits = 6;
+
+/**
+ * Whether money can be sent there: without markup, long enough that the last characters can be shown, and for a bank an IBAN with right check digits or an account
+ * number. A saved card is given by its id.
+ */
+export function isDestination({ method, destination }: { method?: string; destination: string }): boolean {
+  if (method === 'credit_card') return true;
+  if (/[<>{}\p{Cc}\p{Cf}]/u.test(destination) || destination.replaceAll(/[^\p{L}\p{N}]/gu, '').length < minDestinationLength) return false;
+  if (method !== 'bank_transfer') return true;
+  return looksLikeIban(destination) ? isIban(destination) : destination.replaceAll(/\D/g, '').length >= minAccountDigits;
+}
+
+/** Whether a text begins as an IBAN does: a country and two digits. Spaces do not matter. */
+function looksLikeIban(text: string): boolean {
+  return /^[A-Z]{2}\d{2}[A-Z0-9]/i.test(text.replaceAll(/\s/g, ''));
+}
+
+/** Whether length, characters and check digits (ISO 13616, modulo 97) are those of an IBAN. */
+function isIban(text: string): boolean {
+  const iban = text.replaceAll(/\s/g, '').toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
+  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('');
+  let rest = 0;
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
 
 export const destinationFault = { path: ['destination'], message: 'Please enter a complete destination' };
 

@@ -18,6 +18,7 @@ export const paymentRefusals = {
   methodUnavailable: refusal('method_unavailable', 422, 'This payment method is not available'),
   upiIdRequired: refusal('upi_id_required', 422, 'Please enter PhonePe UPI ID for PhonePe payment'),
   proofInvalid: refusal('proof_invalid', 422, 'The payment proof must be a JPEG, PNG, WebP or PDF file'),
+  proofUnreadable: refusal('proof_unreadable', 422, 'The payment proof cannot be read. Send a picture of at most 50 megapixels or a PDF of at most 10 pages'),
   /** params: {method, amountMinor, currency}: the method of the deposit, and the amount that must still be withdrawn to it. */
   closedLoop: refusal('closed_loop', 422, 'Please withdraw to the method you deposited with first'),
   destinationUnknown: refusal('destination_unknown', 422, 'Please choose one of your saved cards'),
@@ -105,7 +106,16 @@ export const paymentRoutes = {
     body: ManualDeposit,
     reply: Payment,
     status: 201,
-    refusals: [...ofMoneyIn, paymentRefusals.upiIdRequired, paymentRefusals.proofInvalid, ...ofPerson, ledgerRefusals.excluded, common.rateLimited],
+    refusals: [
+      ...ofMoneyIn,
+      paymentRefusals.upiIdRequired,
+      paymentRefusals.proofInvalid,
+      paymentRefusals.proofUnreadable,
+      ...ofPerson,
+      ledgerRefusals.excluded,
+      common.rateLimited,
+      common.busy,
+    ],
   }),
   withdraw: route('POST /api/wallet/withdrawals', {
     summary: 'Requests a withdrawal; the amount is held until it is decided',
@@ -164,7 +174,7 @@ export const paymentRoutes = {
     access: 'player',
     params: byId,
     reply: FileReply,
-    refusals: [paymentRefusals.paymentNotFound, common.notFound],
+    refusals: [paymentRefusals.paymentNotFound, common.notFound, paymentRefusals.proofUnreadable, common.busy],
   }),
   savedMethods: route('GET /api/wallet/saved-methods', {
     summary: 'Cards and wallets the player has paid with',

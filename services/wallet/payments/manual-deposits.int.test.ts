@@ -237,6 +237,7 @@ describe('a proof', () => {
   });
 
   it.each<[string, Uint8Array, number, string]>([
+    ['a picture without its data', png.subarray(0, 40), 422, paymentRefusals.proofUnreadable.code],
     ['a text that says it is an image', Buffer.from('<svg onload=alert(1)>'), 422, paymentRefusals.proofInvalid.code],
     ['a program', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), 422, 'proof_invalid'],
     ['nothing', new Uint8Array(0), 422, 'proof_invalid'],
@@ -246,6 +247,11 @@ describe('a proof', () => {
     const reply = await world.http('POST', '/api/wallet/deposits/manual', { as: asPlayer(playerId), key: randomUUID(), raw: form(bytes) });
     expect([reply.status, problemOf(reply).code]).toEqual([status, code]);
     expect(await sql('select 1 from payments where player_id = $1', [playerId])).toEqual([]);
+  });
+
+  it('that is no file part and no text is refused', async () => {
+    const reply = await deposit(await world.player(), report({ proof: 5 }));
+    expect([reply.status, problemOf(reply).code]).toEqual([400, 'invalid_request']);
   });
 
   it('is seen by nobody without the permission, and not where there is none', async () => {

@@ -8,22 +8,24 @@ import { publish } from '@fairline/chassis/messaging/outbox';
 import { typeOf } from '@fairline/chassis/storage/blob';
 import { hasOutcome, type IdempotencyKey } from '@fairline/chassis/storage/idempotency';
 import type { Tx } from '@fairline/chassis/storage/postgres';
+import { acceptedTypes, rebuildUpload } from '@fairline/chassis/storage/uploads';
 import { common, Refusal } from '@fairline/proto/contract';
 import type { ManualDeposit } from '@fairline/proto/wallet/forms';
 import { type Payment, paymentEvents, paymentRefusals } from '@fairline/proto/wallet/payments';
 import type { Wallet } from '../config.ts';
 import { ownPaymentRow, recordPaymentAction } from './decisions.ts';
-import { approvalsNeeded, checkDeposit, eventDataOf, isDeposit, paymentOrRefusal, proofTypes, referenceOf, toPayment } from './payment.ts';
+import { approvalsNeeded, checkDeposit, eventDataOf, isDeposit, paymentOrRefusal, referenceOf, toPayment } from './payment.ts';
 import * as store from './store.ts';
 
 export interface Upload {
   bytes: Uint8Array;
 }
 
-/** A proof whose file lies in its place; without a type it is none that we take, and was not written. */
+/** A proof whose file lies in its place; one with a fault is not taken, and was not written. */
 export interface KeptProof {
   id: string;
-  type: string | undefined;
+  type: string;
+  fault?: 'type' | 'unreadable';
 }
 
 /** So many files of a player may wait for their payments; more at once is nobody who reports deposits. */
@@ -41,12 +43,16 @@ export async function keepProof(
   idempotencyKey: IdempotencyKey,
 ): Promise<KeptProof | undefined> {
   if (!proof) return undefined;
-  const kept = { id: randomUUID(), type: await typeOf(proof.bytes, proofTypes) };
-  if (!kept.type || !isDeposit(deposit) || (await hasOutcome(wallet.db, idempotencyKey))) return kept;
-  const isAdmitted = await wallet.db.tx((tx) => store.keepLoose(tx, kept.id, playerId, wallet.clock.now(), looseAtMost));
+  const id = randomUUID();
+  const type = await typeOf(proof.bytes, acceptedTypes);
+  if (!type) return { id, type: '', fault: 'type' };
+  if (!isDeposit(deposit) || (await hasOutcome(wallet.db, idempotencyKey))) return { id, type };
+  const isAdmitted = await wallet.db.tx((tx) => store.keepLoose(tx, id, playerId, wallet.clock.now(), looseAtMost));
   if (!isAdmitted) throw new Refusal(common.rateLimited);
-  await wallet.blobs.put(kept.id, proof.bytes);
-  return kept;
+  const rebuilt = await rebuildUpload(proof.bytes);
+  if (typeof rebuilt === 'string') return { id, type, fault: rebuilt };
+  await wallet.blobs.put(id, rebuilt.bytes);
+  return { id, type: rebuilt.type };
 }
 
 const looseKeptMs = 10 * 60 * 1_000;
@@ -68,7 +74,7 @@ export async function sweepProofs(wallet: Wallet): Promise<void> {
 /** Keeps the report and its proof for an operator; no money moves. */
 export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, deposit: ManualDeposit, proof: KeptProof | undefined): Promise<Payment> {
   checkDeposit(deposit);
-  if (proof && !proof.type) throw new Refusal(paymentRefusals.proofInvalid);
+  if (proof?.fault) throw new Refusal(proof.fault === 'type' ? paymentRefusals.proofInvalid : paymentRefusals.proofUnreadable);
   const id = randomUUIDv7();
   const outcome = await store.requestDeposit(tx, wallet.clock.now(), {
     id,
@@ -95,7 +101,7 @@ export async function reportDeposit(wallet: Wallet, tx: Tx, playerId: string, de
 export async function ownProof(wallet: Wallet, playerId: string, paymentId: string): Promise<{ bytes: Uint8Array; type: string }> {
   const { proofId, proofType: type } = await ownPaymentRow(wallet, playerId, paymentId);
   if (!proofId || !type) throw new Refusal(common.notFound);
-  return { bytes: await wallet.blobs.get(proofId), type };
+  return readProof(wallet, proofId, type);
 }
 
 /** Shows a proof to an operator; the view is on the record before the bytes leave. */
@@ -103,5 +109,14 @@ export async function viewProof(wallet: Wallet, paymentId: string, by: Actor): P
   const payment = await store.requirePayment(wallet.db, paymentId);
   if (!payment.proofId || !payment.proofType) throw new Refusal(common.notFound);
   await wallet.db.tx((tx) => recordPaymentAction(tx, by, payment, 'payment.view_proof'));
-  return { bytes: await wallet.blobs.get(payment.proofId), type: payment.proofType };
+  return readProof(wallet, payment.proofId, payment.proofType);
+}
+
+/** Proofs of earlier versions were kept as they were sent, so a PDF is rebuilt when it is read. */
+async function readProof(wallet: Wallet, id: string, type: string): Promise<{ bytes: Uint8Array; type: string }> {
+  const bytes = await wallet.blobs.get(id);
+  if (type !== 'application/pdf') return { bytes, type };
+  const rebuilt = await rebuildUpload(bytes);
+  if (typeof rebuilt === 'string') throw new Refusal(paymentRefusals.proofUnreadable);
+  return rebuilt;
 }

@@ -101,8 +101,6 @@ export function checkWithdrawal(withdrawal: Withdrawal): void {
   if (!isDestination(withdrawal)) throw new Refusal(common.invalidRequest, undefined, { destination: destinationFault.message });
 }
 
-export const proofTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
-
 /** What people read to each other: the random end of the id behind the type. */
 export function referenceOf(type: PaymentRow['type'], id: string): string {
   return `${type === 'deposit' ? 'DEP' : 'WDR'}-${id.slice(-12).toUpperCase()}`;

@@ -89,8 +89,8 @@ export async function applyPaymentReport(wallet: Wallet, report: PspPayment, eve
     if (event && !(await store.takeEvent(tx, event, now))) return;
     if (payment?.type !== 'deposit' || payment.providerState === null) return;
     if (payment.amountMinor !== report.amount || payment.currency !== report.currency || payment.method !== report.method) {
-      wallet.log.fatal({ paymentId: payment.id }, 'the provider reports another amount, currency or method than was asked for');
-      return;
+      const why = 'The provider reports another amount, currency or method than was asked for';
+      return escalate(wallet, tx, payment.id, `reported ${report.status} ${report.amount} ${report.currency}`, { ...report, token: null }, why);
     }
     if (report.status === 'requires_action') await store.keepRedirect(tx, payment.id, report.redirectUrl);
     else if (report.status === 'processing') await store.leavePage(tx, payment.id, now);

@@ -49,8 +49,12 @@ async function recordReturned(wallet: Wallet, tx: Tx, payment: PaymentRow, why: 
 export async function applyPayoutReport(wallet: Wallet, report: PspPayout, event?: string): Promise<void> {
   const payment = await payments.paymentById(wallet.db, report.reference);
   if (payment && (payment.amountMinor !== report.amount || payment.currency !== report.currency)) {
-    wallet.log.fatal({ paymentId: payment.id }, 'the provider reports another amount of a payout than was asked for');
-    return;
+    const { id } = payment;
+    const about = `reported ${report.status} ${report.amount} ${report.currency}`;
+    return wallet.db.tx(async (tx) => {
+      if (event && !(await store.takeEvent(tx, event, wallet.clock.now()))) return;
+      await escalate(wallet, tx, id, about, report, 'The provider reports another amount of a payout than was asked for');
+    });
   }
   await advancePayout(wallet, report, report.status === 'processing' ? 'sent' : report.status, event);
 }

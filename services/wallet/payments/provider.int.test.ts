@@ -267,6 +267,8 @@ describe('a webhook', () => {
     expect((await hook(body, signed(body))).status).toBe(204);
     expect(await paymentOf(playerId, payment.id)).toMatchObject({ status: 'pending' });
     expect(await accounts(playerId)).toEqual({ USD: 0 });
+    const { rows } = await world.db.query('select error, payload from dead_letters where event_id like $1', [`${payment.id} %`]);
+    expect(rows).toMatchObject([{ error: expect.stringContaining('another amount, currency or method'), payload: expect.stringContaining('"token":null') }]);
   });
 
   it('of success after a failure is credited, and a failure after success is ignored', async () => {

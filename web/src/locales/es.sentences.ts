@@ -51,6 +51,8 @@ export const sentences: Record<string, string> = {
   'This payment method is not available': 'Este método de pago no está disponible',
   'Please enter PhonePe UPI ID for PhonePe payment': 'Introduce el id. UPI de PhonePe para el pago con PhonePe',
   'The payment proof must be a JPEG, PNG, WebP or PDF file': 'El justificante debe ser un archivo JPEG, PNG, WebP o PDF',
+  'The payment proof cannot be read. Send a picture of at most 50 megapixels or a PDF of at most 10 pages':
+    'No se puede leer el justificante. Envía una imagen de 50 megapíxeles como máximo o un PDF de 10 páginas como máximo',
   'Please withdraw to the method you deposited with first': 'Retira primero al método con el que depositaste',
   'Please choose one of your saved cards': 'Elige una de tus tarjetas guardadas',
   'Please enter your withdrawal PIN': 'Introduce tu PIN de retirada',

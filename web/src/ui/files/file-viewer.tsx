@@ -1,7 +1,4 @@
-/**
- * A picture or a PDF over the whole window: a picture begins whole and is made larger, turned and pushed about,
- * a PDF is shown by the browser. Escape closes it, plus and minus change the size, 0 fits, R turns.
- */
+/** A picture over the whole window: it begins whole and is made larger, turned and pushed about. Escape closes it, plus and minus change the size, 0 fits, R turns. */
 import { i18n } from '@lingui/core';
 import { Download, ExternalLink, Maximize, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type PointerEvent, type ReactNode, type UIEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -92,8 +89,7 @@ export function FileViewer({ title, alt, name, file, failure, onClose }: ViewerP
           <>
             {!url && <Skeleton className="size-full" />}
             {url && isPicture && <Picture url={url} alt={alt} zoom={zoom} turns={turns} onBroken={() => setBroken(true)} />}
-            {url && file?.type === 'application/pdf' && <iframe src={url} title={alt} className="size-full border-0" />}
-            {url && !isPicture && file?.type !== 'application/pdf' && (
+            {url && !isPicture && (
               <p className="p-8 text-center text-14 text-ink-soft">
                 {i18n._({ id: 'viewer.unknown', message: 'This file cannot be shown here. Save it to look at it.' })}
               </p>

@@ -10,11 +10,12 @@ export const rowsAtOnce = 100;
 
 export type Cell = string | number;
 
-/** Text that begins like a formula gets an apostrophe in front; a plain number may begin with its sign. */
+/** Text that begins like a formula gets an apostrophe in front, after a character too that some spreadsheet takes for the end of a cell; a plain number may begin with its sign. */
 export function plain(cell: Cell): string {
   const text = String(cell);
   if (/^[-+]?\d+(\.\d+)?$/.test(text)) return text;
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  const guarded = text.replace(/([;|\t\r\n]\s*["']*)([=+\-@＝＋－＠])/g, "$1'$2");
+  return /^\s*["']*[=+\-@＝＋－＠]|^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
 }
 
 /** `pages` answers rows after rows; each is asked for when the one before has been taken. */

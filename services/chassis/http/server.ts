@@ -243,8 +243,8 @@ function fileOf(route: RouteType, request: Request): Call['file'] {
   if (!route.upload) return undefined;
   if (request.file) return { bytes: new Uint8Array(request.file.buffer), name: request.file.originalname };
   const text: unknown = (request.body as Record<string, unknown> | undefined)?.[route.upload];
-  if (typeof text !== 'string' || text === '') return undefined;
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+  if (text === undefined || text === null || text === '') return undefined;
+  if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     throw new Refusal({ ...common.invalidRequest, message: `${route.upload} must be base64` }, undefined, { [route.upload]: 'must be base64' });
   const bytes = new Uint8Array(Buffer.from(text, 'base64'));
   if (bytes.length > uploadLimitBytes) throw new Refusal(common.tooLarge);

@@ -1,8 +1,7 @@
 /**
  * The three servers an installation stands on: those that are given by URL are used where they are new enough,
- * the others are found or installed and run as its own; then databases, roles and streams are there for the rooms.
+ * the others are found or installed and run as its own; then databases, roles, streams and durables are there for the services.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Obstacle } from '../installation/obstacle.ts';
 import { type ServerName, serverNames } from '../installation/ports.ts';
@@ -62,12 +61,21 @@ export async function startServers({ profile, secrets, watch, say }: Start): Pro
   await Promise.all(programs.map(([name, program]) => watch.start(prepare(name, program, profile, secrets), () => serverAnswers(name, profile, secrets))));
 }
 
-async function prepare(name: ServerName, program: Program, { dataDir, ports, durable }: Profile, secrets: Secrets): Promise<ProcessSpec> {
+async function prepare(name: ServerName, program: Program, profile: Profile, secrets: Secrets): Promise<ProcessSpec> {
+  const { dataDir, ports, durable } = profile;
   const folder = join(dataDir, name);
   const port = ports[name];
   if (name === 'postgres') return preparePostgres({ program, folder, port, password: secrets.POSTGRES_PASSWORD ?? '', durable });
   if (name === 'redis') return prepareRedis(program, folder, port);
-  return prepareNats({ name, program, folder, port, passwordOf: (user) => secrets[busPassword(user)] ?? '' });
+  const nats = prepareNats({ name, program, folder, port, passwordOf: (user) => secrets[busPassword(user)] ?? '' });
+  // A server whose store was lost comes back empty.
+  return { ...nats, afterRestart: preparation({ profile, secrets }) };
+}
+
+/** Makes streams and durables, as the message server's administrator. */
+function preparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
+  const script = join(root, 'services/chassis/messaging/streams.ts');
+  return { command: process.execPath, args: [script], cwd: root, env: administratorEnvironment(profile, secrets) };
 }
 
 /** A message server of somebody else must have been given our users. */
@@ -77,11 +85,11 @@ async function admitted({ dataDir }: Profile, url: string, secrets: Secrets): Pr
   throw new Obstacle(`NATS at ${new URL(url).host} does not know our users: let its configuration include ${users} and start it again.`);
 }
 
-/** Databases, roles and streams: what the rooms expect to find. */
+/** Databases, roles, streams and durables: what the services expect to find. */
 export async function settleServers({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): Promise<void> {
   const url = serverUrls(profile, secrets).postgres;
   await settleDatabases(url, roomDatabases(secrets));
   if (!profile.given.postgres) await closeCommonDatabases(url);
-  const streams = join(root, 'services/chassis/messaging/streams.ts');
-  if (existsSync(streams)) await run(process.execPath, [streams], { env: administratorEnvironment(profile, secrets), cwd: root });
+  const { command, args, cwd, env } = preparation({ profile, secrets });
+  await run(command, args, { cwd, env });
 }

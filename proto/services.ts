@@ -139,6 +139,9 @@ export const internalPortOffset = 1_000;
 export const allRoutes: RouteType[] = [...Object.values(services).flatMap(({ routes }) => Object.values(routes)), ...Object.values(gatewayRoutes)];
 export const allEvents: EventType[] = Object.values(services).flatMap(({ publishes }) => Object.values(publishes));
 
+/** The stores of a process. The gateway counts calls in Redis. */
+export const storesOf = (name: ServiceName | 'gateway'): Service['stores'] => (name === 'gateway' ? ['redis'] : services[name].stores);
+
 /** The service that serves a path, by its first segments. */
 export function serviceOf(path: string): PlatformServiceName | undefined {
   if (path.startsWith('/api/dev/')) return 'auth';

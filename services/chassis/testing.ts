@@ -24,6 +24,8 @@ export interface World {
   db: pg.Client;
   /** Administrator of the message server: publishes events of other services, reads the streams. */
   nats: NatsConnection;
+  /** Redis as one of its users; as `admin` without bounds. */
+  redisUrlOf(user: ServiceName | 'gateway' | 'admin'): string;
   /** Calls a service over HTTP as the gateway would. */
   call(url: string, method: string, path: string, options?: CallOptions): Promise<{ status: number; body: never; headers: Headers }>;
   /** Publishes an event as its service would. */
@@ -51,9 +53,11 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
   await emptyStreams(nats, servers);
   const db = new pg.Client({ connectionString: databaseUrl ?? servers.postgres });
   await db.connect();
+  // On test servers every user has the same password.
+  const redisUrlOf: World['redisUrlOf'] = (user) => Object.assign(new URL(servers.redis), { username: user }).href;
   const env: Env = {
     DATABASE_URL: databaseUrl,
-    REDIS_URL: servers.redis,
+    REDIS_URL: services[service].stores.includes('redis') ? redisUrlOf(service) : undefined,
     NATS_URL: servers.nats,
     NATS_USER: service,
     NATS_PASSWORD: servers.natsPassword,
@@ -67,6 +71,7 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
     env,
     db,
     nats,
+    redisUrlOf,
     async call(url, method, path, { as, key, body, raw, headers } = {}) {
       const response = await fetch(url + path, {
         method,

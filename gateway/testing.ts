@@ -46,6 +46,7 @@ export async function openGrounds(serviceUrl: string, extra: Env = {}): Promise<
   const env: Env = {
     ...servers,
     NATS_USER: 'gateway',
+    REDIS_URL: world.redisUrlOf('gateway'),
     IDENTITY_PRIVATE_KEY: variable(identity.privateKey),
     SESSION_PUBLIC_KEY: variable(session.publicKey),
     WEB_DIST: '/nowhere',

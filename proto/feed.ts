@@ -8,6 +8,10 @@ import { Id, Instant } from './contract.ts';
 import { OddsMilli } from './odds.ts';
 
 export const feedStream = 'FEED';
+/** The subjects of its messages. */
+export const feedSubjects = 'feed.*.*.*';
+/** The consumer by which betting reads it, and its name among dead letters. */
+export const feedReader = 'betting_feed';
 export const feedAliveSubject = 'feed.alive';
 /** How long the stream keeps its messages. In demo mode a day's fixtures are played in minutes, and every reader replays from the first message kept. */
 export const feedKeptHours = (demo: boolean): number => (demo ? 2 : 24);

@@ -127,6 +127,9 @@ const simulated = {
 /** Requests that the gateway itself sends, besides passing calls on. */
 export const gatewayRequests: readonly RequestType[] = [sessionRequests.provenAt];
 
+/** Events that each gateway follows with consumers of its own, from a point in time on. */
+export const gatewayFollows: readonly EventType[] = [sessionEvents.sessionRevoked, userEvents.userStatusChanged];
+
 export const services: Readonly<Record<PlatformServiceName | keyof typeof simulated, Service>> = { ...platform, ...simulated };
 export type ServiceName = keyof typeof services;
 
@@ -136,12 +139,25 @@ export const internalPortOffset = 1_000;
 export const allRoutes: RouteType[] = [...Object.values(services).flatMap(({ routes }) => Object.values(routes)), ...Object.values(gatewayRoutes)];
 export const allEvents: EventType[] = Object.values(services).flatMap(({ publishes }) => Object.values(publishes));
 
+/** The stores of a process. The gateway counts calls in Redis. */
+export const storesOf = (name: ServiceName | 'gateway'): Service['stores'] => (name === 'gateway' ? ['redis'] : services[name].stores);
+
 /** The service that serves a path, by its first segments. */
 export function serviceOf(path: string): PlatformServiceName | undefined {
   if (path.startsWith('/api/dev/')) return 'auth';
   const segment = path.replace(/^\/api\/(admin\/)?/, '').split(/[/?]/, 1)[0];
   return platformServiceNames.find((name) => name === segment);
 }
+
+/** The processes that may send a service requests. */
+export function callersOf(service: ServiceName): (ServiceName | 'gateway')[] {
+  const served = new Set(Object.values(services[service].serves));
+  const callers = (Object.keys(services) as ServiceName[]).filter((name) => services[name].requests.some((request) => served.has(request)));
+  return [...callers, ...(gatewayRequests.some((request) => served.has(request)) ? ['gateway' as const] : [])];
+}
+
+/** Where the replies to a process arrive: nothing but replies is delivered there. */
+export const replyInbox = (caller: ServiceName | 'gateway') => `_ANSWERS_${caller}`;
 
 export const eventStream = 'EVENTS';
 

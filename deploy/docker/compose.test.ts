@@ -61,7 +61,7 @@ it.each(processes)('runs %s from its own entry point, healthy when it is ready',
 
 it.each(processes)('gives %s the environment that it has everywhere, and its secrets from its own volume', (name) => {
   const { environment = {}, volumes } = container(name);
-  const secret = Object.keys(secretEnvironment(name, secrets, 'postgres://postgres:5432/postgres'));
+  const secret = Object.keys(secretEnvironment(name, secrets, { postgres: 'postgres://postgres:5432/postgres', redis: 'redis://redis:6379' }));
   const plain = Object.keys(environmentOf(name, profileOf({}), secrets)).filter((variable) => !(variable in process.env) || variable in environment);
   const everywhere = plain.filter((variable) => !['NODE_ENV', 'NODE_COMPILE_CACHE'].includes(variable));
   expect([...Object.keys(environment), ...secret]).toEqual(expect.arrayContaining(everywhere));

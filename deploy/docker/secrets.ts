@@ -8,12 +8,17 @@ import type { ServiceName } from '@fairline/proto/services';
 import { command } from '../local/installation/obstacle.ts';
 import { serviceNames } from '../local/installation/ports.ts';
 import { profileOf, refuseOtherMode, refuseUnsafeNetwork, remember } from '../local/installation/profile.ts';
-import { busPassword, makeSecrets, type Secrets, settleSecrets } from '../local/installation/secrets.ts';
+import { busPassword, makeSecrets, redisPassword, type Secrets, settleSecrets } from '../local/installation/secrets.ts';
 import { secretEnvironment } from '../local/platform/environment.ts';
 import { natsConfiguration } from '../local/servers/nats.ts';
+import { redisUsers } from '../local/servers/redis-users.ts';
 
 /** The user of the official Node image, as which our processes run. */
 const nodeUser = 1_000;
+/** The same of the official Redis image. */
+const redisUser = 999;
+/** Where the servers are found among the containers. */
+const places = { postgres: 'postgres://postgres:5432/postgres', redis: 'redis://redis:6379' };
 
 const folder = process.env.SECRETS_DIR ?? '/secrets';
 const master = join(folder, 'all');
@@ -33,6 +38,12 @@ await command(async () => {
   remember(profile);
   hand('postgres', 'password', secrets.POSTGRES_PASSWORD ?? '');
   hand('nats', 'nats.conf', busConfiguration(secrets));
+  hand(
+    'redis',
+    'users.acl',
+    redisUsers((user) => secrets[redisPassword(user)] ?? '', { closed: true }),
+    redisUser,
+  );
   for (const name of [...serviceNames, 'gateway' as const]) hand(name, 'environment', environment(name, secrets), nodeUser);
   console.log('Every container has its secrets.');
 });
@@ -43,7 +54,7 @@ function busConfiguration(secrets: Secrets): string {
 }
 
 function environment(name: ServiceName | 'gateway', secrets: Secrets): string {
-  const lines = Object.entries(secretEnvironment(name, secrets, 'postgres://postgres:5432/postgres'));
+  const lines = Object.entries(secretEnvironment(name, secrets, places));
   return lines.map(([variable, value]) => `${variable}=${value}\n`).join('');
 }
 

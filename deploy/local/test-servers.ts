@@ -10,7 +10,7 @@ import { Watch } from './processes/watch.ts';
 import { natsAnswers, natsUrl, prepareNats } from './servers/nats.ts';
 import { postgresVersion, preparePostgres, superuserUrl } from './servers/postgres.ts';
 import { findProgram, wanted } from './servers/programs.ts';
-import { prepareRedis, redisUrl, redisVersion } from './servers/redis.ts';
+import { prepareRedis, redisPlace, redisUrlOf, redisVersion } from './servers/redis.ts';
 
 /** As many as vitest.config.ts allows to run at once. */
 export const testWorkers = 2;
@@ -33,12 +33,15 @@ export async function setup(): Promise<() => Promise<void>> {
     nats: await findProgram(wanted.nats, quiet),
   };
   const watch = await Watch.begin(folder, { temporary: true });
-  const urls = { postgres: superuserUrl(postgresPort, password), redis: redisUrl(redisPort), nats: natsPorts.map(natsUrl) };
+  const urls = { postgres: superuserUrl(postgresPort, password), redis: redisUrlOf(redisPlace(redisPort), 'admin', password), nats: natsPorts.map(natsUrl) };
   try {
     const postgres = await preparePostgres({ program: programs.postgres, folder: join(folder, 'postgres'), port: postgresPort, password, durable: false });
     await Promise.all([
       watch.start(postgres, async () => (await postgresVersion(urls.postgres)) !== undefined),
-      watch.start(prepareRedis(programs.redis, join(folder, 'redis'), redisPort), async () => (await redisVersion(urls.redis)) !== undefined),
+      watch.start(
+        prepareRedis({ program: programs.redis, folder: join(folder, 'redis'), port: redisPort, passwordOf: () => password }),
+        async () => (await redisVersion(urls.redis)) !== undefined,
+      ),
       ...natsPorts.map((port, place) => {
         const name = `nats-${place + 1}`;
         const spec = prepareNats({ name, program: programs.nats, folder: join(folder, name), port, passwordOf: () => password });

@@ -225,7 +225,7 @@ export class Stage {
     const RECEIPT_PRIVATE_KEY = Buffer.from(JSON.stringify(key)).toString('base64url');
     const PRICE_KEY = randomBytes(32).toString('base64url');
     const world = await openWorld('betting', new URL('main.ts', import.meta.url).href, { RECEIPT_PRIVATE_KEY, PRICE_KEY });
-    const redis = openRedis(world.env.REDIS_URL ?? '', createLog('test', 'silent'));
+    const redis = openRedis(world.redisUrlOf('admin'), createLog('test', 'silent'));
     await redis.flushdb();
     const stage = new Stage(world, redis);
     stage.pulse.start();

@@ -6,13 +6,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Envelope, Problem, RouteType } from '@fairline/proto/contract';
 import type { OperatorOrigin } from '@fairline/proto/operator-control';
 import { permissionsOf, type Role } from '@fairline/proto/permissions';
-import { type ServiceName, services } from '@fairline/proto/services';
+import { callersOf, replyInbox, type ServiceName, services } from '@fairline/proto/services';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { exportJWK, generateKeyPair } from 'jose';
 import { connect, type NatsConnection } from 'nats';
 import pg from 'pg';
 import { addressHeader, agentHeader, type Caller, identityHeader, identitySigner, type Operator, type Player } from './http/identity.ts';
-import { ensureStreams } from './messaging/streams.ts';
+import { prepareMessageServer } from './messaging/streams.ts';
 import type { Clock } from './process/clock.ts';
 import type { Env } from './process/config.ts';
 import { createLog } from './process/log.ts';
@@ -24,6 +24,8 @@ export interface World {
   db: pg.Client;
   /** Administrator of the message server: publishes events of other services, reads the streams. */
   nats: NatsConnection;
+  /** Redis as one of its users; as `admin` without bounds. */
+  redisUrlOf(user: ServiceName | 'gateway' | 'admin'): string;
   /** Calls a service over HTTP as the gateway would. */
   call(url: string, method: string, path: string, options?: CallOptions): Promise<{ status: number; body: never; headers: Headers }>;
   /** Publishes an event as its service would. */
@@ -46,13 +48,16 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
   const databaseUrl = services[service].stores.includes('postgres') ? await cloneDatabase(service, folder, servers.postgres, log) : undefined;
   const keys = await generateKeyPair('EdDSA', { extractable: true });
   const sign = await identitySigner(await exportJWK(keys.privateKey));
-  const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword, inboxPrefix: `_ANSWERS_${callerOf(service)}` });
+  // A service replies only to its declared callers, so a test sends requests as one of them.
+  const nats = await connect({ servers: servers.nats, user: 'admin', pass: servers.natsPassword, inboxPrefix: replyInbox(callersOf(service)[0] ?? 'gateway') });
   await emptyStreams(nats, servers);
   const db = new pg.Client({ connectionString: databaseUrl ?? servers.postgres });
   await db.connect();
+  // On test servers every user has the same password.
+  const redisUrlOf: World['redisUrlOf'] = (user) => Object.assign(new URL(servers.redis), { username: user }).href;
   const env: Env = {
     DATABASE_URL: databaseUrl,
-    REDIS_URL: servers.redis,
+    REDIS_URL: services[service].stores.includes('redis') ? redisUrlOf(service) : undefined,
     NATS_URL: servers.nats,
     NATS_USER: service,
     NATS_PASSWORD: servers.natsPassword,
@@ -66,6 +71,7 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
     env,
     db,
     nats,
+    redisUrlOf,
     async call(url, method, path, { as, key, body, raw, headers } = {}) {
       const response = await fetch(url + path, {
         method,
@@ -103,12 +109,6 @@ export async function openWorld(service: ServiceName, folder: string, extra: Env
       await db.end();
     },
   };
-}
-
-/** A service replies only to its declared callers, so a test sends requests as one of them. */
-function callerOf(service: ServiceName): string {
-  const served = new Set<unknown>(Object.values(services[service].serves));
-  return (Object.keys(services) as ServiceName[]).find((name) => services[name].requests.some((request) => served.has(request))) ?? 'gateway';
 }
 
 export function asPlayer(id: string = randomUUID(), changes: Partial<Player> = {}): Player {
@@ -212,7 +212,7 @@ async function cloneDatabase(service: string, folder: string, admin: string, log
 async function emptyStreams(nats: NatsConnection, servers: Servers): Promise<void> {
   const manager = await jetstreamManager(nats);
   for await (const stream of manager.streams.list()) await manager.streams.delete(stream.config.name);
-  await ensureStreams(servers.nats, 'admin', servers.natsPassword);
+  await prepareMessageServer({ url: servers.nats, user: 'admin', password: servers.natsPassword });
 }
 
 function fail(message: string): never {

@@ -7,6 +7,7 @@ import { Bus } from '@fairline/chassis/messaging/bus';
 import { readConfig } from '@fairline/chassis/process/config';
 import { createLog } from '@fairline/chassis/process/log';
 import { createMetrics } from '@fairline/chassis/process/metrics';
+import type { ServiceName } from '@fairline/proto/services';
 import { ledgerRequests } from '@fairline/proto/wallet/ledger';
 import { playerRequests } from '@fairline/proto/wallet/players';
 import { percentile } from '../row.ts';
@@ -28,7 +29,7 @@ export interface Result {
 }
 
 const config = readConfig('betting', process.env, {});
-const bus = await Bus.open(config.NATS_USER ?? 'betting', config, createLog('callers', 'warn'), createMetrics('callers'));
+const bus = await Bus.open((config.NATS_USER ?? 'betting') as ServiceName, config, createLog('callers', 'warn'), createMetrics('callers'));
 
 async function open(players: string[]): Promise<void> {
   let next = 0;

@@ -2,7 +2,7 @@
  * Which process listens where. One number shifts them all, so two installations need to agree on nothing else.
  */
 import { createServer } from 'node:net';
-import { gatewayPort, internalPortOffset, type ServiceName, services } from '@fairline/proto/services';
+import { gatewayPort, internalPortOffset, type ServiceName, services, storesOf } from '@fairline/proto/services';
 import { Obstacle } from './obstacle.ts';
 
 export type ServerName = 'postgres' | 'redis' | 'nats';
@@ -13,6 +13,8 @@ const servers: Readonly<Record<ServerName, number>> = { postgres: 25_432, redis:
 export const loopback = '127.0.0.1';
 export const serverNames = Object.keys(servers) as ServerName[];
 export const serviceNames = Object.keys(services) as ServiceName[];
+/** The processes that use Redis. */
+export const redisProcesses = (['gateway', ...serviceNames] as const).filter((name) => storesOf(name).includes('redis'));
 
 export const isServer = (name: string): name is ServerName => name in servers;
 

@@ -86,6 +86,8 @@ it('gives each process its own secrets and nobody else’s', () => {
   expect(holders('FEED_SECRET')).toEqual(['feed']);
   expect(holders('PSP_API_KEY')).toEqual(['wallet', 'psp']);
   expect(holders('PSP_WEBHOOK_SECRET')).toEqual(['wallet', 'psp']);
+  expect(holders('REDIS_URL')).toEqual(['gateway', 'auth', 'betting']);
+  expect(new Set(Object.values(given).map(({ REDIS_URL }) => REDIS_URL)).size).toBe(4);
   expect(holders('DATABASE_URL')).toEqual(['auth', 'wallet', 'betting', 'psp']);
   expect(new Set(Object.values(given).map(({ NATS_PASSWORD }) => NATS_PASSWORD)).size).toBe(6);
   expect(given.wallet?.DATABASE_URL).toMatch(/^postgres:\/\/fairline_wallet:[^@]+@127\.0\.0\.1:25432\/fairline_wallet$/);
@@ -102,5 +104,5 @@ it('uses a server that is given', () => {
     profileOf({ dataDir: folder, given: { postgres: 'postgres://root:secret@db.example:5433/postgres', redis: 'redis://cache.example:6379' } }),
   );
   expect(given.wallet?.DATABASE_URL).toMatch(/^postgres:\/\/fairline_wallet:[^@]+@db\.example:5433\/fairline_wallet$/);
-  expect(given.auth?.REDIS_URL).toBe('redis://cache.example:6379');
+  expect(given.auth?.REDIS_URL).toMatch(/^redis:\/\/auth:[^@]+@cache\.example:6379$/);
 });

@@ -7,12 +7,13 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path';
 import { services } from '@fairline/proto/services';
 import { Obstacle } from './obstacle.ts';
-import { serviceNames } from './ports.ts';
+import { redisProcesses, serviceNames } from './ports.ts';
 
 export type Secrets = Readonly<Record<string, string>>;
 
 export const databasePassword = (room: string) => `${room.toUpperCase()}_DATABASE_PASSWORD`;
 export const busPassword = (user: string) => `${user.toUpperCase()}_NATS_PASSWORD`;
+export const redisPassword = (user: string) => `${user.toUpperCase()}_REDIS_PASSWORD`;
 
 const fileOf = (dataDir: string) => join(dataDir, 'secrets');
 
@@ -69,6 +70,7 @@ const makers: Readonly<Record<string, () => Record<string, string>>> = {
     ]),
   ),
   ...Object.fromEntries(['admin', 'gateway', ...serviceNames].map(busPassword).map((name) => [name, () => ({ [name]: random() })])),
+  ...Object.fromEntries(['admin', ...redisProcesses].map(redisPassword).map((name) => [name, () => ({ [name]: random() })])),
   IDENTITY_PRIVATE_KEY: () => keyPair('IDENTITY'),
   SESSION_PRIVATE_KEY: () => keyPair('SESSION'),
   RECEIPT_PRIVATE_KEY: () => keyPair('RECEIPT'),

@@ -3,14 +3,14 @@
  * its addresses and its secrets put in its place. A process gets its own secrets and nobody else's.
  */
 import { join } from 'node:path';
-import { platformServiceNames, type ServiceName, services } from '@fairline/proto/services';
+import { platformServiceNames, type ServiceName, storesOf } from '@fairline/proto/services';
 import { Obstacle } from '../installation/obstacle.ts';
 import { internalPort, loopback, serviceNames } from '../installation/ports.ts';
 import { type Profile, root } from '../installation/profile.ts';
-import { busPassword, databasePassword, type Secrets } from '../installation/secrets.ts';
+import { busPassword, databasePassword, redisPassword, type Secrets } from '../installation/secrets.ts';
 import { natsUrl } from '../servers/nats.ts';
 import { databaseUrl, superuserUrl } from '../servers/postgres.ts';
-import { redisUrl } from '../servers/redis.ts';
+import { redisPlace, redisUrlOf } from '../servers/redis.ts';
 import { compiledFolder } from './compiled.ts';
 
 export type Environment = Record<string, string>;
@@ -18,6 +18,7 @@ export type Environment = Record<string, string>;
 export interface ServerUrls {
   /** As superuser. */
   readonly postgres: string;
+  /** As administrator. */
   readonly redis: string;
   readonly nats: string;
 }
@@ -25,7 +26,7 @@ export interface ServerUrls {
 export function serverUrls(profile: Profile, secrets: Secrets): ServerUrls {
   return {
     postgres: profile.given.postgres ?? superuserUrl(profile.ports.postgres, need(secrets, 'POSTGRES_PASSWORD')),
-    redis: profile.given.redis ?? redisUrl(profile.ports.redis),
+    redis: redisUrlOf(profile.given.redis ?? redisPlace(profile.ports.redis), 'admin', need(secrets, redisPassword('admin'))),
     nats: profile.given.nats ?? natsUrl(profile.ports.nats),
   };
 }
@@ -40,13 +41,10 @@ export function environmentOf(name: ServiceName | 'gateway', profile: Profile, s
     INTERNAL_PORT: String(internalPort(profile.ports[name])),
     NATS_URL: urls.nats,
     NATS_USER: name,
-    ...(storesOf(name).includes('redis') && { REDIS_URL: urls.redis }),
     ...addresses(name, profile),
-    ...secretEnvironment(name, secrets, urls.postgres),
+    ...secretEnvironment(name, secrets, urls),
   };
 }
-
-const storesOf = (name: ServiceName | 'gateway'): readonly string[] => (name === 'gateway' ? ['redis'] : services[name].stores);
 
 /** Where one process finds its folders and others. */
 function addresses(name: ServiceName | 'gateway', profile: Profile): Environment {
@@ -70,11 +68,12 @@ function addresses(name: ServiceName | 'gateway', profile: Profile): Environment
   }
 }
 
-/** The part of a process' environment that nobody else may know. `postgres` is the superuser's URL, of which only the place is used. */
-export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secrets, postgres: string): Environment {
+/** The part of a process' environment that nobody else may know. Of the servers' URLs only the places are used. */
+export function secretEnvironment(name: ServiceName | 'gateway', secrets: Secrets, { postgres, redis }: Pick<ServerUrls, 'postgres' | 'redis'>): Environment {
   return {
     NATS_PASSWORD: need(secrets, busPassword(name)),
     ...(storesOf(name).includes('postgres') && { DATABASE_URL: databaseUrl(postgres, { room: name, password: need(secrets, databasePassword(name)) }) }),
+    ...(storesOf(name).includes('redis') && { REDIS_URL: redisUrlOf(redis, name, need(secrets, redisPassword(name))) }),
     ...(platformServiceNames.some((room) => room === name) && { IDENTITY_PUBLIC_KEY: need(secrets, 'IDENTITY_PUBLIC_KEY') }),
     ...keysOf(name, secrets),
   };

@@ -1,20 +1,19 @@
 /**
  * The three servers an installation stands on: those that are given by URL are used where they are new enough,
- * the others are found or installed and run as its own; then databases, roles and streams are there for the rooms.
+ * the others are found or installed and run as its own; then databases, roles, streams and durables are there for the services.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Obstacle } from '../installation/obstacle.ts';
-import { type ServerName, serverNames } from '../installation/ports.ts';
+import { redisProcesses, type ServerName, serverNames } from '../installation/ports.ts';
 import { type Profile, root } from '../installation/profile.ts';
-import { busPassword, type Secrets } from '../installation/secrets.ts';
+import { busPassword, readSecrets, redisPassword, type Secrets } from '../installation/secrets.ts';
 import { run } from '../installation/shell.ts';
 import type { ProcessSpec } from '../processes/processes.ts';
 import type { Watch } from '../processes/watch.ts';
 import { natsAnswers, natsVersion, prepareNats, writeNatsUsers } from '../servers/nats.ts';
 import { closeCommonDatabases, postgresVersion, preparePostgres, roomDatabases, settleDatabases } from '../servers/postgres.ts';
 import { findProgram, isNewEnough, type Program, type Say, wanted } from '../servers/programs.ts';
-import { prepareRedis, redisVersion } from '../servers/redis.ts';
+import { prepareRedis, redisAdmits, redisUrlOf, redisVersion, writeRedisUsers } from '../servers/redis.ts';
 import { administratorEnvironment, serverUrls } from './environment.ts';
 
 export interface Start {
@@ -33,13 +32,19 @@ export async function adoptGiven(profile: Profile, say: Say): Promise<Profile> {
     const url = profile.given[name];
     if (!url) continue;
     const { title, oldest } = wanted[name];
-    const version = await versionOf[name](url);
+    const version = (await versionOf[name](url)) ?? (name === 'redis' ? await versionForAdministrator(url, profile) : undefined);
     if (!version) throw new Obstacle(`${title} at ${new URL(url).host} does not answer.`);
     const enough = isNewEnough(version.split('.').map(Number), oldest);
     say(`${title} ${version} at ${new URL(url).host}${enough ? '' : ` is older than ${oldest.join('.')}: passed over`}`);
     if (enough) adopted[name] = url;
   }
   return { ...profile, given: adopted };
+}
+
+/** A given Redis that has been closed to strangers still knows our administrator. */
+async function versionForAdministrator(url: string, { dataDir }: Profile): Promise<string | undefined> {
+  const password = readSecrets(dataDir)[redisPassword('admin')];
+  return password ? redisVersion(redisUrlOf(url, 'admin', password)) : undefined;
 }
 
 /** True as soon as the server takes work, ours or given. */
@@ -57,31 +62,52 @@ export async function startServers({ profile, secrets, watch, say }: Start): Pro
     say(`${wanted[name].title} ${program.version.join('.')}`);
     programs.push([name, program]);
   }
-  if (profile.given.nats) await admitted(profile, profile.given.nats, secrets);
+  if (profile.given.nats) await admittedToBus(profile, profile.given.nats, secrets);
+  if (profile.given.redis) await admittedToRedis(profile, profile.given.redis, secrets);
   if (own.length > 0) say(`Starting ${own.join(', ')}`);
   await Promise.all(programs.map(([name, program]) => watch.start(prepare(name, program, profile, secrets), () => serverAnswers(name, profile, secrets))));
 }
 
-async function prepare(name: ServerName, program: Program, { dataDir, ports, durable }: Profile, secrets: Secrets): Promise<ProcessSpec> {
+async function prepare(name: ServerName, program: Program, profile: Profile, secrets: Secrets): Promise<ProcessSpec> {
+  const { dataDir, ports, durable } = profile;
   const folder = join(dataDir, name);
   const port = ports[name];
   if (name === 'postgres') return preparePostgres({ program, folder, port, password: secrets.POSTGRES_PASSWORD ?? '', durable });
-  if (name === 'redis') return prepareRedis(program, folder, port);
-  return prepareNats({ name, program, folder, port, passwordOf: (user) => secrets[busPassword(user)] ?? '' });
+  if (name === 'redis') return prepareRedis({ program, folder, port, passwordOf: (user) => secrets[redisPassword(user)] ?? '' });
+  const nats = prepareNats({ name, program, folder, port, passwordOf: (user) => secrets[busPassword(user)] ?? '' });
+  // A server whose store was lost comes back empty.
+  return { ...nats, afterRestart: preparation({ profile, secrets }) };
+}
+
+/** Makes streams and durables, as the message server's administrator. */
+function preparation({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): NonNullable<ProcessSpec['afterRestart']> {
+  const script = join(root, 'services/chassis/messaging/streams.ts');
+  return { command: process.execPath, args: [script], cwd: root, env: administratorEnvironment(profile, secrets) };
 }
 
 /** A message server of somebody else must have been given our users. */
-async function admitted({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
+async function admittedToBus({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
   const users = writeNatsUsers(join(dataDir, 'nats'), (user) => secrets[busPassword(user)] ?? '');
   if (await natsAnswers(url, secrets[busPassword('admin')] ?? '')) return;
   throw new Obstacle(`NATS at ${new URL(url).host} does not know our users: let its configuration include ${users} and start it again.`);
 }
 
-/** Databases, roles and streams: what the rooms expect to find. */
+/** The same for a Redis of somebody else. */
+async function admittedToRedis({ dataDir }: Profile, url: string, secrets: Secrets): Promise<void> {
+  const passwordOf = (user: string) => secrets[redisPassword(user)] ?? '';
+  const users = writeRedisUsers(join(dataDir, 'redis'), passwordOf, { closed: false });
+  const admissions = await Promise.all(['admin', ...redisProcesses].map((user) => redisAdmits(redisUrlOf(url, user, passwordOf(user)))));
+  if (admissions.every(Boolean)) return;
+  throw new Obstacle(
+    `Redis at ${new URL(url).host} does not know our users: add the lines of ${users} to its ACL file, have it \`ACL LOAD\`, and start again.`,
+  );
+}
+
+/** Databases, roles, streams and durables: what the services expect to find. */
 export async function settleServers({ profile, secrets }: Pick<Start, 'profile' | 'secrets'>): Promise<void> {
   const url = serverUrls(profile, secrets).postgres;
   await settleDatabases(url, roomDatabases(secrets));
   if (!profile.given.postgres) await closeCommonDatabases(url);
-  const streams = join(root, 'services/chassis/messaging/streams.ts');
-  if (existsSync(streams)) await run(process.execPath, [streams], { env: administratorEnvironment(profile, secrets), cwd: root });
+  const { command, args, cwd, env } = preparation({ profile, secrets });
+  await run(command, args, { cwd, env });
 }

@@ -21,6 +21,8 @@ export interface ProcessSpec {
   readonly user?: { readonly uid: number; readonly gid: number };
   /** The working folder of its children and nobody else: what still runs there after its death is killed before it starts again. */
   readonly den?: string;
+  /** Run after each start but the first, again and again until it ends well: makes anew what the process may have lost. */
+  readonly afterRestart?: Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'env'>;
 }
 
 /** Enough to find a process again and to stop it well. */

@@ -62,6 +62,16 @@ it('kills what a dead process left behind before it starts again', async () => {
   expect(beganTicks(child)).toBeUndefined();
 });
 
+it('makes anew what a process may have lost, after each start but the first, until it succeeds', async () => {
+  const tries = join(dataDir, 'tries');
+  const script = `const { appendFileSync, readFileSync } = require('fs'); appendFileSync('${tries}', 'x'); process.exit(readFileSync('${tries}').length % 2);`;
+  const watch = await Watch.begin(dataDir);
+  await watch.start(patient({ afterRestart: { command: process.execPath, args: ['-e', script], cwd: '/', env: {} } }), alive);
+  await backAfter(kill());
+  await until(() => readFileSync(logFile(dataDir, 'watcher'), 'utf8').includes('patient holds all it should'), 'it was made anew');
+  expect(readFileSync(tries, 'utf8')).toBe('xx');
+});
+
 it('leaves a held process down until it is let go', async () => {
   const watch = await Watch.begin(dataDir);
   await watch.start(patient(), alive);

@@ -53,6 +53,7 @@ async function run(spec: ProcessSpec): Promise<void> {
     if (stopping) return;
     const startedAt = Date.now();
     const child = start(spec);
+    if (again && spec.afterRestart) void restore(spec.name, spec.afterRestart, child);
     const ending = await endOf(child);
     traces.delete(spec.name);
     writeTraces(dataDir, [...traces.values()]);
@@ -79,6 +80,16 @@ function start(spec: ProcessSpec): ChildProcess {
   note(`${name} started as ${child.pid}`);
   report({ kind: 'started', name, pid: child.pid });
   return child;
+}
+
+async function restore(name: string, { command, args, cwd, env }: NonNullable<ProcessSpec['afterRestart']>, restarted: ChildProcess): Promise<void> {
+  while (!stopping && restarted.exitCode === null && restarted.signalCode === null) {
+    const ending = await endOf(spawn(command, args, { cwd, env, stdio: 'ignore' }));
+    const isDone = ending === 'exit code 0';
+    note(`${name} ${isDone ? 'holds all it should' : `does not hold all it should yet: ${ending}`}`);
+    if (isDone) return;
+    await pause(pauseMs.diedAtOnce);
+  }
 }
 
 function endOf(child: ChildProcess): Promise<string> {

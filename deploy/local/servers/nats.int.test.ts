@@ -37,6 +37,16 @@ it.each([
   ['auth', "another room's next message", publish('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered')],
   ['gateway', "a room's next message", publish('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered')],
   ['gateway', "the end of a room's consumer", publish('$JS.API.CONSUMER.DELETE.EVENTS.wallet_UserRegistered')],
+  ['auth', 'a consumer', publish('$JS.API.CONSUMER.CREATE.EVENTS.auth_UserRegistered.evt.auth.UserRegistered.v1')],
+  ['auth', 'a consumer without a name', publish('$JS.API.CONSUMER.CREATE.EVENTS')],
+  ['auth', 'a durable consumer', publish('$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.auth_UserRegistered')],
+  ['auth', 'the end of its own consumer', publish('$JS.API.CONSUMER.DELETE.EVENTS.auth_UserRegistered')],
+  ['betting', 'a consumer of events', publish('$JS.API.CONSUMER.CREATE.EVENTS.mine.evt.auth.UserRegistered.v1')],
+  ['betting', 'another consumer of the feed', publish('$JS.API.CONSUMER.CREATE.FEED.another.feed.*.*.*')],
+  ['betting', 'a consumer of another subject', publish('$JS.API.CONSUMER.CREATE.FEED.betting_feed.>')],
+  ['gateway', 'a consumer of an event it does not follow', publish('$JS.API.CONSUMER.CREATE.EVENTS.mine.evt.wallet.BalanceChanged.v1')],
+  ['gateway', 'a consumer of everything', publish('$JS.API.CONSUMER.CREATE.EVENTS.mine')],
+  ['gateway', "another configuration of a service's consumer", publish('$JS.API.CONSUMER.CREATE.EVENTS.auth_UserStatusChanged.evt.auth.UserStatusChanged.v1')],
 ])('refuses %s to publish %s', async (user, _what, line) => {
   const subject = line.split(' ')[1] ?? '';
   await admin.said(subscribe(subject));

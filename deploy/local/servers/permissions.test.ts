@@ -9,7 +9,7 @@ it('gives every process a user of its own, and the administrator alone no bounds
   expect(users.filter(({ permissions }) => !permissions).map(({ user }) => user)).toEqual(['admin']);
 });
 
-it('lets a room say its own facts, ask what is listed, and touch its own consumers only', () => {
+it('lets a service publish its own events, request what is listed, and read its own consumers only', () => {
   expect(permissionsOf('betting', { ...services.betting, consumes: services.wallet.consumes.slice(0, 1) })).toEqual({
     publish: {
       allow: [
@@ -22,14 +22,13 @@ it('lets a room say its own facts, ask what is listed, and touch its own consume
         '$JS.API.INFO',
         '$JS.API.STREAM.INFO.EVENTS',
         '$JS.API.STREAM.INFO.FEED',
-        '$JS.API.CONSUMER.*.EVENTS.betting_UserRegistered',
-        '$JS.API.CONSUMER.CREATE.EVENTS.betting_UserRegistered.>',
+        '$JS.API.CONSUMER.INFO.EVENTS.betting_UserRegistered',
         '$JS.API.CONSUMER.MSG.NEXT.EVENTS.betting_UserRegistered',
         '$JS.ACK.EVENTS.betting_UserRegistered.>',
-        '$JS.API.CONSUMER.*.FEED.*',
-        '$JS.API.CONSUMER.CREATE.FEED.*.>',
-        '$JS.API.CONSUMER.MSG.NEXT.FEED.*',
-        '$JS.ACK.FEED.*.>',
+        '$JS.API.CONSUMER.INFO.FEED.betting_feed',
+        '$JS.API.CONSUMER.DELETE.FEED.betting_feed',
+        '$JS.API.CONSUMER.CREATE.FEED.betting_feed.feed.*.*.*',
+        '$JS.API.CONSUMER.MSG.NEXT.FEED.betting_feed',
       ],
     },
     subscribe: { allow: ['_INBOX_betting.>', '_ANSWERS_betting.>', 'rpc.betting.>', 'feed.alive'] },
@@ -54,4 +53,18 @@ it('lets the gateway ask how fresh a proof is, and keeps it away from the rooms 
   const gateway = busUsers().find(({ user }) => user === 'gateway')?.permissions;
   expect(gateway?.publish.allow.filter((subject) => !subject.startsWith('$JS.'))).toEqual(['rpc.auth.provenAt']);
   expect(gateway?.publish.deny).toContain('$JS.API.CONSUMER.MSG.NEXT.EVENTS.wallet_UserRegistered');
+});
+
+it('lets the gateway make consumers of the events it follows and of no other', () => {
+  const gateway = busUsers().find(({ user }) => user === 'gateway')?.permissions;
+  expect(gateway?.publish.allow.filter((subject) => subject.includes('CREATE'))).toEqual([
+    '$JS.API.CONSUMER.CREATE.EVENTS.*.evt.auth.SessionRevoked.v1',
+    '$JS.API.CONSUMER.CREATE.EVENTS.*.evt.auth.UserStatusChanged.v1',
+  ]);
+});
+
+it('lets nobody else make, change or end consumers', () => {
+  const bounded = busUsers().filter(({ user, permissions }) => permissions && user !== 'gateway' && user !== 'betting');
+  const managing = bounded.flatMap(({ permissions }) => permissions?.publish.allow.filter((subject) => /CONSUMER\.(CREATE|DURABLE|DELETE|\*)/.test(subject)));
+  expect(managing).toEqual([]);
 });

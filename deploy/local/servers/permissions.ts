@@ -1,9 +1,21 @@
 /**
- * Who may say, ask and hear what on the bus, made from proto/services.ts. Each process is a user of the message server,
- * and what the list of services does not give it, the server refuses: no room can speak in another's name.
+ * Who may publish, request and subscribe to what on the bus, made from proto/services.ts. Each process is a user of the message server,
+ * and what the list of services does not give it, the server refuses: no service can speak in another's name.
+ * Replies go to inboxes where nothing else arrives (`replyInbox`). The server's own permission for responses would keep each message of a stream
+ * as one that may be answered and search all of them at each delivery: four fifths of its work in a settlement.
  */
-import { feedAliveSubject, feedStream } from '@fairline/proto/feed';
-import { durableName, eventStream, gatewayRequests, type Service, type ServiceName, services } from '@fairline/proto/services';
+import { feedAliveSubject, feedReader, feedStream, feedSubjects } from '@fairline/proto/feed';
+import {
+  callersOf,
+  durableName,
+  eventStream,
+  gatewayFollows,
+  gatewayRequests,
+  replyInbox,
+  type Service,
+  type ServiceName,
+  services,
+} from '@fairline/proto/services';
 
 export interface Permissions {
   readonly publish: { readonly allow: readonly string[]; readonly deny?: readonly string[] };
@@ -34,38 +46,35 @@ export function permissionsOf(name: ServiceName, service: Service): Permissions 
         ...(service.feed === 'publishes' ? ['feed.>'] : []),
         ...hintsOf(service),
         ...service.requests.map(({ subject }) => subject),
-        ...answersOf(service),
+        ...callersOf(name).map((caller) => `${replyInbox(caller)}.>`),
         '$JS.API.INFO',
         ...streamsOf(service).map((stream) => `$JS.API.STREAM.INFO.${stream}`),
-        ...durables.flatMap((durable) => consumer(eventStream, durable)),
-        // Nobody else reads the feed's stream, so its reader may name its consumers as it likes.
-        ...(service.feed === 'consumes' ? consumer(feedStream, '*') : []),
+        ...durables.flatMap((durable) => reading(eventStream, durable)),
+        ...(service.feed === 'consumes' ? following(feedStream, feedReader, [feedSubjects]) : []),
       ],
     },
-    subscribe: { allow: [`_INBOX_${name}.>`, `_ANSWERS_${name}.>`, `rpc.${name}.>`, ...(service.feed === 'consumes' ? [feedAliveSubject] : [])] },
+    subscribe: { allow: [`_INBOX_${name}.>`, `${replyInbox(name)}.>`, `rpc.${name}.>`, ...(service.feed === 'consumes' ? [feedAliveSubject] : [])] },
   };
 }
 
-/**
- * Where the answers of a room go: to those who may ask it, in inboxes where they hear nothing else; what the server itself says goes to others. The server's own
- * permission for responses keeps each message of a stream for its whole time, as one that may be answered, and looks through all of them at each delivery:
- * four fifths of its work in a settlement.
- */
-function answersOf({ serves }: Service): string[] {
-  const asked = new Set(Object.values(serves));
-  const callers = (Object.keys(services) as ServiceName[]).filter((name) => services[name].requests.some((request) => asked.has(request)));
-  return [...callers, ...(gatewayRequests.some((request) => asked.has(request)) ? ['gateway'] : [])].map((caller) => `_ANSWERS_${caller}.>`);
-}
-
-/** The gateway asks what the list says, says nothing itself and reads along: consumers of its own on the facts (their names are random), and the hints. The rooms' consumers are not its to touch. */
+/** The gateway asks what the list says, publishes nothing and reads along: hints, and the events it follows, by consumers with random names. The services' durables are not its to touch. */
 function gatewayPermissions(names: readonly ServiceName[]): Permissions {
   const durables = names.flatMap((name) => services[name].consumes.map((event) => durableName(name, event)));
   return {
     publish: {
-      allow: [...gatewayRequests.map(({ subject }) => subject), '$JS.API.INFO', `$JS.API.STREAM.INFO.${eventStream}`, ...consumer(eventStream, '*')],
-      deny: durables.flatMap((durable) => consumer(eventStream, durable)),
+      allow: [
+        ...gatewayRequests.map(({ subject }) => subject),
+        '$JS.API.INFO',
+        `$JS.API.STREAM.INFO.${eventStream}`,
+        ...following(
+          eventStream,
+          '*',
+          gatewayFollows.map(({ subject }) => subject),
+        ),
+      ],
+      deny: durables.flatMap((durable) => [`$JS.API.CONSUMER.*.${eventStream}.${durable}`, ...following(eventStream, durable, ['>'])]),
     },
-    subscribe: { allow: ['_INBOX_gateway.>', '_ANSWERS_gateway.>', 'live.>'] },
+    subscribe: { allow: ['_INBOX_gateway.>', `${replyInbox('gateway')}.>`, 'live.>'] },
   };
 }
 
@@ -84,12 +93,21 @@ function streamsOf(service: Service): string[] {
   return [...(events ? [eventStream] : []), ...(service.feed ? [feedStream] : [])];
 }
 
-/** All that making, reading and acknowledging one durable consumer takes. */
-function consumer(stream: string, durable: string): string[] {
+/** Reading a durable consumer that the administrator made, and acknowledging its messages. */
+function reading(stream: string, durable: string): string[] {
+  return [`$JS.API.CONSUMER.INFO.${stream}.${durable}`, `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, `$JS.ACK.${stream}.${durable}.>`];
+}
+
+/**
+ * Making, reading and ending consumers of one's own, on these subjects only. The server cannot be told to refuse a `deliver_subject` in them.
+ * So their user could have these messages delivered anywhere, under their own subject and with an acknowledgement as their reply: services act on neither.
+ * It publishes none of these subjects, so it has no say in what is delivered.
+ */
+function following(stream: string, consumer: string, subjects: readonly string[]): string[] {
   return [
-    `$JS.API.CONSUMER.*.${stream}.${durable}`,
-    `$JS.API.CONSUMER.CREATE.${stream}.${durable}.>`,
-    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
-    `$JS.ACK.${stream}.${durable}.>`,
+    `$JS.API.CONSUMER.INFO.${stream}.${consumer}`,
+    `$JS.API.CONSUMER.DELETE.${stream}.${consumer}`,
+    ...subjects.map((subject) => `$JS.API.CONSUMER.CREATE.${stream}.${consumer}.${subject}`),
+    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`,
   ];
 }

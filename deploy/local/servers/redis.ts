@@ -1,29 +1,46 @@
 /** Redis of an installation: a cache on loopback that keeps nothing on the disk; whatever it forgets is read or counted again. */
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { loopback } from '../installation/ports.ts';
 import type { ProcessSpec } from '../processes/processes.ts';
 import type { Program } from './programs.ts';
+import { redisUsers } from './redis-users.ts';
 
-export const redisUrl = (port: number) => `redis://${loopback}:${port}`;
+export interface RedisSetting {
+  readonly program: Program;
+  readonly folder: string;
+  readonly port: number;
+  readonly passwordOf: (user: string) => string;
+}
 
-export function prepareRedis(program: Program, folder: string, port: number): ProcessSpec {
-  mkdirSync(folder, { recursive: true });
+/** Where a server listens; who asks is added by `redisUrlOf`. */
+export const redisPlace = (port: number) => `redis://${loopback}:${port}`;
+
+/** The URL of a server for one user. */
+export function redisUrlOf(place: string, user: string, password: string): string {
+  return Object.assign(new URL(place), { username: user, password }).href;
+}
+
+export function prepareRedis({ program, folder, port, passwordOf }: RedisSetting): ProcessSpec {
   const settings = {
     bind: loopback,
     port,
-    dir: folder,
+    dir: quoted(folder),
     daemonize: 'no',
-    save: '',
+    save: '""',
     appendonly: 'no',
     maxmemory: '256mb',
     'maxmemory-policy': 'noeviction',
     databases: 16,
+    aclfile: quoted(writeRedisUsers(folder, passwordOf, { closed: true })),
   };
+  const file = `${folder}/redis.conf`;
+  const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`);
+  writePrivate(file, lines.join(''));
   return {
     name: 'redis',
     command: program.path,
-    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    args: [file],
     cwd: folder,
     env: { PATH: process.env.PATH ?? '' },
     tier: 0,
@@ -32,26 +49,51 @@ export function prepareRedis(program: Program, folder: string, port: number): Pr
   };
 }
 
+/** Writes our users as an ACL file; answers where. */
+export function writeRedisUsers(folder: string, passwordOf: (user: string) => string, options: { closed: boolean }): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = `${folder}/users.acl`;
+  writePrivate(file, redisUsers(passwordOf, options));
+  return file;
+}
+
+function writePrivate(file: string, text: string): void {
+  if (existsSync(file)) chmodSync(file, 0o600);
+  writeFileSync(file, text, { mode: 0o600 });
+}
+
+const quoted = (text: string) => JSON.stringify(text);
+
 /** The server's version; undefined while it takes no commands, or not from whom the URL names. */
 export function redisVersion(url: string): Promise<string | undefined> {
+  return asked(url, 'INFO server', /redis_version:([\d.]+)\r\n/);
+}
+
+/** Whether the server lets in whom the URL names. */
+export async function redisAdmits(url: string): Promise<boolean> {
+  return (await asked(url, 'PING', /\+(PONG)\r\n/)) !== undefined;
+}
+
+/** Sends one command and answers with the part of the reply that is looked for. */
+function asked(url: string, command: string, reply: RegExp): Promise<string | undefined> {
   const { hostname, port, username, password } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port || 6379) });
     let text = '';
-    const end = (version: string | undefined) => {
+    const end = (found: string | undefined) => {
       socket.destroy();
-      resolve(version);
+      resolve(found);
     };
     socket.setTimeout(2_000, () => end(undefined));
     socket.once('error', () => end(undefined));
     socket.once('connect', () => {
       if (password) socket.write(`AUTH ${username || 'default'} ${decodeURIComponent(password)}\r\n`);
-      socket.write('INFO server\r\n');
+      socket.write(`${command}\r\n`);
     });
     socket.on('data', (data) => {
       text += data;
-      const version = /redis_version:([\d.]+)\r\n/.exec(text)?.[1];
-      if (version || text.startsWith('-')) end(version);
+      const found = reply.exec(text)?.[1];
+      if (found || text.startsWith('-')) end(found);
     });
   });
 }

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Lease } from '@fairline/chassis/storage/lease';
 import { isInfrastructure } from '@fairline/chassis/storage/postgres';
 import { Id, Refusal } from '@fairline/proto/contract';
-import { FeedAlive, FeedMessage, feedStream, feedSubject } from '@fairline/proto/feed';
+import { FeedAlive, FeedMessage, feedReader, feedStream, feedSubject, feedSubjects } from '@fairline/proto/feed';
 import { current, keepPriceHours, refresh } from '../offer/commands.ts';
 import type { OfferContext } from '../offer/context.ts';
 import { Frames } from '../offer/frames.ts';
@@ -159,8 +159,8 @@ export class FeedReader {
       const { serverId } = context.bus;
       const stop = await context.bus.replay(
         feedStream,
-        'betting_feed',
-        'feed.*.*.*',
+        feedReader,
+        feedSubjects,
         (data, subject, last, place) => {
           if (replayId === this.state.replayId) this.receive(data, subject, last, place);
         },

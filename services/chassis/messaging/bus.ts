@@ -4,6 +4,7 @@
  */
 
 import { common, type Infer, Refusal, type RequestType } from '@fairline/proto/contract';
+import { callersOf, replyInbox, type ServiceName, services } from '@fairline/proto/services';
 import {
   AckPolicy,
   type ConsumerMessages,
@@ -66,7 +67,7 @@ export class Bus {
   }
 
   /** Connects, and reconnects forever. Requests during a disconnection end in RequestTimeout. */
-  static async open(name: string, config: BaseConfig, log: Log, metrics: Metrics): Promise<Bus> {
+  static async open(name: ServiceName | 'gateway', config: BaseConfig, log: Log, metrics: Metrics): Promise<Bus> {
     const options = {
       servers: config.NATS_URL,
       name,
@@ -82,7 +83,7 @@ export class Bus {
     };
     const [connection, requests] = await Promise.all([
       connect({ ...options, inboxPrefix: `_INBOX_${name}` }),
-      connect({ ...options, inboxPrefix: `_ANSWERS_${name}` }),
+      connect({ ...options, inboxPrefix: replyInbox(name) }),
     ]);
     const stream = jetstream(connection, { timeout: 5_000 });
     return new Bus({ name, connection, requests, stream, manager: await jetstreamManager(connection, { timeout: 5_000 }), log, metrics });
@@ -120,13 +121,16 @@ export class Bus {
     throw new RequestTimeout(`${request.subject} failed in its service`);
   }
 
-  /** Serves requests, shared with the other instances. */
+  /** Serves requests, shared with the other instances. A message that is no request of a declared caller is dropped: a stream can deliver one here. */
   serve(handlers: readonly RequestHandler[]): void {
+    const inboxes = callerInboxes(this.name);
     for (const { request, handle } of handlers) {
       const subscription = this.connection.subscribe(request.subject, {
         queue: this.name,
         callback: (error, message) => {
-          if (!error) void this.reply(request, handle, message);
+          if (error) return;
+          if (message.subject === request.subject && inboxes.some((inbox) => message.reply?.startsWith(inbox))) void this.reply(request, handle, message);
+          else this.log.error({ subject: request.subject, from: message.subject, reply: message.reply }, 'dropped a message that no declared caller sent');
         },
       });
       this.subscriptions.push(subscription);
@@ -168,11 +172,11 @@ export class Bus {
     if (!this.connection.isClosed()) this.connection.publish(subject, JSON.stringify(data));
   }
 
-  /** Subscribes to hints; returns a function that unsubscribes. */
+  /** Subscribes to the hints of one subject; returns a function that unsubscribes. What a stream delivers there has another subject and a reply, and is no hint. */
   onHint(subject: string, receive: (data: unknown, subject: string) => void): () => void {
     const subscription = this.connection.subscribe(subject, {
       callback: (error, message) => {
-        if (!error) receive(message.json(), message.subject);
+        if (!error && message.subject === subject && !message.reply) receive(message.json(), message.subject);
       },
     });
     return () => subscription.unsubscribe();
@@ -212,18 +216,11 @@ export class Bus {
     }
   }
 
-  /** Starts reading through a durable consumer, which is created if missing. Few messages are fetched ahead, because each may hold many events. */
-  async consume(stream: string, durable: string, filter: string, receive: (message: JsMsg) => void): Promise<void> {
-    await this.manager.consumers.add(stream, {
-      durable_name: durable,
-      filter_subject: filter,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      ack_wait: 5_000_000_000,
-      max_deliver: -1,
-      // A message holds up to 32 events; this many messages are handled long before the server redelivers them.
-      max_ack_pending: 64,
-    });
+  /**
+   * Starts reading through a durable consumer that the administrator made (streams.ts); reading goes on where it was lost and made again.
+   * Few messages are fetched ahead, because each may hold many events.
+   */
+  async consume(stream: string, durable: string, receive: (message: JsMsg) => void): Promise<void> {
     await this.pull(stream, durable, 32, receive);
   }
 
@@ -301,7 +298,9 @@ export class Bus {
   }
 
   private async pull(stream: string, durable: string, ahead: number, receive: (message: JsMsg) => void): Promise<ConsumerMessages> {
-    const consumer = await this.stream.consumers.get(stream, durable);
+    const consumer = await this.stream.consumers.get(stream, durable).catch((error: Error) => {
+      throw new Error(`consumer ${durable} of ${stream}: ${error.message}. The administrator makes it: services/chassis/messaging/streams.ts`);
+    });
     const messages = await consumer.consume({ max_messages: ahead, expires: 10_000, idle_heartbeat: 2_000, callback: receive });
     this.readers.push(messages);
     return messages;
@@ -318,6 +317,11 @@ export class Bus {
   async close(): Promise<void> {
     await Promise.all([this.connection, this.requests].map((connection) => connection.drain().catch(() => connection.close())));
   }
+}
+
+/** Where the processes that may send a service requests wait for replies. */
+function callerInboxes(name: string): string[] {
+  return name in services ? callersOf(name as ServiceName).map((caller) => `${replyInbox(caller)}.`) : [];
 }
 
 function refusalReply(error: Refusal): Wire {

@@ -76,7 +76,7 @@ export class Inbox {
       while (queue.length > 0) await this.handleAll(durable, consumer, takeBatch(queue));
       working = false;
     };
-    await this.parts.bus.consume(eventStream, durable, consumer.event.subject, (message) => {
+    await this.parts.bus.consume(eventStream, durable, (message) => {
       queue.push({ message, events: eventsIn(message) });
       if (working) return;
       const underway = work().finally(() => this.running.delete(underway));

@@ -1,34 +1,107 @@
-/** Creates or updates the streams EVENTS and FEED. Run before the services start, as administrator of the message server. */
+/**
+ * What the message server must hold before services start: the streams EVENTS and FEED, and a durable consumer for each event that a service consumes.
+ * Run as its administrator, and again when the server lost its store; services themselves may create neither. Done again, it changes nothing.
+ */
 
-import { feedKeptHours, feedStream } from '@fairline/proto/feed';
-import { eventStream } from '@fairline/proto/services';
-import { DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
+import { feedKeptHours, feedStream, feedSubjects } from '@fairline/proto/feed';
+import { durableName, eventStream, type ServiceName, services } from '@fairline/proto/services';
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  type ConsumerInfo,
+  DeliverPolicy,
+  DiscardPolicy,
+  type JetStreamManager,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from '@nats-io/jetstream';
 import { connect } from 'nats';
+
+export interface MessageServer {
+  readonly url: string;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  readonly replicas?: number;
+  readonly demo?: boolean;
+}
 
 const minute = 60 * 1_000_000_000;
 const hour = 60 * minute;
 
 const streamsOf = (demo: boolean): (Partial<StreamConfig> & { name: string; subjects: string[] })[] => [
   { name: eventStream, subjects: ['evt.>'], max_age: 7 * 24 * hour, duplicate_window: minute },
-  { name: feedStream, subjects: ['feed.*.*.*'], max_age: feedKeptHours(demo) * hour, max_msgs_per_subject: 1, duplicate_window: minute },
+  { name: feedStream, subjects: [feedSubjects], max_age: feedKeptHours(demo) * hour, max_msgs_per_subject: 1, duplicate_window: minute },
 ];
 
-export async function ensureStreams(url: string, user?: string, pass?: string, { replicas = 1, demo = false } = {}): Promise<void> {
-  const connection = await connect({ servers: url, name: 'streams', ...(user && { user }), ...(pass && { pass }), timeout: 5_000 });
+/** A durable of each service and event; several instances of the service share it. */
+const durables = (Object.keys(services) as ServiceName[]).flatMap((service) =>
+  services[service].consumes.map((event) => ({
+    durable_name: durableName(service, event),
+    filter_subject: event.subject,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: 5_000_000_000,
+    max_deliver: -1,
+    // A message holds up to 32 events; this many messages are handled long before the server redelivers them.
+    max_ack_pending: 64,
+  })),
+);
+type Durable = (typeof durables)[number];
+
+export async function prepareMessageServer({ url, user, password, replicas = 1, demo = false }: MessageServer): Promise<void> {
+  const connection = await connect({ servers: url, name: 'streams', ...(user && { user }), ...(password && { pass: password }), timeout: 5_000 });
   try {
     const manager = await jetstreamManager(connection);
-    for (const stream of streamsOf(demo)) {
-      const config = { storage: StorageType.File, retention: RetentionPolicy.Limits, discard: DiscardPolicy.Old, num_replicas: replicas, ...stream };
-      const existing = await manager.streams.info(stream.name).catch(() => undefined);
-      if (existing) await manager.streams.update(stream.name, config);
-      else await manager.streams.add(config);
-    }
+    for (const stream of streamsOf(demo)) await ensureStream(manager, { ...stream, num_replicas: replicas });
+    const existing = new Map<string, ConsumerInfo>();
+    for await (const info of manager.consumers.list(eventStream)) existing.set(info.name, info);
+    await Promise.all(durables.map((durable) => ensureDurable(manager, durable, existing.get(durable.durable_name))));
   } finally {
     await connection.close();
   }
 }
 
+async function ensureStream(manager: JetStreamManager, stream: Partial<StreamConfig> & { name: string; subjects: string[] }): Promise<void> {
+  const config = { storage: StorageType.File, retention: RetentionPolicy.Limits, discard: DiscardPolicy.Old, ...stream };
+  const existing = await manager.streams.info(stream.name).catch(() => undefined);
+  if (existing) await manager.streams.update(stream.name, config);
+  else await manager.streams.add(config);
+}
+
+/** A durable with another configuration is replaced, because the server does not change most of one. */
+async function ensureDurable(manager: JetStreamManager, durable: Durable, existing: ConsumerInfo | undefined): Promise<void> {
+  if (existing && isAsWanted(existing.config, durable)) return;
+  if (existing) await manager.consumers.delete(eventStream, durable.durable_name);
+  await manager.consumers.add(eventStream, { ...durable, ...startOf(existing, durable) });
+}
+
+/** Settings of a consumer that have no say in what is delivered where, or that a replaced one has. */
+const ignored = new Set(['name', 'durable_name', 'deliver_policy', 'opt_start_seq', 'replay_policy', 'max_waiting', 'num_replicas', 'metadata']);
+
+function isAsWanted(config: ConsumerConfig, durable: Durable): boolean {
+  const wanted: Record<string, unknown> = durable;
+  const present = Object.entries(config).filter(([name, value]) => !ignored.has(name) && value !== undefined && value !== false && value !== 0 && value !== '');
+  const expected = Object.keys(wanted).filter((name) => !ignored.has(name));
+  return isFromStart(config) && present.length === expected.length && present.every(([name, value]) => wanted[name] === value);
+}
+
+/** It was to deliver every message, or those after a place that another one had reached. */
+function isFromStart({ deliver_policy, replay_policy }: ConsumerConfig): boolean {
+  return (deliver_policy === DeliverPolicy.All || deliver_policy === DeliverPolicy.StartSequence) && replay_policy !== 'original';
+}
+
+/**
+ * After what the replaced one had acknowledged without a gap. Where its acknowledgements are no evidence that the service applied the events
+ * (another subject, none wanted, not from the start), from the start: the service knows by its inbox what it applied.
+ */
+function startOf(existing: ConsumerInfo | undefined, { filter_subject, ack_policy }: Durable): Partial<ConsumerConfig> {
+  const isEvidence = existing && existing.config.filter_subject === filter_subject && existing.config.ack_policy === ack_policy && isFromStart(existing.config);
+  if (!isEvidence || existing.ack_floor.stream_seq === 0) return { deliver_policy: DeliverPolicy.All };
+  return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: existing.ack_floor.stream_seq + 1 };
+}
+
 if (import.meta.main) {
-  const { NATS_URL = 'nats://127.0.0.1:4222', NATS_USER, NATS_PASSWORD, NATS_REPLICAS = '1', FAIRLINE_DEMO } = process.env;
-  await ensureStreams(NATS_URL, NATS_USER, NATS_PASSWORD, { replicas: Number(NATS_REPLICAS), demo: FAIRLINE_DEMO === '1' });
+  const { NATS_URL: url = 'nats://127.0.0.1:4222', NATS_USER: user, NATS_PASSWORD: password, NATS_REPLICAS = '1', FAIRLINE_DEMO } = process.env;
+  await prepareMessageServer({ url, user, password, replicas: Number(NATS_REPLICAS), demo: FAIRLINE_DEMO === '1' });
 }

@@ -10,6 +10,8 @@ export function openRedis(url: string, log: Log): Redis {
     commandTimeout: 1_000,
     connectTimeout: 2_000,
     enableOfflineQueue: true,
+    // A service may run no more commands than it needs, and naming its client library is none of them.
+    disableClientInfo: true,
     retryStrategy: (times) => Math.min(100 * times, 1_000),
   });
   redis.on('error', (error: Error) => log.warn({ error: error.message }, 'redis'));

@@ -1,0 +1,65 @@
+/** The message server comes back without its store: streams and durables are made anew, and services go on without a restart. */
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { userEvents } from '@fairline/proto/auth/users';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Wire } from '../servers/nats.ts';
+import { type Platform, startPlatform } from './platform.ts';
+import { openVoice } from './voice.ts';
+
+let platform: Platform;
+let wallet: pg.Client;
+beforeAll(async () => {
+  platform = await startPlatform({ processes: ['wallet'], demo: true, temporary: true });
+  wallet = new pg.Client({ connectionString: platform.environmentOf('wallet').DATABASE_URL });
+  await wallet.connect();
+});
+afterAll(async () => {
+  await wallet.end();
+  await platform.stop();
+});
+
+/** Publishes as auth; the stream takes it as soon as it is there. */
+async function register(playerId: string): Promise<void> {
+  const auth = await openVoice(platform, 'auth');
+  try {
+    const data = { playerId, country: 'DE', jurisdiction: 'open', currency: 'USD', level: 'unverified', demo: false };
+    const envelope = { specversion: '1.0', id: randomUUID(), source: '/fairline/auth', type: userEvents.userRegistered.subject, subject: playerId };
+    const event = { ...envelope, time: new Date().toISOString(), datacontenttype: 'application/json', version: 1, data };
+    await expect.poll(() => auth.publish(event.type, event, event.id).then(() => 'stored', String), { timeout: 60_000 }).toBe('stored');
+  } finally {
+    await auth.close();
+  }
+}
+
+const isKnown = async (playerId: string) => (await wallet.query('select from players where player_id = $1', [playerId])).rowCount === 1;
+
+it('goes on with an empty message server, and publishes recent events to it again', async () => {
+  const [before, after] = [randomUUID(), randomUUID()];
+  await register(before);
+  await expect.poll(() => isKnown(before), { timeout: 30_000 }).toBe(true);
+  const pid = platform.pidOf('wallet');
+
+  await platform.hold('nats');
+  rmSync(join(platform.profile.dataDir, 'nats/jetstream'), { recursive: true });
+  await platform.release('nats');
+
+  await register(after);
+  await expect.poll(() => isKnown(after), { timeout: 60_000 }).toBe(true);
+  expect(platform.pidOf('wallet')).toBe(pid);
+  await expect.poll(storedMessages, { timeout: 30_000 }).toBeGreaterThan(1);
+});
+
+/** How many messages the new stream holds: one of auth's, and what wallet published again. */
+async function storedMessages(): Promise<number> {
+  const { NATS_URL = '', NATS_USER = '', NATS_PASSWORD = '' } = platform.administratorEnvironment;
+  const wire = await Wire.open(NATS_URL, NATS_USER, NATS_PASSWORD);
+  try {
+    const said = await wire.said('SUB state 1\r\nPUB $JS.API.STREAM.INFO.EVENTS state 0\r\n\r\n');
+    return Number(/"messages":(\d+)/.exec(said + (await wire.said('')))?.[1] ?? 0);
+  } finally {
+    wire.close();
+  }
+}

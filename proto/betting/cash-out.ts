@@ -26,6 +26,8 @@ export const CashOutQuote = z.object({
   fairMinor: BalanceMinor,
   marginMinor: BalanceMinor,
   marginBp: z.int(),
+  /** The sale pays `amountMinor` while the value has fallen by this share of it at most; where the value rises it pays `amountMinor` too. */
+  fallTolerance: z.number().optional(),
   openStakeMinor: AmountMinor,
   legs: z.array(
     z.object({

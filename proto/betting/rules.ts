@@ -7,9 +7,8 @@ export const betRules = {
   payoutCapMinor: 50_000_000,
   /** A bet is refused if it would raise the player's potential payouts of the UTC day above this. */
   dailyPayoutCapMinor: 100_000_000,
-  acceptanceDelayMs: { live: 2_000, upcoming: 0 },
-  /** Largest fall of a leg's profit (odds - 1), as a share, between placement and acceptance, whatever the price policy: no bet keeps odds from before a goal. */
-  delayTolerance: 0.1,
+  /** `live` at the pace of a real match; where a match is played faster it is that much shorter (`liveDelayMs`), but never below `least`. */
+  acceptanceDelayMs: { live: 2_000, least: 250, upcoming: 0 },
   /** A bet still undecided this long after it was placed is rejected, never accepted. */
   decisionDeadlineMs: 10_000,
   stakeDeadlineMs: 2_000,
@@ -29,12 +28,20 @@ export const betRules = {
   stakeStepMinor: 1_000,
 } as const;
 
+/** The delay of a live bet or sale on a fixture that is played at this pace (1,000 is real time): the same share of the match at any pace. */
+export function liveDelayMs(paceMilli: number): number {
+  const { live, least } = betRules.acceptanceDelayMs;
+  return Math.max(least, Math.ceil((live * 1_000) / paceMilli));
+}
+
 export const cashOutRules = {
   quoteMs: 30_000,
   /** The house's share of the fair value, in basis points. */
   marginBp: 400,
-  /** How long market and value must hold after a cash-out is requested on a live match: the acceptance delay of a live bet. */
+  /** How long market and value must hold after a cash-out is requested on a live match: the acceptance delay of a live bet, by the pace of the match (`liveDelayMs`). */
   delayMs: { live: betRules.acceptanceDelayMs.live, upcoming: 0 },
+  /** A cash-out pays what was quoted while the value has fallen by this share of it at most, which is less than the margin. */
+  fallTolerance: 0.01,
   /** A cash-out that cannot be decided within this time, because no prices arrive, is dropped. */
   giveUpMs: 8_000,
   /** The least a cash-out pays. */
@@ -49,7 +56,7 @@ export const deskRules = {
   twoOperatorsMinor: 1_000_000,
   /** A decision may move this much more than its preview: the share, but at least `leastMinor`. */
   previewSlack: { share: 0.1, leastMinor: 100_000 },
-  /** A market is suspended for `suspendMs` when a fair chance moves by more than `chance` within `windowMs`. */
-  volatility: { windowMs: 10_000, chance: 0.25, suspendMs: 15_000 },
+  /** A market is suspended for `suspendMs` when a fair chance moves by more than `chance` within `windowMs`. Both are match time, but no suspension is shorter than `leastSuspendMs`. */
+  volatility: { windowMs: 10_000, chance: 0.25, suspendMs: 15_000, leastSuspendMs: 1_000 },
   marginBp: { min: 0, max: 3_000 },
 } as const;

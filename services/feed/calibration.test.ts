@@ -190,7 +190,7 @@ it('baseball: the home side bats last and no longer than it must', () => {
 
 it.each(sportIds)('%s: news before the start moves a price both ways and on average not at all', (sport) => {
   const secret = (world: number) => `world ${world} of many, to see what news does on average`;
-  const demo = timetable(true);
+  const demo = timetable(true, { pace: 3 });
   const startsAt = Date.UTC(2026, 0, 31, 12);
   const slot = slotsStarting(demo, startsAt, startsAt + 200_000).find(({ lane }) => lane.sport.id === sport);
   if (!slot) throw new Error(`no ${sport} is played then`);

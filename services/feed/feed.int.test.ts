@@ -9,7 +9,7 @@ import { type Fixture, fixtureOf, slotsStarting, timetable } from './schedule/sc
 const secret = 'a secret that only this test run knows of';
 /** A match takes sixteen seconds, and a fixture starts every 1.6 s. */
 const speed = 10;
-const table = timetable(true, speed);
+const table = timetable(true, { speed });
 const settings = { FAIRLINE_DEMO: '1', FEED_SECRET: secret, FEED_SPEED: String(speed), FEED_CATCH_UP_HOURS: '0.06' };
 
 let world: World;

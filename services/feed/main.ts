@@ -10,7 +10,7 @@ import { type FeedAlive, feedAliveMs, feedAliveSubject, feedKeptHours, feedSubje
 import { feedConfig } from './config.ts';
 import { secretBytes } from './models/random.ts';
 import { Programme } from './publishing/programme.ts';
-import { timetable } from './schedule/schedule.ts';
+import { timetable, worldOf } from './schedule/schedule.ts';
 
 /** Fixtures are checked this often; they change at multiples of half a second in demo mode. */
 const checkEveryMs = 200;
@@ -18,12 +18,13 @@ const hourMs = 60 * 60_000;
 
 export async function start(env: Env): Promise<Running> {
   const feed = await Service.open('feed', env, feedConfig, import.meta.url);
-  const { FEED_SECRET: secret, FEED_SPEED: speed, FAIRLINE_DEMO: demo } = feed.config;
+  const { FEED_SECRET: secret, FEED_SPEED: speed, FEED_PACE: pace, FAIRLINE_DEMO: demo } = feed.config;
+  const plan = timetable(demo, { speed, pace });
   const catchUpHours = feed.config.FEED_CATCH_UP_HOURS ?? feedKeptHours(demo);
   const now = () => feed.clock.now().getTime();
   // Another world, another epoch: it lasts through restarts, because they change nothing of what is said.
-  const epoch = secretBytes(secret, `epoch/${demo}/${speed}`).toString('hex', 0, 8);
-  const programme = new Programme(secret, timetable(demo, speed), (message) => {
+  const epoch = secretBytes(secret, `epoch/${demo ? worldOf(plan) : `false/${speed}`}`).toString('hex', 0, 8);
+  const programme = new Programme(secret, plan, (message) => {
     const named = message.kind === 'fixture_change' ? { ...message, epoch } : message;
     return feed.bus.publish(feedSubject(named), named, `${message.fixtureId}:${message.sequence}`);
   });

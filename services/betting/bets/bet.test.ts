@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Player } from '@fairline/chassis/http/identity';
 import { betRefusals, type PlaceBet } from '@fairline/proto/betting/bets';
-import { betRules } from '@fairline/proto/betting/rules';
+import { betRules, liveDelayMs } from '@fairline/proto/betting/rules';
 import { common } from '@fairline/proto/contract';
 import { maxOddsMilli, minOddsMilli } from '@fairline/proto/odds';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { MarketNow, Offer } from '../offer/market.ts';
+import type { MarketNow, Offer, PriceNow } from '../offer/market.ts';
 import { allows, type BetRow, decide, draft, pendingBet, potentialPayoutMinor, refusalOf, rejection, toBet, type Undecided } from './bet.ts';
 
 const player: Player = { kind: 'player', id: randomUUID(), sessionId: randomUUID(), level: 'unverified', jurisdiction: 'open', book: 'real' };
@@ -226,17 +226,22 @@ describe('a refusal kept under a key', () => {
 describe('the decision', () => {
   const marketId = randomUUID();
   const placedAt = new Date('2026-01-31T12:00:00Z');
-  const bet: Undecided = { placedAt, pricePolicy: 'none', tolerance: null, legs: [{ marketId, selectionId, oddsMilli: 2_500, breaks: 3 }] };
+  const bet: Undecided = { placedAt, legs: [{ marketId, selectionId, oddsMilli: 2_500, breaks: 3 }] };
   const open: MarketNow = { open: true, breaks: 3 };
-  test.each<[string, MarketNow | undefined, number | null, number, string]>([
-    ['accepts what could still be had', open, 2_500, 2_000, 'accepted'],
-    ['accepts in the last moment', open, 2_500, 9_999, 'accepted'],
-    ['rejects what nobody decided in time', open, 2_500, 10_000, 'bet_timed_out'],
-    ['rejects where the price moved', open, 2_600, 2_000, 'price_changed'],
-    ['rejects where the market is off offer', { open: false, breaks: 3 }, 2_500, 2_000, 'market_closed'],
-    ['rejects where the market was off offer in between, though it is back', { open: true, breaks: 4 }, 2_500, 2_000, 'market_closed'],
+  const asked = (oddsMilli: number, chance = 0.38): PriceNow => ({ oddsMilli, chance });
+  test.each<[string, MarketNow | undefined, PriceNow | null, number, string]>([
+    ['accepts what could still be had', open, asked(2_500), 2_000, 'accepted'],
+    ['accepts in the last moment', open, asked(2_500), 9_999, 'accepted'],
+    ['rejects what nobody decided in time', open, asked(2_500), 10_000, 'bet_timed_out'],
+    ['accepts where the price rose: the bet keeps its own', open, asked(2_600, 0.36), 2_000, 'accepted'],
+    ['accepts a fall by less than the margin', open, asked(2_400, 0.4), 2_000, 'accepted'],
+    ['rejects a fall that makes its odds better than fair', open, asked(2_380, 0.401), 2_000, 'price_changed'],
+    ['rejects what is left of a goal', open, asked(1_300, 0.73), 2_000, 'price_changed'],
+    ['accepts unchanged odds that a trader set without a margin', open, asked(2_500, 0.41), 2_000, 'accepted'],
+    ['rejects where the market is off offer', { open: false, breaks: 3 }, asked(2_500), 2_000, 'market_closed'],
+    ['rejects where the market was off offer in between, though it is back', { open: true, breaks: 4 }, asked(2_500), 2_000, 'market_closed'],
     ['rejects where the selection has no price', open, null, 2_000, 'market_closed'],
-    ['rejects where the market is gone', undefined, 2_500, 2_000, 'market_closed'],
+    ['rejects where the market is gone', undefined, asked(2_500), 2_000, 'market_closed'],
   ])('%s', (_what, market, price, afterMs, expected) => {
     const decision = decide(
       bet,
@@ -244,21 +249,35 @@ describe('the decision', () => {
       () => price,
       new Date(placedAt.getTime() + afterMs),
     );
-    expect(decision === 'accepted' ? decision : decision.code).toBe(expected);
+    expect(decision === 'accepted' ? decision : decision.refusal.code).toBe(expected);
   });
 
-  it('holds the price now against the price the bet has, by the policy of the player', () => {
-    const at = (policy: PlaceBet['pricePolicy'], price: number) =>
-      decide(
-        { ...bet, pricePolicy: policy },
-        () => open,
-        () => price,
-        placedAt,
-      );
-    expect(at('better', 2_600)).toBe('accepted');
-    expect(at('better', 2_400)).toBe(betRefusals.priceChanged);
-    expect(at('any', 2_350)).toBe('accepted');
-    expect(at('any', 2_349), 'a price that fell by more than a tenth of its profit').toBe(betRefusals.priceChanged);
+  it('names the new price of every leg that is still on offer, so that the bet can be offered again', () => {
+    const [fallen, closed, same] = [randomUUID(), randomUUID(), randomUUID()];
+    const legs = [fallen, closed, same].map((id) => ({ marketId: id, selectionId: id, oddsMilli: 2_500, breaks: 3 }));
+    const decision = decide(
+      { placedAt, legs },
+      (id) => (id === closed ? { open: false, breaks: 4 } : open),
+      ({ marketId: id }) => (id === fallen ? asked(1_800, 0.52) : asked(2_500)),
+      placedAt,
+    );
+    expect(decision).toEqual({
+      refusal: betRefusals.priceChanged,
+      legs: [
+        { selectionId: fallen, oddsMilli: 2_500, newOddsMilli: 1_800 },
+        { selectionId: closed, oddsMilli: 2_500 },
+        { selectionId: same, oddsMilli: 2_500, newOddsMilli: 2_500 },
+      ],
+    });
+  });
+
+  test.each([
+    [1_000, 2_000],
+    [2_000, 1_000],
+    [15_000, 250],
+    [92_000, 250],
+  ])('comes at a pace of %i thousandths after %i ms', (paceMilli, delayMs) => {
+    expect(liveDelayMs(paceMilli)).toBe(delayMs);
   });
 });
 
@@ -320,8 +339,16 @@ describe('a bet as the player reads it', () => {
   });
 
   it('says why it was rejected, and no more', () => {
-    const bet = toBet({ ...row, status: 'rejected', rejection: rejection(betRefusals.priceChanged, { secret: true }) });
-    expect(bet.rejection).toEqual({ code: 'price_changed', message: 'The odds have changed' });
+    const bet = toBet({
+      ...row,
+      status: 'rejected',
+      rejection: rejection(betRefusals.priceChanged, { params: { secret: true }, legs: [{ selectionId, oddsMilli: 2_500, newOddsMilli: 2_400 }] }),
+    });
+    expect(bet.rejection).toEqual({
+      code: 'price_changed',
+      message: 'The odds have changed',
+      legs: [{ selectionId, oddsMilli: 2_500, newOddsMilli: 2_400 }],
+    });
   });
 
   it('is pending with open legs once it is placed', () => {

@@ -3,7 +3,7 @@
  * Pure: time, prices and ids come in as data, so every rule here is a row in bet.test.ts.
  */
 import type { Player } from '@fairline/chassis/http/identity';
-import { type Bet, type BetStatus, betRefusals, type PlaceBet } from '@fairline/proto/betting/bets';
+import { type Bet, type BetStatus, betRefusals, type PlaceBet, type RejectedLeg } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
 import { lineCount, linesOddsMilli, linesPayoutMinor, longestLineMilli, systemOf } from '@fairline/proto/betting/systems';
 import { common, type Params, Refusal, type RefusalType } from '@fairline/proto/contract';
@@ -12,7 +12,7 @@ import { formatOdds } from '@fairline/proto/odds';
 import { ledgerRefusals } from '@fairline/proto/wallet/ledger';
 import { limitsByLevel } from '@fairline/proto/wallet/rules';
 import { z } from 'zod';
-import type { MarketNow, Offer, Place } from '../offer/market.ts';
+import type { MarketNow, Offer, Place, PriceNow } from '../offer/market.ts';
 import { type LegState, outcomeOf } from '../outcome.ts';
 
 export interface DraftLeg extends Place {
@@ -196,30 +196,35 @@ export function refusalOf({ code, params }: Refused, currency: CurrencyCode): Re
 
 export interface Undecided {
   placedAt: Date;
-  pricePolicy: PlaceBet['pricePolicy'];
-  tolerance: number | null;
   legs: { marketId: string; selectionId: string; oddsMilli: number; breaks: number }[];
 }
 
+export type Decision = 'accepted' | { refusal: RefusalType; legs: RejectedLeg[] };
+
 /**
- * Accepted, or why not. The price of a leg never changes any more; what is asked is whether it could still be had:
- * every market on offer since the bet was placed, every price one that the player's policy takes for the one it has, and none that fell further than the house lets any bet keep.
+ * Accepted, or why not. Odds are fixed at placement, where the player's policy took them; a bet keeps them if every market stayed on offer since
+ * and no leg has become better than fair by the prices of now: its price is no worse than then, or its odds are within the fair ones.
  */
 export function decide(
   bet: Undecided,
   marketOf: (marketId: string) => MarketNow | undefined,
-  priceOf: (leg: { marketId: string; selectionId: string }) => number | null,
+  priceOf: (leg: { marketId: string; selectionId: string }) => PriceNow | null,
   now: Date,
-): 'accepted' | RefusalType {
-  if (isOverdue(bet.placedAt, now)) return betRefusals.betTimedOut;
-  for (const leg of bet.legs) {
+): Decision {
+  const legs = bet.legs.map((leg) => {
     const market = marketOf(leg.marketId);
-    const price = priceOf(leg);
-    if (!market?.open || market.breaks !== leg.breaks || price === null) return betRefusals.marketClosed;
-    const holds = allows(bet.pricePolicy, bet.tolerance, leg.oddsMilli, price) && allows('any', betRules.delayTolerance, leg.oddsMilli, price);
-    if (!holds) return betRefusals.priceChanged;
-  }
-  return 'accepted';
+    const price = market?.open ? priceOf(leg) : null;
+    const stayed = price !== null && market?.breaks === leg.breaks;
+    return { ...leg, price, refusal: stayed ? (keepsOdds(leg.oddsMilli, price) ? null : betRefusals.priceChanged) : betRefusals.marketClosed };
+  });
+  const refusal = isOverdue(bet.placedAt, now) ? betRefusals.betTimedOut : legs.find((leg) => leg.refusal)?.refusal;
+  if (!refusal) return 'accepted';
+  return { refusal, legs: legs.map(({ selectionId, oddsMilli, price }) => ({ selectionId, oddsMilli, ...(price && { newOddsMilli: price.oddsMilli }) })) };
+}
+
+/** Whoever saw the play before the feed did must gain nothing by it: a fall costs at most the margin that the odds carry. */
+function keepsOdds(oddsMilli: number, now: PriceNow): boolean {
+  return now.oddsMilli >= oddsMilli || now.chance * oddsMilli <= 1_000;
 }
 
 export function isOverdue(placedAt: Date, now: Date): boolean {
@@ -232,10 +237,12 @@ export interface Rejection {
   message: string;
   status: number;
   params?: Params;
+  /** Of a bet that was rejected after its delay. */
+  legs?: RejectedLeg[];
 }
 
-export function rejection({ code, status, message }: RefusalType, params?: Params): Rejection {
-  return { code, message, status, ...(params && { params }) };
+export function rejection({ code, status, message }: RefusalType, { params, legs }: { params?: Params | undefined; legs?: RejectedLeg[] } = {}): Rejection {
+  return { code, message, status, ...(params && { params }), ...(legs && { legs }) };
 }
 
 export interface BetRow {
@@ -288,7 +295,7 @@ export function toBet(row: BetRow): Bet {
     placedAt: row.placedAt.toISOString(),
     ...(row.acceptedAt && { acceptedAt: row.acceptedAt.toISOString() }),
     ...(row.settledAt && { settledAt: row.settledAt.toISOString() }),
-    ...(row.rejection && { rejection: { code: row.rejection.code, message: row.rejection.message } }),
+    ...(row.rejection && { rejection: rejectionOf(row.rejection) }),
     legs: row.legs.map(({ selectionId, fixtureId, marketId, fixture, market, selection, oddsMilli, status, deadHeat }) => ({
       selectionId,
       fixtureId,
@@ -301,6 +308,11 @@ export function toBet(row: BetRow): Bet {
       ...(deadHeat && { deadHeat }),
     })),
   };
+}
+
+/** What the player reads of it: wallet's params are for the one who called. */
+function rejectionOf({ code, message, legs }: Rejection): NonNullable<Bet['rejection']> {
+  return { code, message, ...(legs && { legs }) };
 }
 
 /** A bet just inserted, before anybody decided anything about it. */

@@ -2,7 +2,7 @@
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { betRefusals } from '@fairline/proto/betting/bets';
 import { betRules } from '@fairline/proto/betting/rules';
-import { isPriceOf, priceOf } from '../offer/market.ts';
+import { isPriceOf, priceNowOf } from '../offer/market.ts';
 import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets } from '../offer/store.ts';
 import { decide, rejection } from './bet.ts';
@@ -45,12 +45,14 @@ async function decideSome(context: Decider, tx: Tx, due: readonly store.DueBet[]
   const now = context.clock.now();
   const changed = new Set([...markets].filter(([id, market]) => market.open && !isPriceOf(prices.markets.get(id), market)).map(([id]) => id));
   const bets = locked.filter(({ legs }) => !legs.some(({ marketId }) => changed.has(marketId)));
-  const price = (leg: { marketId: string; selectionId: string }) => priceOf(prices.markets.get(leg.marketId), leg.selectionId);
+  const price = (leg: { marketId: string; selectionId: string }) => priceNowOf(prices.markets.get(leg.marketId), leg.selectionId);
   const decided = bets.map((bet) => ({ bet, decision: decide(bet, (id) => markets.get(id), price, now) }));
   const accepted = decided
     .filter(({ decision }) => decision === 'accepted')
     .map(({ bet }) => ({ playerId: bet.playerId, id: bet.id, receipt: context.receipts.sign(payloadOf(bet, now)) }));
-  const rejected = decided.flatMap(({ bet, decision }) => (decision === 'accepted' ? [] : [{ ...bet, rejection: rejection(decision) }]));
+  const rejected = decided.flatMap(({ bet, decision }) =>
+    decision === 'accepted' ? [] : [{ ...bet, rejection: rejection(decision.refusal, { legs: decision.legs }) }],
+  );
   await store.acceptBets(tx, now, accepted, context.settlement === 'instant' ? betRules.instant.delayMs : null);
   await store.rejectBets(tx, now, rejected, { refused: false });
 }

@@ -37,7 +37,7 @@ async function afterStake(context: BetContext, bet: Draft, placedAt: Date, answe
   const busy = answer.refusal.status === common.busy.status;
   await context.db.tx(async (tx) => {
     // A wallet that is busy has not decided: the sweep may have asked as well, and been heard.
-    await store.rejectBets(tx, context.clock.now(), [{ ...bet, rejection: rejection(answer.refusal, answer.refusal.params) }], { refused: !busy });
+    await store.rejectBets(tx, context.clock.now(), [{ ...bet, rejection: rejection(answer.refusal, { params: answer.refusal.params }) }], { refused: !busy });
     // What can be repeated is no outcome: the key is free for another try.
     if (busy) await store.forgetKey(tx, placement);
   });
@@ -69,6 +69,6 @@ async function askForOne(context: BetContext, bet: store.Asked): Promise<void> {
   if (answer.kind === 'taken') await context.takings.add({ playerId: bet.playerId, betId: bet.id });
   // A passing refusal says nothing about the first ask, which may have been heard: the bet stays pending until its time is up.
   if (answer.kind !== 'refused' || answer.refusal.status === common.busy.status) return;
-  const rejected = { ...bet, rejection: rejection(answer.refusal, answer.refusal.params) };
+  const rejected = { ...bet, rejection: rejection(answer.refusal, { params: answer.refusal.params }) };
   await context.db.tx((tx) => store.rejectBets(tx, context.clock.now(), [rejected], { refused: true }));
 }

@@ -1,7 +1,7 @@
 /** Queries by which a player reads bets: lists, one bet, its timeline, figures of a period, counts of the day. */
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { bool, instant, integer, integers, json, nullable, oneOf, text } from '@fairline/chassis/storage/rows';
-import { type Bet, BetMoment, type BetStats, type BetStatus, BetType, betMomentKinds, betStatuses, LegStatus } from '@fairline/proto/betting/bets';
+import { type Bet, BetMoment, type BetStats, type BetStatus, BetType, betMomentKinds, betStatuses, LegStatus, RejectedLeg } from '@fairline/proto/betting/bets';
 import { pageSize } from '@fairline/proto/contract';
 import { DeadHeat } from '@fairline/proto/feed';
 import { playCurrencies } from '@fairline/proto/money';
@@ -34,7 +34,13 @@ const BetLegJson = z.object({
   status: LegStatus,
   deadHeat: DeadHeat.nullable(),
 });
-const RejectionJson = z.object({ code: z.string(), message: z.string(), status: z.number(), params: z.record(z.string(), z.unknown()).exactOptional() });
+const RejectionJson = z.object({
+  code: z.string(),
+  message: z.string(),
+  status: z.number(),
+  params: z.record(z.string(), z.unknown()).exactOptional(),
+  legs: z.array(RejectedLeg).exactOptional(),
+});
 export const betRow = {
   ...betKeyRow,
   book: oneOf(bookKinds),

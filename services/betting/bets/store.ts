@@ -26,10 +26,11 @@ const placedRow = { place: integer, fresh: bool, same: bool, outcome: json(Place
 
 /** Answers in the order of the items. */
 export async function placeBets(db: Queries, at: Date, items: readonly Placement[]): Promise<Placed[]> {
-  const rows = await db.rows(placedRow, 'select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7)', [
+  const rows = await db.rows(placedRow, 'select place, fresh, same, outcome from place_bets($1, $2, $3, $4, $5, $6, $7, $8)', [
     at,
     JSON.stringify(items.map(placementAttributes)),
     betRules.acceptanceDelayMs.live,
+    betRules.acceptanceDelayMs.least,
     betRules.acceptanceDelayMs.upcoming,
     askAgainMs,
     betRules.dailyPayoutCapMinor,

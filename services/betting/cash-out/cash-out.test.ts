@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { MarketPrices, MarketStand } from '../offer/market.ts';
 import type { LegStatus, Settled } from '../outcome.ts';
-import { type Ground, nextOf, prospectOf, type Valued, valueOfBet, worthOf } from './cash-out.ts';
+import { type Ground, isWorth, nextOf, prospectOf, type Valued, valueOfBet, worthOf } from './cash-out.ts';
 
 const single: Omit<Settled, 'legs'> = {
   stakeMinor: 10_000,
@@ -137,7 +137,7 @@ describe('a bet is valued', () => {
     marginMethod: 'proportional',
     refundShare: 0,
   };
-  const stand: MarketStand = { open: true, breaks: 3, live: true, sequence: 7, ownVersion: null };
+  const stand: MarketStand = { open: true, breaks: 3, live: true, paceMilli: 1_000, sequence: 7, ownVersion: null };
   const bet = { ...single, legs: [{ marketId: 'm', selectionId: 'home', oddsMilli: 3_000, status: 'open' as const }] };
   const ground = (market: Partial<MarketStand>, read: MarketPrices | undefined = prices): Ground => ({
     markets: new Map([['m', { ...stand, ...market }]]),
@@ -170,10 +170,29 @@ describe('a bet is valued', () => {
     expect(valueOfBet(double, { ...ground({}), provisional: new Set(['m']) })).toMatchObject({ live: true });
   });
 
+  it.each([
+    [1_000, cashOutRules.delayMs.live],
+    [4_000, 500],
+    [31_000, 250],
+  ])('at a pace of %i thousandths after %i ms in play', (paceMilli, delayMs) => {
+    expect(valueOfBet(bet, ground({ paceMilli }))).toMatchObject({ live: true, delayMs });
+    expect(valueOfBet(bet, ground({ paceMilli, live: false }))).toMatchObject({ live: false, delayMs: 0 });
+  });
+
+  it.each([
+    [10_000, 12_000, true],
+    [10_000, 9_900, true],
+    [10_000, 9_899, false],
+    [1, 1, true],
+  ])('of %i quoted where it is worth %i by now: %s', (quotedMinor, amountMinor, expected) => {
+    expect(isWorth(quotedMinor, { fairMinor: 0, amountMinor })).toBe(expected);
+  });
+
   const value = (changes: Partial<Valued>): Valued => ({
     worth: { fairMinor: 0, amountMinor: 1_000 },
     prospects: [],
     live: true,
+    delayMs: cashOutRules.delayMs.live,
     breaks: { m: 3 },
     ...changes,
   });

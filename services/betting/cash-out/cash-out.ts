@@ -2,10 +2,9 @@
  * What a bet is worth to its player now: the expected payout of the part that still runs, from fair chances, less a published margin.
  * Pure; the same numbers that are shown with a quote give the quote again.
  */
-import { cashOutRules } from '@fairline/proto/betting/rules';
+import { cashOutRules, liveDelayMs } from '@fairline/proto/betting/rules';
 import { lineSumOf } from '@fairline/proto/betting/systems';
-import { withoutMargin } from '@fairline/proto/margin';
-import { isPriceOf, type MarketPrices, type MarketStand } from '../offer/market.ts';
+import { fairChanceOf, isPriceOf, type MarketPrices, type MarketStand } from '../offer/market.ts';
 import { factorOf, type Settled, type SettledLeg, shareOf } from '../outcome.ts';
 
 /** How an open leg stands: its fair chance where the stake does not come back, and the share of it that is expected to. */
@@ -19,27 +18,9 @@ export interface Worth {
   amountMinor: number;
 }
 
-/** The fair chance of a selection: what the prices of its market stand for once the margin is taken out: the feed's, unless a trader has put odds of his own in their place. Null while the market has no prices to bet on. */
+/** How an open leg stands by the prices of its market; null while it has none to bet on. */
 export function prospectOf(prices: MarketPrices | undefined, selectionId: string): Prospect | null {
-  if (!prices?.open) return null;
-  const asked = prices.ownOdds ? prices : (prices.feeds ?? prices);
-  const chance = chancesOf(asked)[[...asked.selections.keys()].indexOf(selectionId)];
-  return chance === undefined ? null : { chance, refundShare: asked.refundShare };
-}
-
-/** Worked out once of prices that many bets are valued by. */
-const known = new WeakMap<MarketPrices, number[]>();
-
-function chancesOf(prices: MarketPrices): number[] {
-  const { selections, marginMethod } = prices;
-  const chances =
-    known.get(prices) ??
-    withoutMargin(
-      [...selections.values()].map(({ oddsMilli }) => 1_000 / oddsMilli),
-      marginMethod,
-    );
-  known.set(prices, chances);
-  return chances;
+  return prices?.open ? fairChanceOf(prices, selectionId) : null;
 }
 
 /**
@@ -91,8 +72,9 @@ export interface Ground {
 export interface Valued {
   worth: Worth;
   prospects: (Prospect | null)[];
-  /** Whether a match of an open leg is live. */
+  /** Whether a match of an open leg is live, and how long a sale waits by the slowest of those. */
   live: boolean;
+  delayMs: number;
   breaks: Breaks;
 }
 
@@ -117,8 +99,9 @@ export function valueOfBet(bet: Running, { markets, provisional, prices }: Groun
   );
   if (!worth) return 'priceless';
   if (worth.amountMinor < cashOutRules.minAmountMinor) return 'worthless';
-  const live = [...open.values()].some((market) => market.live);
-  return { worth, prospects, live, breaks: Object.fromEntries([...open].map(([id, { breaks }]) => [id, breaks])) };
+  const live = [...open.values()].filter((market) => market.live);
+  const delayMs = Math.max(cashOutRules.delayMs.upcoming, ...live.map(({ paceMilli }) => liveDelayMs(paceMilli)));
+  return { worth, prospects, live: live.length > 0, delayMs, breaks: Object.fromEntries([...open].map(([id, { breaks }]) => [id, breaks])) };
 }
 
 /** Whether every market that is still open was on offer ever since. One that is settled meanwhile has said what it had to say. */
@@ -126,19 +109,24 @@ export function sameBreaks(before: Breaks, now: Breaks): boolean {
   return Object.entries(now).every(([marketId, breaks]) => before[marketId] === breaks);
 }
 
-/** Whether prices are known beyond the delay of a live bet; where there are none at all there is nothing to wait for. */
-export function isLookedAt(since: Date, pricedUntil: Date | null): boolean {
-  return pricedUntil === null || pricedUntil.getTime() >= since.getTime() + cashOutRules.delayMs.live;
+/** Whether prices are known beyond the delay of the sale; where there are none at all there is nothing to wait for. */
+export function isLookedAt(since: Date, delayMs: number, pricedUntil: Date | null): boolean {
+  return pricedUntil === null || pricedUntil.getTime() >= since.getTime() + delayMs;
+}
+
+/** Whether a sale may still pay what was quoted. A little less is the house's risk of the delay, and within its margin. */
+export function isWorth(quotedMinor: number, { amountMinor }: Worth): boolean {
+  return amountMinor >= quotedMinor * (1 - cashOutRules.fallTolerance);
 }
 
 /** What is next for a bet that sells itself: it is sold, or noted as worth enough, on a live match not yet a sale, or that is forgotten, as it is not any more. */
 export function nextOf(
   { autoCashOutMinor, autoSeen }: { autoCashOutMinor: number | null; autoSeen: Seen | null },
-  { worth, live, breaks }: Valued,
+  { worth, live, delayMs, breaks }: Valued,
   pricedUntil: Date | null,
 ): 'sell' | 'note' | 'forget' | 'nothing' {
   if (autoCashOutMinor === null || worth.amountMinor < autoCashOutMinor) return autoSeen ? 'forget' : 'nothing';
   if (!live) return 'sell';
   if (!autoSeen || !sameBreaks(autoSeen.breaks, breaks)) return 'note';
-  return isLookedAt(autoSeen.at, pricedUntil) ? 'sell' : 'nothing';
+  return isLookedAt(autoSeen.at, delayMs, pricedUntil) ? 'sell' : 'nothing';
 }

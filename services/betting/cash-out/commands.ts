@@ -21,14 +21,14 @@ import { betOf } from '../bets/store-reads.ts';
 import type { BetKey } from '../columns.ts';
 import { type PricesRead, readPrices, readWatermark } from '../offer/prices.ts';
 import { lockMarkets, marketsNow } from '../offer/store.ts';
-import { isLookedAt, nextOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
+import { isLookedAt, isWorth, nextOf, sameBreaks, type Valued, valueOfBet, type Worth } from './cash-out.ts';
 import * as store from './store.ts';
 
 /** What the bet is worth now. Nothing is locked when it is answered; the sale looks again. */
 export async function quote(context: BetContext, player: Player, betId: string): Promise<CashOutQuote> {
   return byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
     const bet = await lockSellable(tx, player.id, betId);
-    const { worth, prospects, live } = await valued(context, tx, bet, prices);
+    const { worth, prospects, delayMs } = await valued(context, tx, bet, prices);
     const now = context.clock.now();
     const running = bet.stakeMinor - bet.closedStakeMinor;
     const made = { id: randomUUIDv7(), stakeMinor: running, ...worth, expiresAt: new Date(now.getTime() + cashOutRules.quoteMs) };
@@ -41,12 +41,13 @@ export async function quote(context: BetContext, player: Player, betId: string):
       fairMinor: worth.fairMinor,
       marginMinor: worth.fairMinor - worth.amountMinor,
       marginBp: cashOutRules.marginBp,
+      fallTolerance: cashOutRules.fallTolerance,
       openStakeMinor: running,
       legs: bet.legs.map(({ selectionId, oddsMilli, status, deadHeat }, at) => {
         const prospect = status === 'open' ? prospects[at] : null;
         return { selectionId, oddsMilli, status, ...(deadHeat && { deadHeat }), ...(prospect && { ...prospect }) };
       }),
-      delayMs: live ? cashOutRules.delayMs.live : cashOutRules.delayMs.upcoming,
+      delayMs,
       expiresAt: made.expiresAt.toISOString(),
     };
   });
@@ -68,9 +69,9 @@ export async function cashOut(
   const refused = known ? undefined : await askToSell(context, player, betId, quoteId).catch(refusedOnly);
   const sale = async (tx: Tx, prices: PricesRead) => {
     if (refused) throw refused;
-    const { bet, quoted, worth, live, breaks } = await saleOf(context, tx, player, betId, quoteId, prices);
+    const { bet, quoted, worth, live, delayMs, breaks } = await saleOf(context, tx, player, betId, quoteId, prices);
     if (live && !(quoted.asked && sameBreaks(quoted.asked.breaks, breaks))) throw worthLess(bet, worth);
-    if (live && quoted.asked && !isLookedAt(quoted.asked.at, prices.until)) throw new Moved();
+    if (live && quoted.asked && !isLookedAt(quoted.asked.at, delayMs, prices.until)) throw new Moved();
     const running = bet.stakeMinor - bet.closedStakeMinor;
     const partMinor = stakeShareMinor(running, fraction);
     const paidMinor = cashOutShareMinor(quoted.amountMinor, partMinor, running);
@@ -87,17 +88,17 @@ const nothingRead: PricesRead = { until: null, markets: new Map() };
 
 /** Notes that the sale is asked for and waits as long as it is looked at; nothing to wait for where no match is live. */
 async function askToSell(context: BetContext, player: Player, betId: string, quoteId: string): Promise<undefined> {
-  const askedAt = await byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
-    const { quoted, live, breaks } = await saleOf(context, tx, player, betId, quoteId, prices);
+  const asked = await byPrices(context, { playerId: player.id, id: betId }, async (tx, prices) => {
+    const { quoted, live, delayMs, breaks } = await saleOf(context, tx, player, betId, quoteId, prices);
     if (!live) return null;
-    if (quoted.asked) return quoted.asked.at;
+    if (quoted.asked) return { at: quoted.asked.at, delayMs };
     const at = context.clock.now();
     await store.askedFor(tx, quoteId, { at, breaks });
-    return at;
+    return { at, delayMs };
   });
-  if (!askedAt) return;
-  const giveUpAt = new Date(askedAt.getTime() + cashOutRules.giveUpMs);
-  while (!isLookedAt(askedAt, await readWatermark(context))) {
+  if (!asked) return;
+  const giveUpAt = new Date(asked.at.getTime() + cashOutRules.giveUpMs);
+  while (!isLookedAt(asked.at, asked.delayMs, await readWatermark(context))) {
     if (context.clock.now() >= giveUpAt) throw new Refusal(cashOutRefusals.unavailable, { reason: 'suspended' });
     await pause(lookEveryMs);
   }
@@ -121,7 +122,7 @@ async function saleOf(context: BetContext, tx: Tx, player: Player, betId: string
   if (goodUntil <= context.clock.now()) throw new Refusal(cashOutRefusals.quoteExpired);
   const found = await valued(context, tx, bet, prices);
   const { worth } = found;
-  if (quoted.stakeMinor !== bet.stakeMinor - bet.closedStakeMinor || worth.amountMinor < quoted.amountMinor) throw worthLess(bet, worth);
+  if (quoted.stakeMinor !== bet.stakeMinor - bet.closedStakeMinor || !isWorth(quoted.amountMinor, worth)) throw worthLess(bet, worth);
   return { ...found, bet, quoted };
 }
 

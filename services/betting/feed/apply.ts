@@ -21,7 +21,7 @@ export async function applyChanges(context: OfferContext, changes: Changes, { is
   const ended = hasRows(changes) ? await retryLocked(() => context.db.tx((tx) => writeRows(tx, context.clock.now(), changes))) : [];
   await projectOwn(context, ended);
   // A volatile market is off offer before its price can be had.
-  if (changes.volatile.size > 0 && isLive) await suspendVolatileMarkets(context, [...changes.volatile]);
+  if (changes.volatile.size > 0 && isLive) await suspendVolatileMarkets(context, changes.volatile);
   await setPrices(context, changes.prices);
   const over = [...changes.fixtures.values()].filter(({ status }) => isOver(status)).map(({ fixtureId }) => fixtureId);
   await endPrices(context, over);

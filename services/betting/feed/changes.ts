@@ -6,7 +6,7 @@ import { deskRules } from '@fairline/proto/betting/rules';
 import type { FeedMessage, FixtureChange, OddsChange } from '@fairline/proto/feed';
 import { type FeedStatus, isOver } from '../offer/market.ts';
 import type { PriceUpdate } from '../offer/price-codec.ts';
-import { chancesOf, follow, type Seen, windowAt } from '../offer/volatility.ts';
+import { chancesOf, follow, type Seen, suspensionAt, windowAt } from '../offer/volatility.ts';
 import { resultsOf, type SelectionResult } from '../outcome.ts';
 import { type FeedModel, type MarketModel, newMarketModel, type Unreadable, type UnreadableUpdate } from './read-model.ts';
 
@@ -59,8 +59,8 @@ export interface Changes {
   results: Map<string, ResultUpdate>;
   cancels: CancellationUpdate[];
   unread: UnreadableUpdate[];
-  /** Markets whose prices moved too fast. */
-  volatile: Set<string>;
+  /** Markets whose prices moved too fast, and for how long they are off offer by it. */
+  volatile: Map<string, number>;
   /** Every fixture a message was about. */
   touched: Set<string>;
 }
@@ -77,7 +77,7 @@ export function collectChanges(model: FeedModel, messages: readonly (FeedMessage
     results: new Map(),
     cancels: [],
     unread: [],
-    volatile: new Set(),
+    volatile: new Map(),
     touched: new Set(),
   };
   for (const message of messages) {
@@ -193,9 +193,10 @@ function trackVolatility(model: FeedModel, changes: Changes, id: string, entry: 
   if (entry.status !== 'active') return;
   const fixture = model.fixtures.get(entry.fixtureId);
   const { volatility: rule } = deskRules;
-  const next = follow(entry.seen, now, { ...rule, windowMs: windowAt(rule, fixture?.status === 'live' ? fixture.paceMilli : 1_000) });
+  const paceMilli = fixture?.status === 'live' ? fixture.paceMilli : 1_000;
+  const next = follow(entry.seen, now, { ...rule, windowMs: windowAt(rule, paceMilli) });
   entry.seen = next.seen;
-  if (next.volatile) changes.volatile.add(id);
+  if (next.volatile) changes.volatile.set(id, suspensionAt(rule, paceMilli));
 }
 
 /** Brings a market's status in line with its latest message. After an unreadable message the same status is a change as well: it is the market's own reason from then on. */

@@ -235,7 +235,7 @@ describe('the feed’s messages', () => {
     return { kind: 'odds_change', fixtureId, sequence, at: at(ms), market };
   };
   const stop = (sequence: number): FeedMessage => ({ kind: 'bet_stop', fixtureId, sequence, at: at(0), marketId: null });
-  const volatile = (model: FeedModel, ...messages: FeedMessage[]) => [...collectChanges(model, messages).volatile];
+  const volatile = (model: FeedModel, ...messages: FeedMessage[]) => [...collectChanges(model, messages).volatile.keys()];
 
   it('are judged in their order, also within a batch, and anew after every stop', () => {
     const model = new FeedModel();

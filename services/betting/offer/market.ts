@@ -92,6 +92,35 @@ export function priceOf(prices: MarketPrices | undefined, selectionId: string): 
   return selection?.active ? selection.oddsMilli : null;
 }
 
+/** Worked out once of prices that many bets are valued by. */
+const knownChances = new WeakMap<MarketPrices, number[]>();
+
+/** The fair chance of a selection: what the prices stand for once the margin is taken out, the feed's unless a trader has put odds of their own in their place. */
+export function fairChanceOf(prices: MarketPrices, selectionId: string): { chance: number; refundShare: number } | null {
+  const asked = prices.ownOdds ? prices : (prices.feeds ?? prices);
+  const chances =
+    knownChances.get(asked) ??
+    chancesOf(
+      [...asked.selections.values()].map(({ oddsMilli }) => oddsMilli),
+      asked.marginMethod,
+    );
+  knownChances.set(asked, chances);
+  const chance = chances[[...asked.selections.keys()].indexOf(selectionId)];
+  return chance === undefined ? null : { chance, refundShare: asked.refundShare };
+}
+
+/** The price a bet on the selection would get now, with its fair chance; null where it is not on offer. */
+export interface PriceNow {
+  oddsMilli: number;
+  chance: number;
+}
+
+export function priceNowOf(prices: MarketPrices | undefined, selectionId: string): PriceNow | null {
+  const oddsMilli = priceOf(prices, selectionId);
+  const fair = prices && fairChanceOf(prices, selectionId);
+  return oddsMilli === null || !fair ? null : { oddsMilli, chance: fair.chance };
+}
+
 export function selectionStatus(market: Market['status'], active: boolean): Selection['status'] {
   return market === 'active' && active ? 'active' : 'suspended';
 }
@@ -122,6 +151,8 @@ export interface MarketNow {
 /** The same with what its prices are held against. */
 export interface MarketStand extends MarketNow {
   live: boolean;
+  /** How fast its match is played: 1,000 is real time. */
+  paceMilli: number;
   /** The feed's word that last stopped or opened it, and the version in which prices of our own were set: older prices are not its own. */
   sequence: number;
   ownVersion: number | null;

@@ -38,7 +38,7 @@ const FixtureJson = z.object({
 });
 const catalogueRow = { mark: text, silent: bool, fixtures: json(z.array(FixtureJson)) };
 const popularityRow = { id: uuid, bets: integer };
-const standRow = { id: uuid, open: bool, live: bool, breaks: integer, sequence: integer, ownVersion: nullable(integer) };
+const standRow = { id: uuid, open: bool, live: bool, paceMilli: integer, breaks: integer, sequence: integer, ownVersion: nullable(integer) };
 const momentRow = { at: instant, status: oneOf(fixtureStatuses), score: nullable(json(Score)) };
 const lockedRow = {
   id: uuid,
@@ -117,7 +117,7 @@ export async function lockMarkets(tx: Tx, at: Date, marketIds: readonly string[]
 export async function marketsNow(db: Queries, at: Date, marketIds: readonly string[]): Promise<Map<string, MarketStand>> {
   const rows = await db.rows(
     standRow,
-    `select s.id, s.open and (s.fixture_status = 'live' or f.starts_at > $1) as open, s.fixture_status = 'live' as live, s.breaks, s.sequence, p.version as "ownVersion"
+    `select s.id, s.open and (s.fixture_status = 'live' or f.starts_at > $1) as open, s.fixture_status = 'live' as live, f.pace_milli as "paceMilli", s.breaks, s.sequence, p.version as "ownVersion"
      from market_states s join fixtures f on f.id = s.fixture_id left join own_prices p on p.market_id = s.id where s.id = any ($2)`,
     [at, marketIds],
   );
@@ -207,8 +207,8 @@ export async function unpricedMarket(db: Queries, id: string): Promise<Omit<Mark
   return { id, type, name, ...(lineQuarters !== null && { line: lineQuarters / 4 }), status: statusOf(row, { heard: true, priced: false }) };
 }
 
-/** Takes markets that move too fast off offer until then, or leaves them off; answers those that went off by it. */
-export function closeVolatile(tx: Tx, marketIds: readonly string[], until: Date): Promise<Suspended[]> {
+/** Takes markets that move too fast off offer, each until its instant, or leaves them off; answers those that went off by it. */
+export function closeVolatile(tx: Tx, until: ReadonlyMap<string, Date>): Promise<Suspended[]> {
   return tx.rows(
     suspendedRow,
     `with known as (
@@ -216,11 +216,12 @@ export function closeVolatile(tx: Tx, marketIds: readonly string[], until: Date)
        where m.id = any ($1) and (s.open or m.volatile_until is not null) order by m.id for no key update of m
      ),
      moved as (
-       update markets m set volatile_until = greatest(m.volatile_until, $2), breaks = m.breaks + k.open::int, version = m.version + k.open::int from known k
+       update markets m set volatile_until = greatest(m.volatile_until, g.until_at), breaks = m.breaks + k.open::int, version = m.version + k.open::int
+       from known k join unnest($1::uuid[], $2::timestamptz[]) as g (id, until_at) on g.id = k.id
        where m.id = k.id returning m.id, m.fixture_id, m.version, k.open
      )
      select id as "marketId", fixture_id as "fixtureId", version from moved where open`,
-    [marketIds, until],
+    [[...until.keys()], [...until.values()]],
   );
 }
 

@@ -2,7 +2,6 @@
 import { publishAll } from '@fairline/chassis/messaging/outbox';
 import type { Tx } from '@fairline/chassis/storage/postgres';
 import { offerEvents } from '@fairline/proto/betting/offer';
-import { deskRules } from '@fairline/proto/betting/rules';
 import type { Infer } from '@fairline/proto/contract';
 import { showNow } from './commands.ts';
 import type { OfferContext } from './context.ts';
@@ -16,10 +15,12 @@ export async function publishSuspended(tx: Tx, suspended: readonly Suspended[], 
   await publishAll(tx, offerEvents.marketSuspended, facts);
 }
 
-export async function suspendVolatileMarkets(context: OfferContext, marketIds: readonly string[]): Promise<void> {
-  const until = new Date(context.clock.now().getTime() + deskRules.volatility.suspendMs);
+/** Takes markets off offer, each for so long. */
+export async function suspendVolatileMarkets(context: OfferContext, suspendMs: ReadonlyMap<string, number>): Promise<void> {
+  const nowMs = context.clock.now().getTime();
+  const until = new Map([...suspendMs].map(([id, ms]) => [id, new Date(nowMs + ms)]));
   const fixtureIds = await context.db.tx(async (tx) => {
-    const suspended = await store.closeVolatile(tx, marketIds, until);
+    const suspended = await store.closeVolatile(tx, until);
     const ids = [...new Set(suspended.map(({ fixtureId }) => fixtureId))].sort();
     await touchFixtures(tx, ids);
     await publishSuspended(tx, suspended, 'volatility');

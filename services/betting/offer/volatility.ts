@@ -31,6 +31,11 @@ export function windowAt({ windowMs }: Volatility, paceMilli: number): number {
   return (windowMs * 1_000) / paceMilli;
 }
 
+/** How long a market that moved too fast is off offer, in real time: as much of the match at any pace. */
+export function suspensionAt({ suspendMs, leastSuspendMs }: { suspendMs: number; leastSuspendMs: number }, paceMilli: number): number {
+  return Math.max(leastSuspendMs, Math.round((suspendMs * 1_000) / paceMilli));
+}
+
 /** Takes the next chances into what is remembered, which is all that was on offer at some instant of the window. Once they were too far apart, it begins anew. */
 export function follow(seen: readonly Seen[], now: Seen, { windowMs, chance }: Volatility): { seen: Seen[]; volatile: boolean } {
   const from = now.atMs - windowMs;

@@ -58,7 +58,7 @@ end $$;
 
 -- Step 3: checks drafts one after the other against what only the database knows: the market now, what the player may win by today's bets, what the selection
 -- may cost. A refusal takes the bet's place under its key. Drafts that pass count against both limits, and are answered with the delay of their acceptance.
-create or replace function check_placements(at timestamptz, drafts placement[], live_delay int, upcoming_delay int, max_day bigint, max_liability bigint)
+create or replace function check_placements(at timestamptz, drafts placement[], live_delay int, least_delay int, upcoming_delay int, max_day bigint, max_liability bigint)
 returns placement[] language plpgsql as $$
 declare
   today constant date := (at at time zone 'utc')::date;
@@ -72,10 +72,11 @@ begin
   -- A fixture past its start that the feed has not started is not upcoming any more. A market that went off offer since its price was read is closed to the
   -- bet, though it be open again: by the sequence of the message that opened it, or by its breaks where the bet had to wait.
   for checked in
-    select d as draft, s.open, s.live, s.breaks from unnest(drafts) d cross join lateral (
+    select d as draft, s.open, s.live_delay as delay_ms, s.breaks from unnest(drafts) d cross join lateral (
       select coalesce(bool_and(coalesce(m.open and (m.fixture_status = 'live' or f.starts_at > at) and m.sequence <= l.market_version
           and m.breaks = coalesce(l.breaks, m.breaks), false)), false) as open,
-        coalesce(bool_or(m.fixture_status = 'live'), false) as live, array_agg(m.breaks order by l.place) as breaks
+        -- A live bet waits for the same share of its match at any pace; the slowest of its matches counts.
+        max(greatest(least_delay, ceil(live_delay * 1000.0 / f.pace_milli))) filter (where m.fixture_status = 'live') as live_delay, array_agg(m.breaks order by l.place) as breaks
       from unnest(d.legs) l left join market_states m on m.id = l.market_id left join fixtures f on f.id = m.fixture_id
     ) s
   loop
@@ -100,7 +101,7 @@ begin
         liability_minor = e.liability_minor + leg_liability(liability, draft.stake_minor, l.odds_milli)
       from unnest(draft.legs) l where e.selection_id = l.selection_id;
     end if;
-    draft.delay_ms := case when checked.live then live_delay else upcoming_delay end;
+    draft.delay_ms := coalesce(checked.delay_ms, upcoming_delay);
     draft.legs := legs_with_breaks(draft.legs, checked.breaks);
     passed := passed || draft;
   end loop;
@@ -129,7 +130,7 @@ end $$;
 -- Places a batch of bets in one round trip: keys, locks, checks, rows. Answers per call what is kept under its key: fresh where this call put it there, not the
 -- same where another body did. The JSON is read once. Keys are looked up in their indexes by one plan, whatever the statistics say: planned for each bet, or by
 -- reading every market, a bet costs many times as much; the settings hold for the steps as well.
-create or replace function place_bets(at timestamptz, items jsonb, live_delay int, upcoming_delay int, ask_again_ms int, max_day bigint, max_liability bigint)
+create or replace function place_bets(at timestamptz, items jsonb, live_delay int, least_delay int, upcoming_delay int, ask_again_ms int, max_day bigint, max_liability bigint)
 returns table (place int, fresh boolean, same boolean, outcome jsonb) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
@@ -139,7 +140,7 @@ declare
   drafts constant placement[] := array(select i from unnest(given) i where i.place = any (fresh_places) and i.refusal is null);
 begin
   perform lock_for_placement((at at time zone 'utc')::date, drafts);
-  perform insert_bets(at, check_placements(at, drafts, live_delay, upcoming_delay, max_day, max_liability), ask_again_ms);
+  perform insert_bets(at, check_placements(at, drafts, live_delay, least_delay, upcoming_delay, max_day, max_liability), ask_again_ms);
   return query
   select i.place, i.place = any (fresh_places), k.fingerprint = i.fingerprint, k.outcome
   from unnest(given) i join idempotency k on k.scope = i.scope and k.key = i.key;
@@ -221,7 +222,7 @@ begin
       stake = case when stake_refused then 'refused' else b.stake end
     from unnest(bet_players, bet_ids, rejections) as t (player_id, id, rejection)
     where b.player_id = t.player_id and b.id = t.id and b.status = 'pending'
-    returning b.player_id, b.id, b.version, bet_fact(b) || jsonb_build_object('code', b.rejection ->> 'code') as data
+    returning b.player_id, b.id, b.version, bet_fact(b) || jsonb_strip_nulls(jsonb_build_object('code', b.rejection ->> 'code', 'legs', b.rejection -> 'legs')) as data
   ),
   told as (
     insert into bet_moments (player_id, bet_id, at, kind, data)

@@ -77,6 +77,11 @@ function lineFor({ type, leastLine = 0.5 }: MarketRule, outlook: Outlook): numbe
   return null;
 }
 
+/** Around which value the lines of a rule lie: the expected total, or what the home side is expected to give away. */
+export function meanOf({ type }: MarketRule, outlook: Outlook): number {
+  return type === 'total' ? mean(outlook.total) : -mean(outlook.margin);
+}
+
 /** The half-point line near `centre` whose over is nearest to even. */
 function fairest(centre: number, over: (line: number) => number, least: number): number {
   const near = Array.from({ length: 9 }, (_, index) => Math.floor(centre) + index - 3.5);

@@ -51,7 +51,7 @@ export const soccer = goalModel({
     { name: '1st half', fromMs: 0, lengthMs: 47 * minuteMs, share: 0.45, clock: (ms) => soccerMinute(ms, 0, 45) },
     { name: '2nd half', fromMs: 62 * minuteMs, lengthMs: 49 * minuteMs, share: 0.55, clock: (ms) => soccerMinute(ms, 45, 90) },
   ],
-  stopMs: 2 * minuteMs,
+  stopMs: 1.25 * minuteMs,
   annulled: { chance: 0.06, reviewMs: 4 * minuteMs },
   extraTime: null,
 });
@@ -67,7 +67,7 @@ export const hockey = goalModel({
     share: 1 / 3,
     clock: (ms) => countdown(20 * minuteMs * (1 - ms / (38 * minuteMs))),
   })),
-  stopMs: 2.5 * minuteMs,
+  stopMs: minuteMs,
   annulled: { chance: 0.05, reviewMs: 5 * minuteMs },
   extraTime: { breakMs: 2 * minuteMs, lengthMs: 9 * minuteMs, playMs: 5 * minuteMs, rate: 1.5 / 12, shootOutMs: 6 * minuteMs },
 });

@@ -18,7 +18,7 @@ const rules = {
   extraRuns: 0.6,
   extraDispersion: 1.2,
   spread: { home: 0.03, attack: 0.11, defence: 0.13, edge: 0.06, tempo: 0.05 },
-  stopMs: 3 * minuteMs,
+  stopMs: 1.5 * minuteMs,
 };
 
 interface Runs {

@@ -44,7 +44,7 @@ export const football = possessionModel({
   periods: quarters(40, [2, 13, 2]),
   period: { turns: 3, lengthMs: 40 * minuteMs, clockMs: 15 * minuteMs },
   overtime: { turns: 1, lengthMs: 12 * minuteMs, clockMs: 10 * minuteMs, breakMs: 3 * minuteMs },
-  stopMs: 2.5 * minuteMs,
+  stopMs: 1.25 * minuteMs,
 });
 
 function quarters(minutes: number, breaks: readonly [number, number, number]): Rules['periods'] {

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const secret = 'the secret of the programmes under test';
 const noon = Date.UTC(2026, 0, 31, 12);
-const demo = timetable(true);
+const demo = timetable(true, { pace: 3 });
 /** Two sports that are quick to price; what is tested here does not depend on the sport. */
 const table = { ...demo, lanes: demo.lanes.filter(({ sport }) => sport.id === 'soccer' || sport.id === 'hockey') };
 

@@ -4,8 +4,10 @@
  * and its sequence is made from the instant alone. So a feed that starts over publishes the same messages under the same numbers.
  */
 import type { FeedMessage, FixtureChange, LegResult, Score } from '@fairline/proto/feed';
+import { changeLines, lineRules } from '../markets/lines.ts';
 import { chancesOf, decidedAlready, type MarketOffer, marketsFor, resultsOf, selectionName, wins } from '../markets/market.ts';
 import { closedOffer, type Offer, offerOf } from '../markets/price.ts';
+import type { Outlook } from '../models/outlook.ts';
 import { idOf, secretRandom } from '../models/random.ts';
 import type { Course } from '../models/sport-model.ts';
 import { type Fixture, shortestMs, type Timetable } from '../schedule/schedule.ts';
@@ -33,6 +35,15 @@ interface Odds {
   readonly offer: Offer;
 }
 
+/** A market of the fixture; what closes in play settles by its result all the same. */
+interface Listed extends MarketOffer {
+  readonly id: string;
+  readonly selectionIds: readonly string[];
+  /** The first instant at which it is on offer, and the one from which on it is closed, by their index. */
+  readonly opensAt: number;
+  closed?: { readonly from: number; readonly odds: Odds };
+}
+
 /** The live part, known once the fixture is played in full. */
 interface Play {
   readonly course: Course;
@@ -49,10 +60,15 @@ export class Script {
   readonly #secret: string;
   readonly #timetable: Timetable;
   readonly #prospects: Prospects;
-  readonly #markets: readonly (MarketOffer & { readonly id: string; readonly selectionIds: readonly string[] })[];
+  /** Those announced, then those that open in play, in their order. */
+  readonly #markets: Listed[];
+  readonly #announced: readonly MarketOffer[];
   readonly #upcoming: readonly number[];
   #played: Play | undefined;
   #recent: { index: number; state: State }[] = [];
+  /** Up to which index it is known which lines open and close. */
+  #linedUntil: number;
+  #outlooks: { index: number; outlook: Outlook }[] = [];
 
   constructor(secret: string, timetable: Timetable, fixture: Fixture) {
     this.#secret = secret;
@@ -62,14 +78,16 @@ export class Script {
     this.#prospects = new Prospects(secret, fixture, model);
     this.#upcoming = Array.from({ length: this.#prospects.steps }, (_, step) => fixture.announcedAt + step * fixture.newsEveryMs);
     const { outlook } = this.#prospects.match(0);
-    this.#markets = markets
-      .flatMap((rule) => marketsFor(rule, outlook))
-      .map((market) => {
-        const { rule, beside } = market;
-        const place = beside === 0 ? rule.type : `${rule.type}/${beside}`;
-        const id = (part: string) => idOf(secret, `${part}/${fixture.id}/${place}`, fixture.startsAt);
-        return { ...market, id: id('market'), selectionIds: market.outcomes.map((outcome) => id(`selection/${outcome}`)) };
-      });
+    this.#announced = markets.flatMap((rule) => marketsFor(rule, outlook));
+    this.#markets = this.#announced.map((market) => this.#listed(market, 0));
+    this.#linedUntil = this.#upcoming.length - 1;
+  }
+
+  #listed(market: MarketOffer, opensAt: number): Listed {
+    const { rule, beside } = market;
+    const place = beside === 0 ? rule.type : `${rule.type}/${beside}`;
+    const id = (part: string) => idOf(this.#secret, `${part}/${this.fixture.id}/${place}`, this.fixture.startsAt);
+    return { ...market, id: id('market'), selectionIds: market.outcomes.map((outcome) => id(`selection/${outcome}`)), opensAt };
   }
 
   /** The last of the instants at which something may change, at or before `now`; -1 before the announcement. */
@@ -107,7 +125,8 @@ export class Script {
         if (!bySubject.has(subject)) bySubject.set(subject, message);
         if (message.kind === 'odds_change') priced.add(message.market.id);
       }
-      if (index < this.#upcoming.length && priced.size === this.#markets.length && bySubject.has('fixture_change')) break;
+      if (index < this.#upcoming.length && priced.size === this.#markets.filter(({ opensAt }) => opensAt <= until).length && bySubject.has('fixture_change'))
+        break;
     }
     return [...bySubject.values()].sort((one, other) => one.sequence - other.sequence);
   }
@@ -149,38 +168,37 @@ export class Script {
     const found = this.#recent.find((one) => one.index === index);
     if (found) return found.state;
     const at = this.#instant(index);
-    const state = at < this.fixture.startsAt ? this.#beforeStart(at) : this.#live(at);
+    const state = at < this.fixture.startsAt ? this.#beforeStart(at) : this.#live(index);
     this.#recent = [...this.#recent.slice(-1), { index, state }];
     return state;
   }
 
   #beforeStart(at: number): State {
     const step = Math.floor((at - this.fixture.announcedAt) / this.fixture.newsEveryMs);
-    const chances = once(() => this.#prospects.chances(step, this.#markets));
+    const chances = once(() => this.#prospects.chances(step, this.#announced));
     return {
       status: 'upcoming',
       score: null,
       stopped: false,
-      settlements: this.#markets.map(() => null),
-      cancelled: this.#markets.map(() => false),
+      settlements: [],
+      cancelled: [],
       odds: (market) => this.#onOffer(market, chances()[market] ?? [], 'upcoming'),
     };
   }
 
-  #live(at: number): State {
+  #live(index: number): State {
     const { course, stops, endsAt, abandoned } = this.#play();
-    const { startsAt, paceMilli } = this.fixture;
+    const at = this.#instant(index);
     const over = at >= endsAt;
-    const elapsedMs = ((Math.min(at, endsAt) - startsAt) * paceMilli) / 1_000;
-    const moment = course.at(elapsedMs);
+    const moment = course.at(this.#elapsedMs(at));
     const certainty = at >= endsAt + this.#timetable.confirmMs ? 'confirmed' : 'provisional';
-    const settlements = this.#markets.map((market): Settlement | null => {
+    const listed = this.#listedAt(index);
+    const settlements = listed.map((market): Settlement | null => {
       const results = over && !abandoned ? resultsOf(market, course.result) : decidedAlready(market, moment);
       return results && { certainty, results };
     });
-    const stopped = over || stops.some(({ from, until }) => from <= at && at < until);
-    const outlook = once(() => moment.outlook());
-    const chances = (market: number) => this.#markets.slice(market, market + 1).flatMap((one) => chancesOf(one, outlook()));
+    const stopped = over || isWithin(stops, at);
+    const chances = (market: number) => listed.slice(market, market + 1).flatMap((one) => chancesOf(one, this.#outlookAt(index)));
     return {
       status: over ? (abandoned ? 'cancelled' : 'ended') : 'live',
       score: moment.score,
@@ -189,11 +207,53 @@ export class Script {
       cancelled: settlements.map((settlement) => over && abandoned && !settlement),
       odds: (market) => {
         const results = settlements[market]?.results;
+        const closing = listed[market]?.closed;
+        if (closing && closing.from <= index) return closing.odds;
         if (results && (over || !stopped)) return closed(results.map((result) => wins[result]));
         if (over) return closed(chances(market));
         return stopped ? null : this.#onOffer(market, chances(market), 'live');
       },
     };
+  }
+
+  #elapsedMs(at: number): number {
+    const { startsAt, paceMilli } = this.fixture;
+    return ((Math.min(at, this.#play().endsAt) - startsAt) * paceMilli) / 1_000;
+  }
+
+  #outlookAt(index: number): Outlook {
+    const found = this.#outlooks.find((one) => one.index === index);
+    if (found) return found.outlook;
+    const outlook = this.#play()
+      .course.at(this.#elapsedMs(this.#instant(index)))
+      .outlook();
+    this.#outlooks = [...this.#outlooks.slice(-1), { index, outlook }];
+    return outlook;
+  }
+
+  /** The markets that have been on offer by an index. */
+  #listedAt(index: number): readonly Listed[] {
+    for (let next = this.#linedUntil + 1; next <= index; next++) this.#changeLines(next);
+    this.#linedUntil = Math.max(this.#linedUntil, index);
+    return this.#markets.filter(({ opensAt }) => opensAt <= index);
+  }
+
+  /** Opens and closes lines at an instant in play; nothing while bets are stopped. */
+  #changeLines(index: number): void {
+    const { course, stops, endsAt } = this.#play();
+    const [before, at] = [this.#instant(index - 1), this.#instant(index)];
+    if (at >= endsAt || isWithin(stops, at)) return;
+    const looks = (instant: number) => Math.floor(this.#elapsedMs(instant) / lineRules.lookEveryMs);
+    if (before >= this.fixture.startsAt && !isWithin(stops, before) && looks(before) === looks(at)) return;
+    const moment = course.at(this.#elapsedMs(at));
+    for (const rule of sports[this.fixture.sport.id].markets) {
+      const known = this.#markets.filter((market) => market.rule === rule);
+      if (known[0]?.line === null) continue;
+      const open = known.filter((market) => !market.closed && !decidedAlready(market, moment));
+      const { opens, closes } = changeLines(rule, this.#outlookAt(index), open, known);
+      for (const market of open) if (closes.includes(market)) market.closed = { from: index, odds: closed(chancesOf(market, this.#outlookAt(index))) };
+      if (opens && this.#markets.length < lineRules.mostMarkets) this.#markets.push(this.#listed(opens, index));
+    }
   }
 
   #onOffer(index: number, chances: readonly number[], phase: 'upcoming' | 'live'): Odds {
@@ -207,6 +267,7 @@ export class Script {
     const next = this.#stateAt(index);
     const before = index > 0 ? this.#stateAt(index - 1) : null;
     const at = this.#instant(index);
+    const known = this.#listedAt(index - 1).length;
     const messages: FeedMessage[] = [];
     let order = 0;
     const add = (message: Body) => {
@@ -219,11 +280,15 @@ export class Script {
     };
     place(next.stopped && !before?.stopped ? { kind: 'bet_stop', marketId: null } : null);
     place(before?.status === next.status && sameScore(before.score, next.score) ? null : this.#fixtureChange(next));
-    for (const [market, { id }] of this.#markets.entries()) {
+    const listed = this.#listedAt(index);
+    // What a wrong score had settled is taken back before anything is on offer again.
+    for (const [market, { id }] of listed.entries()) {
+      place(before?.settlements[market] && !next.settlements[market] ? { kind: 'rollback_bet_settlement', marketId: id } : null);
+    }
+    for (const [market, { id }] of listed.entries()) {
       const [settled, settledBefore] = [next.settlements[market] ?? null, before?.settlements[market] ?? null];
-      place(settledBefore && !settled ? { kind: 'rollback_bet_settlement', marketId: id } : null);
       const shown = pricedLater.has(id) ? null : next.odds(market);
-      place(shown && !sameOdds(shown, before?.odds(market) ?? null) ? this.#oddsChange(market, shown) : null);
+      place(shown && !sameOdds(shown, (market < known && before?.odds(market)) || null) ? this.#oddsChange(market, shown) : null);
       place(next.cancelled[market] && !before?.cancelled[market] ? { kind: 'bet_cancel', marketId: id, from: null, until: null, reason: 'abandoned' } : null);
       place(settled && settled.certainty !== settledBefore?.certainty ? this.#settlement(market, settled) : null);
     }
@@ -289,7 +354,7 @@ type Body = FeedMessage extends infer Message ? (Message extends FeedMessage ? O
 
 /** Sequences count tenths of a second from two days before the start, longer than any lead, with places for what is said at one instant. */
 const sequenceStartsMs = 48 * 60 * 60_000;
-export const placesPerInstant = 64;
+export const placesPerInstant = 256;
 /** A stop, a change of the fixture, and four messages on each market. */
 export const placesFor = (markets: number) => 2 + 4 * markets;
 
@@ -300,6 +365,10 @@ function sequenceOf({ startsAt }: Fixture, at: number, place: number): number {
 function subjectOf(message: FeedMessage): string {
   if (message.kind === 'odds_change') return `odds_change ${message.market.id}`;
   return 'marketId' in message && message.marketId ? `${message.kind} ${message.marketId}` : message.kind;
+}
+
+function isWithin(stops: Play['stops'], at: number): boolean {
+  return stops.some(({ from, until }) => from <= at && at < until);
 }
 
 function closed(chances: readonly number[]): Odds {

@@ -35,6 +35,8 @@ export interface Timetable {
   readonly demo: boolean;
   /** Beyond the mode's own pace, for tests: everything takes this much less time. */
   readonly speed: number;
+  /** Demo mode only: matches and their timetable take this much less time, while prices are looked at as often as ever. */
+  readonly pace: number;
   /** Changes happen at multiples of this after the start. */
   readonly tickMs: number;
   /** How often prices and clocks are looked at in play. */
@@ -50,10 +52,10 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
 /**
- * Demo mode: two competitions of each sport play all day, a fixture every 192 s each, so that one starts every 16 s;
+ * Demo mode: two competitions of each sport play all day, a fixture every 576 s each, so that one starts every 48 s, or that much sooner at a higher pace;
  * the third plays three times a day, announced 20 hours before. Otherwise every competition plays three times a day at real pace.
  */
-export function timetable(demo: boolean, speed = 1): Timetable {
+export function timetable(demo: boolean, { speed = 1, pace = 1 }: { speed?: number; pace?: number } = {}): Timetable {
   const at = (ms: number) => Math.max(shortestMs, Math.round(ms / speed / shortestMs) * shortestMs);
   const lane =
     (competition: 0 | 1 | 2, offsetMs: number, timing: { periodMs: number; leadMs: number; newsEveryMs: number }) =>
@@ -65,19 +67,21 @@ export function timetable(demo: boolean, speed = 1): Timetable {
       leadMs: at(timing.leadMs),
       newsEveryMs: at(timing.newsEveryMs),
     });
-  const often = { periodMs: 192 * secondMs, leadMs: 300 * secondMs, newsEveryMs: 15 * secondMs };
+  const often = { periodMs: (576 * secondMs) / pace, leadMs: (900 * secondMs) / pace, newsEveryMs: 15 * secondMs };
+  const startEveryMs = often.periodMs / (2 * catalogue.length);
   const daily = { periodMs: 8 * hourMs, leadMs: 20 * hourMs, newsEveryMs: 15 * minuteMs };
   const real = { periodMs: 8 * hourMs, leadMs: 16 * hourMs, newsEveryMs: 10 * minuteMs };
   return {
     demo,
     speed,
+    pace,
     lanes: demo
-      ? [...catalogue.map(lane(0, 16 * secondMs, often)), ...catalogue.map(lane(1, 16 * secondMs, often)), ...catalogue.map(lane(2, 40 * minuteMs, daily))]
+      ? [...catalogue.map(lane(0, startEveryMs, often)), ...catalogue.map(lane(1, startEveryMs, often)), ...catalogue.map(lane(2, 40 * minuteMs, daily))]
       : ([0, 1, 2] as const).flatMap((competition) => catalogue.map(lane(competition, 25 * minuteMs, real))),
     tickMs: at(demo ? 500 : secondMs),
     sampleMs: at(demo ? 1_500 : 2 * secondMs),
     confirmMs: at(demo ? 3 * secondMs : minuteMs),
-    longestMs: at(demo ? 8 * minuteMs : 8 * hourMs),
+    longestMs: at(demo ? (24 * minuteMs) / pace : 8 * hourMs),
   };
 }
 
@@ -115,10 +119,15 @@ function inOrder(slots: Slot[]): Slot[] {
   return slots.sort((one, other) => one.startsAt - other.startsAt);
 }
 
+/** Names a timetable: matches of another one are other matches. */
+export function worldOf({ demo, speed, pace }: Timetable): string {
+  return demo ? `demo/${speed}/${sports.soccer.demoPace * pace}` : `real/${speed}`;
+}
+
 export function fixtureOf(timetable: Timetable, secret: string, { lane, number, startsAt }: Slot): Fixture {
-  const pace = timetable.demo ? sports[lane.sport.id].demoPace : 1;
+  const pace = timetable.demo ? sports[lane.sport.id].demoPace * timetable.pace : 1;
   return {
-    id: idOf(secret, `fixture/${timetable.demo ? 'demo' : 'real'}/${timetable.speed}/${lane.competition.id}/${startsAt}`, startsAt),
+    id: idOf(secret, `fixture/${worldOf(timetable)}/${lane.competition.id}/${startsAt}`, startsAt),
     sport: lane.sport,
     competition: lane.competition,
     ...pairing(secret, lane, number),

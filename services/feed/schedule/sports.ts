@@ -10,7 +10,7 @@ import type { SportId } from './catalogue.ts';
 
 export interface SportRule {
   readonly model: Model;
-  /** Match time to real time in demo mode, so that a match takes about two minutes and with its overtime stays below three. */
+  /** Match time to real time in demo mode, so that a match takes five to eight minutes: slow enough that prices drift within the delay of a bet by less than their margin. */
   readonly demoPace: number;
   readonly markets: readonly MarketRule[];
   /** How often a fixture is abandoned. */
@@ -32,7 +32,7 @@ const spread: MarketRule = { type: 'spread', name: 'Spread', margin: margin(450,
 export const sports: Readonly<Record<SportId, SportRule>> = {
   soccer: {
     model: soccer,
-    demoPace: 44,
+    demoPace: 15,
     abandoned: 0.002,
     markets: [
       { type: '1x2', name: 'Match Result', margin: margin(500, 700) },
@@ -44,7 +44,7 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   },
   basketball: {
     model: basketball,
-    demoPace: 62,
+    demoPace: 21,
     abandoned: 0.0005,
     markets: [
       moneyline,
@@ -55,7 +55,7 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   },
   tennis: {
     model: tennis,
-    demoPace: 64,
+    demoPace: 21,
     abandoned: 0.002,
     markets: [
       { ...moneyline, name: 'Match Winner' },
@@ -65,7 +65,7 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   },
   hockey: {
     model: hockey,
-    demoPace: 66,
+    demoPace: 22,
     abandoned: 0.0005,
     markets: [
       moneyline,
@@ -76,13 +76,13 @@ export const sports: Readonly<Record<SportId, SportRule>> = {
   },
   football: {
     model: football,
-    demoPace: 82,
+    demoPace: 27,
     abandoned: 0.001,
     markets: [moneyline, { ...spread, beside: halves(1) }, { type: 'total', name: 'Total Points', margin: margin(450, 600), beside: halves(0.5) }],
   },
   baseball: {
     model: baseball,
-    demoPace: 92,
+    demoPace: 31,
     abandoned: 0.002,
     markets: [
       moneyline,

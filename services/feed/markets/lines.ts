@@ -1,0 +1,81 @@
+/**
+ * Lines that follow the game: where none on offer is near even any more, a new one opens; one that is as good as decided closes, and so does the furthest of too many.
+ * Pure: what is on offer and the outlook of the moment decide, so every feed opens the same lines at the same instant.
+ */
+import type { Outlook } from '../models/outlook.ts';
+import { chancesOf, type MarketOffer, type MarketRule, meanOf } from './market.ts';
+
+export const lineRules = {
+  /** Lines are looked at so often in match time, and after each stop. */
+  lookEveryMs: 60_000,
+  /** While a line on offer has neither side above this chance, no other opens. With the margin in play both its prices lie within 1.40 and 3.40 up to 0.67. */
+  evenChance: 0.6,
+  /** A line opens where it is this near to even, or nearer than every other by `betterBy`. */
+  opensBelow: 0.645,
+  betterBy: 0.04,
+  /** A line whose likelier side is above this closes: what is left to win is less than the rounding. */
+  sureChance: 0.98,
+  /** Lines of one kind on offer at a time; the furthest from even closes first. */
+  mostOpen: 7,
+  /** Markets of a fixture in all, closed ones included: each has its places in the fixture's sequence. */
+  mostMarkets: 60,
+  /** A line that gives back more of a stake than this is as good as none. */
+  mostRefunded: 0.85,
+} as const;
+
+/** What becomes of the lines of one kind. */
+export interface LineChanges {
+  readonly opens: MarketOffer | null;
+  readonly closes: readonly MarketOffer[];
+}
+
+/** Decides about the lines of one rule: `open` are those on offer, `known` all there ever were, the announced one first. */
+export function changeLines(rule: MarketRule, outlook: Outlook, open: readonly MarketOffer[], known: readonly MarketOffer[]): LineChanges {
+  const chances = new Map(open.map((market) => [market, likelierOf(market, outlook)]));
+  const closes = open.filter((market) => (chances.get(market) ?? 1) >= lineRules.sureChance);
+  const left = open.filter((market) => !closes.includes(market));
+  const nearest = Math.min(1, ...left.map((market) => chances.get(market) ?? 1));
+  if (nearest <= lineRules.evenChance) return { opens: null, closes };
+  const opens = nearestEven(rule, outlook, known);
+  if (!opens || !isWorth(likelierOf(opens, outlook), nearest)) return { opens: null, closes };
+  const byDistance = left.toSorted((one, other) => (chances.get(other) ?? 1) - (chances.get(one) ?? 1));
+  return { opens, closes: [...closes, ...byDistance.slice(0, Math.max(0, left.length + 1 - lineRules.mostOpen))] };
+}
+
+function isWorth(chance: number, nearest: number): boolean {
+  return chance < nearest && (chance <= lineRules.opensBelow || nearest - chance >= lineRules.betterBy) && chance < lineRules.sureChance;
+}
+
+/** The chance of a line's likelier side in what is played for; 1 where nearly every stake comes back. */
+export function likelierOf(market: MarketOffer, outlook: Outlook): number {
+  const chances = chancesOf(market, outlook);
+  const played = chances.reduce((sum, chance) => sum + chance, 0);
+  return played < 1 - lineRules.mostRefunded ? 1 : Math.max(...chances) / played;
+}
+
+/** The line nearest to even that there has not been yet: at half a point if that is near enough, else at a quarter, which splits a result that is more likely than not. */
+function nearestEven(rule: MarketRule, outlook: Outlook, known: readonly MarketOffer[]): MarketOffer | null {
+  const [first] = known;
+  if (first?.line === null || first?.line === undefined) return null;
+  const announced = first.line;
+  const centre = meanOf(rule, outlook);
+  const best = (steps: readonly number[]) =>
+    steps
+      .map((quarters): MarketOffer => ({ rule, line: quarters / 4, beside: quarters - Math.round(announced * 4), outcomes: first.outcomes }))
+      .filter(({ line, beside }) => isAllowed(rule, line ?? 0) && !known.some((one) => one.beside === beside))
+      .map((market) => ({ market, chance: likelierOf(market, outlook) }))
+      .reduce<{ market: MarketOffer; chance: number } | null>((found, one) => (found && found.chance <= one.chance ? found : one), null);
+  const around = Array.from({ length: 2 * reachQuarters + 1 }, (_, step) => Math.round(centre * 4) + step - reachQuarters);
+  const half = best(around.filter((quarters) => Math.abs(quarters % 4) === 2));
+  if (half && half.chance <= lineRules.opensBelow) return half.market;
+  const any = best(around);
+  return (any && half && half.chance - any.chance < lineRules.betterBy ? half : any)?.market ?? null;
+}
+
+/** So far from the mean the fairest line is looked for. */
+const reachQuarters = 14;
+
+/** Where every match has a winner, a spread below half a point says no more than the moneyline. */
+function isAllowed({ type, leastLine = 0.5 }: MarketRule, line: number): boolean {
+  return type === 'total' ? line > 0 : Math.abs(line) >= Math.min(leastLine, 0.5);
+}

@@ -1,6 +1,6 @@
 /**
  * The trading desk: suspensions, own prices and margins, liability limits, results and cancellations by operators.
- * A decision is previewed before it is applied, and needs two operators from `deskRules.twoOperatorsMinor` on. Every action has a reason and is audited.
+ * A decision is previewed before it is applied, and needs two operators from `operatorControl.twoOperatorsMinor` on. Every action has a reason and is audited.
  */
 import { z } from 'zod';
 import { byId, Cursor, common, Id, Instant, Page, Reason, reasoned, refusal, route } from '../contract.ts';
@@ -67,12 +67,27 @@ export const TradingMarket = z.object({
   status: MarketStatus,
   /**
    * Why the market is suspended.
-   * By operators: `market`, `fixture`, `sport`, `all`. Automatically: `volatility` (prices move too fast), `window` (an open window of void bets).
+   * By operators: `market`, `fixture`, `sport`, `all`, `decision` (a result or a cancellation waits for a second operator), `own_limit` (bets at own prices cost too much). Automatically: `volatility` (prices move too fast), `window` (an open window of void bets).
    * By the feed: `feed_silent` (no heartbeat), `feed_gone` (a new epoch without this fixture), `unread` (an invalid message), `danger` (bet stop in play),
    * `kick_off` (the start is not confirmed yet), `feed` (it does not offer the market now).
    */
   stoppedBy: z
-    .enum(['market', 'fixture', 'sport', 'all', 'volatility', 'window', 'feed_silent', 'feed_gone', 'unread', 'danger', 'kick_off', 'feed'])
+    .enum([
+      'market',
+      'fixture',
+      'sport',
+      'all',
+      'decision',
+      'own_limit',
+      'volatility',
+      'window',
+      'feed_silent',
+      'feed_gone',
+      'unread',
+      'danger',
+      'kick_off',
+      'feed',
+    ])
     .nullable(),
   stopReason: z.string().nullable(),
   volatileUntil: Instant.nullable(),
@@ -88,6 +103,8 @@ export const TradingFixture = Fixture.omit({ markets: true }).extend({
   markets: z.int(),
   activeMarkets: z.int(),
   stopped: z.boolean(),
+  /** Markets on which a decision waits for a second operator. */
+  awaitingDecision: z.int().optional(),
   bets: z.int(),
   stakeMinor: BalanceMinor,
   /** The most that one outcome of the fixture could cost. */
@@ -148,6 +165,15 @@ export type DecisionPreview = z.infer<typeof DecisionPreview>;
 
 export const decisionStatuses = ['pending', 'applied', 'withdrawn'] as const;
 
+/** The market is suspended from the request on, so no bet should be accepted in between; those that were pending are rejected. */
+export const DecisionApproval = z.object({
+  acceptedSince: z.int(),
+  rejectedSince: z.int(),
+  /** The money that the decision moved, summed again under the market's lock. */
+  movedMinor: BalanceMinor,
+});
+export type DecisionApproval = z.infer<typeof DecisionApproval>;
+
 export const Decision = z.object({
   id: Id,
   marketId: Id,
@@ -169,6 +195,12 @@ export const Decision = z.object({
   decidedAt: Instant.nullable(),
   /** Why the requester withdrew it, or another operator declined it. */
   withdrawnReason: z.string().nullable().optional(),
+  /** Decided alone, with what its operator moved alone that day close to the amount from which on two operators decide. */
+  flagged: z.boolean().optional(),
+  /** Whether the operator who reads it may approve it; only while it waits. */
+  mayApprove: z.boolean().optional(),
+  /** What came between the request and its approval; null until it is approved by a second operator. */
+  approval: DecisionApproval.nullable().optional(),
 });
 export type Decision = z.infer<typeof Decision>;
 

@@ -22,6 +22,8 @@ export const HandRequest = z.object({
   requestedBy: Id,
   reason: z.string(),
   requestedAt: Instant,
+  /** Whether the operator who reads it may settle the bet so as the second one. */
+  mayApprove: z.boolean().optional(),
 });
 export type HandRequest = z.infer<typeof HandRequest>;
 

@@ -1,21 +1,31 @@
 /** The operators' search over all bets. None is left out: what would be work without end stops after so many bets and says where. */
+import { mayApprove, Requester } from '@fairline/chassis/http/four-eyes';
+import type { Operator } from '@fairline/chassis/http/identity';
 import type { Queries } from '@fairline/chassis/storage/postgres';
 import { type Columns, json, nullable, type Row, uuid, uuids } from '@fairline/chassis/storage/rows';
 import { HandRequest, type OperatorBet } from '@fairline/proto/betting/settlement';
 import { pageSize } from '@fairline/proto/contract';
+import type { z } from 'zod';
 import { idRow } from '../columns.ts';
 import { type BetRow, toBet } from './bet.ts';
 import { type BetFilter, betColumns, betRow, statusesOf } from './store-reads.ts';
 
-const operatorBetRow = { ...betRow, handRequest: nullable(json(HandRequest)) };
-const requestRow = { request: json(HandRequest) };
+const KeptHandRequest = HandRequest.extend({ requester: Requester });
+export type KeptHandRequest = z.infer<typeof KeptHandRequest>;
+const operatorBetRow = { ...betRow, handRequest: nullable(json(KeptHandRequest)) };
+const requestRow = { request: json(KeptHandRequest) };
 const foundIdsRow = { ids: uuids, stoppedAt: nullable(uuid) };
 
-export type OperatorBetRow = BetRow & { book: 'real' | 'play'; handRequest: HandRequest | null };
+export type OperatorBetRow = BetRow & { book: 'real' | 'play'; handRequest: KeptHandRequest | null };
 
-export function toOperatorBet(row: OperatorBetRow): OperatorBet {
+/** As an operator reads it: of what waits, whether they may be the second one. */
+export function toOperatorBet(row: OperatorBetRow, reader: { operator: Operator; at: Date }): OperatorBet {
   const { playerId, book, handRequest } = row;
-  return { ...toBet(row), playerId, book, ...(handRequest && { handRequest }) };
+  return { ...toBet(row), playerId, book, ...(handRequest && { handRequest: toHandRequest(handRequest, reader) }) };
+}
+
+function toHandRequest({ requester, ...request }: KeptHandRequest, { operator, at }: { operator: Operator; at: Date }): HandRequest {
+  return { ...request, mayApprove: mayApprove(operator, requester, new Date(request.requestedAt), at) };
 }
 
 export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
@@ -28,7 +38,7 @@ export interface OperatorBetFilter extends Pick<BetFilter, 'status' | 'q'> {
 }
 
 const requestOf = `json_build_object('result', h.result, 'payoutMinor', h.due_minor, 'requestedBy', h.requested_by, 'reason', h.reason,
-  'requestedAt', to_char(h.requested_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+  'requestedAt', to_char(h.requested_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'requester', h.requester)`;
 
 const operatorColumns = `${betColumns}, (select ${requestOf} from hand_requests h where h.bet_id = b.id) as "handRequest"`;
 
@@ -200,6 +210,6 @@ export function operatorBet(db: Queries, id: string): Promise<OperatorBetRow | u
 }
 
 /** What is asked for of a bet; only of one that is locked may it be built on. */
-export async function handRequestOf(db: Queries, betId: string): Promise<HandRequest | undefined> {
+export async function handRequestOf(db: Queries, betId: string): Promise<KeptHandRequest | undefined> {
   return (await db.row(requestRow, `select ${requestOf} as request from hand_requests h where h.bet_id = $1`, [betId]))?.request;
 }

@@ -138,7 +138,7 @@ describe('a bet is valued', () => {
     refundShare: 0,
   };
   const stand: MarketStand = { open: true, breaks: 3, live: true, sequence: 7, ownVersion: null };
-  const bet = { ...single, legs: [{ marketId: 'm', selectionId: 'home', oddsMilli: 3_000, status: 'open' as const }] };
+  const bet = { ...single, awaitsSecond: false, legs: [{ marketId: 'm', selectionId: 'home', oddsMilli: 3_000, status: 'open' as const }] };
   const ground = (market: Partial<MarketStand>, read: MarketPrices | undefined = prices): Ground => ({
     markets: new Map([['m', { ...stand, ...market }]]),
     provisional: new Set(),
@@ -161,6 +161,10 @@ describe('a bet is valued', () => {
     ['worthless', ground({}, { ...prices, selections: new Map([...prices.selections, ['home', { oddsMilli: 1_000_000_000, active: true }]]) })],
   ])('not at all where it is %s', (why, given) => {
     expect(valueOfBet(bet, given)).toBe(why);
+  });
+
+  it('not while its settlement by hand waits for a second operator', () => {
+    expect(valueOfBet({ ...bet, awaitsSecond: true }, ground({}))).toBe('provisional');
   });
 
   it('not while a settled leg may still have another result', () => {

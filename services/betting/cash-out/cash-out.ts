@@ -76,6 +76,8 @@ export interface Seen {
 }
 
 export interface Running extends Omit<Settled, 'legs'> {
+  /** Whether its settlement by hand waits for a second operator. */
+  awaitsSecond: boolean;
   legs: readonly (SettledLeg & { marketId: string; selectionId: string })[];
 }
 
@@ -101,6 +103,7 @@ export type Unvalued = 'provisional' | 'suspended' | 'moved' | 'priceless' | 'wo
 
 /** Values a bet by the prices of its open legs. What a result is worth that may still be taken back, nobody knows. */
 export function valueOfBet(bet: Running, { markets, provisional, prices }: Ground): Valued | Unvalued {
+  if (bet.awaitsSecond) return 'provisional';
   if (bet.legs.some(({ status, marketId }) => status !== 'open' && provisional.has(marketId))) return 'provisional';
   const open = new Map<string, MarketStand>();
   for (const { status, marketId } of bet.legs) {

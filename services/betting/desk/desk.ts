@@ -16,7 +16,7 @@ export interface DeskMarket {
   held: boolean;
   settled: boolean;
   cancelled: boolean;
-  stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'volatility' | 'window' | 'feed_gone' | null;
+  stoppedBy: 'market' | 'fixture' | 'sport' | 'all' | 'decision' | 'volatility' | 'window' | 'feed_gone' | null;
   /** Whether the feed's last word on it could not be read. */
   unread: boolean;
   fixtureStatus: TradingFixture['status'];

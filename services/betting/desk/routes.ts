@@ -48,32 +48,45 @@ export function tradingHandlers(context: BetContext): Handler[] {
       const decision = await decide(context, call.params.id, call.body, actOf(call, call.body.reason), call.idempotencyKey);
       return answer(decision, decision.status === 'pending');
     }),
-    handle(deskRoutes.decisions, async ({ query }) =>
-      page(await deskStoreDecisions.decisions(db, query, readCursor(Id, query.cursor)), ({ id }) => id, toDecision),
-    ),
+    handle(deskRoutes.decisions, async ({ query, operator }) => {
+      const reader = { operator, at: context.clock.now() };
+      return page(
+        await deskStoreDecisions.decisions(db, query, readCursor(Id, query.cursor)),
+        ({ id }) => id,
+        (row) => toDecision(row, reader),
+      );
+    }),
     handle(deskRoutes.approveDecision, (call) => {
       checkFresh(call.operator, context.clock.now());
       return approve(context, call.params.id, by(call));
     }),
     handle(deskRoutes.withdrawDecision, (call) => withdraw(context, call.params.id, actOf(call, call.body.reason))),
-    handle(settlementRoutes.operatorBets, async ({ query }) => {
+    handle(settlementRoutes.operatorBets, async ({ query, operator }) => {
+      const reader = { operator, at: context.clock.now() };
       const { rows, stoppedAt } = await operatorBets(db, query, readCursor(Id, query.cursor));
-      return page(rows, ({ id }) => id, toOperatorBet, stoppedAt);
+      return page(
+        rows,
+        ({ id }) => id,
+        (row) => toOperatorBet(row, reader),
+        stoppedAt,
+      );
     }),
-    handle(settlementRoutes.operatorBet, async ({ params }) => {
+    handle(settlementRoutes.operatorBet, async ({ params, operator }) => {
       const row = await operatorBet(db, params.id);
       if (!row) throw new Refusal(common.notFound);
-      return { ...toOperatorBet(row), timeline: await momentsOf(db, row.playerId, row.id) };
+      return { ...toOperatorBet(row, { operator, at: context.clock.now() }), timeline: await momentsOf(db, row.playerId, row.id) };
     }),
     handle(settlementRoutes.previewSettlement, ({ operator, params, body }) => previewSettlement(context, params.id, body.result, operator)),
     handle(settlementRoutes.settleBet, async (call) => {
       checkFresh(call.operator, context.clock.now());
-      const bet = toOperatorBet(await settleBet(context, call.params.id, call.body, actOf(call, call.body.reason)));
+      const row = await settleBet(context, call.params.id, call.body, actOf(call, call.body.reason));
+      const bet = toOperatorBet(row, { operator: call.operator, at: context.clock.now() });
       return answer(bet, bet.handRequest !== undefined);
     }),
-    handle(settlementRoutes.withdrawHandRequest, async (call) =>
-      toOperatorBet(await withdrawHandRequest(context, call.params.id, actOf(call, call.body.reason))),
-    ),
+    handle(settlementRoutes.withdrawHandRequest, async (call) => {
+      const row = await withdrawHandRequest(context, call.params.id, actOf(call, call.body.reason));
+      return toOperatorBet(row, { operator: call.operator, at: context.clock.now() });
+    }),
   ];
 }
 

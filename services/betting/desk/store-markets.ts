@@ -26,6 +26,7 @@ const rankedRow = {
   markets: integer,
   activeMarkets: integer,
   stopped: bool,
+  awaitingDecision: integer,
 };
 
 const OwnJson = z.object({ marginBp: z.number().nullable(), odds: z.record(z.string(), z.number()).nullable() });
@@ -40,7 +41,7 @@ const deskMarketRow = {
   held: bool,
   settled: bool,
   cancelled: bool,
-  stoppedBy: nullable(oneOf(['market', 'fixture', 'sport', 'all', 'volatility', 'window', 'feed_gone'])),
+  stoppedBy: nullable(oneOf(['market', 'fixture', 'sport', 'all', 'decision', 'volatility', 'window', 'feed_gone'])),
   stopReason: nullable(text),
   unread: bool,
   fixtureStatus: oneOf(fixtureStatuses),
@@ -87,7 +88,9 @@ export function tradingFixtures(db: Queries, at: Date, { sport, status, q, sort,
        (select count(*)::int from markets m where m.fixture_id = r.id) as markets,
        -- What should have begun stands still until the feed says that it has.
        (select count(*)::int from market_states s where s.fixture_id = r.id and s.open and (r.status <> 'upcoming' or r.starts_at > $8)) as "activeMarkets",
-       r.over = 0 and exists (select from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', r.sport_id), ('fixture', r.id::text))) as stopped
+       r.over = 0 and exists (select from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', r.sport_id), ('fixture', r.id::text))) as stopped,
+       (select count(distinct d.market_id)::int from decisions d join markets m on m.id = d.market_id where d.status = 'pending' and m.fixture_id = r.id)
+         as "awaitingDecision"
      from ranked r join competitions c on c.id = r.competition_id
      where $4::int is null or (r.over, r.weight, r.id) > ($4, $5::float8, $6::uuid)
      order by r.over, r.weight, r.id limit ${pageSize + 1}`,
@@ -100,9 +103,9 @@ export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId:
   return db.rows(
     deskMarketRow,
     `select m.id, m.fixture_id as "fixtureId", m.type, m.name, m.line_quarters as "lineQuarters", m.status, s.held, s.settled, s.cancelled,
-       case when m.held_at is not null then 'market' when x.scope is not null then x.scope when w.reason is not null then 'window'
+       case when m.held_at is not null then 'market' when s.awaits_decision then 'decision' when x.scope is not null then x.scope when w.reason is not null then 'window'
          when m.volatile_until is not null then 'volatility' when s.gone then 'feed_gone' end as "stoppedBy",
-       case when m.held_at is not null then m.held_reason when x.scope is not null then x.reason else w.reason end as "stopReason",
+       case when m.held_at is not null then m.held_reason when s.awaits_decision then d.reason when x.scope is not null then x.reason else w.reason end as "stopReason",
        exists (select from unread u where u.fixture_id = m.fixture_id and coalesce(u.market_id, m.id) = m.id and u.sequence >= m.sequence) as unread,
        f.status as "fixtureStatus", f.starts_at as "startsAt", m.volatile_until as "volatileUntil", m.margin_bp as "marginBp",
        case when p.market_id is not null then json_build_object('marginBp', p.margin_bp, 'odds', p.odds) end as own,
@@ -122,6 +125,9 @@ export function deskMarkets(db: Queries, of: { fixtureId: string } | { marketId:
        select x.scope, x.reason from stops x where (x.scope, x.id) in (('all', 'all'), ('sport', f.sport_id), ('fixture', f.id::text))
        order by array_position(array['fixture', 'sport', 'all'], x.scope) limit 1
      ) x on true
+     left join lateral (
+       select d.reason from decisions d where d.market_id = m.id and d.status = 'pending' order by d.id limit 1
+     ) d on true
      left join lateral (
        select c.reason from cancellations c where c.market_id = m.id and c.until_at = m.volatile_until limit 1
      ) w on true

@@ -27,6 +27,8 @@ export const CashOutQuote = z.object({
   marginMinor: BalanceMinor,
   marginBp: z.int(),
   openStakeMinor: AmountMinor,
+  /** Why the price is below what the inputs come to: a leg was taken at prices of our own, so all sales of the bet together pay its stake at most until they are confirmed. */
+  cappedBy: z.literal('own_price').optional(),
   legs: z.array(
     z.object({
       selectionId: Id,

@@ -1,5 +1,5 @@
 /**
- * The trading desk: suspensions, own prices and margins, liability limits, results and cancellations by operators.
+ * The trading desk: own prices and margins, liability limits, results and cancellations by operators.
  * A decision is previewed before it is applied, and needs two operators from `operatorControl.twoOperatorsMinor` on. Every action has a reason and is audited.
  */
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { byId, Cursor, common, Id, Instant, Page, Reason, reasoned, refusal, rou
 import { canDeadHeat, DeadHeat, FixtureStatus, LegResult, MarketType } from '../feed.ts';
 import { AmountMinor, BalanceMinor, SignedMinor } from '../money.ts';
 import { OddsMilli } from '../odds.ts';
-import { Fixture, Market, MarketStatus, offerRefusals } from './offer.ts';
+import { Fixture, MarketStatus, offerRefusals } from './offer.ts';
 import { deskRules } from './rules.ts';
 
 export const deskRefusals = {
@@ -23,11 +23,6 @@ export const deskRefusals = {
   previewChanged: refusal('preview_changed', 409, 'The bets on this market have changed. Please look at the preview again.'),
 } as const;
 
-export const stopScopes = ['market', 'fixture', 'sport', 'all'] as const;
-
-export const Stop = z.object({ scope: z.enum(stopScopes), id: z.string(), name: z.string(), reason: z.string(), by: Id, at: Instant });
-export type Stop = z.infer<typeof Stop>;
-
 export const limitScopes = ['market', 'type', 'competition', 'sport', 'default'] as const;
 
 export const Limit = z.object({
@@ -41,6 +36,8 @@ export const Limit = z.object({
   at: Instant.nullable(),
 });
 export type Limit = z.infer<typeof Limit>;
+
+export const deskRequestKinds = ['prices', 'own_loss', 'limit'] as const;
 
 const TradingSelection = z.object({
   id: Id,
@@ -92,7 +89,20 @@ export const TradingMarket = z.object({
   stopReason: z.string().nullable(),
   volatileUntil: Instant.nullable(),
   marginBp: z.int(),
-  own: z.object({ marginBp: z.int().nullable(), prices: z.boolean() }).nullable(),
+  own: z
+    .object({
+      marginBp: z.int().nullable(),
+      prices: z.boolean(),
+      /** Who set the prices. */
+      by: Id.nullable().optional(),
+      /** The prices are so far above the fair ones by now that the feed's apply. */
+      beyondFair: z.boolean().optional(),
+      /** What their operator moved alone today is close to the amount from which on two operators decide. */
+      flagged: z.boolean().optional(),
+    })
+    .nullable(),
+  /** What waits for a second operator: other prices, or more bets at the own ones. */
+  awaitingRequest: z.object({ id: Id, kind: z.enum(deskRequestKinds) }).optional(),
   limit: z.object({ scope: z.enum(limitScopes), maxLiabilityMinor: AmountMinor }),
   resultBy: z.enum(['feed_provisional', 'feed_confirmed', 'operator']).nullable(),
   selections: z.array(TradingSelection),
@@ -204,32 +214,10 @@ export const Decision = z.object({
 });
 export type Decision = z.infer<typeof Decision>;
 
-const stopRefusals = [common.notFound, deskRefusals.alreadyStopped, common.cardNumber];
-
-const resumeRefusals = [common.notFound, deskRefusals.notStopped, common.cardNumber];
-
-const bySport = z.strictObject({ id: z.string().min(1).max(100) });
-
 const read = { access: { operator: 'betting.read' } } as const;
 const write = { access: { operator: 'betting' } } as const;
 
 export const deskRoutes = {
-  suspendMarket: route('POST /api/admin/betting/markets/:id/suspend', {
-    summary: 'Suspends a market until it is resumed',
-    access: { operator: 'betting' },
-    params: byId,
-    body: reasoned,
-    reply: Market,
-    refusals: [common.notFound, offerRefusals.marketState, common.cardNumber],
-  }),
-  resumeMarket: route('POST /api/admin/betting/markets/:id/resume', {
-    summary: 'Resumes a market that operators suspended',
-    access: { operator: 'betting' },
-    params: byId,
-    body: reasoned,
-    reply: Market,
-    refusals: [common.notFound, offerRefusals.marketState, common.cardNumber],
-  }),
   exposure: route('GET /api/admin/betting/exposure', {
     summary: 'Lists what each selection could cost, real money only, highest first',
     access: { operator: 'betting.read' },
@@ -265,48 +253,11 @@ export const deskRoutes = {
     reply: TradingFixtureWhole,
     refusals: [common.notFound],
   }),
-  stops: route('GET /api/admin/betting/stops', { summary: 'Lists the suspensions by operators', ...read, reply: z.object({ items: z.array(Stop) }) }),
-  suspendFixture: route('POST /api/admin/betting/fixtures/:id/suspend', {
-    summary: 'Suspends a fixture',
-    ...write,
-    params: byId,
-    body: reasoned,
-    reply: Stop,
-    refusals: stopRefusals,
-  }),
-  resumeFixture: route('POST /api/admin/betting/fixtures/:id/resume', {
-    summary: 'Lifts the suspension of a fixture',
-    ...write,
-    params: byId,
-    body: reasoned,
-    refusals: resumeRefusals,
-  }),
-  suspendSport: route('POST /api/admin/betting/sports/:id/suspend', {
-    summary: 'Suspends a sport',
-    ...write,
-    params: bySport,
-    body: reasoned,
-    reply: Stop,
-    refusals: stopRefusals,
-  }),
-  resumeSport: route('POST /api/admin/betting/sports/:id/resume', {
-    summary: 'Lifts the suspension of a sport',
-    ...write,
-    params: bySport,
-    body: reasoned,
-    refusals: resumeRefusals,
-  }),
-  suspendAll: route('POST /api/admin/betting/suspend', {
-    summary: 'Suspends everything',
-    ...write,
-    body: reasoned,
-    reply: Stop,
-    refusals: stopRefusals,
-  }),
-  resumeAll: route('POST /api/admin/betting/resume', { summary: 'Lifts the suspension of everything', ...write, body: reasoned, refusals: resumeRefusals }),
   setPrices: route('PUT /api/admin/betting/markets/:id/prices', {
-    summary: 'Sets own prices of a market until they are released; the feed still suspends and settles it',
+    summary:
+      'Sets own prices of a market until they are released; the feed still suspends and settles it. Prices far above the fair ones wait for a second operator (202).',
     ...write,
+    stepUp: true,
     params: byId,
     body: z.strictObject({
       prices: z
@@ -316,7 +267,15 @@ export const deskRoutes = {
       reason: Reason,
     }),
     reply: TradingMarket,
-    refusals: [common.notFound, offerRefusals.marketState, deskRefusals.pricesIncomplete, deskRefusals.marginNegative, common.cardNumber],
+    also: 202,
+    refusals: [
+      common.notFound,
+      offerRefusals.marketState,
+      deskRefusals.pricesIncomplete,
+      deskRefusals.marginNegative,
+      common.cardNumber,
+      common.stepUpRequired,
+    ],
   }),
   releasePrices: route('POST /api/admin/betting/markets/:id/prices/release', {
     summary: "Releases own prices and margin; the feed's prices apply again",
@@ -336,11 +295,14 @@ export const deskRoutes = {
   }),
   limits: route('GET /api/admin/betting/limits', { summary: 'Lists the liability limits by scope', ...read, reply: z.object({ items: z.array(Limit) }) }),
   setLimit: route('PUT /api/admin/betting/limits', {
-    summary: 'Sets the liability limit of a scope; null removes it. The narrowest scope applies: market, type, competition, sport, default.',
+    summary:
+      'Sets the liability limit of a scope; null removes it. The narrowest scope applies: market, type, competition, sport, default. A higher limit waits for a second operator (202).',
     ...write,
+    stepUp: true,
     body: z.strictObject({ scope: z.enum(limitScopes), id: z.string().min(1).max(100), maxLiabilityMinor: AmountMinor.nullable(), reason: Reason }),
-    reply: z.object({ items: z.array(Limit) }),
-    refusals: [common.notFound, common.cardNumber],
+    reply: z.object({ items: z.array(Limit), awaitsSecond: z.boolean().optional() }),
+    also: 202,
+    refusals: [common.notFound, common.cardNumber, common.stepUpRequired],
   }),
   previewDecision: route('POST /api/admin/betting/markets/:id/decisions/preview', {
     summary: 'Previews the bets, players and money that a result, a cancellation or a release would change',

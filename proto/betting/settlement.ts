@@ -32,6 +32,10 @@ export const OperatorBet = Bet.extend({
   book: z.enum(['real', 'play']),
   /** The settlement that waits for a second operator. */
   handRequest: HandRequest.optional(),
+  /** A leg was taken at own prices: the bet is sold for its stake at most, until another operator than who set them releases it. */
+  saleCap: z.object({ setBy: z.array(Id), mayRelease: z.boolean() }).optional(),
+  /** Who released it. */
+  saleReleasedBy: Id.optional(),
 });
 export type OperatorBet = z.infer<typeof OperatorBet>;
 

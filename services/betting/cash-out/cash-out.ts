@@ -19,12 +19,13 @@ export interface Worth {
   amountMinor: number;
 }
 
-/** The fair chance of a selection: what the prices of its market stand for once the margin is taken out: the feed's, unless a trader has put odds of his own in their place. Null while the market has no prices to bet on. */
+/** The fair chance of a selection: what the prices of its market stand for once the margin is taken out. Where a trader has put own odds in their place, the lower of both, so that nobody raises what a bet is sold for. Null while the market has no prices to bet on. */
 export function prospectOf(prices: MarketPrices | undefined, selectionId: string): Prospect | null {
   if (!prices?.open) return null;
-  const asked = prices.ownOdds ? prices : (prices.feeds ?? prices);
-  const chance = chancesOf(asked)[[...asked.selections.keys()].indexOf(selectionId)];
-  return chance === undefined ? null : { chance, refundShare: asked.refundShare };
+  const feeds = prices.feeds ?? prices;
+  const chances = [feeds, ...(prices.ownOdds ? [prices] : [])].map((asked) => chancesOf(asked)[[...asked.selections.keys()].indexOf(selectionId)] ?? null);
+  if (chances.includes(null)) return null;
+  return { chance: Math.min(...chances.filter((chance) => chance !== null)), refundShare: feeds.refundShare };
 }
 
 /** Worked out once of prices that many bets are valued by. */
@@ -61,7 +62,11 @@ export function worthOf(bet: Omit<Settled, 'legs'>, legs: readonly (SettledLeg &
   const paid = (factors: readonly number[]) => (lineSumOf(factors, bet.sizes) / bet.lines) * running;
   const [expected, least, most, cut] = [paid(values), paid(worst), paid(best), Number(shareOf(bet, running))];
   const fairMinor = Math.floor(most <= cut ? expected : least >= cut ? cut : least + (expected - least) * ((cut - least) / (most - least)));
-  return { fairMinor, amountMinor: Math.floor((fairMinor * (10_000 - cashOutRules.marginBp)) / 10_000) };
+  return { fairMinor, amountMinor: afterMargin(fairMinor) };
+}
+
+export function afterMargin(fairMinor: number): number {
+  return Math.floor((fairMinor * (10_000 - cashOutRules.marginBp)) / 10_000);
 }
 
 // ---- Whether it can be sold --------------------------------------------------------------------
@@ -78,6 +83,8 @@ export interface Seen {
 export interface Running extends Omit<Settled, 'legs'> {
   /** Whether its settlement by hand waits for a second operator. */
   awaitsSecond: boolean;
+  /** A leg was taken at own prices, and no second operator released the bet: all its sales together pay its stake at most. */
+  saleCapped: boolean;
   legs: readonly (SettledLeg & { marketId: string; selectionId: string })[];
 }
 
@@ -93,6 +100,8 @@ export interface Ground {
 export interface Valued {
   worth: Worth;
   prospects: (Prospect | null)[];
+  /** Whether the amount is less than what it is worth, as the bet may not be sold for more than its stake. */
+  isCapped: boolean;
   /** Whether a match of an open leg is live. */
   live: boolean;
   breaks: Breaks;
@@ -114,14 +123,22 @@ export function valueOfBet(bet: Running, { markets, provisional, prices }: Groun
   }
   for (const [id, market] of open) if (!prices.has(id) || !isPriceOf(prices.get(id), market)) return 'moved';
   const prospects = bet.legs.map(({ marketId, selectionId, status }) => (status === 'open' ? prospectOf(prices.get(marketId), selectionId) : null));
-  const worth = worthOf(
+  const value = worthOf(
     bet,
     bet.legs.map((leg, at) => ({ ...leg, prospect: prospects[at] ?? null })),
   );
-  if (!worth) return 'priceless';
+  if (!value) return 'priceless';
+  const mostMinor = bet.saleCapped ? Math.max(bet.stakeMinor - bet.cashedMinor, 0) : value.amountMinor;
+  const worth = { ...value, amountMinor: Math.min(value.amountMinor, mostMinor) };
   if (worth.amountMinor < cashOutRules.minAmountMinor) return 'worthless';
   const live = [...open.values()].some((market) => market.live);
-  return { worth, prospects, live, breaks: Object.fromEntries([...open].map(([id, { breaks }]) => [id, breaks])) };
+  return {
+    worth,
+    prospects,
+    isCapped: worth.amountMinor < value.amountMinor,
+    live,
+    breaks: Object.fromEntries([...open].map(([id, { breaks }]) => [id, breaks])),
+  };
 }
 
 /** Whether every market that is still open was on offer ever since. One that is settled meanwhile has said what it had to say. */

@@ -32,6 +32,7 @@ const runningRow = {
   stake: oneOf(stakeStates),
   version: integer,
   autoCashOutMinor: nullable(integer),
+  saleCapped: bool,
   seenAt: nullable(instant),
   seenBreaks: nullable(breaks),
 };
@@ -44,7 +45,7 @@ export interface RunningBet extends Omit<Row<typeof runningRow>, 'seenAt' | 'see
   legs: (SettledLeg & { fixtureId: string; marketId: string; selectionId: string })[];
 }
 
-const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_cash_out_minor as "autoCashOutMinor",
+const runningColumns = `${openColumns}, b.currency, b.stake, b.version, b.auto_cash_out_minor as "autoCashOutMinor", b.sale_capped and b.sale_released_by is null as "saleCapped",
   b.auto_seen_at as "seenAt", b.auto_seen_breaks as "seenBreaks"`;
 
 /** One bet of the player, locked, with its legs. */

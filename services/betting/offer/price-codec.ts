@@ -1,6 +1,6 @@
 /** How prices are written as text in Redis and read back: the only place that knows the fields of a fixture's hash and what is in them. Pure. */
 import type { MarginMethod } from '@fairline/proto/margin';
-import { type FeedStatus, type MarketPrices, type OwnPrices, offered, type PriceTerms } from './market.ts';
+import { type FeedStatus, type MarketPrices, type OwnPrices, offered, type PriceTerms, withinRatio } from './market.ts';
 
 /** The price of a selection as the feed sets it. */
 export interface SelectionPrice {
@@ -64,8 +64,9 @@ export function decodeMarket(stopOfAll: FieldText, [market, stop, own]: readonly
   };
   if (!own) return feeds;
   // Entries stored by an earlier version have no version of their market.
-  const { version: ownVersion = 0, ...ours } = JSON.parse(own) as OwnPrices & Partial<VersionedPrices>;
-  return { ...offered(feeds, ours), feeds, ownOdds: ours.odds !== null, ownVersion };
+  const { version: ownVersion = 0, ...set } = JSON.parse(own) as OwnPrices & Partial<VersionedPrices>;
+  const ours = withinRatio(feeds, set);
+  return { ...offered(feeds, ours), feeds, ownOdds: ours.odds !== null, ownBy: ours.odds && (ours.by ?? null), ownVersion };
 }
 
 export function decodeHash(hash: Readonly<Record<string, string>>): { sequence: number; markets: Map<string, MarketPrices> } {
